@@ -2,8 +2,8 @@
  * One thing that is done with a comment: a reply, hiding and showing it, deleting it, a private answer to its author.
  *
  * No network takes an idempotency key for these. Hiding, showing and deleting may be repeated, and so may a private
- * answer, of which networks take one only. A reply may not: after a lost response the comment's replies are looked through
- * for it, twice, the second time a minute later. Without evidence the account's `onUnknown` decides. After an error
+ * answer, of which networks take one only. A reply may not: after a lost response it is looked up
+ * among the comment's replies, twice, the second time a minute later. Without evidence the account's `onUnknown` decides. After an error
  * response (429, 5xx) it looks once and repeats, at most twice.
  */
 import { assign, setup } from 'xstate';
@@ -26,7 +26,7 @@ const FAILED_LOOK_AFTER_MS = 30_000;
 export const LONGEST_WAIT_MS = HOUR;
 const MAX_REFRESHES = 2;
 
-export type CommentDeed = 'reply' | 'hide' | 'unhide' | 'delete' | 'private_reply';
+export type CommentAction = 'reply' | 'hide' | 'unhide' | 'delete' | 'private_reply';
 
 /** A type, not an interface: XState requires an index signature for JSON. */
 export type CommentActInput = {
@@ -34,7 +34,7 @@ export type CommentActInput = {
   accountId: string;
   platform: string;
   commentId: string;
-  deed: CommentDeed;
+  action: CommentAction;
   /** Of a reply or a private answer; empty for the others. */
   text: string;
   /** Where the comment stands, as far as it is known; null: it is not stored. */
@@ -100,7 +100,7 @@ export type ActWork = {
   actId: string;
   accountId: string;
   commentId: string;
-  deed: CommentDeed;
+  action: CommentAction;
   text: string;
   place: CommentActInput['place'];
   /** An earlier try may have arrived. */
@@ -110,8 +110,8 @@ export type ActWork = {
 };
 
 const workOf = ({ context }: { context: CommentActContext }): ActWork => {
-  const { actId, accountId, commentId, deed, text, place, doubt, askedAt, resultId } = context;
-  return { actId, accountId, commentId, deed, text, place, mayBeDone: doubt !== null, askedAt, resultId };
+  const { actId, accountId, commentId, action, text, place, doubt, askedAt, resultId } = context;
+  return { actId, accountId, commentId, action, text, place, mayBeDone: doubt !== null, askedAt, resultId };
 };
 
 const tellRefusal = {
@@ -226,10 +226,10 @@ export const commentAct = setup({
     })),
   },
   guards: {
-    isReply: ({ context }) => context.deed === 'reply',
+    isReply: ({ context }) => context.action === 'reply',
     /** A reply without an id cannot be shown, answered or deleted, so somebody has to look. */
     isNameless: ({ context }, params: { id: string | null }) =>
-      context.deed === 'reply' && params.id === null,
+      context.action === 'reply' && params.id === null,
     mayBeDone: ({ context }) => context.doubt !== null,
     wasLost: ({ context }) => context.isLost,
     holds: ({ context }) => context.onUnknown === 'hold',

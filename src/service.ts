@@ -20,7 +20,7 @@ import { createContext } from './service/context.ts';
 import { openDatabases } from './service/databases.ts';
 import { openMedia } from './service/media.ts';
 import type { ServiceOptions } from './service/options.ts';
-import { keepVerifyToken, receivers } from './service/receiving.ts';
+import { keepVerifyToken, receiversWith } from './service/receiving.ts';
 import { createServer } from './service/server.ts';
 import type { Shared } from './service/shared.ts';
 import { attachSockets, recheck, type Sockets } from './service/sockets.ts';
@@ -75,7 +75,7 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
   stops.add(() => node.stop());
 
   const context = createContext(options, { ...shared, auth, node, refresher, publicUrl });
-  const processor = new InboundProcessor({ node, receivers, clock, log });
+  const processor = new InboundProcessor({ node, receivers: receiversWith(context.adapters), clock, log });
   const verifyToken = await keepVerifyToken(shared.directory);
   const parts = { ...shared, context, auth, sessions, processor, verifyToken };
   const http: HttpServer = createServer(options, { ...parts, inFlight: () => http.inFlight });

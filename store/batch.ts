@@ -26,3 +26,11 @@ export function joined<Row>(rows: readonly Row[], value: (row: Row) => string | 
   }
   return text;
 }
+
+/**
+ * A text that people or networks wrote, for a joined column: the separator becomes a space, and the character 0, which
+ * Postgres does not store, is dropped.
+ */
+export function plain(text: string | null | undefined): string | null {
+  return text?.replaceAll(SEPARATOR, ' ').replaceAll('\0', '') ?? null;
+}

@@ -95,7 +95,9 @@ export async function pruneAnswers(db: Db, before: number, limit: number): Promi
   return result.count;
 }
 
-/** Frees a key: the work that it stands for failed, and a corrected request may use it again. */
-export async function dropAnswer(db: Db, { userId, key }: KeyOf) {
-  return db`delete from idempotency_keys where user_id = ${userId} and key = ${key}`;
+/** Deletes the response under a key, if it is this one. */
+export async function dropAnswer(db: Db, { userId, key }: KeyOf, response: object) {
+  return db`
+    delete from idempotency_keys
+    where user_id = ${userId} and key = ${key} and response::jsonb = ${JSON.stringify(response)}::text::jsonb`;
 }

@@ -1,4 +1,5 @@
 /** Events that networks sent, as they arrived (`inbound`). */
+import { joined, plain, SEPARATOR } from './batch.ts';
 import type { Db, Tx } from './connect.ts';
 
 /** An event for an account, before it is stored. */
@@ -11,14 +12,8 @@ export interface InboundRow {
   event: unknown;
 }
 
-/** Separates the values of a column: JSON never contains this character. */
-const SEPARATOR = '\u001e';
-const joined = (values: readonly string[]) => values.join(SEPARATOR);
-const plain = (text: string) => text.replaceAll(SEPARATOR, ' ').replaceAll('\0', '');
-
 /**
  * Stores events for every account that has the network's id, in one statement. Repeats are not stored again.
- * @param clientId only accounts that are connected by this app; null: any
  * @param now epoch ms
  * @returns how many rows were stored, and which ids belong to a connected account
  */
@@ -32,10 +27,10 @@ export async function insertInbound(
     with sent as (
       select platform, remote_id, key, event, place
       from unnest(
-        string_to_array(${joined(rows.map((row) => row.platform))}, ${SEPARATOR}),
-        string_to_array(${joined(rows.map((row) => plain(row.remoteId)))}, ${SEPARATOR}),
-        string_to_array(${joined(rows.map((row) => plain(row.key)))}, ${SEPARATOR}),
-        string_to_array(${joined(rows.map((row) => JSON.stringify(row.event)))}, ${SEPARATOR})
+        string_to_array(${joined(rows, (row) => row.platform)}, ${SEPARATOR}),
+        string_to_array(${joined(rows, (row) => plain(row.remoteId))}, ${SEPARATOR}),
+        string_to_array(${joined(rows, (row) => plain(row.key))}, ${SEPARATOR}),
+        string_to_array(${joined(rows, (row) => JSON.stringify(row.event))}, ${SEPARATOR})
       ) with ordinality d(platform, remote_id, key, event, place)
     ), matched as (
       select s.*, a.id as account_id, a.workspace_id

@@ -1,5 +1,5 @@
 /** Writes what a turn decided, in one statement: a call of the SQL function `turn_2` (migration 0016). */
-import { batch, joined, SEPARATOR } from './batch.ts';
+import { batch, joined, plain, SEPARATOR } from './batch.ts';
 import type { Db, Fragment } from './connect.ts';
 import type { AttemptWrite } from './exchanges.ts';
 import type { JournalPage } from './turns.ts';
@@ -75,9 +75,6 @@ export interface TurnWrite {
   released: string[];
   feed: { workspaceId: string; count: number; events: string }[];
 }
-
-/** A text written by people or networks, which may contain any character: the separator becomes a space. */
-const plain = (text: string | null | undefined) => text?.replaceAll(SEPARATOR, ' ') ?? null;
 
 /**
  * Writes a turn in one statement.

@@ -22,6 +22,10 @@ export const inbound: InboundPort = {
   verify,
   split,
   signedRequest,
+  signers: [
+    { app: 'facebook', platforms: ['facebook', 'instagram'] },
+    { app: 'instagram', platforms: ['instagram'] },
+  ],
   subscriptions: subscriptions({
     name: 'Facebook',
     object: 'page',

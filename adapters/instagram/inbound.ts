@@ -24,6 +24,11 @@ export const inbound: InboundPort = {
   verify,
   split,
   signedRequest,
+  signers: [
+    { app: 'instagram', platforms: ['instagram'] },
+    // events of an account that is connected through its Page
+    { app: 'facebook', platforms: ['facebook', 'instagram'] },
+  ],
   subscriptions: subscriptions({
     name: 'Instagram',
     object: 'instagram',

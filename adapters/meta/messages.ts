@@ -8,6 +8,7 @@ import type { AccountAccess } from '../port/account.ts';
 import type {
   Message,
   MessageLimits,
+  MessageWindow,
   MessagesPort,
   MessagesStep,
   OutgoingMessage,
@@ -41,9 +42,13 @@ export interface Inbox {
 const MESSAGES_PER_PAGE = 20;
 const CONVERSATIONS_PER_PAGE = 25;
 
+/** 24 hours, and 7 days for what a person writes (the Human Agent feature of Meta's messaging documentation). */
+const WINDOW: MessageWindow = { ms: 24 * 3_600_000, humanMs: 7 * 24 * 3_600_000 };
+
 export function messagesPort(inbox: Inbox): Required<Omit<MessagesPort, 'follows'>> {
   return {
     limits: inbox.limits,
+    window: WINDOW,
 
     async conversations(step) {
       const { caller, node, access } = inbox.of(step.account);

@@ -41,6 +41,15 @@ export interface InboundPort {
   ): { loginId: string; issuedAt: number | null } | null;
   /** Absent: nothing has to be subscribed per account. */
   subscriptions?: SubscriptionsPort;
+  /** The apps that may sign what comes to this address. Absent: only the platform's own app. */
+  signers?: Signer[];
+}
+
+/** An app that signs, and the platforms whose accounts its events may be about. */
+export interface Signer {
+  /** The platform whose app it is. */
+  app: string;
+  platforms: string[];
 }
 
 /** How an account's events are ordered at the network, and read back. */

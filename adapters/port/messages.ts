@@ -5,6 +5,8 @@ import type { AccessProblem, Missing, Page } from './read.ts';
 export interface MessagesPort {
   /** What one message may hold, so that a longer one is refused before it is sent. */
   limits?: MessageLimits;
+  /** How long after a person's last act the network takes a message. Absent: at any time. */
+  window?: MessageWindow;
   /** One page of the account's conversations, newest first. */
   conversations(
     step: MessagesStep & { cursor: string | null },
@@ -33,6 +35,13 @@ export type MessagesStep = CallContext & {
   /** Parts that the network refused to this account before: `Page.without` of an earlier page. */
   without?: string[];
 };
+
+/** Counted from the person's last act: a message, a tap, a reaction, a link opened. */
+export interface MessageWindow {
+  ms: number;
+  /** For a message that a signed-in person writes (`asHumanAgent`), ms; null: no longer than any other. */
+  humanMs: number | null;
+}
 
 export interface MessageLimits {
   /** Of UTF-8, for a text without a button; null: the network counts characters. */

@@ -7,7 +7,6 @@
 import type { Db, Fragment, Sql, Tx } from '../../store/connect.ts';
 import {
   answersInsert,
-  dropAnswer,
   findAnswers,
   holdKeys,
   keepAnswers,
@@ -186,11 +185,6 @@ export async function keepReplies(
   if ((await keepAnswers(tx, rows, now, now - DAY_MS)) < rows.length) throw inProgress();
 }
 
-/** Frees the key of a request that came to nothing: what it stored under the key is not given again. */
-export async function forgetReply(tx: Tx, call: Keyed): Promise<void> {
-  if (call.idempotency) await dropAnswer(tx, keyOf(call));
-}
-
 const rowsOf = (answered: readonly { call: Keyed; result: unknown }[]): KeptAnswer[] =>
   answered.flatMap(({ call, result }) =>
     call.idempotency ? [{ ...keyOf(call), requestHash: call.idempotency.requestHash, response: result }] : [],
@@ -213,7 +207,8 @@ function replayOf<Result>({ idempotency }: Keyed, kept: StoredAnswer | null): Re
   );
 }
 
-const keyOf = ({ idempotency, principal }: Keyed) => ({
+/** Whose key it is, and which. */
+export const keyOf = ({ idempotency, principal }: Keyed) => ({
   userId: principal.userId,
   key: idempotency!.key,
 });

@@ -4,6 +4,7 @@ import type { AccountRow } from '../../store/accounts.ts';
 import { readShownComments } from '../../store/comments.ts';
 import { requireAnswerPlan, workspaceOf } from '../api/principal.ts';
 import { invalid, notFound } from '../api/problem.ts';
+import { insistOnMessage, insistOnText } from '../api/message-text.ts';
 import type { Principal } from '../api/principal.ts';
 import { closed, Deleted, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
 import { type CommentsContext, operation } from './context.ts';
@@ -68,11 +69,11 @@ export const replyToComment = operation({
     if (account.platform !== platform) {
       throw invalid('/platform', `platform must be ${account.platform}, the network of the account`);
     }
-    insistOnWords(words);
+    insistOnText(words);
     const { resultId, replayed } = await perform(call, {
       account,
       commentId: id,
-      deed: 'reply',
+      action: 'reply',
       text: words,
     });
     const comment = await shownComment(call.context, account, resultId ?? '');
@@ -99,7 +100,7 @@ export const deleteComment = operation({
   handle: async (call) => {
     const account = await answering(call, call.query);
     const { commentId: id } = call.params;
-    await perform(call, { account, commentId: id, deed: 'delete' });
+    await perform(call, { account, commentId: id, action: 'delete' });
     return { body: { id, deleted: true as const } };
   },
 });
@@ -129,8 +130,8 @@ export const hideComment = operation({
   handle: async (call) => {
     const account = await answering(call, call.body);
     const { commentId: id } = call.params;
-    const deed = (call.body.hidden ?? true) ? 'hide' : 'unhide';
-    const { replayed } = await perform(call, { account, commentId: id, deed });
+    const action = (call.body.hidden ?? true) ? 'hide' : 'unhide';
+    const { replayed } = await perform(call, { account, commentId: id, action });
     return { body: { comment: await findShown(call.context, account, id) }, replayed };
   },
 });
@@ -157,12 +158,11 @@ export const answerCommentPrivately = operation({
     const account = await answering(call, call.body);
     const { message: words } = call.body;
     const { commentId: id } = call.params;
-    insistOnWords(words);
-    insistOnLength(call.context, account, words);
+    insistOnMessage(call.context.adapters[account.platform]!, words);
     const { resultId, replayed } = await perform(call, {
       account,
       commentId: id,
-      deed: 'private_reply',
+      action: 'private_reply',
       text: words,
     });
     return {
@@ -181,23 +181,6 @@ async function answering(
   const account = await accountOf(call.context.sql, workspace, accountId);
   requireAnswerPlan(workspace);
   return account;
-}
-
-function insistOnWords(words: string): void {
-  if (words.trim() === '') throw invalid('/message', 'message must not be empty');
-}
-
-/** @throws Problem when a direct message is longer than the network takes */
-function insistOnLength({ adapters }: CommentsContext, { platform }: AccountRow, words: string): void {
-  const { textBytes = null, textChars = null } = adapters[platform]?.messages?.limits ?? {};
-  const bytes = Buffer.byteLength(words);
-  if (textBytes !== null && bytes > textBytes) {
-    throw invalid('/message', `message may have ${textBytes} bytes on ${platform}, and has ${bytes}`);
-  }
-  const chars = Array.from(words).length;
-  if (textChars !== null && chars > textChars) {
-    throw invalid('/message', `message may have ${textChars} characters on ${platform}, and has ${chars}`);
-  }
 }
 
 async function findShown(

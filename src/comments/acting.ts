@@ -10,7 +10,7 @@ import { accountLoader, type LoadedAccount, type Refresher } from '../accounts/i
 import type { Run } from '../engine/effects.ts';
 import { prefixed } from '../engine/prefixed.ts';
 import type { CommentActHandlers } from '../kinds/comment-act.ts';
-import { redact, secretsOf } from '../seal.ts';
+import { redact, secretsOf, withoutSecrets } from '../seal.ts';
 import { wordsOf } from './as-account.ts';
 import type { CommentsContext } from './context.ts';
 import { lookForReply } from './look.ts';
@@ -47,7 +47,7 @@ async function act(deps: ActingDeps, work: ActWork, run: Run): Promise<ActedEven
     return { type: 'acted.reauthorize', reason, credentialsVersion };
   }
   const { effect } = run;
-  if (work.deed === 'reply') {
+  if (work.action === 'reply') {
     if (effect.started) {
       return { type: 'acted.interrupted', reason: 'the service stopped while the response was awaited' };
     }
@@ -58,7 +58,8 @@ async function act(deps: ActingDeps, work: ActWork, run: Run): Promise<ActedEven
   try {
     const mayBeDone = work.mayBeDone || effect.tries > 1;
     const outcome = await call(deps, { ...work, mayBeDone }, { loaded, adapter, run });
-    return cleaned(eventOf(outcome, { ...work, mayBeDone }, credentialsVersion), loaded);
+    const event = eventOf(outcome, { ...work, mayBeDone }, credentialsVersion);
+    return withoutSecrets(event, secretsOf(access.credentials));
   } catch (fault) {
     // a bug in an adapter, after who knows which call: nobody may say that nothing was sent
     const said = redact(String(fault), secretsOf(access.credentials));
@@ -73,7 +74,7 @@ const ANSWERED = 'the comment was answered privately before, which networks allo
 
 async function call(
   deps: ActingDeps,
-  { deed, commentId, text, place }: ActWork,
+  { action, commentId, text, place }: ActWork,
   {
     loaded: { access: account },
     adapter,
@@ -89,7 +90,7 @@ async function call(
   const step = { account, fetch, signal, now: deps.clock() };
   const comments = adapter?.comments;
   const unsupported: Outcome = { kind: 'rejected', reason: `${account.platform} has no call for this` };
-  switch (deed) {
+  switch (action) {
     case 'reply':
       // a network with one level of replies answers below the parent, and may be asked for it
       return (
@@ -101,14 +102,14 @@ async function call(
     case 'hide':
     case 'unhide':
     case 'delete':
-      return comments?.[deed]?.({ ...step, commentId }) ?? unsupported;
+      return comments?.[action]?.({ ...step, commentId }) ?? unsupported;
     default:
-      return deed satisfies never;
+      return action satisfies never;
   }
 }
 
 /** @param work.mayBeDone an earlier try may have arrived: then some refusals prove that it did */
-function eventOf(outcome: Outcome, { deed, mayBeDone }: ActWork, credentialsVersion: number): ActedEvent {
+function eventOf(outcome: Outcome, { action, mayBeDone }: ActWork, credentialsVersion: number): ActedEvent {
   switch (outcome.kind) {
     case 'done':
       return { type: 'acted.done', id: outcome.id ?? null };
@@ -117,7 +118,7 @@ function eventOf(outcome: Outcome, { deed, mayBeDone }: ActWork, credentialsVers
       if (outcome.id === null && !mayBeDone) return { type: 'acted.rejected', reason: ANSWERED };
       return { type: 'acted.done', id: outcome.id };
     case 'missing':
-      if (deed === 'delete' && mayBeDone) return { type: 'acted.done', id: null };
+      if (action === 'delete' && mayBeDone) return { type: 'acted.done', id: null };
       return prefixed('acted', outcome);
     case 'rejected':
       if ('afterUnknown' in outcome && mayBeDone) return { type: 'acted.done', id: null };
@@ -136,11 +137,4 @@ function eventOf(outcome: Outcome, { deed, mayBeDone }: ActWork, credentialsVers
     default:
       return outcome satisfies never;
   }
-}
-
-/** No answer of a network reaches the journal with a credential in it. */
-function cleaned<E extends { type: string }>(event: E, { access: { credentials } }: LoadedAccount): E {
-  const text = JSON.stringify(event);
-  const safe = redact(text, secretsOf(credentials));
-  return safe === text ? event : (JSON.parse(safe) as E);
 }

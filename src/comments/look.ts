@@ -52,7 +52,7 @@ export async function lookForReply(
   if (read.error !== null) return { type: 'looked.retry', reason: read.error };
   return read.isComplete
     ? { type: 'looked.absent' }
-    : { type: 'looked.cannot_tell', reason: 'there are more comments than can be looked through' };
+    : { type: 'looked.cannot_tell', reason: 'there are more comments than a lookup reads' };
 }
 
 /** The comments around the one that was answered. What names no post is looked up first. */

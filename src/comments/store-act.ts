@@ -19,11 +19,11 @@ export async function storeAct(
 }
 
 function factsOf(
-  { actId, deed, commentId, resultId, place, text }: ActWork,
+  { actId, action, commentId, resultId, place, text }: ActWork,
   username: string,
   now: number,
 ): CommentFact[] {
-  switch (deed) {
+  switch (action) {
     case 'hide':
       return [{ kind: 'hidden', id: commentId, at: now, text: null }];
     case 'unhide':
@@ -50,6 +50,6 @@ function factsOf(
       return [{ kind: 'seen', id: resultId, isRead: false, at: now, comment }];
     }
     default:
-      return deed satisfies never;
+      return action satisfies never;
   }
 }

@@ -1,6 +1,6 @@
 /** What the dashboard shows of networks, so that it has no list of networks of its own. */
 import type { Manifest } from '../../adapters/port/manifest.ts';
-import { MESSAGE_LIMITS } from '../inbox/index.ts';
+import type { MessagesPort } from '../../adapters/port/messages.ts';
 import type { SessionView } from './session-view.ts';
 
 export function shownNetworks(adapters: { [platform: string]: Manifest }): SessionView['networks'] {
@@ -8,11 +8,10 @@ export function shownNetworks(adapters: { [platform: string]: Manifest }): Sessi
     platform,
     name,
     mark,
-    messages: messages ? limitsOf(platform) : null,
+    messages: messages ? limitsOf(messages) : null,
   }));
 }
 
-function limitsOf(platform: string) {
-  const { bytes = null, characters = null } = MESSAGE_LIMITS[platform] ?? {};
-  return { maxBytes: bytes, maxCharacters: characters };
+function limitsOf({ limits }: MessagesPort) {
+  return { maxBytes: limits?.textBytes ?? null, maxCharacters: limits?.textChars ?? null };
 }

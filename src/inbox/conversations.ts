@@ -1,4 +1,5 @@
 /** Conversations as actors of a turn: find them, start those that do not exist, and copy what they decide into their rows. */
+import type { MessageWindow } from '../../adapters/port/messages.ts';
 import type { Tx } from '../../store/connect.ts';
 import {
   type ConversationState,
@@ -10,12 +11,12 @@ import { lockActors } from '../../store/turns.ts';
 import type { Actor, Turn } from '../engine/turn.ts';
 import { newActorId } from '../ids.ts';
 import { conversation, projectConversation } from '../kinds/conversation.ts';
-import { windowsOf } from './windows.ts';
 
 export interface InboxAccount {
   id: string;
   workspaceId: string;
-  platform: string;
+  /** How long its network takes messages; null: for ever. */
+  window: MessageWindow | null;
 }
 
 /**
@@ -46,8 +47,9 @@ export async function conversationsWith(
     personId,
   }));
   await insertConversations(tx, born, turn.now);
+  const { ms: windowMs = null, humanMs: humanWindowMs = null } = account.window ?? {};
   for (const { id, workspaceId, accountId, personId } of born) {
-    const input = { conversationId: id, accountId, personId, ...windowsOf(account.platform) };
+    const input = { conversationId: id, accountId, personId, windowMs, humanWindowMs };
     byPerson.set(personId, turn.start({ kind: conversation.name, id, workspaceId, input }));
   }
   return byPerson;

@@ -3,32 +3,34 @@
  * is known, at most 30 seconds.
  */
 import { Type } from 'typebox';
+import type { Manifest } from '../../adapters/port/manifest.ts';
 import { messageStatusOf } from '../../machines/message-send.ts';
 import { findConversation, touchConversations } from '../../store/conversations.ts';
-import { findMessage, insertMessages, type NewMessage } from '../../store/direct-messages.ts';
+import {
+  findAnswerAfter,
+  findMessage,
+  insertMessages,
+  type NewMessage,
+} from '../../store/direct-messages.ts';
 import { countArrivals } from '../../store/inbound.ts';
-import { dropAnswer } from '../../store/idempotency.ts';
-import type { Sql } from '../../store/connect.ts';
-import { idempotent, inProgress } from '../api/idempotent.ts';
+import type { Db, Tx } from '../../store/connect.ts';
+import { inProgress } from '../api/idempotent.ts';
+import { insistOnMessage } from '../api/message-text.ts';
+import type { Call } from '../api/operation.ts';
 import { isSession, requireAnswerPlan, type Workspace, workspaceOf } from '../api/principal.ts';
-import { invalid, notFound, Problem } from '../api/problem.ts';
-import { closed, idParams, workspaceField } from '../api/schemas.ts';
+import { notFound, Problem } from '../api/problem.ts';
+import { closed, idParams, resourceId, workspaceField } from '../api/schemas.ts';
+import { freeKey, startOnce, WAIT_MS, waitFor } from '../api/start-once.ts';
+import type { Turn } from '../engine/turn.ts';
 import { newActorId } from '../ids.ts';
 import { messageSend } from '../kinds/message-send.ts';
-import { operation } from './context.ts';
+import { type InboxContext, operation } from './context.ts';
 import { saveDecisions } from './conversations.ts';
-import { conversationIn } from './operations.ts';
+import { conversationIn } from './change.ts';
 import { conversationExample, InboxMessage, messageExample, publicMessage } from './schemas.ts';
 import { lineOf } from './take-messages.ts';
 
-/** How long a request waits for the outcome, ms. */
-const WAIT_MS = 30_000;
-const LOOK_EVERY_MS = 50;
-/** How long a message may be: bytes of UTF-8 that Instagram takes; characters that Messenger takes. */
-export const LIMITS: { readonly [platform: string]: { bytes?: number; characters?: number } } = {
-  instagram: { bytes: 1_000 },
-  facebook: { characters: 2_000 },
-};
+const HOUR = 3_600_000;
 
 export const sendInboxMessage = operation({
   id: 'sendMessage',
@@ -47,14 +49,20 @@ export const sendInboxMessage = operation({
         description: 'Up to 1,000 bytes of UTF-8 on instagram, 2,000 characters on facebook.',
         examples: ['Yes, in green and in blue!'],
       }),
+      after: Type.Optional(
+        resourceId('message', {
+          description:
+            'Id of the newest message that was seen. When an answer was sent after it, nothing is sent: 409 `answered_meanwhile`.',
+        }),
+      ),
       ...workspaceField,
     },
     closed,
   ),
   result: Type.Object({ message: InboxMessage }),
   errors: {
-    404: 'There is no such conversation in the workspace',
-    409: 'The network takes no message any more, since the person wrote too long ago; or the first request with this Idempotency-Key is still running',
+    404: 'There is no such conversation, or message to send it after, in the workspace',
+    409: 'The network takes no message any more, since the person wrote too long ago; an answer was sent after the message that was seen; or the first request with this Idempotency-Key is still running',
     422: 'The Idempotency-Key was used with another request',
     502: 'The network refused the message: the error has its words',
     504: 'No response came in time: the message is in the conversation, and its status says what became of it',
@@ -69,68 +77,83 @@ export const sendInboxMessage = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
     requireAnswerPlan(workspace);
-    const { sql, node } = call.context;
+    const { sql, adapters } = call.context;
     const { id } = call.params;
     const row = await findConversation(sql, { id, workspaceId: workspace.id });
     if (!row) throw notFound('conversation', id);
-    insistOnLength(row.platform, call.body.message);
-    const start = () =>
-      idempotent({ ...call, context: { node } }, async (tx, turn) => {
-        const actor = await conversationIn(tx, turn, { id, workspace });
-        const current = (await findConversation(tx, { id, workspaceId: workspace.id }))!;
-        const asHumanAgent = insistOnWindow(current, {
-          byPerson: isSession(call.principal.keyId),
-          now: call.now,
-        });
-        const messageId = newActorId(messageSend, turn.now);
-        const message: NewMessage = {
-          id: messageId,
-          workspaceId: workspace.id,
-          conversationId: id,
-          accountId: current.accountId,
-          networkId: null,
-          direction: 'out',
-          by: 'team',
-          text: call.body.message,
-          attachments: [],
-          details: null,
-          at: turn.now,
-          seq: String(await countArrivals(tx, workspace.id, 1)),
-        };
-        await insertMessages(tx, [message]);
-        const send = {
-          messageId,
-          conversationId: id,
-          accountId: current.accountId,
-          personId: current.personId,
-          byPerson: isSession(call.principal.keyId),
-          asHumanAgent,
-          askedAt: turn.now,
-        };
-        turn.deliver(actor, { type: 'send', send, at: turn.now } as { type: string });
-        await touchConversations(tx, [lineOf(message)]);
-        await saveDecisions(tx, turn);
-        return { result: { messageId } };
-      });
-    let reply = await start();
-    if (reply.replayed && (await statusOf(sql, workspace, reply.body.messageId)) === 'failed') {
-      await freeKey(sql, call); // the answer was lost; a failed send may be repeated under its key
-      reply = await start();
-    }
-    const { messageId } = reply.body;
-    if (reply.replayed && (await statusOf(sql, workspace, messageId)) === 'sending') throw inProgress();
-    const ended = await settled(sql, workspace, messageId);
-    const shown = publicMessage(ended);
-    if (shown.status === 'failed') {
-      await freeKey(sql, call);
-      throw new Problem('network_refused', shown.error ?? 'the network refused the message', {
+    const adapter = adapters[row.platform]!;
+    insistOnMessage(adapter, call.body.message);
+    const { body, replayed = false } = await begin(call, { id, workspace, adapter });
+    const { messageId } = body;
+    const ended = await waitFor(() => readEnded(sql, workspace, messageId), replayed ? 0 : WAIT_MS);
+    if (ended === null && replayed) throw inProgress();
+    if (ended === null) throw outcomeUnknown(messageId);
+    const message = publicMessage(ended);
+    if (message.status === 'failed') {
+      await freeKey(sql, call, body);
+      throw new Problem('network_refused', message.error ?? 'the network refused the message', {
         accountId: row.accountId,
       });
     }
-    if (shown.status !== 'sent') throw outcomeUnknown(messageId);
-    return { body: { message: shown }, ...(reply.replayed && { replayed: true }) };
+    if (message.status !== 'sent') throw outcomeUnknown(messageId);
+    return { body: { message }, ...(replayed && { replayed }) };
   },
 });
+
+type SendCall = Call<InboxContext, { id: string }, unknown, { message: string; after?: string }>;
+
+/** Starts the send, or finds that of an earlier request with the same key. */
+async function begin(
+  call: SendCall,
+  { id, workspace, adapter }: { id: string; workspace: Workspace; adapter: Manifest },
+) {
+  return startOnce(call, {
+    hasFailed: async (tx, { messageId }: { messageId: string }) =>
+      (await readEnded(tx, workspace, messageId))?.status === 'failed',
+    start: async (tx, turn: Turn) => {
+      const actor = await conversationIn(tx, turn, { id, workspace });
+      if (call.body.after !== undefined) await insistOnSeen(tx, { id, after: call.body.after });
+      const current = (await findConversation(tx, { id, workspaceId: workspace.id }))!;
+      const byPerson = isSession(call.principal.keyId);
+      const asHumanAgent = insistOnWindow(current, { adapter, byPerson, now: call.now });
+      const messageId = newActorId(messageSend, turn.now);
+      const message: NewMessage = {
+        id: messageId,
+        workspaceId: workspace.id,
+        conversationId: id,
+        accountId: current.accountId,
+        networkId: null,
+        direction: 'out',
+        by: 'team',
+        text: call.body.message,
+        attachments: [],
+        details: null,
+        at: turn.now,
+        seq: String(await countArrivals(tx, workspace.id, 1)),
+      };
+      await insertMessages(tx, [message]);
+      const { accountId, personId } = current;
+      const ids = { messageId, conversationId: id, accountId, personId };
+      const send = { ...ids, byPerson, asHumanAgent, askedAt: turn.now };
+      turn.deliver(actor, { type: 'send', send, at: turn.now } as { type: string });
+      await touchConversations(tx, [lineOf(message)]);
+      await saveDecisions(tx, turn);
+      return { messageId };
+    },
+  });
+}
+
+/** @throws Problem when an answer was sent after the newest message that the caller saw */
+async function insistOnSeen(tx: Tx, { id, after }: { id: string; after: string }): Promise<void> {
+  const found = await findAnswerAfter(tx, { conversationId: id, messageId: after });
+  if (!found) throw notFound('message', after);
+  if (found.answerId !== null)
+    throw new Problem(
+      'answered_meanwhile',
+      `an answer was sent after the message that you saw (${found.answerId}): read it, then send yours with its id as \`after\`, or without \`after\``,
+      { param: '/after' },
+    );
+}
 
 const outcomeUnknown = (messageId: string) =>
   new Problem(
@@ -138,40 +161,12 @@ const outcomeUnknown = (messageId: string) =>
     `no response came in time for message ${messageId}: read the conversation before you send it again`,
   );
 
-type Freed = { idempotency: { key: string } | null; principal: { userId: string } };
-
-async function freeKey(sql: Sql, { idempotency, principal }: Freed): Promise<void> {
-  if (idempotency) await dropAnswer(sql, { userId: principal.userId, key: idempotency.key });
-}
-
-async function statusOf(sql: Sql, workspace: Workspace, id: string) {
-  const row = await findMessage(sql, { id, workspaceId: workspace.id });
-  return row?.state ? messageStatusOf(row.state) : 'sent';
-}
-
-/** Waits until the outcome of a send is known, at most 30 seconds. */
-async function settled(sql: Sql, workspace: Workspace, id: string) {
-  for (const deadline = performance.now() + WAIT_MS; ;) {
-    const row = await findMessage(sql, { id, workspaceId: workspace.id });
-    if (!row) throw notFound('message', id);
-    if (row.state === null || messageStatusOf(row.state) !== 'sending') return row;
-    if (performance.now() > deadline) throw outcomeUnknown(id);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
-}
-
-/** @throws Problem when the text is too long for the network */
-function insistOnLength(platform: string, message: string): void {
-  const { bytes, characters } = LIMITS[platform] ?? {};
-  const size = Buffer.byteLength(message);
-  if (bytes !== undefined && size > bytes)
-    throw invalid(
-      '/message',
-      `message has ${size} bytes; ${platform} takes up to ${bytes} (an emoji has four and more)`,
-    );
-  const length = Array.from(message).length;
-  if (characters !== undefined && length > characters)
-    throw invalid('/message', `message has ${length} characters; ${platform} takes up to ${characters}`);
+/** The message with its status; null: its outcome is not known yet. @throws Problem 404 when it was deleted meanwhile */
+async function readEnded(db: Db, workspace: Workspace, id: string) {
+  const row = await findMessage(db, { id, workspaceId: workspace.id });
+  if (!row) throw notFound('message', id);
+  const status = row.state === null ? 'sent' : messageStatusOf(row.state);
+  return status === 'sending' ? null : { ...row, status };
 }
 
 /**
@@ -179,14 +174,11 @@ function insistOnLength(platform: string, message: string): void {
  * @throws Problem window_closed when the network takes no message any more
  */
 function insistOnWindow(
-  {
-    windowEndsAt,
-    humanUntil,
-    platform,
-  }: { windowEndsAt: string | null; humanUntil: string | null; platform: string },
-  { byPerson, now }: { byPerson: boolean; now: number },
+  { windowEndsAt, humanUntil }: { windowEndsAt: string | null; humanUntil: string | null },
+  { adapter, byPerson, now }: { adapter: Manifest; byPerson: boolean; now: number },
 ): boolean {
-  if (!(platform in LIMITS)) return false; // the network has no window
+  const window = adapter.messages?.window;
+  if (!window) return false;
   if (windowEndsAt === null)
     throw new Problem(
       'window_closed',
@@ -197,7 +189,7 @@ function insistOnWindow(
     if (byPerson) return true;
     throw new Problem(
       'window_closed',
-      `the person wrote more than 24 hours ago: until ${humanUntil} only a person who is signed in to the dashboard may answer`,
+      `the person wrote more than ${window.ms / HOUR} hours ago: until ${humanUntil} only a person who is signed in to the dashboard may answer`,
     );
   }
   throw new Problem(

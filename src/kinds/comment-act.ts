@@ -2,7 +2,7 @@
 import {
   commentAct as machine,
   type CommentActContext,
-  type CommentDeed,
+  type CommentAction,
 } from '../../machines/comment-act.ts';
 import type { Persisted } from '../../machines/durable.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
@@ -63,18 +63,18 @@ export const commentAct = defineKind({
       ]),
     explain: {
       sentence: ({ row, snapshot }, { failureOf }) => {
-        const { deed, error, tries } = snapshot.context as CommentActContext;
+        const { action, error, tries } = snapshot.context as CommentActContext;
         const failure = failureOf(row);
         const why = error === null ? '' : `: "${redactText(error)}"`;
         const but = failure ? ` But ${failure.message}.` : '';
         const state = stateName(snapshot.value).replaceAll('_', ' ');
-        return `${WORDS[deed]} is ${state}, attempt ${tries}${why}.${but}`;
+        return `${WORDS[action]} is ${state}, attempt ${tries}${why}.${but}`;
       },
     },
   },
 });
 
-const WORDS: { [deed in CommentDeed]: string } = {
+const WORDS: { [action in CommentAction]: string } = {
   reply: 'This reply to a comment',
   hide: 'Hiding this comment',
   unhide: 'Showing this comment again',
@@ -84,10 +84,10 @@ const WORDS: { [deed in CommentDeed]: string } = {
 
 /** What live events say of it. `status`: `sending` until it is `done`, `failed` or `unknown`. */
 function actView(snapshot: Persisted) {
-  const { accountId, commentId, deed, resultId, error } = snapshot.context as CommentActContext;
+  const { accountId, commentId, action, resultId, error } = snapshot.context as CommentActContext;
   const state = statusOf(snapshot);
   const status = ['done', 'failed', 'unknown'].includes(state) ? state : 'sending';
-  return { accountId, commentId, deed, status, resultId, error };
+  return { accountId, commentId, action, status, resultId, error };
 }
 
 export type CommentActHandlers = HandlersOf<typeof commentAct>;

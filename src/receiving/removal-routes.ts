@@ -113,7 +113,11 @@ async function signedIn(deps: RemovalDeps, exchange: Exchange): Promise<Signed> 
   const form = Object.fromEntries(
     new URLSearchParams(Buffer.from(await bodyOf(exchange, MAX_FORM_BYTES)).toString('utf8')),
   );
-  for (const { secrets, platforms } of await signingApps(deps.networks, platform, deps.verifyToken)) {
+  for (const { secrets, platforms } of await signingApps(
+    deps.networks,
+    { platform, inbound },
+    deps.verifyToken,
+  )) {
     const read = inbound.signedRequest(form, secrets);
     if (read) return { platform, platforms, loginId: read.loginId };
   }

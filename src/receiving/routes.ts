@@ -46,7 +46,7 @@ export function inboundRoutes(deps: InboundDeps): RawRoute[] {
 async function challenge(deps: InboundDeps, exchange: Exchange): Promise<void> {
   const { platform, inbound } = portOf(deps, exchange);
   const query = Object.fromEntries(new URLSearchParams(exchange.query));
-  for (const { secrets } of await signingApps(deps.networks, platform, deps.verifyToken)) {
+  for (const { secrets } of await signingApps(deps.networks, { platform, inbound }, deps.verifyToken)) {
     const body = inbound.challenge?.(query, secrets) ?? null;
     if (body !== null) return exchange.answer({ status: 200, headers: PLAIN, body });
   }
@@ -65,7 +65,7 @@ async function receive(deps: InboundDeps, exchange: Exchange): Promise<void> {
     'x-twitter-webhooks-signature': exchange.header('x-twitter-webhooks-signature'),
   };
   const body = await bodyOf(exchange, MAX_BODY_BYTES);
-  const apps = await signingApps(deps.networks, platform, deps.verifyToken);
+  const apps = await signingApps(deps.networks, { platform, inbound }, deps.verifyToken);
   const signer = apps.find(({ secrets }) => inbound.verify({ headers, body }, secrets));
   if (!signer) {
     deps.count(platform, 'unsigned');

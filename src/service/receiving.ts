@@ -1,13 +1,20 @@
 /** Who takes what networks send. */
 import { randomBytes } from 'node:crypto';
+import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { Sql } from '../../store/connect.ts';
 import { keepInstallationValue } from '../../store/installation.ts';
 import { takeComments } from '../comments/index.ts';
 import { MESSAGE_KINDS, noticeMessages, takeMessages } from '../inbox/index.ts';
 import type { Receiver } from '../receiving/index.ts';
 
-export const receivers: readonly Receiver[] = [
-  { kinds: MESSAGE_KINDS, take: takeMessages },
+export const receiversWith = (adapters: { [platform: string]: Manifest }): readonly Receiver[] => [
+  {
+    kinds: MESSAGE_KINDS,
+    take: (tx, turn, account, events) => {
+      const window = adapters[account.platform]?.messages?.window ?? null;
+      return takeMessages(tx, turn, { ...account, window }, events);
+    },
+  },
   { kinds: new Set(['message_exists']), take: noticeMessages },
   // after the messages: it locks the workspace's counter of arrivals, and they lock actors
   {

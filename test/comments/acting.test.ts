@@ -17,7 +17,7 @@ const work: ActWork = {
   actId: 'act_1',
   accountId: 'acc_1',
   commentId: 'c1',
-  deed: 'reply',
+  action: 'reply',
   text: 'Thanks!',
   place: { networkPostId: 'media_1', parentId: null },
   mayBeDone: false,
@@ -113,12 +113,12 @@ void t.test(
   'what may be repeated is repeated after a cut, and some refusals prove the first try',
   async (t) => {
     const { handlers, network, run, marks } = await acting(t);
-    const remove = { ...work, deed: 'delete' as const };
+    const remove = { ...work, action: 'delete' as const };
     network.answer = { kind: 'missing', reason: 'gone' };
     t.match(await handlers.actOnComment(remove, run()), { type: 'acted.missing' });
     t.match(await handlers.actOnComment(remove, run({ tries: 2 })), { type: 'acted.done' });
     t.match(await handlers.actOnComment({ ...remove, mayBeDone: true }, run()), { type: 'acted.done' });
-    const dm = { ...work, deed: 'private_reply' as const };
+    const dm = { ...work, action: 'private_reply' as const };
     network.sent = { kind: 'rejected', reason: 'once', afterUnknown: 'sent' };
     t.match(await handlers.actOnComment(dm, run()), { type: 'acted.rejected', reason: 'once' });
     t.match(await handlers.actOnComment({ ...dm, mayBeDone: true }, run()), { type: 'acted.done', id: null });

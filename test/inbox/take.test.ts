@@ -4,6 +4,7 @@
  */
 import * as fc from 'fast-check';
 import t from 'tap';
+import { networks } from '../../adapters/networks.ts';
 import type { InboundEvent, InboundMessage } from '../../adapters/port/inbound.ts';
 import { takeMessages } from '../../src/inbox/index.ts';
 import { seedOf } from '../support/property.ts';
@@ -68,7 +69,7 @@ async function deliver(world: Stage, accountId: string, { order, batch }: Delive
   const account = {
     id: accountId,
     workspaceId: world.workspaceId,
-    platform: 'instagram',
+    window: networks.instagram.messages!.window!,
     receivingSince: null,
   };
   for (let from = 0; from < order.length; from += batch) {
@@ -121,7 +122,12 @@ void t.test('an answer within seconds, and the same text to three people, is of 
   const world = await stage(t);
   const { sql, workspaceId } = world;
   const accountId = await world.addAccount('instagram');
-  const account = { id: accountId, workspaceId, platform: 'instagram', receivingSince: null };
+  const account = {
+    id: accountId,
+    workspaceId,
+    window: networks.instagram.messages!.window!,
+    receivingSince: null,
+  };
   const take = (...events: InboundEvent[]) =>
     world.node.command(async (tx, turn) => ({
       result: null,
@@ -157,7 +163,7 @@ void t.test('an edit changes the text, and a deleted message does not come back'
   const account = {
     id: accountId,
     workspaceId: world.workspaceId,
-    platform: 'instagram',
+    window: networks.instagram.messages!.window!,
     receivingSince: null,
   };
   const facts = { remoteId: 'remote', at: START, standby: false, raw: null };

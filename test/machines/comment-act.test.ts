@@ -21,7 +21,7 @@ function acting(input: Partial<CommentActInput> = {}) {
     accountId: 'acc_1',
     platform: 'instagram',
     commentId: '7',
-    deed: 'reply',
+    action: 'reply',
     text: 'Thanks!',
     place: { networkPostId: 'media_1', parentId: null },
     onUnknown: 'retry',
@@ -39,7 +39,7 @@ void t.test('what is done is stored, and then it is done', async (t) => {
   const { world, answer, asked, context } = acting();
   answer(done);
   t.strictSame(asked(), ['storeAct']);
-  t.match(world.asked[0]!.params, { resultId: '8', deed: 'reply', commentId: '7' });
+  t.match(world.asked[0]!.params, { resultId: '8', action: 'reply', commentId: '7' });
   answer({ type: 'act.stored' });
   t.equal(world.value(ID), 'done');
   t.equal(context().resultId, '8');
@@ -157,17 +157,17 @@ void t.test(
 );
 
 void t.test('hiding, deleting and private answers are repeated without a look', async (t) => {
-  for (const deed of ['hide', 'unhide', 'delete', 'private_reply'] as const) {
-    const { world, answer, asked, sent } = acting({ deed });
+  for (const action of ['hide', 'unhide', 'delete', 'private_reply'] as const) {
+    const { world, answer, asked, sent } = acting({ action });
     answer(lost);
-    t.strictSame(asked(), [], deed);
+    t.strictSame(asked(), [], action);
     world.elapse(ACT_AGAIN_AFTER_MS[0]);
-    t.match(world.asked, [{ type: 'actOnComment', params: { mayBeDone: true } }], deed);
+    t.match(world.asked, [{ type: 'actOnComment', params: { mayBeDone: true } }], action);
     answer(busy);
     world.elapse(ACT_AGAIN_AFTER_MS[1]);
     answer(lost);
-    t.equal(world.value(ID), 'unknown', deed);
-    t.equal(sent(), 3, deed);
+    t.equal(world.value(ID), 'unknown', action);
+    t.equal(sent(), 3, action);
   }
 });
 

@@ -48,7 +48,7 @@ function assetIn(payload: Json | undefined): string | null {
   return ASSETS.map((name) => idIn(payload, name)).find((id) => id !== null) ?? null;
 }
 
-/** What two attachments of one thing have in common: its id, its address, or the id in an address that is signed anew. */
+/** What two attachments of one thing have in common: its id, its address, or the id in an address whose signature changes. */
 function marksOf({ url, assetId }: Attachment, item: Json): string[] {
   const signed = url !== null && URL.canParse(url) ? new URL(url).searchParams.get('asset_id') : null;
   const sticker = idIn(at(item, 'payload'), 'sticker_id');

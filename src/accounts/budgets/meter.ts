@@ -37,7 +37,7 @@ export interface Meter {
   block(key: string, until: number, now: number): Promise<void>;
 }
 
-/** Logs that nobody has asked about for this many takes are looked through for old ones. */
+/** After this many takes, entries that have expired are removed from the logs. */
 const SWEEP_EVERY = 1_000;
 
 /** The meter of one process. */

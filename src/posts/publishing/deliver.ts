@@ -19,7 +19,7 @@ import { type Hold, mediaItems, type MediaMemory } from '../../media/index.ts';
 import type { Run } from '../../engine/effects.ts';
 import { prefixed } from '../../engine/prefixed.ts';
 import type { DeliveryHandlers } from '../../kinds/delivery.ts';
-import { redact, secretsOf } from '../../seal.ts';
+import { redact, secretsOf, withoutSecrets } from '../../seal.ts';
 import type { LoadedAccount, WorkStore } from './work-store.ts';
 
 export interface DeliverDeps {
@@ -116,7 +116,7 @@ async function publish(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Out
       outcome.kind === 'expired' || outcome.kind === 'reauthorize'
         ? prefixed('outcome', { ...outcome, credentialsVersion })
         : prefixed('outcome', outcome);
-    return ended(effect, clean(told, secrets));
+    return ended(effect, withoutSecrets(told, secrets));
   } catch (fault) {
     // a bug in an adapter, after who knows which call: nobody may say that nothing was sent
     deps.log.error(
@@ -173,7 +173,7 @@ async function verify(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Find
       finding.kind === 'expired' || finding.kind === 'reauthorize'
         ? prefixed('finding', { ...finding, credentialsVersion })
         : prefixed('finding', finding);
-    return clean(told, secrets);
+    return withoutSecrets(told, secrets);
   } catch (fault) {
     deps.log.error(
       { platform: adapter.platform, delivery: step.deliveryId, fault: redact(String(fault), secrets) },
@@ -235,11 +235,4 @@ async function prepare(
       host: (item, requirements) => deps.host(item, signal, requirements, { hold }),
     },
   };
-}
-
-/** No answer of a network reaches the journal with a credential in it. */
-function clean<E extends { type: string }>(told: E, secrets: string[]): E {
-  const text = JSON.stringify(told);
-  const safe = redact(text, secrets);
-  return safe === text ? told : (JSON.parse(safe) as E);
 }
