@@ -45,7 +45,8 @@ export async function setScene(stage: Stage, row: AnswerRow): Promise<Scene> {
     await act(scene, { say: 'Do you open on Sunday?' });
     scene.conversationId = await until('the conversation', async () => {
       const [row] = await stage.sql<{ id: string }[]>`
-        select id from conversations where workspace_id = ${tenant.id} and username is not null`;
+        select id from conversations c where workspace_id = ${tenant.id}
+          and not exists (select from effects e where e.workspace_id = c.workspace_id)`; // the person has a name, too
       return row?.id ?? null;
     });
     return scene;
