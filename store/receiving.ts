@@ -14,15 +14,19 @@ export interface Receiving {
   polledAt?: number;
 }
 
-/** Accounts that were never subscribed, or not looked at since `before` (epoch ms). */
+/**
+ * Accounts that were never subscribed, or not looked at since `before` (epoch ms); those with a problem since
+ * `problemBefore`.
+ */
 export async function dueForSubscription(
   db: Db,
-  find: { platforms: string[]; before: number; limit: number },
+  find: { platforms: string[]; before: number; problemBefore: number; limit: number },
 ) {
   return db<{ id: string; platform: string; receiving: Receiving | null }[]>`
     select id, platform, receiving from accounts
     where platform = any(${find.platforms}::text[])
-      and coalesce((receiving ->> 'checkedAt')::float8, 0) < ${find.before}::float8
+      and coalesce((receiving ->> 'checkedAt')::float8, 0)
+          < case when receiving ->> 'problem' is null then ${find.before}::float8 else ${find.problemBefore}::float8 end
     order by id limit ${find.limit}`;
 }
 

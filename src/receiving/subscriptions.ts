@@ -1,6 +1,6 @@
 /**
  * Keeps accounts subscribed to the network's webhooks: soon after an account is connected, and once a day. What is missing
- * is written into the account (`receiving.problem`), in words for a person.
+ * is written into the account (`receiving.problem`), in words for a person, and tried again every ten minutes.
  */
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { Subscribed } from '../../adapters/port/inbound.ts';
@@ -27,6 +27,8 @@ export interface SubscriptionDeps {
 }
 
 const DAY = 24 * 3_600_000;
+/** What could not be done is tried again after this: the network may have been down, or somebody has repaired it. */
+const PROBLEM_AGAIN_MS = 10 * 60_000;
 /** How often new accounts are looked for, ms. */
 const EVERY_MS = 1_000;
 const CALL_MS = 20_000;
@@ -59,7 +61,8 @@ export function keepSubscribed(deps: SubscriptionDeps): () => Promise<void> {
 export async function subscribeDue(deps: SubscriptionDeps): Promise<number> {
   const { sql, adapters, clock } = deps;
   const platforms = Object.values(adapters).flatMap(({ platform, inbound }) => (inbound ? platform : []));
-  const due = await dueForSubscription(sql, { platforms, before: clock() - DAY, limit: BATCH });
+  const [before, problemBefore] = [clock() - DAY, clock() - PROBLEM_AGAIN_MS];
+  const due = await dueForSubscription(sql, { platforms, before, problemBefore, limit: BATCH });
   const load = accountLoader(deps);
   const apps = new Map<string, Promise<string | null>>();
   for (const { id, platform, receiving } of due) {

@@ -6,7 +6,12 @@ void t.test('an account of which only a poll is noted is still to be subscribed'
   const { sql, addAccount } = await stage(t);
   const id = await addAccount('instagram');
   const due = async () => {
-    const found = await dueForSubscription(sql, { platforms: ['instagram'], before: 1_000, limit: 10 });
+    const found = await dueForSubscription(sql, {
+      platforms: ['instagram'],
+      before: 1_000,
+      problemBefore: 2_000,
+      limit: 10,
+    });
     return found.map((account) => account.id);
   };
   t.strictSame(await due(), [id]);
@@ -15,5 +20,9 @@ void t.test('an account of which only a poll is noted is still to be subscribed'
   await saveReceiving(sql, id, { checkedAt: 999 });
   t.strictSame(await due(), [id], 'checked too long ago');
   await saveReceiving(sql, id, { checkedAt: 1_000 });
+  t.strictSame(await due(), []);
+  await saveReceiving(sql, id, { problem: 'the network does not answer' });
+  t.strictSame(await due(), [id], 'a problem is looked at sooner');
+  await saveReceiving(sql, id, { checkedAt: 2_000 });
   t.strictSame(await due(), []);
 });

@@ -15,6 +15,10 @@ export async function checkAnswer(scene: Scene, one: Case): Promise<FoundAnswer>
   const { stage, tenant } = scene;
   const { copies, status, breaches } = await judge(scene, one);
   const journal = await readJournal(stage, tenant);
+  if (breaches.length > 0)
+    breaches.push(
+      `its steps: ${journal.map(({ event }) => `${event.type} ${event.reason ?? ''}`).join(', ')}`,
+    );
   await checkRest(stage, tenant, breaches);
   await checkReplay(stage, tenant, journal, breaches);
   await checkSecrets(stage, tenant, breaches);
@@ -81,9 +85,7 @@ async function judgeSubscription(scene: Scene): Promise<Judged> {
   const copies = accounts.filter(({ account }) => account === tenant.account.remoteId).length;
   const problem = (await readReceiving(scene))?.problem;
   const breaches = copies === 1 ? [] : ['the network sends nothing'];
-  // what could not be done is told, and done again by the next look
-  const isTold = copies === 0 && typeof problem === 'string';
-  if (problem !== null && !isTold) breaches.push(`shown as not receiving: ${problem}`);
+  if (problem !== null) breaches.push(`shown as not receiving: ${problem}`);
   return { copies, status: 'subscribed', breaches };
 }
 

@@ -24,6 +24,8 @@ const LOOK_MS = 30;
 const STUCK_AFTER_MS = 120_000;
 /** By then each request has come to its call. */
 const ON_THE_WAY_MS = 3_000;
+/** The service tries again by then what could not be subscribed. */
+const PROBLEM_AGAIN_MS = 601_000;
 const MANNER = { twice: false, reversed: false };
 
 interface AnswerPart extends Part {
@@ -107,7 +109,10 @@ async function setManner(stage: Stage, parts: readonly AnswerPart[], manner: obj
 async function hasSettled(stage: Stage, parts: readonly AnswerPart[]): Promise<boolean> {
   for (const { scene } of parts) {
     if ((await eventsWaiting(scene)) > 0) return false;
-    if (scene.row.deed === 'subscribe' && (await readReceiving(scene))?.checkedAt === undefined) return false;
+    if (scene.row.deed !== 'subscribe') continue;
+    const receiving = await readReceiving(scene);
+    if (typeof receiving?.problem === 'string') stage.advance(PROBLEM_AGAIN_MS);
+    if (receiving?.problem !== null) return false;
   }
   // what came in may have begun something
   return (await lookAtRest(stage, tenantsOf(parts))).state === 'rest';

@@ -53,10 +53,10 @@ export async function setScene(stage: Stage, row: AnswerRow): Promise<Scene> {
   }
   const { commentId } = (await comment(scene)) as { commentId: string };
   scene.commentId = commentId;
-  if (receives)
-    await until('the comment', async () => {
-      return (await stage.sql`select from comments where workspace_id = ${tenant.id}`).length > 0;
-    });
+  await until('the comment', async () => {
+    if (!receives) await stage.call(tenant, 'GET', `/v1/comments?accountId=${tenant.account.id}`);
+    return (await stage.sql`select from comments where workspace_id = ${tenant.id}`).length > 0;
+  });
   return scene;
 }
 
