@@ -584,6 +584,8 @@ create table conversations (
 );
 CREATE INDEX conversations_flagged ON conversations USING btree (workspace_id, last_seq DESC) WHERE (flagged IS NOT NULL);
 CREATE INDEX conversations_list ON conversations USING btree (workspace_id, last_seq DESC);
+CREATE INDEX conversations_names ON conversations USING gin (((to_tsvector('simple'::regconfig, translate(((COALESCE(name, ''::text) || ' '::text) || COALESCE(username, ''::text)), '._-@'::text, '    '::text)) || array_to_tsvector(ARRAY[('@'::text || workspace_id)]))));
+CREATE INDEX conversations_of_account ON conversations USING btree (account_id, last_seq DESC);
 CREATE INDEX conversations_open ON conversations USING btree (workspace_id, last_seq DESC) WHERE (NOT done);
 CREATE INDEX conversations_unread ON conversations USING btree (workspace_id, last_seq DESC) WHERE (unread > 0);
 
@@ -627,6 +629,7 @@ create table direct_messages (
 );
 CREATE UNIQUE INDEX direct_messages_network ON direct_messages USING btree (account_id, network_id) WHERE (network_id IS NOT NULL);
 CREATE INDEX direct_messages_thread ON direct_messages USING btree (conversation_id, network_at DESC, id DESC);
+CREATE INDEX direct_messages_words ON direct_messages USING gin (((to_tsvector('simple'::regconfig, "left"(text, 10000)) || array_to_tsvector(ARRAY[('@'::text || workspace_id)]))));
 
 create table due (
   actor_id text not null,
@@ -789,6 +792,17 @@ create table revocations (
   constraint revocations_pkey PRIMARY KEY (account_id)
 );
 CREATE INDEX revocations_by_age ON revocations USING btree (created_at);
+
+create table saved_replies (
+  id text not null,
+  workspace_id text not null,
+  name text not null,
+  text text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint saved_replies_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX saved_replies_names ON saved_replies USING btree (workspace_id, lower(name));
 
 create table schema_migrations (
   number integer not null,

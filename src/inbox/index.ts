@@ -1,7 +1,9 @@
 /** The inbox: what other features and the service use. */
 import type { Operation } from '../api/operation.ts';
 import type { InboxContext } from './context.ts';
-import { listInbox, listInboxMessages, markDone, markRead, markUnread } from './operations.ts';
+import { markDone, markRead, markUnread } from './change.ts';
+import { listInbox, listInboxMessages } from './operations.ts';
+import { createReply, deleteReply, listReplies, updateReply } from './saved-replies.ts';
 import { sendInboxMessage } from './send.ts';
 
 export type { InboxContext } from './context.ts';
@@ -15,6 +17,10 @@ export const inboxOperations: readonly Operation<InboxContext>[] = [
   markDone,
   markUnread,
   markRead,
+  listReplies,
+  createReply,
+  updateReply,
+  deleteReply,
 ];
 
 /** The groups its operations are listed in. */

@@ -4,7 +4,7 @@
  */
 import type { InboundEvent, InboundMessage } from '../../adapters/port/inbound.ts';
 import type { Tx } from '../../store/connect.ts';
-import { findConversationsWith, touchConversations } from '../../store/conversations.ts';
+import { findConversationsWith, retouchConversation, touchConversations } from '../../store/conversations.ts';
 import {
   countSameText,
   editMessage,
@@ -102,7 +102,11 @@ export async function takeMessages(
   }
   for (const event of events) {
     const changes = await changed(tx, account.id, event);
-    for (const { id, conversationId } of changes) told('message.updated', id, { conversationId });
+    for (const { id, conversationId } of changes) {
+      if (event.kind === 'message_edited' || event.kind === 'message_deleted')
+        await retouchConversation(tx, { conversationId, id, text: 'text' in event ? event.text : '' });
+      told('message.updated', id, { conversationId });
+    }
     if (changes.length === 0 && (await isEarly(tx, account.id, event))) early.push(event);
     const person = event.kind === 'reaction' && event.byAccount ? null : personOf(event);
     const actor = person === null ? undefined : conversations.get(person);

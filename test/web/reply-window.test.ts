@@ -1,5 +1,5 @@
 import t from 'tap';
-import { neighbours, withOpen } from '../../web/src/inbox/order.ts';
+import { neighbours, withOpen } from '../../web/src/parts/order.ts';
 import { replyWindow, timeLeft } from '../../web/src/inbox/reply-window.ts';
 
 const HOUR = 3_600_000;

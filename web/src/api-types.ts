@@ -942,6 +942,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/saved-replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved replies
+         * @description All of the workspace, by name: 500 at most.
+         */
+        get: operations["listSavedReplies"];
+        put?: never;
+        /** Save a reply */
+        post: operations["createSavedReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/saved-replies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a saved reply */
+        delete: operations["deleteSavedReply"];
+        options?: never;
+        head?: never;
+        /** Change a saved reply */
+        patch: operations["updateSavedReply"];
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -1338,8 +1377,14 @@ export interface components {
                  * @enum {string}
                  */
                 direction: "in" | "out";
+                error: string | null;
                 /** @description Id of the message. */
                 id: string;
+                /**
+                 * @description unknown: no response came and no lookup shows whether the person has it. It is not sent again by itself.
+                 * @enum {string}
+                 */
+                status: "sending" | "sent" | "failed" | "unknown";
                 /** @description Its first 200 characters. */
                 text: string;
             } | null;
@@ -1683,6 +1728,20 @@ export interface components {
             replies: unknown[];
             /** @description Empty for comments of a picture alone. */
             text: string;
+        };
+        /** @description A text that a workspace keeps for answers. */
+        SavedReply: {
+            /** @description Id of the saved reply. */
+            id: string;
+            /** @description What it is found by. */
+            name: string;
+            /** @description What it says, with its variables. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When it was changed last.
+             */
+            updatedAt: string;
         };
         /** @description One event on its way to one endpoint, with every try. */
         WebhookDelivery: {
@@ -3008,6 +3067,8 @@ export interface operations {
             query?: {
                 /** @description Only of this account. */
                 accountId?: string;
+                /** @description `next` of the page before. */
+                before?: string;
                 /** @description true: only those that are done; false: only those that are not. */
                 done?: boolean;
                 /** @description true: only those that an automation handed over. */
@@ -3015,6 +3076,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only of this network. */
                 platform?: string;
+                /** @description Words: only conversations in which all of them occur, in the person's name and handle or in one message. The last may be the beginning of a word. */
+                q?: string;
                 /** @description true: only with unread messages; false: only without. */
                 unread?: boolean;
                 /** @description Slug of the workspace; the caller's first workspace when absent. */
@@ -3034,6 +3097,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         conversations: components["schemas"]["Conversation"][];
+                        next: string | null;
                     };
                 };
             };
@@ -3078,6 +3142,8 @@ export interface operations {
     getConversationMessages: {
         parameters: {
             query?: {
+                /** @description `next` of the page before. */
+                before?: string;
                 limit?: number;
                 /** @description Slug of the workspace; the caller's first workspace when absent. */
                 workspace?: string;
@@ -3098,6 +3164,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         messages: components["schemas"]["InboxMessage"][];
+                        next: string | null;
                     };
                 };
             };
@@ -3118,6 +3185,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Id of the newest message that was seen. When an answer was sent after it, nothing is sent: 409 `answered_meanwhile`. */
+                    after?: string;
                     /** @description Up to 1,000 bytes of UTF-8 on instagram, 2,000 characters on facebook. */
                     message: string;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
@@ -3956,6 +4025,131 @@ export interface operations {
                         /** @description Whether create would take this. */
                         valid: boolean;
                         warnings: string[];
+                    };
+                };
+            };
+        };
+    };
+    listSavedReplies: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        savedReplies: components["schemas"]["SavedReply"][];
+                    };
+                };
+            };
+        };
+    };
+    createSavedReply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Each name once in a workspace, whatever its case. */
+                    name: string;
+                    /** @description `{username}` and `{first_name}` stand for the person. */
+                    text: string;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        savedReply: components["schemas"]["SavedReply"];
+                    };
+                };
+            };
+        };
+    };
+    deleteSavedReply: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    updateSavedReply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Each name once in a workspace, whatever its case. */
+                    name?: string;
+                    /** @description `{username}` and `{first_name}` stand for the person. */
+                    text?: string;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        savedReply: components["schemas"]["SavedReply"];
                     };
                 };
             };

@@ -1,17 +1,17 @@
 /** The list of conversations: who wrote, what, to which account, and what is to be done. */
-import { Badge, Button, Checkbox, Group, Text } from '@mantine/core';
+import { Badge, Checkbox, Group, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Conversation } from '../api.ts';
+import { useKeptAnswers } from '../parts/kept-answers.ts';
 import { networkName } from '../parts/network.tsx';
 import { useNow } from '../parts/now.ts';
-import { clockInZone, dayText, wallTime } from '../parts/times.ts';
+import { PersonPicture } from '../parts/person-picture.tsx';
+import { toggled } from '../parts/selection.tsx';
+import { ShortTime } from '../parts/short-time.tsx';
 import { useAccountNames } from '../posts/queries.ts';
-import { useWorkspace } from '../session.ts';
-import { useKeptAnswers } from './kept-answers.ts';
 import type { ChosenInbox } from './list-filter.tsx';
 import { personName } from './names.ts';
-import { PersonPicture } from './person-picture.tsx';
 import { MOST } from './queries.ts';
 import { timeLeft } from './reply-window.ts';
 
@@ -26,11 +26,6 @@ export function ConversationList({ conversations, chosen, selected, select }: Li
   const kept = useKeptAnswers();
   const names = useAccountNames();
   const now = useNow(30_000);
-  const toggle = (id: string) => {
-    const next = new Set(selected);
-    if (!next.delete(id)) next.add(id);
-    select(next);
-  };
   return (
     <>
       <ul className="inbox-list" aria-label="Conversations">
@@ -44,7 +39,7 @@ export function ConversationList({ conversations, chosen, selected, select }: Li
               isOpen={chosen.openId === id}
               hasOpenBeside={chosen.openId !== null}
               isSelected={selected.has(id)}
-              toggle={() => toggle(id)}
+              toggle={() => select(toggled(selected, id))}
               hasDraft={kept.has(id)}
               account={names.get(conversation.accountId)}
               now={now}
@@ -101,13 +96,13 @@ function Row(props: RowProps) {
         aria-current={isOpen ? 'true' : undefined}
         className="inbox-link"
       >
-        <PersonPicture conversation={conversation} />
+        <PersonPicture name={name} avatarUrl={conversation.contact.avatarUrl} platform={platform} />
         <div className="inbox-words">
           <Group justify="space-between" wrap="nowrap" gap="xs">
             <Text size="sm" fw={unread > 0 ? 700 : 500} truncate>
               {name}
             </Text>
-            <Moment at={updatedAt} now={now} />
+            <ShortTime at={updatedAt} now={now} />
           </Group>
           <Group justify="space-between" wrap="nowrap" gap="xs">
             <Text size="sm" truncate {...(unread > 0 ? {} : { c: 'dimmed' })}>
@@ -168,50 +163,5 @@ function Marks({ conversation, hasDraft, now }: RowProps) {
         </Badge>
       )}
     </>
-  );
-}
-
-/** Today: the time; else the day. */
-function Moment({ at, now }: { at: string; now: number }) {
-  const { timezone } = useWorkspace();
-  const day = wallTime(at, timezone).slice(0, 10);
-  const isToday = day === wallTime(new Date(now).toISOString(), timezone).slice(0, 10);
-  return (
-    <Text size="xs" c="dimmed" component="time" dateTime={at} style={{ flexShrink: 0 }}>
-      {isToday ? clockInZone(at, timezone) : dayText(day, { day: 'numeric', month: 'short' })}
-    </Text>
-  );
-}
-
-/** What is done with the selected conversations. */
-export function SelectionBar(props: {
-  conversations: readonly Conversation[];
-  selected: ReadonlySet<string>;
-  select: (ids: ReadonlySet<string>) => void;
-  isPending: boolean;
-  onDone: () => void;
-}) {
-  const { conversations, selected, select, isPending, onDone } = props;
-  const isAll = selected.size === conversations.length;
-  return (
-    <Group gap="xs" py={6} role="group" aria-label="Selected conversations" wrap="nowrap">
-      <Checkbox
-        size="xs"
-        ml={10}
-        checked={isAll}
-        indeterminate={!isAll}
-        onChange={() => select(isAll ? new Set() : new Set(conversations.map(({ id }) => id)))}
-        aria-label={isAll ? 'Select none' : 'Select all'}
-      />
-      <Text size="sm" role="status">
-        {selected.size} selected
-      </Text>
-      <Button size="xs" ml="auto" loading={isPending} onClick={onDone}>
-        Done
-      </Button>
-      <Button size="xs" variant="default" onClick={() => select(new Set())}>
-        Cancel
-      </Button>
-    </Group>
   );
 }

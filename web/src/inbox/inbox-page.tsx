@@ -6,17 +6,29 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { ApiError, type Conversation, messageOf } from '../api.ts';
 import { KeyboardIcon } from '../parts/icons.tsx';
+import { type KeyHelp, KeysHelp, useKeys, useKeysWanted } from '../parts/keyboard.tsx';
+import { neighbours, withOpen } from '../parts/order.ts';
+import { messageLimits } from '../parts/network.tsx';
+import { ReceivingProblems } from '../parts/receiving-problems.tsx';
+import { SelectionBar, toggled } from '../parts/selection.tsx';
 import { Empty, Fault, Waiting } from '../parts/states.tsx';
 import { useTitle } from '../parts/title.ts';
-import { ANSWER_FIELD } from './composer.tsx';
-import { ConversationList, rowId, SelectionBar } from './conversation-list.tsx';
-import { KeysHelp, useKeys, useKeysWanted } from './keyboard.tsx';
+import { ANSWER_FIELD } from './answer.tsx';
+import { ConversationList, rowId } from './conversation-list.tsx';
 import { type ChosenInbox, InboxFilterBar, useChosenInbox } from './list-filter.tsx';
-import { ReceivingProblems } from './receiving-problems.tsx';
 import { NoConversations } from './no-conversations.tsx';
 import { useAllDone, useChange, useConversation, useConversations } from './queries.ts';
 import { Thread } from './thread.tsx';
-import { neighbours, withOpen } from './order.ts';
+
+const KEYS: KeyHelp[] = [
+  ['j', 'next conversation'],
+  ['k', 'previous conversation'],
+  ['r', 'write an answer'],
+  ['e', 'mark as done, or open again'],
+  ['u', 'mark as unread'],
+  ['x', 'select, or no longer'],
+  ['?', 'show these keys'],
+];
 
 export default function InboxPage() {
   const chosen = useChosenInbox();
@@ -91,15 +103,9 @@ export default function InboxPage() {
           onUnread={markUnread}
         />
       )}
-      <KeysHelp opened={help} onClose={closeHelp} />
+      <KeysHelp title="Keys of the inbox" keys={KEYS} opened={help} onClose={closeHelp} />
     </div>
   );
-}
-
-function toggled(before: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(before);
-  if (!next.delete(id)) next.add(id);
-  return next;
 }
 
 /**
@@ -165,16 +171,19 @@ function ListPane({ chosen, conversations, list, selected, setSelected, onHelp }
         </Tooltip>
       </Group>
       <InboxFilterBar chosen={chosen} />
-      <ReceivingProblems />
+      <ReceivingProblems isMeant={(platform) => messageLimits(platform) !== null} />
       <div className="inbox-scroll">
         {ticked.size > 0 && (
           <SelectionBar
-            conversations={conversations ?? []}
+            label="Selected conversations"
+            ids={(conversations ?? []).map(({ id }) => id)}
             selected={ticked}
             select={setSelected}
-            isPending={allDone.isPending}
-            onDone={finish}
-          />
+          >
+            <Button size="xs" loading={allDone.isPending} onClick={finish}>
+              Done
+            </Button>
+          </SelectionBar>
         )}
         {list.isPending && <Waiting />}
         {list.isError && <Fault message={messageOf(list.error)} onRetry={() => void list.refetch()} />}

@@ -1,9 +1,9 @@
 /** Which conversations the inbox lists, and which one is open. Both are kept in the address. */
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
-import { messageLimits, networkName } from '../parts/network.tsx';
-import { useAccounts } from '../posts/queries.ts';
+import { FromChoice } from '../parts/from-choice.tsx';
+import { messageLimits } from '../parts/network.tsx';
 
 export interface InboxFilter {
   show: 'open' | 'unread' | 'flagged' | 'done';
@@ -69,50 +69,9 @@ export function InboxFilterBar({ chosen: { filter, set } }: { chosen: ChosenInbo
         onChange={(show) => set({ show: show === 'open' ? null : show })}
         aria-label="Which conversations"
       />
-      <FromChoice filter={filter} set={set} />
+      <FromChoice from={filter} isMeant={hasMessages} set={set} />
     </div>
   );
 }
 
-const OF_NETWORK = 'network:';
-
-/** Of which account or network. Hidden as long as there is only one account. */
-function FromChoice({ filter, set }: { filter: InboxFilter; set: ChosenInbox['set'] }) {
-  const { data: accounts = [] } = useAccounts();
-  const { accountId, platform } = filter;
-  const receiving = accounts.filter((one) => messageLimits(one.platform) !== null);
-  if (receiving.length < 2 && accountId === null && platform === null) return null;
-  const platforms = [...new Set([...receiving.map((one) => one.platform), ...(platform ?? '').split(' ')])];
-  const data = [
-    ...platforms.flatMap((one) =>
-      one === '' ? [] : [{ value: `${OF_NETWORK}${one}`, label: `All of ${networkName(one)}` }],
-    ),
-    ...receiving.map(({ id, platform, displayName, username }) => ({
-      value: id,
-      label: `${displayName || username}, ${networkName(platform)}`,
-    })),
-  ];
-  // one that is disconnected is still in the address
-  if (accountId !== null && data.every(({ value }) => value !== accountId))
-    data.push({ value: accountId, label: 'A disconnected account' });
-  const choose = (value: string | null) => {
-    const isNetwork = value?.startsWith(OF_NETWORK) === true;
-    set({
-      account: isNetwork ? null : value,
-      network: isNetwork ? value.slice(OF_NETWORK.length) : null,
-    });
-  };
-  return (
-    <Select
-      mt="xs"
-      size="sm"
-      aria-label="Account"
-      placeholder="Every account"
-      data={data}
-      value={accountId ?? (platform === null ? null : `${OF_NETWORK}${platform}`)}
-      onChange={choose}
-      clearable
-      clearButtonProps={{ 'aria-label': 'Every account' }}
-    />
-  );
-}
+const hasMessages = (platform: string) => messageLimits(platform) !== null;

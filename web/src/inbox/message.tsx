@@ -1,9 +1,9 @@
 /** One message of a thread. */
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import type { InboxMessage } from '../api.ts';
+import { isWebAddress, networkWords } from '../parts/from-network.ts';
 import { clockInZone } from '../parts/times.ts';
 import { useWorkspace } from '../session.ts';
-import { isWebAddress, networkWords } from './names.ts';
 
 interface MessageProps {
   message: InboxMessage;

@@ -1,11 +1,11 @@
-import { Anchor, Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Account } from '../api.ts';
 import { messageLimits, networkName, networksWithMessages } from '../parts/network.tsx';
+import { InSandbox } from '../parts/in-sandbox.tsx';
+import { namesInWords } from '../parts/names-in-words.ts';
 import { Empty } from '../parts/states.tsx';
 import { useAccounts } from '../posts/queries.ts';
-import { useSession } from '../session.ts';
 import type { ChosenInbox } from './list-filter.tsx';
 
 const NOTHING = {
@@ -17,7 +17,6 @@ const NOTHING = {
 /** The list has no conversation: why, and what to do. */
 export function NoConversations({ chosen }: { chosen: ChosenInbox }) {
   const { data: accounts } = useAccounts();
-  const sandboxUrl = useSession().data?.sandboxUrl ?? null;
   const { show, accountId, platform } = chosen.filter;
   const able = accounts?.filter((one) => messageLimits(one.platform) !== null);
   const receiving = able?.filter((one) => one.receiving !== null);
@@ -31,8 +30,8 @@ export function NoConversations({ chosen }: { chosen: ChosenInbox }) {
           </Button>
         }
       >
-        Connect an account of {list(networksWithMessages().map(networkName))}: what people write to it is
-        shown here, and you answer it here.
+        Connect an account of {namesInWords(networksWithMessages().map(networkName))}: what people write to it
+        is shown here, and you answer it here.
       </Empty>
     );
   if (receiving?.length === 0)
@@ -45,8 +44,9 @@ export function NoConversations({ chosen }: { chosen: ChosenInbox }) {
           </Button>
         }
       >
-        The networks do not report messages to {list(able?.map(nameOf) ?? [])} here. Reconnect the account,
-        and allow it to read messages. That this service can be reached from the internet is needed too.
+        The networks do not report messages to {namesInWords(able?.map(nameOf) ?? [])} here. Reconnect the
+        account, and allow it to read messages. That this service can be reached from the internet is needed
+        too.
       </Empty>
     );
   const showAll = (
@@ -74,30 +74,11 @@ export function NoConversations({ chosen }: { chosen: ChosenInbox }) {
     );
   return (
     <Empty title="Nothing is open">
-      What people write to {list(receiving?.map(nameOf) ?? [])} is shown here within seconds.
-      {sandboxUrl !== null && <InSandbox url={`${sandboxUrl}/people`} />}
+      What people write to {namesInWords(receiving?.map(nameOf) ?? [])} is shown here within seconds.
+      <InSandbox act="write a message" />
     </Empty>
   );
 }
 
 const nameOf = ({ displayName, username, platform }: Account) =>
   `${displayName || username} (${networkName(platform)})`;
-
-function InSandbox({ url }: { url: string }): ReactNode {
-  return (
-    <>
-      {' '}
-      Try it:{' '}
-      <Anchor href={url} target="_blank" rel="noreferrer" inherit underline="always">
-        be a follower in the sandbox
-      </Anchor>{' '}
-      and write a message.
-    </>
-  );
-}
-
-/** Such as `Instagram or Facebook`. */
-function list(names: readonly string[]): string {
-  if (names.length === 0) return 'your accounts';
-  return new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
-}

@@ -5,18 +5,18 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { type Conversation, type InboxMessage, messageOf } from '../api.ts';
 import { DoneIcon, LeftIcon, UnreadIcon } from '../parts/icons.tsx';
+import { useKeptAnswer } from '../parts/kept-answers.ts';
 import { networkName } from '../parts/network.tsx';
 import { useNow } from '../parts/now.ts';
+import { PersonPicture } from '../parts/person-picture.tsx';
 import { Fault, Waiting } from '../parts/states.tsx';
 import { dayText, inZone, wallTime } from '../parts/times.ts';
 import { useTitle } from '../parts/title.ts';
 import { useAccounts } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
-import { ANSWER_FIELD, Composer } from './composer.tsx';
-import { useKeptAnswer } from './kept-answers.ts';
+import { ANSWER_FIELD, AnswerField } from './answer.tsx';
 import { Message } from './message.tsx';
 import { personName } from './names.ts';
-import { PersonPicture } from './person-picture.tsx';
 import { MOST, useChange, useMessages } from './queries.ts';
 import { replyWindow } from './reply-window.ts';
 
@@ -69,7 +69,7 @@ function Head({ conversation, isAlone, onBack, onDone, onUnread }: ThreadProps) 
           <LeftIcon />
         </ActionIcon>
       )}
-      <PersonPicture conversation={conversation} />
+      <PersonPicture name={personName(conversation)} avatarUrl={contact.avatarUrl} platform={platform} />
       <div style={{ minWidth: 0, flex: 1 }}>
         <Title order={isAlone ? 1 : 2} size="h5" className="inbox-name">
           {personName(conversation)}
@@ -217,7 +217,7 @@ function Answer({ conversation }: { conversation: Conversation }) {
           )}
         </div>
       )}
-      {reply?.isOpen !== false && <Composer key={conversation.id} conversation={conversation} />}
+      {reply?.isOpen !== false && <AnswerField key={conversation.id} conversation={conversation} />}
     </div>
   );
 }

@@ -1,8 +1,8 @@
-/** Sends an answer. It goes on while a person looks at another conversation. */
+/** Sends an answer. It goes on while a person looks at something else. */
 import { useIsMutating, useMutationState, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, type Reply } from '../api.ts';
-import { newIdempotencyKey } from '../parts/idempotency-key.ts';
+import { ApiError } from '../api.ts';
 import { useWorkspace } from '../session.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
 import { useKeptAnswer } from './kept-answers.ts';
 
 /**
@@ -12,7 +12,7 @@ import { useKeptAnswer } from './kept-answers.ts';
 const placeOf = (id: string): string => `troupe.sending.${id}`;
 
 /** The request has ended: what is sent after it is another message. After other errors the same one is repeated. */
-const ENDED = /^(network_refused|outcome_unknown|window_closed|invalid|not_found|plan_required)$/;
+const ENDED = /^(network_refused|window_closed|invalid|not_found|not_supported|plan_required)$/;
 
 function keyFor(id: string, text: string): string {
   const kept = sessionStorage.getItem(placeOf(id));
@@ -34,29 +34,38 @@ export interface Sending {
   forget: () => void;
 }
 
-export function useSend(id: string): Sending {
+export interface SendOptions {
+  /** Sends it. A repeat under the same key sends nothing twice. */
+  request: (text: string, idempotencyKey: string) => Promise<unknown>;
+  /** Queries that are read again when it has ended. */
+  changes: readonly string[];
+  /**
+   * What has an unknown outcome is shown with its status in a list of messages. Otherwise it stays in the field: sent again
+   * under the same key, the service says what became of it.
+   */
+  isListed: boolean;
+}
+
+/** @param id names what is answered: its draft, and the key of its send */
+export function useSend(id: string, { request, changes, isListed }: SendOptions): Sending {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   const [, setText] = useKeptAnswer(id);
   const mutationKey = ['answer', slug, id];
   const { mutate } = useMutation({
     mutationKey,
-    mutationFn: (text: string) =>
-      call<Reply<'sendMessage'>>('POST', `/v1/inbox/${id}/messages`, {
-        body: { message: text, workspace: slug },
-        idempotencyKey: keyFor(id, text),
-      }),
+    mutationFn: (text: string) => request(text, keyFor(id, text)),
     onSuccess: () => {
       forgetKey(id);
       setText('');
     },
     onError: (error) => {
-      if (!(error instanceof ApiError) || !ENDED.test(error.code)) return;
-      forgetKey(id);
-      // it is in the conversation, where its status is shown
-      if (error.code === 'outcome_unknown') setText('');
+      if (!(error instanceof ApiError)) return;
+      const isShown = isListed && error.code === 'outcome_unknown';
+      if (ENDED.test(error.code) || isShown) forgetKey(id);
+      if (isShown) setText('');
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['inbox', slug] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: changes }),
   });
   const isSending = useIsMutating({ mutationKey }) > 0;
   const last = useMutationState({

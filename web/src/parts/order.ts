@@ -1,4 +1,4 @@
-/** The order of the list of conversations. Pure. */
+/** The order of a list in which one entry is open. Pure. */
 
 interface Listed {
   id: string;
@@ -6,7 +6,7 @@ interface Listed {
 
 /**
  * @param before the list as it was shown last
- * @param open the conversation that is open
+ * @param open the entry that is open
  * @returns the list with the open one in the place it had, where it is no longer listed
  */
 export function withOpen<Item extends Listed>(

@@ -1,15 +1,18 @@
 import { Alert, Anchor } from '@mantine/core';
 import { Link } from 'wouter';
-import { messageLimits, networkName } from '../parts/network.tsx';
-import { plainWords } from '../parts/plain-words.ts';
 import { useAccounts } from '../posts/queries.ts';
+import { networkName } from './network.tsx';
+import { plainWords } from './plain-words.ts';
 
-/** Accounts whose messages do not all arrive: which, why, and where to reconnect them. */
-export function ReceivingProblems() {
+/**
+ * Accounts of which not everything arrives: which, why, and where to reconnect them.
+ * @param props.isMeant whether a network counts on this page
+ */
+export function ReceivingProblems({ isMeant }: { isMeant: (platform: string) => boolean }) {
   const { data: accounts = [] } = useAccounts();
   return accounts.map(({ id, platform, displayName, username, receiving }) => {
     const problem = receiving?.problem ?? null;
-    if (problem === null || messageLimits(platform) === null) return null;
+    if (problem === null || !isMeant(platform)) return null;
     return (
       <Alert key={id} color="orange" variant="light" p="xs" mt="xs">
         {displayName || username} ({networkName(platform)}): {plainWords(problem)}{' '}

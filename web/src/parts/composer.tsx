@@ -1,25 +1,44 @@
-/** The answer to a person: written, counted, sent. */
+/** An answer: written, counted, sent. */
 import { Alert, Button, Group, Kbd, Text, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
-import { ApiError, type Conversation, Unreachable } from '../api.ts';
-import { messageLimits, networkName } from '../parts/network.tsx';
-import { sentence } from '../parts/plain-words.ts';
+import { type ReactNode, useState } from 'react';
+import { ApiError, Unreachable } from '../api.ts';
+import { networkWords } from './from-network.ts';
 import { useKeptAnswer } from './kept-answers.ts';
-import { networkWords, personName } from './names.ts';
-import { useSend } from './send.ts';
+import type { messageLimits } from './network.tsx';
+import { sentence } from './plain-words.ts';
+import type { Sending } from './send.ts';
 
-/** The id of the field: the key r gives it the focus. */
-export const ANSWER_FIELD = 'answer';
+interface ComposerProps {
+  /** The id of the field. */
+  fieldId: string;
+  /** Names the answer that is kept in the browser. */
+  answerId: string;
+  sending: Sending;
+  /** Such as `Answer to Ann Fan`. */
+  label: string;
+  placeholder: string;
+  /** The network's name. */
+  network: string;
+  /** How long the answer may be; null: any length. */
+  limits: ReturnType<typeof messageLimits>;
+  /** What is said when the outcome is not known. */
+  unknownText: string;
+  /** The person leaves the field without sending. Default: it loses the focus. */
+  onLeave?: () => void;
+  autoFocus?: boolean;
+  /** Above the field. */
+  children?: ReactNode;
+}
 
-export function Composer({ conversation }: { conversation: Conversation }) {
-  const { id, platform } = conversation;
-  const [text, setText] = useKeptAnswer(id);
-  const { send, isSending, error, forget } = useSend(id);
+export function Composer(props: ComposerProps) {
+  const { fieldId, answerId, sending, label, placeholder, network, limits, unknownText, onLeave } = props;
+  const { send, isSending, error, forget } = sending;
+  const [text, setText] = useKeptAnswer(answerId);
   const [wasTooLong, setWasTooLong] = useState(false);
   const hasKeys = useMediaQuery('(hover: hover) and (pointer: fine)');
-  const network = networkName(platform);
-  const size = sizeOf(text, platform);
+  const size = sizeOf(text, limits);
+  const sizeId = `${fieldId}-size`;
   const isTooLong = size !== null && size.used > size.most;
   const mayNotSend = text.trim() === '' || isTooLong || isSending;
   const submit = () => {
@@ -28,13 +47,14 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   };
   return (
     <form
-      className="inbox-composer"
+      className="composer"
       aria-label="Answer"
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
     >
+      {props.children}
       {error !== null && (
         <Alert
           color="red"
@@ -46,14 +66,15 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           closeButtonLabel="Close"
           onClose={forget}
         >
-          {answerFault(error, network)}
+          {answerFault(error, network, unknownText)}
         </Alert>
       )}
       <Textarea
-        id={ANSWER_FIELD}
-        aria-label={`Answer to ${personName(conversation)}`}
-        aria-describedby="answer-size"
-        placeholder={`Answer ${personName(conversation)} …`}
+        id={fieldId}
+        aria-label={label}
+        aria-describedby={sizeId}
+        placeholder={placeholder}
+        autoFocus={props.autoFocus ?? false}
         autosize
         minRows={2}
         maxRows={8}
@@ -62,7 +83,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         error={isTooLong && wasTooLong}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') event.currentTarget.blur();
+          if (event.key === 'Escape') (onLeave ?? (() => event.currentTarget.blur()))();
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
           submit();
@@ -70,7 +91,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       />
       <Group justify="space-between" wrap="nowrap" mt="xs" gap="sm">
         <Text
-          id="answer-size"
+          id={sizeId}
           size="xs"
           c={isTooLong ? 'var(--mantine-color-error)' : 'dimmed'}
           role={isSending ? 'status' : undefined}
@@ -101,8 +122,8 @@ interface Size {
 }
 
 /** How long an answer is, as the network counts; null: it may have any length. */
-function sizeOf(text: string, platform: string): Size | null {
-  const { maxBytes = null, maxCharacters = null } = messageLimits(platform) ?? {};
+function sizeOf(text: string, limits: ComposerProps['limits']): Size | null {
+  const { maxBytes = null, maxCharacters = null } = limits ?? {};
   if (maxBytes !== null)
     return { used: new TextEncoder().encode(text).length, most: maxBytes, unit: 'bytes' };
   if (maxCharacters !== null)
@@ -120,7 +141,7 @@ function sizeText(size: Size | null, network: string): string {
 }
 
 /** Why an answer was not sent, and what to do. */
-function answerFault(error: Error, network: string): string {
+function answerFault(error: Error, network: string, unknownText: string): string {
   if (error instanceof Unreachable)
     return 'The service cannot be reached, so it is not known whether this was sent. Press Send again: it is not sent twice.';
   if (!(error instanceof ApiError)) return error.message;
@@ -128,7 +149,7 @@ function answerFault(error: Error, network: string): string {
     case 'network_refused':
       return `${network} refused it: ${networkWords(error.message)}`;
     case 'outcome_unknown':
-      return `${network} has not responded in time. The message above shows what becomes of it: do not write it again before that.`;
+      return unknownText;
     case 'idempotency_in_progress':
       return 'It is being sent already.';
     default:

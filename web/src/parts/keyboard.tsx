@@ -1,17 +1,10 @@
-/** The keys of the inbox, and the dialog that lists them. */
+/** Keys that are single letters, and the dialog that lists them. */
 import { Kbd, Modal, Switch, Table, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 
-const KEYS: [key: string, what: string][] = [
-  ['j', 'next conversation'],
-  ['k', 'previous conversation'],
-  ['r', 'write an answer'],
-  ['e', 'mark as done, or open again'],
-  ['u', 'mark as unread'],
-  ['x', 'select, or no longer'],
-  ['?', 'show these keys'],
-];
+/** A key, and what it does. */
+export type KeyHelp = readonly [key: string, what: string];
 
 /** Whether a person uses the keys. Software for speech may press them by mistake, so they can be switched off. */
 export function useKeysWanted() {
@@ -46,18 +39,21 @@ function isField(target: EventTarget | null): boolean {
   );
 }
 
-export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+interface HelpProps {
+  /** Such as `Keys of the inbox`. */
+  title: string;
+  keys: readonly KeyHelp[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function KeysHelp({ title, keys, opened, onClose }: HelpProps) {
   const [isOn, setIsOn] = useKeysWanted();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Keys of the inbox"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Table withRowBorders={false} verticalSpacing={4}>
         <Table.Tbody>
-          {[...KEYS, ['Ctrl or ⌘ + Enter', 'send the answer'] as const].map(([key, what]) => (
+          {[...keys, ['Ctrl or ⌘ + Enter', 'send the answer'] as const].map(([key, what]) => (
             <Table.Tr key={key}>
               <Table.Th scope="row" w={170}>
                 <Kbd>{key}</Kbd>

@@ -1,0 +1,18 @@
+import { Anchor } from '@mantine/core';
+import { useSession } from '../session.ts';
+
+/** Where anybody can be a follower; nothing in an installation without a sandbox. @param props.act such as `write a message` */
+export function InSandbox({ act }: { act: string }) {
+  const sandboxUrl = useSession().data?.sandboxUrl ?? null;
+  if (sandboxUrl === null) return null;
+  return (
+    <>
+      {' '}
+      Try it:{' '}
+      <Anchor href={`${sandboxUrl}/people`} target="_blank" rel="noreferrer" inherit underline="always">
+        be a follower in the sandbox
+      </Anchor>{' '}
+      and {act}.
+    </>
+  );
+}
