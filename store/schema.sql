@@ -765,6 +765,15 @@ create table nodes (
   constraint nodes_pkey PRIMARY KEY (id)
 );
 
+create table paid_reads (
+  platform text not null,
+  remote_id text not null,
+  day date not null,
+  used integer not null,
+  constraint paid_reads_pkey PRIMARY KEY (platform, remote_id),
+  constraint paid_reads_used CHECK (used >= 0)
+);
+
 create table posts (
   id text not null,
   workspace_id text not null,

@@ -3,7 +3,6 @@
  * checks every hour; each account has a subscription for every kind of event, which names the webhook. Webhooks are kept by
  * the app as itself, with its consumer key; events of an account are private, so they are subscribed with its own access.
  */
-import type { Json } from '../../machines/outcome.ts';
 import { ask, at, type Lost, type NetworkResponse, textAt } from '../lib/http.ts';
 import { readProblem } from '../lib/read-problem.ts';
 import { authorization, jsonPost } from '../lib/request.ts';

@@ -1,6 +1,7 @@
 /** What runs beside requests and actors. */
 import { networks as allNetworks } from '../../adapters/networks.ts';
 import { keepAttended, tellConfigured } from '../accounts/attend.ts';
+import type { Refresher } from '../accounts/refresh.ts';
 import type { Node } from '../engine/node.ts';
 import { kinds } from '../kinds/index.ts';
 import { startCleanup } from '../media/cleanup.ts';
@@ -12,6 +13,7 @@ import type { Shared } from './shared.ts';
 interface BackgroundParts extends Shared {
   node: Node;
   processor: InboundProcessor;
+  refresher: Refresher;
   /** The address of this service, without a trailing slash. */
   publicUrl: () => string;
   verifyToken: string;
@@ -24,7 +26,7 @@ export async function startBackground(
   await tellConfigured(node);
   stops.add(await keepAttended({ node, sealer, adapters, log }));
   stops.add(startCleanup({ storage: media.storage, incoming: media.incoming, clock, log }));
-  const { processor, publicUrl, verifyToken } = parts;
+  const { processor, refresher, publicUrl, verifyToken } = parts;
   processor.start();
   stops.add(() => processor.stop());
   if (role !== 'api' && subscribes) {
@@ -34,6 +36,7 @@ export async function startBackground(
       sealer,
       adapters,
       networks,
+      refresher,
       fetch,
       clock,
       log,
