@@ -106,7 +106,6 @@ void t.test(
         .find((one: { type: string }) => one.type === type);
     const file = await attachment('file');
     t.match(file, { type: 'file', url: /control/, expired: false }, 'it is shown where the network has it');
-    const mention = async () => (await thread(id)).at(-1).attachments[0];
     t.match(await attachment('story_mention'), { type: 'story_mention', url: /^http/, expired: false });
     advance(DAY);
     t.match(await attachment('story_mention'), { type: 'story_mention', url: null, expired: true });
