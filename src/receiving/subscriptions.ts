@@ -2,22 +2,16 @@
  * Keeps accounts subscribed to the network's webhooks: soon after an account is connected, and once a day. What is missing
  * is written into the account (`receiving.problem`), in words for a person, and tried again every ten minutes.
  */
-import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { Subscribed } from '../../adapters/port/inbound.ts';
-import type { Sql } from '../../store/connect.ts';
 import { dueForSubscription, saveReceiving } from '../../store/receiving.ts';
-import { accountLoader, type Network, type Networks } from '../accounts/index.ts';
-import { pollDue } from './poll.ts';
+import type { Network, Networks } from '../accounts/index.ts';
+import { type AccessDeps, openAccount } from './access.ts';
+import { PAID_POLL_EVERY_MS, pollDue } from './poll.ts';
 import type { Log } from '../log.ts';
-import { type Sealer } from '../seal.ts';
 
-export interface SubscriptionDeps {
-  sql: Sql;
-  sealer: Sealer;
-  adapters: { [platform: string]: Manifest };
+export interface SubscriptionDeps extends AccessDeps {
   networks: Networks;
   fetch: typeof globalThis.fetch;
-  clock: () => number;
   log: Log;
   /** Called when events were stored. */
   onStored: () => void;
@@ -63,36 +57,67 @@ export async function subscribeDue(deps: SubscriptionDeps): Promise<number> {
   const platforms = Object.values(adapters).flatMap(({ platform, inbound }) => (inbound ? platform : []));
   const [before, problemBefore] = [clock() - DAY, clock() - PROBLEM_AGAIN_MS];
   const due = await dueForSubscription(sql, { platforms, before, problemBefore, limit: BATCH });
-  const load = accountLoader(deps);
   const apps = new Map<string, Promise<string | null>>();
-  for (const { id, platform, receiving } of due) {
-    const network = await deps.networks.find(platform);
-    const account = await load(id);
-    if (!account) continue;
-    const now = clock();
-    const checked = {
-      since: receiving?.since ?? now,
-      via: 'webhook' as const,
-      everySeconds: null,
-      checkedAt: now,
-      problem: null,
-    };
-    if (!network?.connect || !network.app) {
-      await saveReceiving(sql, id, {
-        ...checked,
-        problem: `no app is configured for ${platform}: its webhooks cannot be checked`,
-      });
-      continue;
-    }
-    if (!apps.has(platform)) apps.set(platform, subscribeApp(deps, network));
-    const appProblem = await apps.get(platform)!;
-    const step = { account: account.access, app: network.app, ...contextOf(deps) };
-    const port = adapters[platform]!.inbound!.subscriptions;
-    const found = port ? await port.subscribe(step) : null;
-    await saveReceiving(sql, id, { ...checked, problem: problemOf(found) ?? appProblem });
-  }
+  const appOf = (network: Network) => {
+    const known = apps.get(network.platform) ?? subscribeApp(deps, network);
+    apps.set(network.platform, known);
+    return known;
+  };
+  // side by side: a network that does not answer must not keep the accounts of others waiting
+  await Promise.all(
+    due.map((account) =>
+      subscribeOne(deps, account, appOf).catch((error: unknown) =>
+        deps.log.warn({ account: account.id, error: String(error) }, 'an account could not be subscribed'),
+      ),
+    ),
+  );
   return due.length;
 }
+
+type Due = Awaited<ReturnType<typeof dueForSubscription>>[number];
+
+/** @param appOf subscribes the app of a network, once for all its accounts; what is wrong with it, null: nothing */
+async function subscribeOne(
+  deps: SubscriptionDeps,
+  { id, platform, receiving }: Due,
+  appOf: (network: Network) => Promise<string | null>,
+): Promise<void> {
+  const { sql, adapters, clock } = deps;
+  const network = await deps.networks.find(platform);
+  const account = await openAccount(deps)(id, AbortSignal.timeout(CALL_MS));
+  if (!account) return;
+  const now = clock();
+  const checked = {
+    since: receiving?.since ?? now,
+    via: 'webhook' as const,
+    everySeconds: null,
+    checkedAt: now,
+    problem: null,
+  };
+  if (!network?.connect || !network.app) {
+    const problem = `no app is configured for ${platform}: its webhooks cannot be checked`;
+    await saveReceiving(sql, id, { ...checked, problem });
+    return;
+  }
+  const { subscriptions: port } = adapters[platform]!.inbound!;
+  const polled = { ...checked, via: 'polling' as const, everySeconds: PAID_POLL_EVERY_MS / 1000 };
+  if (port?.isConfigured?.(network.app) === false) {
+    await saveReceiving(sql, id, polled);
+    return;
+  }
+  const appProblem = await appOf(network);
+  const callbackUrl = callbackOf(deps, platform);
+  const step = { account: account.access, app: network.app, callbackUrl, ...contextOf(deps) };
+  const found = port ? await port.subscribe(step) : null;
+  // an app that the network does not call explains why the account cannot be subscribed
+  const lacksAddress = port?.isConfigured !== undefined && appProblem !== null;
+  const problem = (lacksAddress ? appProblem : problemOf(found)) ?? appProblem;
+  const isPolled = problem !== null && adapters[platform]!.paidReads !== undefined;
+  await saveReceiving(sql, id, { ...(isPolled ? polled : checked), problem });
+}
+
+const callbackOf = ({ publicUrl }: SubscriptionDeps, platform: string) =>
+  `${publicUrl()}/inbound/${platform}`;
 
 /** Makes the network call this service, where the network has a call for that. @returns what is wrong; null: nothing */
 async function subscribeApp(
@@ -101,13 +126,13 @@ async function subscribeApp(
 ): Promise<string | null> {
   const port = deps.adapters[platform]?.inbound?.subscriptions;
   if (!port?.subscribeApp || !app) return null;
-  const callbackUrl = `${deps.publicUrl()}/inbound/${platform}`;
-  const step = { endpoints, app, ...contextOf(deps) };
+  const callbackUrl = callbackOf(deps, platform);
+  const step = { endpoints, app, callbackUrl, ...contextOf(deps) };
   const current = await port.readApp?.(step);
   const isRight =
     current?.kind === 'subscribed' && current.missing.length === 0 && current.callbackUrl === callbackUrl;
   if (isRight) return null;
-  const made = await port.subscribeApp({ ...step, callbackUrl, verifyToken: deps.verifyToken });
+  const made = await port.subscribeApp({ ...step, verifyToken: deps.verifyToken });
   return made.kind === 'subscribed' ? problemOf(made) : made.reason;
 }
 

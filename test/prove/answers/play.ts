@@ -18,7 +18,7 @@ import { saveReceiving } from '../../../store/receiving.ts';
 import { checkAnswer } from './check.ts';
 import { doDeed } from './deeds.ts';
 import { isAnswerRow } from './rows.ts';
-import { eventsWaiting, readReceiving, type Scene, setScene } from './scene.ts';
+import { eventsWaiting, readReceiving, type Scene, setScene, WEBHOOKS } from './scene.ts';
 
 const LOOK_MS = 30;
 const STUCK_AFTER_MS = 120_000;
@@ -101,8 +101,7 @@ const tenantsOf = (parts: readonly AnswerPart[]): Tenant[] => parts.map(({ tenan
 
 async function setManner(stage: Stage, parts: readonly AnswerPart[], manner: object): Promise<void> {
   for (const network of new Set(parts.map(({ one }) => one.row.network)))
-    if (['instagram', 'facebook', 'threads'].includes(network))
-      await stage.control('POST', 'webhooks', { network, ...manner });
+    if (WEBHOOKS.has(network)) await stage.control('POST', 'webhooks', { network, ...manner });
 }
 
 /** What the networks have to tell is told, and who had to be subscribed is. */

@@ -1,9 +1,12 @@
 /** A workspace with an account that receives, and a person who comments and writes to it. */
 import { AT_REST, type Answer, type Stage, type Tenant, until } from '../stage.ts';
-import { networks } from '../../../adapters/networks.ts';
+import type { Platform } from '../../../adapters/networks.ts';
 import type { MessageView, PersonView, PostView } from '../../../simulators/people.ts';
 import { saveReceiving } from '../../../store/receiving.ts';
 import type { AnswerRow } from './rows.ts';
+
+/** Networks whose events come by webhooks alone in these cases; comments of the others are read. */
+export const WEBHOOKS: ReadonlySet<Platform> = new Set(['instagram', 'facebook', 'threads']);
 
 export interface Scene {
   stage: Stage;
@@ -38,7 +41,7 @@ export async function setScene(stage: Stage, row: AnswerRow): Promise<Scene> {
   const { deed } = row;
   if (row.network === 'threads') await setThreadsCallback(stage);
   if (deed === 'subscribe') return scene;
-  const receives = networks[row.network].inbound !== undefined;
+  const receives = WEBHOOKS.has(row.network);
   if (receives) await subscribe(scene);
   if (deed === 'event') return scene;
   if (deed === 'message') {
@@ -133,7 +136,7 @@ export async function commentSeen(scene: Scene): Promise<PersonView['comments'][
 
 /** Events of the network that the service has not taken yet. */
 export async function eventsWaiting({ stage, row }: Scene): Promise<number> {
-  if (networks[row.network].inbound === undefined) return 0;
+  if (!WEBHOOKS.has(row.network)) return 0;
   const { waiting } = (await stage.control('GET', `webhooks?network=${row.network}`)) as { waiting: number };
   const [stored] = await stage.sql<{ count: number }[]>`
     select count(*)::int as count from inbound where done_at is null`;
