@@ -3,11 +3,12 @@
  * is written into the account (`receiving.problem`), in words for a person.
  */
 import type { Manifest } from '../../adapters/port/manifest.ts';
-import type { Subscribed } from '../../adapters/port/inbound.ts';
+import type { AppCredentials, Endpoints } from '../../adapters/port/account.ts';
 import type { Sql } from '../../store/connect.ts';
 import { dueForSubscription, saveReceiving } from '../../store/receiving.ts';
-import { accountLoader, type Network, type Networks } from '../accounts/index.ts';
+import { accountLoader, type Networks } from '../accounts/index.ts';
 import { pollDue } from './poll.ts';
+import { accountProblem, appProblem } from './problems.ts';
 import type { Log } from '../log.ts';
 import { type Sealer } from '../seal.ts';
 
@@ -63,9 +64,10 @@ export async function subscribeDue(deps: SubscriptionDeps): Promise<number> {
   const load = accountLoader(deps);
   const apps = new Map<string, Promise<string | null>>();
   for (const { id, platform, receiving } of due) {
-    const network = await deps.networks.find(platform);
     const account = await load(id);
     if (!account) continue;
+    const found = await deps.networks.appAt(account.access);
+    const app = 'silent' in found ? null : found.app;
     const now = clock();
     const checked = {
       since: receiving?.since ?? now,
@@ -73,20 +75,22 @@ export async function subscribeDue(deps: SubscriptionDeps): Promise<number> {
       everySeconds: null,
       checkedAt: now,
       problem: null,
+      isDue: false,
     };
-    if (!network?.connect || !network.app) {
+    if (app === null || 'silent' in found) {
       await saveReceiving(sql, id, {
         ...checked,
         problem: `no app is configured for ${platform}: its webhooks cannot be checked`,
       });
       continue;
     }
-    if (!apps.has(platform)) apps.set(platform, subscribeApp(deps, network));
-    const appProblem = await apps.get(platform)!;
-    const step = { account: account.access, app: network.app, ...contextOf(deps) };
-    const port = adapters[platform]!.inbound!.subscriptions;
-    const found = port ? await port.subscribe(step) : null;
-    await saveReceiving(sql, id, { ...checked, problem: problemOf(found) ?? appProblem });
+    const key = `${platform} ${app.clientId}`;
+    if (!apps.has(key)) apps.set(key, subscribeApp(deps, { platform, app, endpoints: found.endpoints }));
+    const ofApp = await apps.get(key)!;
+    const step = { account: account.access, app, ...contextOf(deps) };
+    const subscribed = await adapters[platform]!.inbound!.subscriptions?.subscribe(step);
+    const ofAccount = subscribed === undefined ? null : accountProblem(subscribed);
+    await saveReceiving(sql, id, { ...checked, problem: ofAccount ?? ofApp });
   }
   return due.length;
 }
@@ -94,10 +98,10 @@ export async function subscribeDue(deps: SubscriptionDeps): Promise<number> {
 /** Makes the network call this service, where the network has a call for that. @returns what is wrong; null: nothing */
 async function subscribeApp(
   deps: SubscriptionDeps,
-  { platform, app, endpoints }: Network,
+  { platform, app, endpoints }: { platform: string; app: AppCredentials; endpoints: Endpoints },
 ): Promise<string | null> {
   const port = deps.adapters[platform]?.inbound?.subscriptions;
-  if (!port?.subscribeApp || !app) return null;
+  if (!port?.subscribeApp) return null;
   const callbackUrl = `${deps.publicUrl()}/inbound/${platform}`;
   const step = { endpoints, app, ...contextOf(deps) };
   const current = await port.readApp?.(step);
@@ -105,13 +109,7 @@ async function subscribeApp(
     current?.kind === 'subscribed' && current.missing.length === 0 && current.callbackUrl === callbackUrl;
   if (isRight) return null;
   const made = await port.subscribeApp({ ...step, callbackUrl, verifyToken: deps.verifyToken });
-  return made.kind === 'subscribed' ? problemOf(made) : made.reason;
-}
-
-function problemOf(found: Subscribed | { kind: string; reason: string } | null): string | null {
-  if (found === null) return null;
-  if ('reason' in found) return found.reason;
-  return found.missing.length === 0 ? null : `the network does not send: ${found.missing.join(', ')}`;
+  return appProblem(made, port.appSteps?.({ app, callbackUrl }) ?? []);
 }
 
 const contextOf = ({ fetch, clock }: SubscriptionDeps) => ({
