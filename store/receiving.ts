@@ -10,6 +10,8 @@ export interface Receiving {
   checkedAt: number;
   /** What is missing, in words for a person; null: nothing. */
   problem: string | null;
+  /** It is checked again soon: the account has a new access. Absent: it is not. */
+  isDue?: boolean;
   /** When the newest conversations were read, to find messages of which no event came. Absent: never. */
   polledAt?: number;
   /** Of the newest message that a poll has read, where reading is paid. Absent: none was read. */
@@ -21,7 +23,7 @@ export interface Receiving {
 }
 
 /**
- * Accounts that were never subscribed, or not looked at since `before` (epoch ms); those with a problem since
+ * Accounts that were never subscribed, not looked at since `before` (epoch ms), or connected again; those with a problem since
  * `problemBefore`.
  */
 export async function dueForSubscription(
@@ -31,8 +33,9 @@ export async function dueForSubscription(
   return db<{ id: string; platform: string; receiving: Receiving | null }[]>`
     select id, platform, receiving from accounts
     where platform = any(${find.platforms}::text[])
-      and coalesce((receiving ->> 'checkedAt')::float8, 0)
-          < case when receiving ->> 'problem' is null then ${find.before}::float8 else ${find.problemBefore}::float8 end
+      and (coalesce((receiving ->> 'checkedAt')::float8, 0)
+             < case when receiving ->> 'problem' is null then ${find.before}::float8 else ${find.problemBefore}::float8 end
+           or (receiving ->> 'isDue')::boolean)
     order by id limit ${find.limit}`;
 }
 
