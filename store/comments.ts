@@ -189,12 +189,14 @@ export async function listComments(
     done: boolean | null;
     /** Only those that the account has answered, in public or privately, or has not; null: both. */
     answered: boolean | null;
+    /** Only reviews, which have a rating, or only comments; null: both. */
+    rated: boolean | null;
     /** Only comments that arrived before this place; null: start with the newest. */
     before: string | null;
     limit: number;
   },
 ): Promise<ShownComment[]> {
-  const { workspaceId, platform, accountId, done, answered, before, limit } = list;
+  const { workspaceId, platform, accountId, done, answered, rated, before, limit } = list;
   const isAnswered = answered === null ? null : answeredHere(db);
   return db<ShownComment[]>`
     ${selectShown(
@@ -206,6 +208,7 @@ export async function listComments(
           ${platform === null ? db`` : db`and platform = ${platform}`}
           ${done === null ? db`` : done ? db`and done` : db`and not done`}
           ${isAnswered === null ? db`` : answered ? db`and ${isAnswered}` : db`and not ${isAnswered}`}
+          ${rated === null ? db`` : rated ? db`and rating is not null` : db`and rating is null`}
           ${before === null ? db`` : db`and seq < ${before}::bigint`}
         order by seq desc limit ${limit}
       ) c`,

@@ -53,6 +53,7 @@ export const listCommentsOperation = operation({
           description: 'Only those that the account has answered, in public or privately, or has not.',
         }),
       ),
+      rated: Type.Optional(Type.Boolean({ description: 'Only reviews, or only comments.' })),
       refresh: Type.Optional(
         Type.Boolean({
           description:
@@ -80,7 +81,7 @@ export const listCommentsOperation = operation({
     const { context } = call;
     const { sql } = context;
     const workspace = workspaceOf(call, call.query.workspace);
-    const { platform = null, accountId = null, done = null, answered = null } = call.query;
+    const { platform = null, accountId = null, done = null, answered = null, rated = null } = call.query;
     const { refresh = false, before = null, limit = 25 } = call.query;
     const accounts =
       accountId === null
@@ -94,7 +95,7 @@ export const listCommentsOperation = operation({
       signal: AbortSignal.timeout(REFRESH_MS),
       againMs: refresh ? AGAIN_MS : FRESH_MS,
     });
-    const list = { workspaceId: workspace.id, platform, accountId, done, answered, before, limit };
+    const list = { workspaceId: workspace.id, platform, accountId, done, answered, rated, before, limit };
     const rows = await listComments(sql, list);
     const replies = Map.groupBy(
       await readOwnReplies(sql, rows),

@@ -15,6 +15,7 @@ const listed = async ({ sql }: Scene, more: Partial<Parameters<typeof listCommen
     accountId: null,
     done: null,
     answered: null,
+    rated: null,
     before: null,
     limit: 25,
     ...more,

@@ -104,7 +104,8 @@ void t.test('the list reads accounts that are not fresh, and knows what comments
     );
   for (const one of body.comments) t.match(one.post.thumbnailUrl, /^http/, one.platform);
   t.strictSame((await call('GET', '/v1/comments?answered=true')).body.comments, []);
-  t.equal((await call('GET', '/v1/comments?answered=false')).body.comments.length, 3);
+  t.equal((await call('GET', '/v1/comments?answered=false&rated=false')).body.comments.length, 3);
+  t.strictSame((await call('GET', '/v1/comments?rated=true')).body.comments, []);
 
   await comment('instagram', 'ben', 'A second one');
   t.equal((await call('GET', '/v1/comments')).body.comments.length, 3, 'fresh accounts are not read');

@@ -1216,6 +1216,7 @@ export interface components {
         Comment: {
             /** @description The account it was written to. */
             accountId: string;
+            answeredPrivatelyAt: string | null;
             can: components["schemas"]["CommentCan"];
             /**
              * Format: date-time
@@ -1638,6 +1639,7 @@ export interface components {
         Reply: {
             /** @description The account it was written to. */
             accountId: string;
+            answeredPrivatelyAt: string | null;
             can: components["schemas"]["CommentCan"];
             /**
              * Format: date-time
@@ -2742,6 +2744,8 @@ export interface operations {
                 done?: boolean;
                 limit?: number;
                 platform?: "instagram" | "facebook" | "threads" | "x" | "google_business";
+                /** @description Only reviews, or only comments. */
+                rated?: boolean;
                 /** @description Reads accounts again that could not be read, also if that was less than a minute ago. */
                 refresh?: boolean;
                 /** @description Slug of the workspace; the caller's first workspace when absent. */
