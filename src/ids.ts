@@ -15,6 +15,7 @@ export type Prefix =
   | 'tick'
   | 'node'
   | 'msg'
+  | 'reply'
   | 'clm';
 
 const ulid = monotonicFactory();

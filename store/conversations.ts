@@ -1,5 +1,6 @@
 /** Conversations and their messages. */
 import type { Db, Tx } from './connect.ts';
+import { conversationsWithWords } from './inbox-search.ts';
 
 /** A conversation as lists show it. Times are ISO strings in UTC. */
 export interface ConversationRow {
@@ -12,6 +13,9 @@ export interface ConversationRow {
   avatarUrl: string | null;
   lastSeq: string;
   lastMessage: { id: string; direction: 'in' | 'out'; text: string; createdAt: string } | null;
+  /** Of the actor that sends the last message, and why it failed; null: this service does not send it. */
+  lastState: string | null;
+  lastError: string | null;
   updatedAt: string;
   unread: number;
   done: boolean;
@@ -26,9 +30,15 @@ const iso = (db: Db, name: string) =>
 
 const columns = (db: Db) => db`
   c.id, c.account_id as "accountId", a.platform, c.person_id as "personId", c.username, c.name,
-  c.avatar_url as "avatarUrl", c.last_seq::text as "lastSeq", c.last_message as "lastMessage",
+  c.avatar_url as "avatarUrl", c.last_seq::text as "lastSeq", c.last_message as "lastMessage", s.shown as "lastState",
+  s.reason as "lastError",
   ${iso(db, 'c.updated_at')} as "updatedAt", c.unread, c.done, c.flagged, ${iso(db, 'c.paused_until')} as "pausedUntil",
   ${iso(db, 'c.window_ends_at')} as "windowEndsAt", ${iso(db, 'c.human_until')} as "humanUntil"`;
+
+/** Reads conversations from a table, view or subquery called `c`. */
+const selectFrom = (db: Db, from: ReturnType<typeof columns>) => db`
+  select ${columns(db)} from ${from} join accounts a on a.id = c.account_id
+  left join actors s on s.id = c.last_message ->> 'id' and c.last_message ->> 'direction' = 'out'`;
 
 export interface ConversationFilter {
   workspaceId: string;
@@ -37,21 +47,37 @@ export interface ConversationFilter {
   unread?: boolean | undefined;
   flagged?: boolean | undefined;
   done?: boolean | undefined;
+  /** Words of a name or of a message. */
+  words?: string | undefined;
+  /** Only conversations after this one in the list. */
+  after?: { lastSeq: string; id: string } | undefined;
   limit: number;
 }
 
 /** Conversations of a workspace, those with the newest message first. */
 export async function listConversations(db: Db, filter: ConversationFilter) {
-  const { workspaceId, platform, accountId, unread, flagged, done, limit } = filter;
-  return db<ConversationRow[]>`
-    select ${columns(db)} from conversations c join accounts a on a.id = c.account_id
+  const { workspaceId, platform, accountId, unread, flagged, done, words, after, limit } = filter;
+  const page = db`(
+    select c.* from conversations c
     where c.workspace_id = ${workspaceId}
-      ${platform === undefined ? db`` : db`and a.platform = ${platform}`}
+      ${
+        platform === undefined
+          ? db``
+          : db`and c.account_id in (select id from accounts where workspace_id = ${workspaceId} and platform = ${platform})`
+      }
       ${accountId === undefined ? db`` : db`and c.account_id = ${accountId}`}
       ${unread === undefined ? db`` : unread ? db`and c.unread > 0` : db`and c.unread = 0`}
       ${flagged === undefined ? db`` : flagged ? db`and c.flagged is not null` : db`and c.flagged is null`}
       ${done === undefined ? db`` : done ? db`and c.done` : db`and not c.done`}
-    order by c.last_seq desc limit ${limit}`;
+      ${words === undefined ? db`` : db`and c.id in (${conversationsWithWords(db, { workspaceId, words })})`}
+      ${
+        after === undefined
+          ? db``
+          : db`and c.last_seq <= ${after.lastSeq}::bigint and (c.last_seq < ${after.lastSeq}::bigint or c.id < ${after.id})`
+      }
+    order by c.last_seq desc, c.id desc limit ${limit}
+  ) c`;
+  return db<ConversationRow[]>`${selectFrom(db, page)} order by c.last_seq desc, c.id desc`;
 }
 
 export async function findConversation(
@@ -59,8 +85,7 @@ export async function findConversation(
   find: { id: string; workspaceId: string },
 ): Promise<ConversationRow | undefined> {
   const [row] = await db<ConversationRow[]>`
-    select ${columns(db)} from conversations c join accounts a on a.id = c.account_id
-    where c.id = ${find.id} and c.workspace_id = ${find.workspaceId}`;
+    ${selectFrom(db, db`conversations c`)} where c.id = ${find.id} and c.workspace_id = ${find.workspaceId}`;
   return row;
 }
 
@@ -144,4 +169,15 @@ export async function describeConversations(db: Db, ids: readonly string[]) {
   return db<{ id: string; title: string }[]>`
     select id, coalesce(name, '@' || username, 'a person without a name') as title from conversations
     where id = any(${ids as string[]}::text[])`;
+}
+
+/** Shows in lists that the newest message of a conversation was edited or taken back. */
+export async function retouchConversation(
+  tx: Tx,
+  message: { conversationId: string; id: string; text: string },
+) {
+  return tx`
+    update conversations
+    set last_message = (last_message::jsonb || jsonb_build_object('text', left(${message.text}::text, 200)))::json
+    where id = ${message.conversationId} and last_message ->> 'id' = ${message.id}`;
 }

@@ -138,6 +138,8 @@ export interface MessageRow {
   text: string;
   attachments: StoredAttachment[];
   details: MessageDetails | null;
+  /** Names of the stored files that are copies of attachments, by their places; null: there are none. */
+  copies: { [place: string]: string } | null;
   /** ISO, UTC. */
   createdAt: string;
   /** Of an outgoing message that this service sends: the state of its actor; null: the network reported the message. */
@@ -146,12 +148,22 @@ export interface MessageRow {
   deleted: boolean;
 }
 
-/** The newest messages of a conversation, newest first. */
-export async function listMessages(db: Db, read: { conversationId: string; limit: number }) {
+/** The newest messages of a conversation, newest first. @param read.before only messages older than this one */
+export async function listMessages(
+  db: Db,
+  read: { conversationId: string; limit: number; before?: string | undefined },
+) {
+  const { conversationId, limit, before } = read;
   return db<MessageRow[]>`
     select ${messageColumns(db)} from direct_messages m left join actors a on a.id = m.id
-    where m.conversation_id = ${read.conversationId}
-    order by m.network_at desc, m.id desc limit ${read.limit}`;
+    where m.conversation_id = ${conversationId}
+      ${
+        before === undefined
+          ? db``
+          : db`and (m.network_at, m.id) < (
+                 select network_at, id from direct_messages where id = ${before} and conversation_id = ${conversationId})`
+      }
+    order by m.network_at desc, m.id desc limit ${limit}`;
 }
 
 export async function findMessage(
@@ -166,10 +178,30 @@ export async function findMessage(
 
 const messageColumns = (db: Db) => db`
   m.id, m.direction, m.by, m.text, m.attachments, m.details, m.deleted, a.shown as state, a.reason as error,
+  (select json_object_agg(k.place, k.name) from message_copies k
+   where k.message_id = m.id and k.kept_at is not null and not k.gone) as copies,
   to_char(m.network_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
 
 /** The text of an outgoing message, for the call that sends it. */
 export async function readText(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db<{ text: string }[]>`select text from direct_messages where id = ${id}`;
   return row?.text;
+}
+
+/**
+ * Whether the account has answered after a message: from here, or in the network's own app. A send that failed is no answer.
+ * @returns undefined when the conversation has no such message; `answerId` null: there is no answer
+ */
+export async function findAnswerAfter(
+  db: Db,
+  find: { conversationId: string; messageId: string },
+): Promise<{ answerId: string | null } | undefined> {
+  // the order of arrival counts, but what a poll finds late may be older than the message
+  const [row] = await db<{ answerId: string | null }[]>`
+    select (select m.id from direct_messages m left join actors a on a.id = m.id
+            where m.conversation_id = seen.conversation_id and m.direction = 'out' and m.seq > seen.seq
+              and (a.id is not null or m.network_at >= seen.network_at) and a.shown is distinct from 'failed'
+            order by m.seq desc limit 1) as "answerId"
+    from direct_messages seen where seen.id = ${find.messageId} and seen.conversation_id = ${find.conversationId}`;
+  return row;
 }

@@ -527,6 +527,7 @@ create table comments (
   deleted_at timestamp with time zone,
   private_reply_at timestamp with time zone,
   made_by text,
+  forgotten boolean default false not null,
   constraint comments_pkey PRIMARY KEY (account_id, id),
   constraint comments_arrived CHECK (seq IS NULL OR created_at IS NOT NULL)
 );
@@ -584,6 +585,8 @@ create table conversations (
 );
 CREATE INDEX conversations_flagged ON conversations USING btree (workspace_id, last_seq DESC) WHERE (flagged IS NOT NULL);
 CREATE INDEX conversations_list ON conversations USING btree (workspace_id, last_seq DESC);
+CREATE INDEX conversations_names ON conversations USING gin (((to_tsvector('simple'::regconfig, translate(((COALESCE(name, ''::text) || ' '::text) || COALESCE(username, ''::text)), '._-@'::text, '    '::text)) || array_to_tsvector(ARRAY[('@'::text || workspace_id)]))));
+CREATE INDEX conversations_of_account ON conversations USING btree (account_id, last_seq DESC);
 CREATE INDEX conversations_open ON conversations USING btree (workspace_id, last_seq DESC) WHERE (NOT done);
 CREATE INDEX conversations_unread ON conversations USING btree (workspace_id, last_seq DESC) WHERE (unread > 0);
 
@@ -625,8 +628,10 @@ create table direct_messages (
   deleted boolean default false not null,
   constraint direct_messages_pkey PRIMARY KEY (id)
 );
+CREATE INDEX direct_messages_age ON direct_messages USING brin (network_at);
 CREATE UNIQUE INDEX direct_messages_network ON direct_messages USING btree (account_id, network_id) WHERE (network_id IS NOT NULL);
 CREATE INDEX direct_messages_thread ON direct_messages USING btree (conversation_id, network_at DESC, id DESC);
+CREATE INDEX direct_messages_words ON direct_messages USING gin (((to_tsvector('simple'::regconfig, "left"(text, 10000)) || array_to_tsvector(ARRAY[('@'::text || workspace_id)]))));
 
 create table due (
   actor_id text not null,
@@ -734,6 +739,18 @@ create table media (
   constraint media_sha256_length CHECK (octet_length(sha256) = 32)
 );
 
+create table message_copies (
+  message_id text not null,
+  place smallint not null,
+  name text,
+  kept_at timestamp with time zone,
+  tries smallint default 0 not null,
+  gone boolean default false not null,
+  next_at timestamp with time zone,
+  constraint message_copies_pkey PRIMARY KEY (message_id, place)
+);
+CREATE INDEX message_copies_next ON message_copies USING btree (next_at) WHERE (next_at IS NOT NULL);
+
 create table messages (
   id text not null,
   workspace_id text not null,
@@ -760,6 +777,15 @@ create table nodes (
   alive_until timestamp with time zone not null,
   roles text not null,
   constraint nodes_pkey PRIMARY KEY (id)
+);
+
+create table person_cutoffs (
+  account_id text not null,
+  person_hash bytea not null,
+  workspace_id text not null,
+  messages_until timestamp with time zone not null,
+  forgotten_at timestamp with time zone,
+  constraint person_cutoffs_pkey PRIMARY KEY (account_id, person_hash)
 );
 
 create table posts (
@@ -789,6 +815,17 @@ create table revocations (
   constraint revocations_pkey PRIMARY KEY (account_id)
 );
 CREATE INDEX revocations_by_age ON revocations USING btree (created_at);
+
+create table saved_replies (
+  id text not null,
+  workspace_id text not null,
+  name text not null,
+  text text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint saved_replies_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX saved_replies_names ON saved_replies USING btree (workspace_id, lower(name));
 
 create table schema_migrations (
   number integer not null,
@@ -858,7 +895,10 @@ create table workspaces (
   plan text not null,
   slots jsonb,
   created_at timestamp with time zone not null,
+  message_days integer,
+  copies_files boolean default true not null,
   constraint workspaces_pkey PRIMARY KEY (id),
+  constraint workspaces_message_days CHECK (message_days > 0),
   constraint workspaces_plan_known CHECK (plan = ANY (ARRAY['none'::text, 'trial'::text, 'starter'::text, 'developer'::text, 'pro'::text, 'agency'::text])),
   constraint workspaces_slug_form CHECK (slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)
 );
@@ -877,6 +917,7 @@ alter table feed_heads add constraint feed_heads_workspace_id_fkey FOREIGN KEY (
 alter table inbound add constraint inbound_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table inspect_tickets add constraint inspect_tickets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table media add constraint media_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
+alter table person_cutoffs add constraint person_cutoffs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table posts add constraint posts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table sign_ins add constraint sign_ins_link_id_fkey FOREIGN KEY (link_id) REFERENCES connect_links(id) ON DELETE CASCADE;
 alter table webhook_endpoints add constraint webhook_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;

@@ -16,6 +16,7 @@ export type ProblemCode =
   | 'key_limit'
   | 'workspace_limit'
   | 'webhook_limit'
+  | 'saved_reply_limit'
   // what is not there
   | 'not_found'
   | 'no_posting_schedule'
@@ -27,6 +28,7 @@ export type ProblemCode =
   | 'definition_broken'
   | 'idempotency_in_progress'
   | 'idempotency_mismatch'
+  | 'name_taken'
   | 'not_accepted'
   | 'network_post_taken'
   | 'nothing_in_doubt'

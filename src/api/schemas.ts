@@ -35,7 +35,9 @@ export type ResourceKind =
   | 'connect_link'
   | 'conversation'
   | 'definition'
+  | 'message'
   | 'post'
+  | 'saved_reply'
   | 'webhook'
   | 'workspace';
 

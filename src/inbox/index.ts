@@ -1,10 +1,15 @@
 /** The inbox: what other features and the service use. */
 import type { Operation } from '../api/operation.ts';
 import type { InboxContext } from './context.ts';
-import { listInbox, listInboxMessages, markDone, markRead, markUnread } from './operations.ts';
+import { markDone, markRead, markUnread } from './change.ts';
+import { exportPerson, forget } from './person.ts';
+import { getInboxSettings, setInboxSettings } from './settings.ts';
+import { listInbox, listInboxMessages } from './operations.ts';
+import { createReply, deleteReply, listReplies, updateReply } from './saved-replies.ts';
 import { sendInboxMessage } from './send.ts';
 
 export type { InboxContext } from './context.ts';
+export { type CopyDeps, keepCopied } from './copies.ts';
 export { Conversation, conversationExample, publicConversation } from './schemas.ts';
 export { MESSAGE_KINDS, noticeMessages, type ReceivingAccount, takeMessages } from './take-messages.ts';
 
@@ -15,6 +20,14 @@ export const inboxOperations: readonly Operation<InboxContext>[] = [
   markDone,
   markUnread,
   markRead,
+  listReplies,
+  createReply,
+  updateReply,
+  deleteReply,
+  exportPerson,
+  forget,
+  getInboxSettings,
+  setInboxSettings,
 ];
 
 /** The groups its operations are listed in. */

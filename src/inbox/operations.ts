@@ -1,17 +1,12 @@
-/** The inbox: conversations of all accounts, and what is done with one (docs/contract.md, Comments and messages). */
+/** Reads the inbox: conversations of all accounts, and the messages of one (docs/contract.md, Comments and messages). */
 import { Type } from 'typebox';
-import type { Tx } from '../../store/connect.ts';
 import { findConversation, listConversations } from '../../store/conversations.ts';
 import { listMessages } from '../../store/direct-messages.ts';
-import { type Workspace, workspaceOf } from '../api/principal.ts';
-import { idempotent } from '../api/idempotent.ts';
+import { nextOf, pageFields, pages } from '../api/paging.ts';
+import { workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
 import { closed, idParams, resourceId, workspaceField } from '../api/schemas.ts';
-import { lockInto } from '../engine/take.ts';
-import type { Actor, Turn } from '../engine/turn.ts';
-import type { Call } from '../api/operation.ts';
-import { type InboxContext, operation } from './context.ts';
-import { saveDecisions } from './conversations.ts';
+import { operation } from './context.ts';
 import {
   Conversation,
   conversationExample,
@@ -21,8 +16,13 @@ import {
   publicMessage,
 } from './schemas.ts';
 
-const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 }));
-const DEFAULT_LIMIT = 25;
+/** A place in the list: the arrival number of the newest message, and the id for conversations without one. */
+const listPages = pages(25, {
+  pattern: '^[0-9]{1,18}\\.conv_[0-9A-Za-z]{1,40}$',
+  'x-must': 'be `next` of a page',
+});
+const threadPages = pages(25, { pattern: '^msg_[0-9A-Za-z]{1,40}$', 'x-must': 'be `next` of a page' });
+export const beforeMessage = threadPages.fields.before;
 const yesOrNo = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 export const listInbox = operation({
@@ -39,22 +39,35 @@ export const listInbox = operation({
       unread: yesOrNo('true: only with unread messages; false: only without.'),
       flagged: yesOrNo('true: only those that an automation handed over.'),
       done: yesOrNo('true: only those that are done; false: only those that are not.'),
-      limit,
+      q: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description:
+            "Words: only conversations in which all of them occur, in the person's name and handle or in one message. The last may be the beginning of a word.",
+        }),
+      ),
+      ...listPages.fields,
       ...workspaceField,
     },
     closed,
   ),
-  result: Type.Object({ conversations: Type.Array(Conversation) }),
-  example: { query: { unread: true }, result: { conversations: [conversationExample] } },
+  result: Type.Object({ conversations: Type.Array(Conversation), ...pageFields }),
+  example: {
+    query: { unread: true, q: 'green' },
+    result: { conversations: [conversationExample], next: null },
+  },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
-    const { workspace: _, limit: most = DEFAULT_LIMIT, ...filter } = call.query;
-    const rows = await listConversations(call.context.sql, {
-      ...filter,
-      workspaceId: workspace.id,
-      limit: most,
-    });
-    return { body: { conversations: rows.map(publicConversation) } };
+    const { workspace: _, q, before: __, limit: ___, ...filter } = call.query;
+    const { before, limit } = listPages.read(call.query);
+    const [lastSeq, id] = before?.split('.') ?? [];
+    const after = lastSeq !== undefined && id !== undefined ? { lastSeq, id } : undefined;
+    const list = { ...filter, workspaceId: workspace.id, words: q, after, limit };
+    const rows = await listConversations(call.context.sql, list);
+    const last = rows.length === limit ? rows.at(-1) : undefined;
+    const next = last ? `${last.lastSeq}.${last.id}` : null;
+    return { body: { conversations: rows.map(publicConversation), next } };
   },
 });
 
@@ -67,102 +80,21 @@ export const listInboxMessages = operation({
   description:
     "The newest messages first, by the network's own time. Reading them here does not mark them as read.",
   params: idParams('conversation'),
-  query: Type.Object({ limit, ...workspaceField }, closed),
-  result: Type.Object({ messages: Type.Array(InboxMessage) }),
+  query: Type.Object({ ...threadPages.fields, ...workspaceField }, closed),
+  result: Type.Object({ messages: Type.Array(InboxMessage), ...pageFields }),
   errors: { 404: 'There is no such conversation in the workspace' },
-  example: { params: { id: conversationExample.id }, result: { messages: [messageExample] } },
+  example: { params: { id: conversationExample.id }, result: { messages: [messageExample], next: null } },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const { sql } = call.context;
     const found = await findConversation(sql, { id: call.params.id, workspaceId: workspace.id });
     if (!found) throw notFound('conversation', call.params.id);
-    const rows = await listMessages(sql, {
-      conversationId: found.id,
-      limit: call.query.limit ?? DEFAULT_LIMIT,
-    });
-    return { body: { messages: rows.map(publicMessage) } };
+    const page = threadPages.read(call.query);
+    const { before, limit } = page;
+    const rows = await listMessages(sql, { conversationId: found.id, limit, before: before ?? undefined });
+    const shown = { now: call.now, media: call.context.media };
+    return {
+      body: { messages: rows.map((row) => publicMessage(row, shown)), next: nextOf(rows, page) },
+    };
   },
 });
-
-const KEYED_ERRORS = {
-  404: 'There is no such conversation in the workspace',
-  409: 'The first request with this Idempotency-Key is still running',
-  422: 'The Idempotency-Key was used with another request',
-};
-const oneConversation = Type.Object({ conversation: Conversation });
-const oneExample = {
-  params: { id: conversationExample.id },
-  body: {},
-  result: { conversation: conversationExample },
-};
-
-export const markDone = operation({
-  id: 'markConversationDone',
-  rest: { method: 'post', path: '/v1/inbox/{id}/done' },
-  tag: 'Inbox',
-  summary: 'Mark a conversation as done, or open it again',
-  description:
-    'Done clears the flag of an automation, so that automations work again. The 12 hours after an answer go on. A new message opens the conversation again.',
-  params: idParams('conversation'),
-  body: Type.Object({ done: Type.Optional(Type.Boolean({ default: true })), ...workspaceField }, closed),
-  result: oneConversation,
-  errors: KEYED_ERRORS,
-  example: oneExample,
-  handle: (call) => change(call, (call.body.done ?? true) ? 'done' : 'reopen'),
-});
-
-export const markUnread = operation({
-  id: 'markConversationUnread',
-  rest: { method: 'post', path: '/v1/inbox/{id}/unread' },
-  tag: 'Inbox',
-  summary: 'Mark a conversation as unread',
-  params: idParams('conversation'),
-  body: Type.Object({ ...workspaceField }, closed),
-  result: oneConversation,
-  errors: KEYED_ERRORS,
-  example: oneExample,
-  handle: (call) => change(call, 'unread'),
-});
-
-export const markRead = operation({
-  id: 'markConversationRead',
-  rest: { method: 'post', path: '/v1/inbox/{id}/read' },
-  tag: 'Inbox',
-  summary: 'Mark a conversation as read',
-  params: idParams('conversation'),
-  body: Type.Object({ ...workspaceField }, closed),
-  result: oneConversation,
-  errors: KEYED_ERRORS,
-  example: oneExample,
-  handle: (call) => change(call, 'read'),
-});
-
-type ChangeCall = Call<InboxContext, { id: string }, unknown, { workspace?: string }>;
-
-/** Gives a conversation an event and answers with what became of it. */
-async function change(call: ChangeCall, type: 'done' | 'reopen' | 'unread' | 'read') {
-  const workspace = workspaceOf(call, call.body.workspace);
-  const { id } = call.params;
-  return idempotent(call, async (tx, turn: Turn) => {
-    const actor = await conversationIn(tx, turn, { id, workspace });
-    turn.deliver(actor, { type });
-    await saveDecisions(tx, turn);
-    const row = await findConversation(tx, { id, workspaceId: workspace.id });
-    return { result: { conversation: publicConversation(row!) } };
-  });
-}
-
-/**
- * Locks a conversation.
- * @throws Problem 404 where the workspace has no such conversation
- */
-export async function conversationIn(
-  tx: Tx,
-  turn: Turn,
-  { id, workspace }: { id: string; workspace: Workspace },
-): Promise<Actor> {
-  const found = await findConversation(tx, { id, workspaceId: workspace.id });
-  const actor = found && (await lockInto(tx, turn, id));
-  if (!actor) throw notFound('conversation', id);
-  return actor;
-}

@@ -6,6 +6,12 @@ import { messageStatusOf } from '../../machines/message-send.ts';
 import { choice, instant, model, nullable, text } from '../api/schemas.ts';
 import { isoOf } from '../time.ts';
 
+const status = choice(
+  ['sending', 'sent', 'failed', 'unknown'],
+  'unknown: no response came and no lookup shows whether the person has it. It is not sent again by itself.',
+);
+const failure = nullable(text("Why it failed, in the network's words; null: it did not."));
+
 export const Conversation = model(
   'Conversation',
   Type.Object(
@@ -28,6 +34,8 @@ export const Conversation = model(
           direction: choice(['in', 'out'], 'Who wrote it: the person (in) or the account (out).'),
           text: text('Its first 200 characters.'),
           createdAt: instant("When it was written, by the network's clock."),
+          status,
+          error: failure,
         }),
       ),
       updatedAt: instant('When the newest message was written.'),
@@ -77,11 +85,8 @@ export const InboxMessage = model(
         ['contact', 'team', 'automation', 'other_tool'],
         'Who wrote it: the person, somebody of the team, an automation, or a tool other than this service.',
       ),
-      status: choice(
-        ['sending', 'sent', 'failed', 'unknown'],
-        'unknown: no response came and no lookup shows whether the person has it. It is not sent again by itself.',
-      ),
-      error: nullable(text("Why it failed, in the network's words; null: it did not.")),
+      status,
+      error: failure,
       tap: Type.Optional(text('The label of the choice or button that was tapped. Absent: none.')),
       reaction: Type.Optional(text('How the person reacted to it. Absent: not.')),
       edited: Type.Optional(Type.Literal(true)),
@@ -96,13 +101,23 @@ export const InboxMessage = model(
 
 export function publicConversation(row: ConversationRow) {
   const { id, accountId, platform, personId, username, name, avatarUrl, flagged, ...rest } = row;
-  const { lastMessage, updatedAt, unread, done, pausedUntil, windowEndsAt, humanUntil } = rest;
+  const {
+    lastMessage,
+    lastState,
+    lastError,
+    updatedAt,
+    unread,
+    done,
+    pausedUntil,
+    windowEndsAt,
+    humanUntil,
+  } = rest;
   return {
     id,
     accountId,
     platform,
     contact: { id: personId, username, name, avatarUrl },
-    lastMessage,
+    lastMessage: lastMessage && { ...lastMessage, ...sentOf({ state: lastState, error: lastError }) },
     updatedAt,
     unread,
     done,
@@ -113,19 +128,51 @@ export function publicConversation(row: ConversationRow) {
   };
 }
 
-export function publicMessage(row: MessageRow) {
-  const { id, direction, text: written, attachments, createdAt, by, state, error, details, deleted } = row;
+/** What became of a message. @param send its actor's state; null: the network reported the message itself */
+const sentOf = ({ state, error }: { state: string | null; error: string | null }) =>
+  state === null ? { status: 'sent' as const, error: null } : { status: messageStatusOf(state), error };
+
+/** How long networks show a story, ms. */
+const STORY_MS = 24 * 3_600_000;
+const isStory = (type: string) => /^(ig_)?story/.test(type);
+
+/** @param about.now epoch ms; media: knows the addresses of copies */
+export function publicMessage(
+  row: MessageRow,
+  { now, media }: { now: number; media: { addressOf: (name: string) => string } },
+) {
+  const {
+    id,
+    direction,
+    text: written,
+    attachments,
+    createdAt,
+    by,
+    state,
+    error,
+    details,
+    deleted,
+    copies,
+  } = row;
   const story = details?.story;
   const shown = story ? [...attachments, { type: `story_${story.kind}`, url: story.url }] : attachments;
+  const isOver = Date.parse(createdAt) + STORY_MS < now;
+  const urlOf = ({ type, url }: { type: string; url: string | null }, place: number) => {
+    const copy = copies?.[place];
+    if (copy !== undefined) return media.addressOf(copy);
+    return isStory(type) && isOver ? null : url;
+  };
   return {
     id,
     direction,
     text: written,
-    attachments: shown.map(({ type, url }) => ({ type, url, expired: url === null })),
+    attachments: shown.map((attachment, place) => {
+      const url = urlOf(attachment, place);
+      return { type: attachment.type, url, expired: url === null };
+    }),
     createdAt,
     by,
-    status: state === null ? ('sent' as const) : messageStatusOf(state),
-    error: state === null ? null : error,
+    ...sentOf({ state, error }),
     ...(details?.tap && { tap: details.tap.label }),
     ...(details?.reaction !== undefined && { reaction: details.reaction }),
     ...(details?.edited && { edited: true as const }),
@@ -144,6 +191,8 @@ export const conversationExample = {
     direction: 'in',
     text: 'Do you have it in green?',
     createdAt: '2026-05-04T08:00:00.000Z',
+    status: 'sent',
+    error: null,
   },
   updatedAt: '2026-05-04T08:00:00.000Z',
   unread: 1,

@@ -6,22 +6,27 @@ import { Type } from 'typebox';
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import { messageStatusOf } from '../../machines/message-send.ts';
 import { findConversation, touchConversations } from '../../store/conversations.ts';
-import { findMessage, insertMessages, type NewMessage } from '../../store/direct-messages.ts';
+import {
+  findAnswerAfter,
+  findMessage,
+  insertMessages,
+  type NewMessage,
+} from '../../store/direct-messages.ts';
 import { countArrivals } from '../../store/inbound.ts';
-import type { Db } from '../../store/connect.ts';
+import type { Db, Tx } from '../../store/connect.ts';
 import { inProgress } from '../api/idempotent.ts';
 import { insistOnMessage } from '../api/message-text.ts';
 import type { Call } from '../api/operation.ts';
 import { isSession, requireAnswerPlan, type Workspace, workspaceOf } from '../api/principal.ts';
 import { notFound, Problem } from '../api/problem.ts';
-import { closed, idParams, workspaceField } from '../api/schemas.ts';
+import { closed, idParams, resourceId, workspaceField } from '../api/schemas.ts';
 import { freeKey, startOnce, WAIT_MS, waitFor } from '../api/start-once.ts';
 import type { Turn } from '../engine/turn.ts';
 import { newActorId } from '../ids.ts';
 import { messageSend } from '../kinds/message-send.ts';
 import { type InboxContext, operation } from './context.ts';
 import { saveDecisions } from './conversations.ts';
-import { conversationIn } from './operations.ts';
+import { conversationIn } from './change.ts';
 import { conversationExample, InboxMessage, messageExample, publicMessage } from './schemas.ts';
 import { lineOf } from './take-messages.ts';
 
@@ -44,14 +49,20 @@ export const sendInboxMessage = operation({
         description: 'Up to 1,000 bytes of UTF-8 on instagram, 2,000 characters on facebook.',
         examples: ['Yes, in green and in blue!'],
       }),
+      after: Type.Optional(
+        resourceId('message', {
+          description:
+            'Id of the newest message that was seen. When an answer was sent after it, nothing is sent: 409 `answered_meanwhile`.',
+        }),
+      ),
       ...workspaceField,
     },
     closed,
   ),
   result: Type.Object({ message: InboxMessage }),
   errors: {
-    404: 'There is no such conversation in the workspace',
-    409: 'The network takes no message any more, since the person wrote too long ago; or the first request with this Idempotency-Key is still running',
+    404: 'There is no such conversation, or message to send it after, in the workspace',
+    409: 'The network takes no message any more, since the person wrote too long ago; an answer was sent after the message that was seen; or the first request with this Idempotency-Key is still running',
     422: 'The Idempotency-Key was used with another request',
     502: 'The network refused the message: the error has its words',
     504: 'No response came in time: the message is in the conversation, and its status says what became of it',
@@ -77,7 +88,7 @@ export const sendInboxMessage = operation({
     const ended = await waitFor(() => readEnded(sql, workspace, messageId), replayed ? 0 : WAIT_MS);
     if (ended === null && replayed) throw inProgress();
     if (ended === null) throw outcomeUnknown(messageId);
-    const message = publicMessage(ended);
+    const message = publicMessage(ended, { now: call.now, media: call.context.media });
     if (message.status === 'failed') {
       await freeKey(sql, call, body);
       throw new Problem('network_refused', message.error ?? 'the network refused the message', {
@@ -89,7 +100,7 @@ export const sendInboxMessage = operation({
   },
 });
 
-type SendCall = Call<InboxContext, { id: string }, unknown, { message: string }>;
+type SendCall = Call<InboxContext, { id: string }, unknown, { message: string; after?: string }>;
 
 /** Starts the send, or finds that of an earlier request with the same key. */
 async function begin(
@@ -101,6 +112,7 @@ async function begin(
       (await readEnded(tx, workspace, messageId))?.status === 'failed',
     start: async (tx, turn: Turn) => {
       const actor = await conversationIn(tx, turn, { id, workspace });
+      if (call.body.after !== undefined) await insistOnSeen(tx, { id, after: call.body.after });
       const current = (await findConversation(tx, { id, workspaceId: workspace.id }))!;
       const byPerson = isSession(call.principal.keyId);
       const asHumanAgent = insistOnWindow(current, { adapter, byPerson, now: call.now });
@@ -129,6 +141,18 @@ async function begin(
       return { messageId };
     },
   });
+}
+
+/** @throws Problem when an answer was sent after the newest message that the caller saw */
+async function insistOnSeen(tx: Tx, { id, after }: { id: string; after: string }): Promise<void> {
+  const found = await findAnswerAfter(tx, { conversationId: id, messageId: after });
+  if (!found) throw notFound('message', after);
+  if (found.answerId !== null)
+    throw new Problem(
+      'answered_meanwhile',
+      `an answer was sent after the message that you saw (${found.answerId}): read it, then send yours with its id as \`after\`, or without \`after\``,
+      { param: '/after' },
+    );
 }
 
 const outcomeUnknown = (messageId: string) =>

@@ -2,6 +2,7 @@
 import { networks as allNetworks } from '../../adapters/networks.ts';
 import { keepAttended, tellConfigured } from '../accounts/attend.ts';
 import type { Node } from '../engine/node.ts';
+import { keepCopied } from '../inbox/index.ts';
 import { kinds } from '../kinds/index.ts';
 import { startCleanup } from '../media/cleanup.ts';
 import { type InboundProcessor, keepSubscribed } from '../receiving/index.ts';
@@ -43,5 +44,6 @@ export async function startBackground(
     };
     stops.add(keepSubscribed(subscribing));
   }
+  if (role !== 'api') stops.add(keepCopied({ sql, media: media.media, clock, log }));
   if (role !== 'api') stops.add(keepPruned({ sql, directory, kinds, clock, log }));
 }

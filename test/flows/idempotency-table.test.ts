@@ -72,6 +72,10 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     path: `/v1/inbox/${await conversationWith(running, turn)}/read`,
     body: {},
   }),
+  createSavedReply: (_, turn) => ({
+    path: '/v1/saved-replies',
+    body: { name: `Name ${turn}`, text: 'Hello' },
+  }),
   markCommentDone: async (running, turn) => {
     const accountId = running.accounts['instagram']!;
     const id = await storeComment(running, `comment-${turn}`);

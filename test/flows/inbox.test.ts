@@ -257,6 +257,21 @@ void t.test('a refusal of the network is 502 with its words, and its key may be 
   );
 });
 
+void t.test('a withdrawn access fails the message, and the account has to be connected again', async (t) => {
+  const { act, inbox, call, service, accounts } = await withPeople(t);
+  await act('ann', { say: 'hello' });
+  const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+  const accountId = accounts['instagram']!;
+  const sealed = service.sealer.seal({ accessToken: 'IGAAofnobody' }, accountId);
+  await service.sql`update accounts set credentials = ${sealed} where id = ${accountId}`;
+  const refused = await call('POST', `/v1/inbox/${id}/messages`, { message: 'are you there?' });
+  t.equal(refused.status, 502, JSON.stringify(refused.body));
+  await eventually(async () => {
+    const [account] = (await call('GET', '/v1/accounts')).body.accounts;
+    return account.status === 'needs_reconnect' && account.warning.message.includes(refused.body.error);
+  });
+});
+
 /** A body signed as Meta does: over escaped bytes. */
 function signed(body: string, secret: string) {
   return { 'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` };
@@ -312,4 +327,121 @@ void t.test('only the secret of the app opens the door; a bad item does not harm
   t.equal((await service.sql`select from inbound where event::text like '%somebody else%'`).length, 0);
   t.equal((await fetch(`${running.baseUrl}/inbound/instagram`)).status, 403, 'the verify token is asked for');
   t.equal((await fetch(`${running.baseUrl}/inbound/bluesky`)).status, 404);
+});
+
+void t.test(
+  'the list goes on where a page ended, and finds names, handles and words of messages',
+  async (t) => {
+    const { act, inbox, call, service } = await withPeople(t);
+    for (const name of ['ann', 'ben.fan_92', 'cyd', 'dan', 'eve'])
+      await act(name, { say: `Hello from ${name}` });
+    await act('ben.fan_92', { say: 'Do you have it in green?' });
+    await eventually(async () => {
+      const list = await inbox();
+      return list.length === 5 && list[0].lastMessage.text === 'Do you have it in green?';
+    });
+    await eventually(async () => (await inbox('?q=eve')).length === 1);
+    const all = (await inbox()).map(({ id }: { id: string }) => id);
+    const seen: string[] = [];
+    let before = '';
+    for (let page = 0; page < 3; page += 1) {
+      const { conversations, next } = (await call('GET', `/v1/inbox?limit=2${before}`)).body;
+      seen.push(...conversations.map(({ id }: { id: string }) => id));
+      t.equal(next === null, page === 2, `page ${page}`);
+      before = `&before=${next}`;
+    }
+    t.strictSame(seen, all);
+    t.equal((await call('GET', '/v1/inbox?before=nothing')).status, 400);
+
+    const found = async (q: string) =>
+      (await inbox(`?q=${encodeURIComponent(q)}`)).map(
+        ({ contact }: { contact: { username: string } }) => contact.username,
+      );
+    t.strictSame(await found('green'), ['ben.fan_92']);
+    t.strictSame(await found('it HAVE gre'), ['ben.fan_92'], 'any order and case, the last word begun');
+    t.strictSame(await found('hello green'), [], 'all words in one message');
+    t.strictSame(await found('fan'), ['ben.fan_92', 'eve', 'dan', 'cyd', 'ann'], 'names');
+    t.strictSame(await found('ben.fan'), ['ben.fan_92']);
+    t.strictSame(await found('🌞'), []);
+    t.strictSame(await found('%'), []);
+    t.strictSame(await found("' | 'hello"), ['ben.fan_92', 'eve', 'dan', 'cyd', 'ann'], 'no operators');
+    t.strictSame(await inbox('?q=green&unread=false'), [], 'with another filter');
+
+    await act('ben.fan_92', { delete: true });
+    await eventually(async () => (await found('green')).length === 0);
+    await service.sql`update direct_messages set workspace_id = 'ws_other' where text like 'Hello from cyd'`;
+    t.strictSame(await found('hello from cyd'), [], 'of this workspace only');
+  },
+);
+
+void t.test('a thread goes on where a page ended', async (t) => {
+  const { act, inbox, thread, call } = await withPeople(t);
+  for (const say of ['one', 'two', 'three']) await act('ann', { say });
+  const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+  await eventually(async () => (await thread(id)).length === 3);
+  const first = (await call('GET', `/v1/inbox/${id}/messages?limit=2`)).body;
+  const second = (await call('GET', `/v1/inbox/${id}/messages?limit=2&before=${first.next}`)).body;
+  t.strictSame([...first.messages, ...second.messages], await thread(id));
+  t.strictSame([first.messages.length, second.messages.length, second.next], [2, 1, null]);
+});
+
+void t.test('the list shows what is unsent as gone, and what was not sent as failed', async (t) => {
+  const { act, inbox, call } = await withPeople(t);
+  await act('ann', { say: 'a secret' });
+  const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+  await act('ann', { edit: { text: 'another secret' } });
+  await eventually(async () => (await inbox())[0].lastMessage.text === 'another secret');
+  await act('ann', { delete: true });
+  await eventually(async () => (await inbox())[0].lastMessage.text === '');
+  await act('ann', { block: true });
+  const { status, body } = await call('POST', `/v1/inbox/${id}/messages`, { message: 'are you there?' });
+  t.equal(status, 502);
+  t.match((await inbox())[0].lastMessage, { text: 'are you there?', status: 'failed', error: body.error });
+});
+
+void t.test('an answer is not sent when somebody answered after the message that was seen', async (t) => {
+  const { act, inbox, thread, call, advance } = await withPeople(t);
+  await act('ann', { say: 'hello' });
+  const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+  const [seen] = await thread(id);
+  const send = (message: string, after?: string) =>
+    call('POST', `/v1/inbox/${id}/messages`, { message, ...(after && { after }) });
+  const first = await send('Hello Ann', seen.id);
+  t.equal(first.status, 200);
+  const late = await send('Hi Ann', seen.id);
+  t.equal(late.status, 409);
+  t.match(late.body, {
+    code: 'answered_meanwhile',
+    param: '/after',
+    error: new RegExp(first.body.message.id),
+  });
+  t.equal((await thread(id)).length, 2, 'nothing was sent');
+  t.equal((await send('And welcome', first.body.message.id)).status, 200, 'after the answer that was seen');
+
+  await act('ann', { say: 'thanks' });
+  await eventually(async () => (await thread(id)).length === 4);
+  const [thanks] = await thread(id);
+  advance(60_000);
+  await act('ann', { human: 'You are welcome' });
+  await eventually(async () => (await thread(id)).length === 5);
+  t.match((await send('No problem', thanks.id)).body, { code: 'answered_meanwhile' }, 'in the app itself');
+  t.equal((await send('No problem')).status, 200, 'anyway');
+  t.equal((await send('Bye', 'msg_01JD0000000000000000000009')).status, 404);
+
+  const [newest] = await thread(id);
+  await act('ann', { block: true });
+  t.equal((await send('Are you there?', newest.id)).status, 502);
+  await act('ann', { unblock: true });
+  t.equal((await send('Are you there?', newest.id)).status, 200, 'a failed send is no answer');
+});
+
+void t.test('two answers at once: one is sent', async (t) => {
+  const { act, inbox, thread, call } = await withPeople(t);
+  await act('ann', { say: 'hello' });
+  const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+  const [{ id: after }] = await thread(id);
+  const both = await Promise.all(
+    ['from Max', 'from Mia'].map((message) => call('POST', `/v1/inbox/${id}/messages`, { message, after })),
+  );
+  t.strictSame(new Set(both.map(({ status }) => status)), new Set([200, 409]));
 });

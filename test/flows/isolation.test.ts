@@ -7,10 +7,11 @@ import t from 'tap';
 import { createSessions } from '../../src/auth/sessions.ts';
 import type { ResourceKind } from '../../src/api/schemas.ts';
 import { operations } from '../../src/operations.ts';
-import { newActorId } from '../../src/ids.ts';
+import { newActorId, newId } from '../../src/ids.ts';
 import { conversation as conversationKind } from '../../src/kinds/conversation.ts';
 import type { Sql } from '../../store/connect.ts';
 import { insertConversations } from '../../store/conversations.ts';
+import { insertMessages } from '../../store/direct-messages.ts';
 import { insertDefinition } from '../../store/definitions.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { idFieldsOf, type Request, requestWith } from '../support/table-inputs.ts';
@@ -101,6 +102,19 @@ async function furnish(
     [{ id: conversation, workspaceId: workspace!.id, accountId: account, personId: SECRET_WORDS }],
     Date.now(),
   );
+  const message = newId('msg', Date.now());
+  const words = {
+    text: SECRET_WORDS,
+    attachments: [],
+    details: null,
+    direction: 'in' as const,
+    by: 'contact' as const,
+  };
+  const ids = { id: message, workspaceId: workspace!.id, conversationId: conversation, accountId: account };
+  await insertMessages(running.service.sql as never, [
+    { ...words, ...ids, networkId: null, at: Date.now(), seq: '1' },
+  ]);
+  const { savedReply } = await make('/v1/saved-replies', { name: 'Hours', text: SECRET_WORDS });
   const definition = {
     workspaceId: workspace!.id,
     kind: 'delivery',
@@ -114,7 +128,9 @@ async function furnish(
     connect_link: connectLink.id,
     conversation,
     definition: await insertDefinition(running.service.sql, definition, Date.now()),
+    message,
     post: post.id,
+    saved_reply: savedReply.id,
     webhook: webhook.id,
     workspace: slug,
   };

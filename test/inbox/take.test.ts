@@ -122,7 +122,12 @@ void t.test('an answer within seconds, and the same text to three people, is of 
   const world = await stage(t);
   const { sql, workspaceId } = world;
   const accountId = await world.addAccount('instagram');
-  const account = { id: accountId, workspaceId, window: networks.instagram.messages!.window!, receivingSince: null };
+  const account = {
+    id: accountId,
+    workspaceId,
+    window: networks.instagram.messages!.window!,
+    receivingSince: null,
+  };
   const take = (...events: InboundEvent[]) =>
     world.node.command(async (tx, turn) => ({
       result: null,

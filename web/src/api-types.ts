@@ -594,6 +594,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inbox-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what the inbox keeps */
+        get: operations["getInboxSettings"];
+        /**
+         * Set what the inbox keeps
+         * @description Messages that are too old now are deleted within minutes. What was copied stays.
+         */
+        put: operations["setInboxSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget one person
+         * @description Deletes the conversation, its messages, the copies of files in them, and the comments that the person wrote below posts of this account. It cannot be undone. At the network everything stays, and what the person wrote up to now is not read again. What they write later is new.
+         */
+        delete: operations["forgetPerson"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/inbox/{id}/done": {
         parameters: {
             query?: never;
@@ -608,6 +649,26 @@ export interface paths {
          * @description Done clears the flag of an automation, so that automations work again. The 12 hours after an answer go on. A new message opens the conversation again.
          */
         post: operations["markConversationDone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export everything that is kept of one person
+         * @description The conversation, its messages, the newest first, 1000 in one response, and with the first of them the person's comments below posts of this account.
+         */
+        get: operations["exportPerson"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -940,6 +1001,45 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/saved-replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved replies
+         * @description All of the workspace, by name: 500 at most.
+         */
+        get: operations["listSavedReplies"];
+        put?: never;
+        /** Save a reply */
+        post: operations["createSavedReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/saved-replies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a saved reply */
+        delete: operations["deleteSavedReply"];
+        options?: never;
+        head?: never;
+        /** Change a saved reply */
+        patch: operations["updateSavedReply"];
         trace?: never;
     };
     "/v1/webhooks": {
@@ -1339,8 +1439,14 @@ export interface components {
                  * @enum {string}
                  */
                 direction: "in" | "out";
+                error: string | null;
                 /** @description Id of the message. */
                 id: string;
+                /**
+                 * @description unknown: no response came and no lookup shows whether the person has it. It is not sent again by itself.
+                 * @enum {string}
+                 */
+                status: "sending" | "sent" | "failed" | "unknown";
                 /** @description Its first 200 characters. */
                 text: string;
             } | null;
@@ -1483,6 +1589,11 @@ export interface components {
              * @constant
              */
             unsupported?: true;
+        };
+        InboxSettings: {
+            /** @description Whether pictures, videos, sounds and files that people send are copied here, since networks delete theirs. Stories and shared posts never are. */
+            copyFiles: boolean;
+            keepMessagesDays: number | null;
         };
         /** @description A step of an actor, replayed. */
         JournalStep: {
@@ -1685,6 +1796,20 @@ export interface components {
             replies: unknown[];
             /** @description Empty for comments of a picture alone. */
             text: string;
+        };
+        /** @description A text that a workspace keeps for answers. */
+        SavedReply: {
+            /** @description Id of the saved reply. */
+            id: string;
+            /** @description What it is found by. */
+            name: string;
+            /** @description What it says, with its variables. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When it was changed last.
+             */
+            updatedAt: string;
         };
         /** @description One event on its way to one endpoint, with every try. */
         WebhookDelivery: {
@@ -3018,6 +3143,8 @@ export interface operations {
             query?: {
                 /** @description Only of this account. */
                 accountId?: string;
+                /** @description `next` of the page before. */
+                before?: string;
                 /** @description true: only those that are done; false: only those that are not. */
                 done?: boolean;
                 /** @description true: only those that an automation handed over. */
@@ -3025,6 +3152,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only of this network. */
                 platform?: string;
+                /** @description Words: only conversations in which all of them occur, in the person's name and handle or in one message. The last may be the beginning of a word. */
+                q?: string;
                 /** @description true: only with unread messages; false: only without. */
                 unread?: boolean;
                 /** @description Slug of the workspace; the caller's first workspace when absent. */
@@ -3044,6 +3173,94 @@ export interface operations {
                 content: {
                     "application/json": {
                         conversations: components["schemas"]["Conversation"][];
+                        next: string | null;
+                    };
+                };
+            };
+        };
+    };
+    getInboxSettings: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxSettings"];
+                };
+            };
+        };
+    };
+    setInboxSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether pictures, videos, sounds and files that people send are copied here, since networks delete theirs. Stories and shared posts never are. */
+                    copyFiles: boolean;
+                    keepMessagesDays: number | null;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxSettings"];
+                };
+            };
+        };
+    };
+    forgetPerson: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    } & {
+                        /** @description How many comments were deleted. */
+                        comments: number;
+                        /** @description How many messages were deleted. */
+                        messages: number;
                     };
                 };
             };
@@ -3085,9 +3302,57 @@ export interface operations {
             };
         };
     };
+    exportPerson: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                before?: string;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comments: {
+                            createdAt: string | null;
+                            /** @description The network's own id of the comment. */
+                            id: string;
+                            networkPostId: string | null;
+                            parentId: string | null;
+                            rating: number | null;
+                            /** @description Its text. */
+                            text: string;
+                        }[];
+                        conversation: components["schemas"]["Conversation"];
+                        /**
+                         * Format: date-time
+                         * @description When this was read.
+                         */
+                        exportedAt: string;
+                        messages: components["schemas"]["InboxMessage"][];
+                        next: string | null;
+                    };
+                };
+            };
+        };
+    };
     getConversationMessages: {
         parameters: {
             query?: {
+                /** @description `next` of the page before. */
+                before?: string;
                 limit?: number;
                 /** @description Slug of the workspace; the caller's first workspace when absent. */
                 workspace?: string;
@@ -3108,6 +3373,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         messages: components["schemas"]["InboxMessage"][];
+                        next: string | null;
                     };
                 };
             };
@@ -3128,6 +3394,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Id of the newest message that was seen. When an answer was sent after it, nothing is sent: 409 `answered_meanwhile`. */
+                    after?: string;
                     /** @description Up to 1,000 bytes of UTF-8 on instagram, 2,000 characters on facebook. */
                     message: string;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
@@ -3966,6 +4234,131 @@ export interface operations {
                         /** @description Whether create would take this. */
                         valid: boolean;
                         warnings: string[];
+                    };
+                };
+            };
+        };
+    };
+    listSavedReplies: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        savedReplies: components["schemas"]["SavedReply"][];
+                    };
+                };
+            };
+        };
+    };
+    createSavedReply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Each name once in a workspace, whatever its case. */
+                    name: string;
+                    /** @description `{username}` and `{first_name}` stand for the person. */
+                    text: string;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        savedReply: components["schemas"]["SavedReply"];
+                    };
+                };
+            };
+        };
+    };
+    deleteSavedReply: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    updateSavedReply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Each name once in a workspace, whatever its case. */
+                    name?: string;
+                    /** @description `{username}` and `{first_name}` stand for the person. */
+                    text?: string;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        savedReply: components["schemas"]["SavedReply"];
                     };
                 };
             };

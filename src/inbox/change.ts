@@ -1,0 +1,86 @@
+/** What a person says of a conversation: it is done, open again, read or unread. */
+import { Type } from 'typebox';
+import type { Tx } from '../../store/connect.ts';
+import { findConversation } from '../../store/conversations.ts';
+import { idempotent } from '../api/idempotent.ts';
+import type { Call } from '../api/operation.ts';
+import { type Workspace, workspaceOf } from '../api/principal.ts';
+import { notFound } from '../api/problem.ts';
+import { closed, idParams, workspaceField } from '../api/schemas.ts';
+import { lockInto } from '../engine/take.ts';
+import type { Actor, Turn } from '../engine/turn.ts';
+import { type InboxContext, operation } from './context.ts';
+import { saveDecisions } from './conversations.ts';
+import { Conversation, conversationExample, publicConversation } from './schemas.ts';
+
+/** What the operations of this file have in common. */
+const common = {
+  tag: 'Inbox',
+  params: idParams('conversation'),
+  result: Type.Object({ conversation: Conversation }),
+  errors: {
+    404: 'There is no such conversation in the workspace',
+    409: 'The first request with this Idempotency-Key is still running',
+    422: 'The Idempotency-Key was used with another request',
+  },
+  example: {
+    params: { id: conversationExample.id },
+    body: {},
+    result: { conversation: conversationExample },
+  },
+};
+
+export const markDone = operation({
+  ...common,
+  id: 'markConversationDone',
+  rest: { method: 'post', path: '/v1/inbox/{id}/done' },
+  summary: 'Mark a conversation as done, or open it again',
+  description:
+    'Done clears the flag of an automation, so that automations work again. The 12 hours after an answer go on. A new message opens the conversation again.',
+  body: Type.Object({ done: Type.Optional(Type.Boolean({ default: true })), ...workspaceField }, closed),
+  handle: (call) => change(call, (call.body.done ?? true) ? 'done' : 'reopen'),
+});
+
+export const markUnread = marks('unread', 'markConversationUnread');
+export const markRead = marks('read', 'markConversationRead');
+
+function marks(what: 'read' | 'unread', id: string) {
+  return operation({
+    ...common,
+    id,
+    rest: { method: 'post', path: `/v1/inbox/{id}/${what}` },
+    summary: `Mark a conversation as ${what}`,
+    body: Type.Object(workspaceField, closed),
+    handle: (call) => change(call, what),
+  });
+}
+
+type ChangeCall = Call<InboxContext, { id: string }, unknown, { workspace?: string }>;
+
+/** Gives a conversation an event and answers with what became of it. */
+async function change(call: ChangeCall, type: 'done' | 'reopen' | 'unread' | 'read') {
+  const workspace = workspaceOf(call, call.body.workspace);
+  const { id } = call.params;
+  return idempotent(call, async (tx, turn: Turn) => {
+    const actor = await conversationIn(tx, turn, { id, workspace });
+    turn.deliver(actor, { type });
+    await saveDecisions(tx, turn);
+    const row = await findConversation(tx, { id, workspaceId: workspace.id });
+    return { result: { conversation: publicConversation(row!) } };
+  });
+}
+
+/**
+ * Locks a conversation.
+ * @throws Problem 404 where the workspace has no such conversation
+ */
+export async function conversationIn(
+  tx: Tx,
+  turn: Turn,
+  { id, workspace }: { id: string; workspace: Workspace },
+): Promise<Actor> {
+  const found = await findConversation(tx, { id, workspaceId: workspace.id });
+  const actor = found && (await lockInto(tx, turn, id));
+  if (!actor) throw notFound('conversation', id);
+  return actor;
+}
