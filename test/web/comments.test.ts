@@ -50,7 +50,11 @@ const post = await running
   .finally(() => clearInterval(hurry));
 
 /** A person comments below the post. @returns the comment's id */
-async function comment(name: string, text: string, { network = 'instagram', ...more } = {}): Promise<string> {
+async function comment(
+  name: string,
+  text: string,
+  { network = 'instagram', ...more }: { network?: string; parentId?: string } = {},
+): Promise<string> {
   const { networkPostId } = post.deliveries.find((one: { platform: string }) => one.platform === network);
   const act = { comment: { text, mediaId: networkPostId, ...more } };
   return (

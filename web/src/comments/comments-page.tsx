@@ -109,7 +109,7 @@ function OfPost({ postId }: { postId: string }) {
   const { comments = [], errors = [], incomplete = false } = read.data ?? {};
   return (
     <>
-      <Text size="sm" mb="sm" className="comment-of-post">
+      <Text size="sm" mb="sm" className="comment-post-text">
         below{' '}
         <Anchor component={Link} href={`/posts/${postId}`} inherit underline="always">
           {post.data?.content.trim().slice(0, 80) || 'a post'}
