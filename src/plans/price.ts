@@ -34,7 +34,7 @@ export function monthlyPrice(plan: Plan, accounts: number): number | null {
     case 'starter':
       return accounts <= STARTER.accounts ? STARTER.perMonth : null;
     case 'developer':
-      return developerPrice(accounts);
+      return developerBill(accounts).reduce((sum, { price }) => sum + price, 0);
     case 'pro':
     case 'agency':
       return null;
@@ -43,13 +43,15 @@ export function monthlyPrice(plan: Plan, accounts: number): number | null {
   }
 }
 
-function developerPrice(accounts: number): number {
-  let price = 0;
-  let from = 0;
-  for (const { upTo, each } of DEVELOPER_TIERS) {
-    const last = Math.min(accounts, upTo ?? accounts);
-    price += Math.max(0, last - from) * each;
-    from = last;
-  }
-  return price;
+/** How many accounts are in each tier of the Developer plan, and what they cost in a month, in currency units. */
+export function developerBill(
+  accounts: number,
+): (Tier & { from: number; accounts: number; price: number })[] {
+  let before = 0;
+  return DEVELOPER_TIERS.map(({ upTo, each }) => {
+    const from = before + 1;
+    const inTier = Math.max(0, Math.min(accounts, upTo ?? accounts) - before);
+    before = upTo ?? before;
+    return { from, upTo, each, accounts: inTier, price: inTier * each };
+  });
 }

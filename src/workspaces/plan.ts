@@ -6,7 +6,7 @@ import { countEndpoints } from '../../store/webhooks.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { choice, closed, instant, nullable, text, workspaceQuery } from '../api/schemas.ts';
 import { allows, type Feature, isActive, MAX_WORKSPACES, planAt, PLANS } from '../plans/plan.ts';
-import { DEVELOPER_TIERS, monthlyPrice, STARTER } from '../plans/price.ts';
+import { developerBill, monthlyPrice, STARTER } from '../plans/price.ts';
 import { isoOrNull } from '../time.ts';
 import { MAX_ENDPOINTS } from '../webhooks/index.ts';
 import { operation } from './context.ts';
@@ -42,8 +42,20 @@ export const getPlan = operation({
     price: nullable(
       Type.Integer({ description: 'For all these accounts, a month, in currency units; null: not known.' }),
     ),
-    tiers: Type.Array(
-      Type.Object({ upTo: nullable(Type.Integer()), each: Type.Integer() }, { description: 'Developer.' }),
+    developer: Type.Object(
+      {
+        price: Type.Integer(),
+        tiers: Type.Array(
+          Type.Object({
+            from: Type.Integer(),
+            upTo: nullable(Type.Integer({ description: 'null: there is no last account.' })),
+            each: Type.Integer(),
+            accounts: Type.Integer(),
+            price: Type.Integer(),
+          }),
+        ),
+      },
+      { description: 'What these accounts cost on the Developer plan, tier by tier.' },
     ),
     postsWithoutPlan: Type.Integer({
       description: 'Scheduled posts that become due when no plan is active, and will fail.',
@@ -62,7 +74,7 @@ export const getPlan = operation({
         webhooks: { used: 1, limit: 50 },
       },
       price: 106,
-      tiers: [...DEVELOPER_TIERS],
+      developer: { price: 106, tiers: developerBill(22) },
       postsWithoutPlan: 0,
       command: 'npm run troupe -- plan cafe-luna developer',
     },
@@ -92,7 +104,7 @@ export const getPlan = operation({
           webhooks: { used: endpoints, limit: MAX_ENDPOINTS },
         },
         price: monthlyPrice(plan, accounts),
-        tiers: [...DEVELOPER_TIERS],
+        developer: { price: monthlyPrice('developer', accounts)!, tiers: developerBill(accounts) },
         postsWithoutPlan: scheduled,
         command: `npm run troupe -- plan ${workspace.slug} developer`,
       },

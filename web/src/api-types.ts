@@ -2075,6 +2075,17 @@ export interface operations {
                         active: boolean;
                         /** @description What the operator runs to set a plan. */
                         command: string;
+                        /** @description What these accounts cost on the Developer plan, tier by tier. */
+                        developer: {
+                            price: number;
+                            tiers: {
+                                accounts: number;
+                                each: number;
+                                from: number;
+                                price: number;
+                                upTo: number | null;
+                            }[];
+                        };
                         includes: {
                             /**
                              * @description What.
@@ -2091,10 +2102,6 @@ export interface operations {
                         /** @description Scheduled posts that become due when no plan is active, and will fail. */
                         postsWithoutPlan: number;
                         price: number | null;
-                        tiers: {
-                            each: number;
-                            upTo: number | null;
-                        }[];
                         trialEndsAt: string | null;
                         usage: {
                             /** @description Accounts of all workspaces of the caller that have this plan. */
