@@ -80,6 +80,16 @@ export async function readComments(
     select ${columns(db)} from comments c where c.account_id = ${find.accountId} and c.id = any(${find.ids}::text[])`;
 }
 
+/** Which of these comments are of people who are forgotten. */
+export async function findForgottenComments(
+  db: Db,
+  find: { accountId: string; ids: string[] },
+): Promise<Set<string>> {
+  const rows = await db<{ id: string }[]>`
+    select id from comments where account_id = ${find.accountId} and id = any(${find.ids}::text[]) and forgotten`;
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Ids of the comments of a post that arrived before `before` (epoch ms of the network) and are not known to be gone. */
 export async function readCommentIdsOfPost(
   db: Db,

@@ -1,6 +1,6 @@
 /** Posts as callers write and read them. The status that a post's machine decides is in the row of its actor. */
 import type { Persisted } from '../machines/durable.ts';
-import type { Db } from './connect.ts';
+import type { Db, Fragment } from './connect.ts';
 import { column } from './batch.ts';
 
 export interface NewPost {
@@ -85,29 +85,43 @@ export interface PostKey {
   key: string;
 }
 
-const selectKeys = (db: Db) => db`
-  select p.id, p.workspace_id as "workspaceId", concat_ws(' ',
-    s.rev, (select count(*) + sum(d.rev) from actors d where d.parent_id = p.id),
-    extract(epoch from p.updated_at), w.timezone) as key
-  from posts p
-  join actors s on s.id = p.id
-  join workspaces w on w.id = p.workspace_id`;
+/**
+ * The row of the post's actor changes with every edit and step of the post; those of its deliveries change on their own.
+ * @param timezone of the workspace, which a post is shown with
+ */
+const selectKeys = (db: Db, timezone: Fragment) => db`
+  select s.id, s.workspace_id as "workspaceId", concat_ws(' ',
+    s.rev, (select count(*) + sum(d.rev) from actors d where d.parent_id = s.id), ${timezone}) as key`;
 
 /**
  * The condition that a post is one of these. A single id has a form of its own: Postgres assumes ten values in an array, so
  * for one value it would plan the statement again and again, which takes longer than running it.
  */
-const idIn = (db: Db, ids: string[]) =>
-  ids.length === 1 ? db`p.id = ${ids[0]!}` : db`p.id = any(${ids}::text[])`;
+const idIn = (db: Db, column: string, ids: string[]) =>
+  ids.length === 1 ? db`${db.unsafe(column)} = ${ids[0]!}` : db`${db.unsafe(column)} = any(${ids}::text[])`;
 
 /** Keys of posts by id, from every workspace; removed posts are left out. */
 export async function findPostKeys(db: Db, ids: string[]): Promise<PostKey[]> {
-  return db<PostKey[]>`${selectKeys(db)} where ${idIn(db, ids)} and s.shown <> 'removed'`;
+  return db<PostKey[]>`
+    ${selectKeys(db, db`w.timezone`)}
+    from actors s join workspaces w on w.id = s.workspace_id
+    where ${idIn(db, 's.id', ids)} and s.kind = 'post' and s.shown <> 'removed'`;
 }
 
-/** The keys of the posts that `listPosts` lists. */
+/** The keys of the posts of a workspace, newest first. */
 export async function listPostKeys(db: Db, list: PostList): Promise<PostKey[]> {
-  return db<PostKey[]>`${selectKeys(db)} ${listed(db, list)}`;
+  const { workspaceId, status, before = null, limit } = list;
+  // a post that is published at its time is not on its shelf (idsByStatus)
+  const isListed =
+    status === 'publishing'
+      ? db`s.id in (${idsByStatus(db, { ...list, status, before })})`
+      : db`
+          s.workspace_id = ${workspaceId} and s.kind = 'post' ${olderThan(db, 's.id', before)}
+          and ${status === null ? db`s.shown <> 'removed'` : db`s.shelf = ${status} and s.shown = ${status}`}`;
+  return db<PostKey[]>`
+    ${selectKeys(db, db`(select timezone from workspaces where id = ${workspaceId})`)}
+    from actors s where ${isListed}
+    order by s.id desc limit ${fixed(db, limit)}`;
 }
 
 /** Posts by id, removed ones included: for events about them. */
@@ -126,7 +140,7 @@ export async function findPost(
 
 /** Posts by id, from every workspace; removed posts are left out. */
 export async function findPosts(db: Db, ids: string[]): Promise<PostRow[]> {
-  return db<PostRow[]>`${selectPosts(db)} where ${idIn(db, ids)} and s.shown <> 'removed'`;
+  return db<PostRow[]>`${selectPosts(db)} where ${idIn(db, 'p.id', ids)} and s.shown <> 'removed'`;
 }
 
 export interface PostList {
@@ -138,23 +152,6 @@ export interface PostList {
   limit: number;
   /** Epoch ms. */
   now: number;
-}
-
-/** Newest first. */
-export async function listPosts(db: Db, list: PostList): Promise<PostRow[]> {
-  return db<PostRow[]>`${selectPosts(db)} ${listed(db, list)}`;
-}
-
-function listed(db: Db, list: PostList) {
-  const { workspaceId, status, before = null, limit } = list;
-  // with a status the query starts at the actors, without one at the posts: each has an index for the requested order
-  return status === null
-    ? db`
-        where p.workspace_id = ${workspaceId} and s.shown <> 'removed' ${olderThan(db, 'p.id', before)}
-        order by p.id desc limit ${fixed(db, limit)}`
-    : db`
-        where p.id in (${idsByStatus(db, { ...list, status, before })})
-        order by p.id desc limit ${limit}`;
 }
 
 /**
@@ -196,29 +193,27 @@ export async function searchPosts(
   },
 ): Promise<{ ids: string[]; next: string | null }> {
   const { workspaceId, status, orPartial, accountId, from, to, before, limit } = find;
-  const [row] = await db<{ ids: string[]; looked: number; last: string | null }[]>`
-    with looked as materialized (
-      select id, account_ids, created_at from posts
-      where workspace_id = ${workspaceId} ${olderThan(db, 'id', before)}
-      order by id desc limit ${MOST_LOOKED_THROUGH}
-    ), found as materialized (
-      select l.id from looked l
-      join actors s on s.id = l.id
-      cross join lateral (select coalesce(s.reached_at, s.planned_at, l.created_at) as at) time
-      where s.shown <> 'removed'
-        and (${status}::text is null or s.shown = ${status}::text
-          or (${orPartial} and s.shown = 'published' and s.reason is not null))
-        and (${accountId}::text is null or ${accountId}::text = any(l.account_ids))
-        and (${from}::float8 is null or time.at >= to_timestamp(${from}::float8 / 1000))
-        and (${to}::float8 is null or time.at < to_timestamp(${to}::float8 / 1000))
-      order by l.id desc limit ${limit}
-    )
-    select coalesce((select json_agg(id order by id desc) from found), '[]'::json) as ids,
-           count(*)::int as looked, min(id) as last
-    from looked`;
-  const { ids, looked, last } = row!;
+  const read = db`
+    select id, account_ids, created_at from posts
+    where workspace_id = ${workspaceId} ${olderThan(db, 'id', before)}
+    order by id desc limit ${MOST_LOOKED_THROUGH}`;
+  const found = await db<{ id: string }[]>`
+    select r.id from (${read}) r
+    join actors s on s.id = r.id
+    cross join lateral (select coalesce(s.reached_at, s.planned_at, r.created_at) as at) time
+    where s.shown <> 'removed'
+      and (${status}::text is null or s.shown = ${status}::text
+        or (${orPartial} and s.shown = 'published' and s.reason is not null))
+      and (${accountId}::text is null or ${accountId}::text = any(r.account_ids))
+      and (${from}::float8 is null or time.at >= to_timestamp(${from}::float8 / 1000))
+      and (${to}::float8 is null or time.at < to_timestamp(${to}::float8 / 1000))
+    order by r.id desc limit ${fixed(db, limit)}`;
+  const ids = found.map(({ id }) => id);
   if (ids.length === limit) return { ids, next: ids.at(-1)! };
-  return { ids, next: looked === MOST_LOOKED_THROUGH ? last : null };
+  // fewer than a page: all that this call may read was read
+  const [row] = await db<{ count: number; last: string | null }[]>`
+    select count(*)::int as count, min(id) as last from (${read}) r`;
+  return { ids, next: row!.count === MOST_LOOKED_THROUGH ? row!.last : null };
 }
 
 /**

@@ -11,6 +11,7 @@ import { type NetworkResponse, ask, at, brief, type Lost, textAt } from '../lib/
 import { tryAgain } from '../lib/try-again.ts';
 import type { Verdict } from '../meta/container-network.ts';
 import { codeRequest, longLifeRequest } from '../meta/sign-in.ts';
+import { byFacebook } from './connect-by-facebook.ts';
 import { readError } from './errors.ts';
 import { version } from './version.ts';
 
@@ -28,6 +29,11 @@ export const connect: OAuthConnect = {
   kind: 'oauth',
   pkce: false,
   scopes: SCOPES,
+  choice: {
+    name: 'Instagram',
+    help: 'For most accounts: you sign in as the account itself, and it needs no Facebook Page.',
+  },
+  others: [byFacebook],
   authorizeUrl({ endpoints, app, redirectUri, state }) {
     const url = new URL(`${endpoints['login']}/oauth/authorize`);
     url.search = new URLSearchParams({

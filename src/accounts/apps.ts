@@ -6,7 +6,7 @@ import type { AccountAccess, AppCredentials } from '../../adapters/port/account.
 
 /** The app at the network that an account is on; null where the settings name none. */
 export type AppAt = (
-  account: Pick<AccountAccess, 'platform' | 'endpoints'>,
+  account: Pick<AccountAccess, 'platform' | 'endpoints' | 'credentials'>,
 ) => Promise<{ app: AppCredentials | null } | { silent: true }>;
 
 export type AppAnswer =

@@ -2,6 +2,7 @@
 import type { InboundEvent } from '../../adapters/port/inbound.ts';
 import { type CommentedPostRow, saveCommentedPosts } from '../../store/commented-posts.ts';
 import {
+  findForgottenComments,
   lockComments,
   readComments,
   readShownComments,
@@ -10,6 +11,7 @@ import {
   writeComments,
 } from '../../store/comments.ts';
 import type { Tx } from '../../store/connect.ts';
+import { findCutoffs } from '../../store/person-cutoffs.ts';
 import type { FeedEvent } from '../engine/feed-event.ts';
 import { storable } from '../engine/storable.ts';
 import { isoOf } from '../time.ts';
@@ -59,10 +61,11 @@ export async function takeFacts(
   { id: accountId, receivingSince }: ReceivingAccount,
   taken: { facts: readonly CommentFact[]; posts?: readonly CommentedPostRow[] },
 ): Promise<Taken> {
-  const { facts, posts = [] } = storable(taken) as typeof taken;
-  if (facts.length === 0 && posts.length === 0) return NOTHING;
+  const { facts: all, posts = [] } = storable(taken) as typeof taken;
+  if (all.length === 0 && posts.length === 0) return NOTHING;
   const account = await lockComments(tx, accountId);
   if (!account) return NOTHING;
+  const facts = await withoutForgotten(tx, accountId, all);
   await saveCommentedPosts(tx, account, posts);
 
   const ids = [...new Set(facts.map(({ id }) => id))];
@@ -90,6 +93,27 @@ export async function takeFacts(
     isKnown(row) ? updated(row, now) : { ...updated(row, now), type: 'comment.created' },
   );
   return { feed, arrived: shown.filter((row) => !isKnown(row)).map(({ id }) => id) };
+}
+
+/** Without what is said of people who were forgotten since. */
+async function withoutForgotten(
+  tx: Tx,
+  accountId: string,
+  facts: readonly CommentFact[],
+): Promise<readonly CommentFact[]> {
+  const forgotten = await findForgottenComments(tx, {
+    accountId,
+    ids: [...new Set(facts.map(({ id }) => id))],
+  });
+  const people = facts.flatMap((fact) => (fact.kind === 'seen' ? (fact.comment.from.id ?? []) : []));
+  const cutoffs = await findCutoffs(tx, accountId, [...new Set(people)]);
+  if (forgotten.size === 0 && cutoffs.size === 0) return facts;
+  return facts.filter((fact) => {
+    if (forgotten.has(fact.id)) return false;
+    if (fact.kind !== 'seen') return true;
+    const forgottenAt = cutoffs.get(fact.comment.from.id ?? '')?.forgottenAt ?? null;
+    return forgottenAt === null || fact.comment.createdAt > forgottenAt;
+  });
 }
 
 /** The live event of a comment that has changed. @param now epoch ms */

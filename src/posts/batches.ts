@@ -13,6 +13,8 @@ export interface PostBatches {
   readAccounts: (ids: string[]) => Promise<AccountRow[]>;
   /** One post of a workspace; undefined where there is none, or it was removed. */
   findPost: (find: { id: string; workspaceId: string }) => Promise<PublicPost | undefined>;
+  /** Posts of a workspace by id, in this order; unknown and removed ones are left out. */
+  findPosts: (find: { ids: readonly string[]; workspaceId: string }) => Promise<PublicPost[]>;
   /** Newest first. Callers share the posts: they are not to be changed. */
   listPosts: (list: PostList) => Promise<PublicPost[]>;
   createPost: CreatePost;
@@ -41,22 +43,25 @@ export function postBatches({
     const asked = new Map<string, Promise<PostKey[]>>();
     return Promise.all(
       lists.map((one) => {
-        const { workspaceId, status, limit } = one;
-        const name = `${workspaceId} ${status} ${limit}`; // asked in the same moment
+        const { workspaceId, status, limit, before = null } = one;
+        const name = `${workspaceId} ${status} ${limit} ${before}`; // asked in the same moment
         const keys = asked.get(name) ?? listPostKeys(sql, one);
         asked.set(name, keys);
         return keys;
       }),
     );
   });
+  const findPosts: PostBatches['findPosts'] = async ({ ids, workspaceId }) => {
+    const keys = await Promise.all(ids.map(keyed));
+    return shown.posts(keys.flatMap((key) => (key?.workspaceId === workspaceId ? [key] : [])));
+  };
   return {
     readAccounts: async (ids) => (await Promise.all(ids.map(account))).filter((row) => row !== undefined),
     findPost: async ({ id, workspaceId }) => {
-      const found = await keyed(id);
-      if (found?.workspaceId !== workspaceId) return undefined;
-      const [post] = await shown.posts([found]);
+      const [post] = await findPosts({ ids: [id], workspaceId });
       return post;
     },
+    findPosts,
     listPosts: async (list) => shown.posts(await listed(list)),
     createPost: postCreator(sql, node),
   };

@@ -3,15 +3,14 @@
  * the newest hundred at most, by the contract.
  */
 import { Type } from 'typebox';
-import { countPostsUpTo, findPosts, listPosts, type PostRow, searchPosts } from '../../store/posts.ts';
-import type { Db } from '../../store/connect.ts';
+import { countPostsUpTo, searchPosts } from '../../store/posts.ts';
 import { countedFields, nextOf, pages, totalOf } from '../api/paging.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { invalid } from '../api/problem.ts';
 import { closed, resourceId, workspaceField } from '../api/schemas.ts';
 import { operation } from './context.ts';
 import { Post } from '../kinds/views/post-schemas.ts';
-import { postExample, publicPost } from '../kinds/views/post.ts';
+import { postExample } from '../kinds/views/post.ts';
 
 const STATUSES = ['all', 'draft', 'scheduled', 'publishing', 'published', 'failed'] as const;
 const page = pages(50);
@@ -46,7 +45,7 @@ export const browsePosts = operation({
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
-    const { sql } = call.context;
+    const { sql, posts: batches } = call.context;
     const { status: wanted = 'all', accountId = null } = call.query;
     const asked = page.read(call.query);
     const status = wanted === 'all' ? null : wanted;
@@ -59,13 +58,14 @@ export const browsePosts = operation({
     const isSearch = orPartial || accountId !== null || from !== null || to !== null;
     if (isSearch) {
       const { ids, next } = await searchPosts(sql, { ...list, orPartial, accountId, from, to });
-      return { body: { posts: (await inOrder(sql, ids)).map(publicPost), next, total: null } };
+      const posts = await batches.findPosts({ ids: newestFirst(ids), workspaceId: workspace.id });
+      return { body: { posts, next, total: null } };
     }
     const [posts, total] = await Promise.all([
-      listPosts(sql, list),
+      batches.listPosts(list),
       totalOf(asked, (most) => countPostsUpTo(sql, { ...list, most })),
     ]);
-    return { body: { posts: posts.map(publicPost), next: nextOf(posts, asked), total } };
+    return { body: { posts, next: nextOf(posts, asked), total } };
   },
 });
 
@@ -95,17 +95,11 @@ export const readPostsById = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     const ids = [...new Set(call.query.ids.split(','))];
     if (ids.length > MAX_AT_ONCE) throw invalid('/ids', `ids takes up to ${MAX_AT_ONCE} ids at once`);
-    const posts = await inOrder(call.context.sql, ids);
-    return {
-      body: { posts: posts.filter(({ workspaceId }) => workspaceId === workspace.id).map(publicPost) },
-    };
+    const find = { ids: newestFirst(ids), workspaceId: workspace.id };
+    return { body: { posts: await call.context.posts.findPosts(find) } };
   },
 });
 
-/** Newest first. */
-async function inOrder(db: Db, ids: string[]): Promise<PostRow[]> {
-  if (ids.length === 0) return [];
-  return (await findPosts(db, ids)).toSorted((a, b) => (a.id < b.id ? 1 : -1));
-}
+const newestFirst = (ids: readonly string[]) => ids.toSorted((a, b) => (a < b ? 1 : -1));
 
 const epochOf = (text: string | undefined): number | null => (text === undefined ? null : Date.parse(text));

@@ -611,6 +611,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inbox-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what the inbox keeps */
+        get: operations["getInboxSettings"];
+        /**
+         * Set what the inbox keeps
+         * @description Messages that are too old now are deleted within minutes. What was copied stays.
+         */
+        put: operations["setInboxSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget one person
+         * @description Deletes the conversation, its messages, the copies of files in them, and the comments that the person wrote below posts of this account. It cannot be undone. At the network everything stays, and what the person wrote up to now is not read again. What they write later is new.
+         */
+        delete: operations["forgetPerson"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/inbox/{id}/done": {
         parameters: {
             query?: never;
@@ -625,6 +666,26 @@ export interface paths {
          * @description Done clears the flag of an automation, so that automations work again. The 12 hours after an answer go on. A new message opens the conversation again.
          */
         post: operations["markConversationDone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export everything that is kept of one person
+         * @description The conversation, its messages, the newest first, 1000 in one response, and with the first of them the person's comments below posts of this account.
+         */
+        get: operations["exportPerson"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1544,6 +1605,11 @@ export interface components {
              * @constant
              */
             unsupported?: true;
+        };
+        InboxSettings: {
+            /** @description Whether pictures, videos, sounds and files that people send are copied here, since networks delete theirs. Stories and shared posts never are. */
+            copyFiles: boolean;
+            keepMessagesDays: number | null;
         };
         /** @description A step of an actor, replayed. */
         JournalStep: {
@@ -3193,6 +3259,93 @@ export interface operations {
             };
         };
     };
+    getInboxSettings: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxSettings"];
+                };
+            };
+        };
+    };
+    setInboxSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether pictures, videos, sounds and files that people send are copied here, since networks delete theirs. Stories and shared posts never are. */
+                    copyFiles: boolean;
+                    keepMessagesDays: number | null;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxSettings"];
+                };
+            };
+        };
+    };
+    forgetPerson: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    } & {
+                        /** @description How many comments were deleted. */
+                        comments: number;
+                        /** @description How many messages were deleted. */
+                        messages: number;
+                    };
+                };
+            };
+        };
+    };
     markConversationDone: {
         parameters: {
             query?: never;
@@ -3224,6 +3377,52 @@ export interface operations {
                 content: {
                     "application/json": {
                         conversation: components["schemas"]["Conversation"];
+                    };
+                };
+            };
+        };
+    };
+    exportPerson: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                before?: string;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comments: {
+                            createdAt: string | null;
+                            /** @description The network's own id of the comment. */
+                            id: string;
+                            networkPostId: string | null;
+                            parentId: string | null;
+                            rating: number | null;
+                            /** @description Its text. */
+                            text: string;
+                        }[];
+                        conversation: components["schemas"]["Conversation"];
+                        /**
+                         * Format: date-time
+                         * @description When this was read.
+                         */
+                        exportedAt: string;
+                        messages: components["schemas"]["InboxMessage"][];
+                        next: string | null;
                     };
                 };
             };
