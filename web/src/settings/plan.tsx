@@ -1,4 +1,4 @@
-import { Alert, Badge, Card, Group, Progress, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Badge, Group, Progress, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call, messageOf, type Reply } from '../api.ts';
