@@ -120,6 +120,17 @@ async function commentOf(world: World): Promise<string> {
   return commentId;
 }
 
+/** The conversation with somebody who has just written. */
+async function conversationOf(world: World, username: string): Promise<string> {
+  await person(world, username, { say: 'Hello' });
+  for (;;) {
+    const { conversations } = (await world.call('GET', '/v1/inbox?limit=100')).body;
+    const found = conversations.find((one: Answer['body']) => one.contact.username === username);
+    if (found) return found.id;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 async function linkOf(world: World): Promise<string> {
   return (await make(world, '/v1/connect-links', {})).connectLink.id;
 }
@@ -233,6 +244,16 @@ const PEOPLE: Case[] = [
   read('listConversations', () => '/v1/inbox'),
   read('getConversationMessages', ({ conversationId }) => `/v1/inbox/${conversationId}/messages`),
   read('readConversation', ({ conversationId }) => `/app/api/conversations/${conversationId}`),
+  read('exportPerson', ({ conversationId }) => `/v1/inbox/${conversationId}/export`),
+  always('forgetPerson', async (world) =>
+    remove(`/v1/inbox/${await conversationOf(world, `fan${world.count()}`)}`),
+  ),
+  read('getInboxSettings', () => '/v1/inbox-settings'),
+  always('setInboxSettings', () => ({
+    method: 'PUT',
+    path: '/v1/inbox-settings',
+    body: { keepMessagesDays: 90, copyFiles: false },
+  })),
   needs('inbox', 'sendMessage', ({ conversationId, count }) =>
     post(`/v1/inbox/${conversationId}/messages`, { message: `Hello ${count()}` }),
   ),
@@ -402,11 +423,7 @@ async function begin(t: Test): Promise<World> {
     mediaId: published.deliveries[0].networkPostId,
     conversationId: '',
   };
-  await person(world, 'rosa', { say: 'Hello' });
-  while (world.conversationId === '') {
-    const { conversations } = (await call('GET', '/v1/inbox')).body;
-    world.conversationId = conversations[0]?.id ?? '';
-  }
+  world.conversationId = await conversationOf(world, 'rosa');
   return world;
 }
 
