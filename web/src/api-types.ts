@@ -1592,6 +1592,11 @@ export interface components {
             /** @description How the person reacted to it. Absent: not. */
             reaction?: string;
             /**
+             * @description Another app answers first in this conversation: the network may refuse a message of this service.
+             * @constant
+             */
+            standby?: true;
+            /**
              * @description unknown: no response came and no lookup shows whether the person has it. It is not sent again by itself.
              * @enum {string}
              */
