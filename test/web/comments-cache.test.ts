@@ -1,6 +1,6 @@
 /** How changes get into the comments that a page has read. */
 import t from 'tap';
-import { type CommentPage, inPages, inPost } from '../../web/src/comments/cache.ts';
+import { type CommentPage, inPages, inPost, type PostComments } from '../../web/src/comments/cache.ts';
 import { type CommentFilter, fits } from '../../web/src/comments/filter.ts';
 import { type Comment, find, keyOf, rowsOf, without, withReply } from '../../web/src/comments/tree.ts';
 
@@ -92,7 +92,7 @@ void t.test('which comments wait for an answer', async (t) => {
 });
 
 void t.test('of a post: replies find their place, and what answers a deleted comment stays', async (t) => {
-  const read = { comments: [comment('a', 1)], incomplete: false, errors: [] };
+  const read: PostComments = { comments: [comment('a', 1)], incomplete: false, errors: [] };
   const reply = comment('b', 2, { parentId: 'a' });
   const deeper = comment('c', 3, { parentId: 'b' });
   let shown = read;
