@@ -1,6 +1,7 @@
 import { Select, Tabs } from '@mantine/core';
 import { useLocation, useParams } from 'wouter';
 import { PageTitle } from '../parts/states.tsx';
+import { InboxSettings } from './inbox-settings.tsx';
 import { Keys } from './keys.tsx';
 import { Schedule } from './schedule.tsx';
 import { Webhooks } from './webhooks.tsx';
@@ -9,6 +10,7 @@ import { You } from './you.tsx';
 const TABS = [
   { value: 'keys', label: 'API & MCP', content: <Keys /> },
   { value: 'webhooks', label: 'Webhooks', content: <Webhooks /> },
+  { value: 'inbox', label: 'Inbox', content: <InboxSettings /> },
   { value: 'schedule', label: 'Posting schedule', content: <Schedule /> },
   { value: 'you', label: 'You', content: <You /> },
 ];
