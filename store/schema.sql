@@ -779,6 +779,15 @@ create table nodes (
   constraint nodes_pkey PRIMARY KEY (id)
 );
 
+create table paid_reads (
+  platform text not null,
+  remote_id text not null,
+  day date not null,
+  used integer not null,
+  constraint paid_reads_pkey PRIMARY KEY (platform, remote_id),
+  constraint paid_reads_used CHECK (used >= 0)
+);
+
 create table person_cutoffs (
   account_id text not null,
   person_hash bytea not null,

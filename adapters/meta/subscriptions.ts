@@ -42,7 +42,7 @@ export interface Subscription {
   appBase(endpoints: { [name: string]: string }): string;
 }
 
-export function subscriptions(what: Subscription): Required<SubscriptionsPort> {
+export function subscriptions(what: Subscription): Required<Omit<SubscriptionsPort, 'isConfigured'>> {
   return {
     read: (step) => read(what, step),
     subscribe: (step) => subscribe(what, step),

@@ -9,7 +9,7 @@ import {
   findCommentReads,
 } from '../../store/comment-reads.ts';
 import { findUnshownPosts } from '../../store/commented-posts.ts';
-import { readAs, wordsOf } from './as-account.ts';
+import { readAs, type Step, wordsOf } from './as-account.ts';
 import type { CommentsContext } from './context.ts';
 import type { NetworkError } from './network-error.ts';
 import { factOf, postRows } from './network-reads.ts';
@@ -17,6 +17,8 @@ import { takeFacts } from './take.ts';
 
 /** An account read this recently is not read again, ms. */
 export const FRESH_MS = 60_000;
+/** How late a network may list a comment, ms. */
+const LAG_MS = 10 * 60_000;
 /** How many accounts one request reads: those that were not read for the longest time. */
 const MAX_ACCOUNTS = 10;
 
@@ -56,12 +58,13 @@ export async function refreshRecent(
 async function readRecent(
   context: CommentsContext,
   accountId: string,
-  { without = [] }: Partial<CommentRead> = {},
+  before: CommentRead | undefined,
   signal: AbortSignal,
 ): Promise<string | null> {
   const begunAt = context.clock();
+  const { without = [] } = before ?? {};
   const page = await readAs(context, { accountId, signal }, ({ port, ...call }) =>
-    port.list({ ...call, networkPostId: null, cursor: null, without }),
+    port.list({ ...call, networkPostId: null, cursor: null, without, ...sinceOf(context, call, before) }),
   );
   if (page.kind !== 'page') {
     const error = wordsOf(page);
@@ -79,6 +82,16 @@ async function readRecent(
   return null;
 }
 
+/** Where reading is paid, what the read before has found is not read again. */
+function sinceOf(
+  { adapters }: CommentsContext,
+  { account }: Pick<Step, 'account'>,
+  before: CommentRead | undefined,
+): { since?: number } {
+  if (adapters[account.platform]?.paidReads === undefined || before === undefined) return {};
+  return before.error === null ? { since: before.begunAt - LAG_MS } : {};
+}
+
 /** The latest posts, where it is not known what some comments stand below. Without them the comments are shown all the same. */
 async function readPosts(
   context: CommentsContext,
@@ -92,13 +105,29 @@ async function readPosts(
   if (networkPostIds.length === 0) return [];
   const unshown = await findUnshownPosts(context.sql, { accountId, networkPostIds });
   if (unshown.length === 0) return [];
+  let isPaid = false;
   const page = await readAs<Page<CommentedPost> | null>(
     context,
     { accountId, signal },
     async ({ port, ...call }) => {
+      isPaid = context.adapters[call.account.platform]?.paidReads !== undefined;
       const answer = await port.posts?.({ ...call, cursor: null });
       return answer?.kind === 'missing' ? null : (answer ?? null);
     },
   );
-  return page?.kind === 'page' ? page.items : [];
+  if (page?.kind !== 'page') return [];
+  if (!isPaid) return page.items;
+  // where reading is paid, a post that is not among the latest is not looked for again
+  const listed = new Set(page.items.map(({ networkPostId }) => networkPostId));
+  return [...page.items, ...unshown.filter((id) => !listed.has(id)).map(unseen)];
 }
+
+const unseen = (networkPostId: string): CommentedPost => ({
+  networkPostId,
+  text: '',
+  url: null,
+  thumbnailUrl: null,
+  publishedAt: 0,
+  type: null,
+  comments: null,
+});

@@ -6,7 +6,13 @@ import type { Refreshed } from '../../machines/outcome.ts';
 import { savePerson } from '../../store/conversations.ts';
 import type { Sql } from '../../store/connect.ts';
 import { findMessages, nameMessage, readText } from '../../store/direct-messages.ts';
-import { accountLoader, isRenewable, type LoadedAccount, type Refresher } from '../accounts/index.ts';
+import {
+  accountLoader,
+  isRenewable,
+  type LoadedAccount,
+  type Refresher,
+  meteredMessages,
+} from '../accounts/index.ts';
 import type { Run } from '../engine/effects.ts';
 import type { ConversationHandlers } from '../kinds/conversation.ts';
 import type { MessageSendHandlers } from '../kinds/message-send.ts';
@@ -51,8 +57,9 @@ export function inboxHandlers(deps: InboxDeps): ConversationHandlers & MessageSe
     },
     readPerson: async ({ conversationId, accountId, personId }, run) => {
       const reached = await reach(accountId);
-      if ('gone' in reached || !reached.messages.profile) return { type: 'person.named', known: false };
-      const profile = await reached.messages.profile({ ...stepOf(deps, reached, run), personId });
+      const port = 'gone' in reached ? undefined : meteredMessages(deps.sql, reached.adapter);
+      if ('gone' in reached || !port?.profile) return { type: 'person.named', known: false };
+      const profile = await port.profile({ ...stepOf(deps, reached, run), personId });
       if (profile.kind !== 'profile') return { type: 'person.named', known: false };
       const { username, name, avatarUrl } = profile;
       await savePerson(deps.sql, { conversationId, username, name, avatarUrl });
@@ -63,6 +70,7 @@ export function inboxHandlers(deps: InboxDeps): ConversationHandlers & MessageSe
 
 interface Reached {
   account: LoadedAccount;
+  adapter: Manifest;
   messages: NonNullable<Manifest['messages']>;
   isRenewable: boolean;
 }
@@ -78,6 +86,7 @@ async function reachAccount(
   if (!adapter?.messages) return { gone: `${account.access.platform} has no direct messages` };
   return {
     account,
+    adapter,
     messages: adapter.messages,
     isRenewable: isRenewable(adapter, account.access.credentials),
   };

@@ -2,22 +2,16 @@
  * Keeps accounts subscribed to the network's webhooks: soon after an account is connected, and once a day. What is missing
  * is written into the account (`receiving.problem`), in words for a person.
  */
-import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { Subscribed } from '../../adapters/port/inbound.ts';
-import type { Sql } from '../../store/connect.ts';
 import { dueForSubscription, saveReceiving } from '../../store/receiving.ts';
-import { accountLoader, type Network, type Networks } from '../accounts/index.ts';
-import { pollDue } from './poll.ts';
+import type { Network, Networks } from '../accounts/index.ts';
+import { type AccessDeps, openAccount } from './access.ts';
+import { PAID_POLL_EVERY_MS, pollDue } from './poll.ts';
 import type { Log } from '../log.ts';
-import { type Sealer } from '../seal.ts';
 
-export interface SubscriptionDeps {
-  sql: Sql;
-  sealer: Sealer;
-  adapters: { [platform: string]: Manifest };
+export interface SubscriptionDeps extends AccessDeps {
   networks: Networks;
   fetch: typeof globalThis.fetch;
-  clock: () => number;
   log: Log;
   /** Called when events were stored. */
   onStored: () => void;
@@ -60,11 +54,10 @@ export async function subscribeDue(deps: SubscriptionDeps): Promise<number> {
   const { sql, adapters, clock } = deps;
   const platforms = Object.values(adapters).flatMap(({ platform, inbound }) => (inbound ? platform : []));
   const due = await dueForSubscription(sql, { platforms, before: clock() - DAY, limit: BATCH });
-  const load = accountLoader(deps);
   const apps = new Map<string, Promise<string | null>>();
   for (const { id, platform, receiving } of due) {
     const network = await deps.networks.find(platform);
-    const account = await load(id);
+    const account = await openAccount(deps)(id, AbortSignal.timeout(CALL_MS));
     if (!account) continue;
     const now = clock();
     const checked = {
@@ -81,15 +74,28 @@ export async function subscribeDue(deps: SubscriptionDeps): Promise<number> {
       });
       continue;
     }
+    const { subscriptions: port } = adapters[platform]!.inbound!;
+    const polled = { ...checked, via: 'polling' as const, everySeconds: PAID_POLL_EVERY_MS / 1000 };
+    if (port?.isConfigured?.(network.app) === false) {
+      await saveReceiving(sql, id, polled);
+      continue;
+    }
     if (!apps.has(platform)) apps.set(platform, subscribeApp(deps, network));
     const appProblem = await apps.get(platform)!;
-    const step = { account: account.access, app: network.app, ...contextOf(deps) };
-    const port = adapters[platform]!.inbound!.subscriptions;
+    const callbackUrl = callbackOf(deps, platform);
+    const step = { account: account.access, app: network.app, callbackUrl, ...contextOf(deps) };
     const found = port ? await port.subscribe(step) : null;
-    await saveReceiving(sql, id, { ...checked, problem: problemOf(found) ?? appProblem });
+    // an app that the network does not call explains why the account cannot be subscribed
+    const lacksAddress = port?.isConfigured !== undefined && appProblem !== null;
+    const problem = (lacksAddress ? appProblem : problemOf(found)) ?? appProblem;
+    const isPolled = problem !== null && adapters[platform]!.paidReads !== undefined;
+    await saveReceiving(sql, id, { ...(isPolled ? polled : checked), problem });
   }
   return due.length;
 }
+
+const callbackOf = ({ publicUrl }: SubscriptionDeps, platform: string) =>
+  `${publicUrl()}/inbound/${platform}`;
 
 /** Makes the network call this service, where the network has a call for that. @returns what is wrong; null: nothing */
 async function subscribeApp(
@@ -98,13 +104,13 @@ async function subscribeApp(
 ): Promise<string | null> {
   const port = deps.adapters[platform]?.inbound?.subscriptions;
   if (!port?.subscribeApp || !app) return null;
-  const callbackUrl = `${deps.publicUrl()}/inbound/${platform}`;
-  const step = { endpoints, app, ...contextOf(deps) };
+  const callbackUrl = callbackOf(deps, platform);
+  const step = { endpoints, app, callbackUrl, ...contextOf(deps) };
   const current = await port.readApp?.(step);
   const isRight =
     current?.kind === 'subscribed' && current.missing.length === 0 && current.callbackUrl === callbackUrl;
   if (isRight) return null;
-  const made = await port.subscribeApp({ ...step, callbackUrl, verifyToken: deps.verifyToken });
+  const made = await port.subscribeApp({ ...step, verifyToken: deps.verifyToken });
   return made.kind === 'subscribed' ? problemOf(made) : made.reason;
 }
 
