@@ -95,7 +95,7 @@ void t.test('a saved reply is written in the settings and inserted with its key'
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await until(async () => (await answerField(page).inputValue()) === 'Hello Ann, we open at 9.');
-  await until(() => answerField(page).evaluate((field) => field === document.activeElement));
+  await page.locator('#answer:focus').waitFor();
   await page.keyboard.press('Control+Enter');
   await log(page).getByText('Hello Ann, we open at 9.').waitFor();
   t.same(
