@@ -10,6 +10,8 @@ export interface Receiving {
   checkedAt: number;
   /** What is missing, in words for a person; null: nothing. */
   problem: string | null;
+  /** It is checked again soon: the account has a new access. Absent: it is not. */
+  isDue?: boolean;
   /** When the newest conversations were read, to find messages of which no event came. Absent: never. */
   polledAt?: number;
   /** Of the newest message that a poll has read, where reading is paid. Absent: none was read. */
@@ -20,7 +22,7 @@ export interface Receiving {
   paused?: { until: number; reason: string } | null;
 }
 
-/** Accounts that were never subscribed, or not looked at since `before` (epoch ms). */
+/** Accounts that were never subscribed, not looked at since `before` (epoch ms), or connected again. */
 export async function dueForSubscription(
   db: Db,
   find: { platforms: string[]; before: number; limit: number },
@@ -28,7 +30,8 @@ export async function dueForSubscription(
   return db<{ id: string; platform: string; receiving: Receiving | null }[]>`
     select id, platform, receiving from accounts
     where platform = any(${find.platforms}::text[])
-      and (receiving is null or (receiving ->> 'checkedAt')::float8 < ${find.before}::float8)
+      and (receiving is null or (receiving ->> 'checkedAt')::float8 < ${find.before}::float8
+           or (receiving ->> 'isDue')::boolean)
     order by id limit ${find.limit}`;
 }
 

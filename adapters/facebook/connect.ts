@@ -1,5 +1,5 @@
 /** Connects Pages: the person signs in with Facebook, and is offered each Page on which they may publish. */
-import { ofApp } from '../lib/app.ts';
+import { keptPermissions, ofApp } from '../lib/app.ts';
 import { textAt } from '../lib/http.ts';
 import { DATA_ACCESS_MS, facebookLogin, type FoundPages, publishablePages } from '../meta/facebook-login.ts';
 import type { ConnectableAccount } from '../port/connect.ts';
@@ -27,7 +27,7 @@ export const connect = facebookLogin({
 });
 
 function accountsIn(found: FoundPages): ConnectableAccount[] | { refused: string } {
-  const { loginId, userToken, step, graph } = found;
+  const { loginId, userToken, granted, step, graph } = found;
   const pages = publishablePages(found);
   if (pages.length === 0) {
     return {
@@ -47,7 +47,7 @@ function accountsIn(found: FoundPages): ConnectableAccount[] | { refused: string
       url: addressOf(id),
       avatarUrl: textAt(row, 'picture', 'data', 'url'),
       endpoints: { graph },
-      credentials: { accessToken, userToken, ...proof, ...ofApp(step.app) },
+      credentials: { accessToken, userToken, ...proof, ...ofApp(step.app), ...keptPermissions(granted) },
       limits: {},
       expiresAt: step.now + DATA_ACCESS_MS,
     };

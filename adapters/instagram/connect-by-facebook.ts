@@ -2,7 +2,7 @@
  * Connects professional Instagram accounts by a sign-in with Facebook: each account that is linked to a Page on which the
  * person may publish (Instagram API with Facebook Login, "Get started"). The account's calls are made with the Page's token.
  */
-import { ofApp } from '../lib/app.ts';
+import { keptPermissions, ofApp } from '../lib/app.ts';
 import { at, textAt } from '../lib/http.ts';
 import {
   DATA_ACCESS_MS,
@@ -79,7 +79,7 @@ function accountsIn(found: FoundPages): ConnectableAccount[] | { refused: string
 /** @returns null for a row whose id was a JSON number, which has lost its last digits */
 function accountOf(
   { id: pageId, accessToken, row, proof }: Page,
-  { loginId, userToken, step, graph }: FoundPages,
+  { loginId, userToken, granted, step, graph }: FoundPages,
 ): ConnectableAccount | null {
   const linked = at(row, 'instagram_business_account');
   const remoteId = at(linked, 'id');
@@ -93,7 +93,15 @@ function accountOf(
     url: username === remoteId ? null : `https://www.instagram.com/${username}/`,
     avatarUrl: textAt(linked, 'profile_picture_url'),
     endpoints: { graph },
-    credentials: { login: 'facebook', accessToken, pageId, userToken, ...proof, ...ofApp(step.app) },
+    credentials: {
+      login: 'facebook',
+      accessToken,
+      pageId,
+      userToken,
+      ...proof,
+      ...ofApp(step.app),
+      ...keptPermissions(granted),
+    },
     limits: {},
     expiresAt: step.now + DATA_ACCESS_MS,
   };

@@ -6,7 +6,7 @@
 import type { AppCredentials } from '../port/account.ts';
 import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import type { Json } from '../../machines/outcome.ts';
-import { ofApp } from '../lib/app.ts';
+import { keptPermissions, ofApp } from '../lib/app.ts';
 import { type NetworkResponse, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
 import { tryAgain } from '../lib/try-again.ts';
 import type { Verdict } from '../meta/container-network.ts';
@@ -59,8 +59,8 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
   const given = at(grant.json, 'data', 0) ?? grant.json;
   const shortLived = textAt(given, 'access_token');
   if (shortLived === null) return refused('Instagram did not accept the sign-in: start again.');
-  const missing = NEEDED.filter((scope) => !permissionsIn(given).includes(scope));
-  if (permissionsIn(given).length > 0 && missing.length > 0) {
+  const granted = permissionsIn(given);
+  if (granted.length > 0 && NEEDED.some((scope) => !granted.includes(scope))) {
     return refused('Instagram did not allow posting: start again and leave every permission switched on.');
   }
 
@@ -100,7 +100,11 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
         url: `https://www.instagram.com/${username}/`,
         avatarUrl: textAt(me, 'profile_picture_url'),
         endpoints: { graph: step.endpoints['graph'] ?? '' },
-        credentials: { accessToken, ...ofApp(app) },
+        credentials: {
+          accessToken,
+          ...ofApp(app),
+          ...(granted.length === 0 ? {} : keptPermissions(granted)),
+        },
         limits: {},
         expiresAt: typeof expiresInS === 'number' ? step.now + expiresInS * 1000 : null,
       },

@@ -69,6 +69,11 @@ export interface SubscriptionsPort {
   unsubscribe(step: SubscriptionStep): Promise<Subscribed | AccessProblem>;
   /** What the app itself is subscribed to, which an account's subscription needs too. Absent: the network has one level. */
   readApp?(step: AppSubscriptionStep): Promise<Subscribed | AppProblem>;
+  /**
+   * What the operator does at the network where `subscribeApp` fails: one step in each sentence. Absent: the network's words
+   * say it. Pure.
+   */
+  appSteps?(asked: { app: AppCredentials; callbackUrl: string }): string[];
   /** Subscribes the app, so that the network calls `callbackUrl`. */
   subscribeApp?(
     step: AppSubscriptionStep & { callbackUrl: string; verifyToken: string },
@@ -102,6 +107,11 @@ export interface Subscribed {
   missing: string[];
   /** Of an app: the address that the network calls. Absent: it does not say. */
   callbackUrl?: string;
+  /**
+   * Of an account: permissions that it did not give and without which some of it does not arrive, although everything is
+   * subscribed. Absent: none is known to be missing.
+   */
+  ungranted?: string[];
 }
 
 /** Configured by the operator, by app. */

@@ -22,7 +22,7 @@ const MAX_PAGES = 20;
 
 type Api = CallContext & { api: string };
 
-export const subscriptions: Required<SubscriptionsPort> = {
+export const subscriptions: Required<Omit<SubscriptionsPort, 'appSteps'>> = {
   isConfigured: ({ consumer }) => consumer !== undefined,
 
   async read(step) {

@@ -91,6 +91,12 @@ export const InboxMessage = model(
       reaction: Type.Optional(text('How the person reacted to it. Absent: not.')),
       edited: Type.Optional(Type.Literal(true)),
       deleted: Type.Optional(Type.Literal(true, { description: 'Its writer took it back.' })),
+      standby: Type.Optional(
+        Type.Literal(true, {
+          description:
+            'Another app answers first in this conversation: the network may refuse a message of this service.',
+        }),
+      ),
       unsupported: Type.Optional(
         Type.Literal(true, { description: 'The network shows its content only in its own app.' }),
       ),
@@ -177,6 +183,7 @@ export function publicMessage(
     ...(details?.reaction !== undefined && { reaction: details.reaction }),
     ...(details?.edited && { edited: true as const }),
     ...(deleted && { deleted: true as const }),
+    ...(details?.standby && { standby: true as const }),
     ...(details?.unsupported && { unsupported: true as const }),
   };
 }

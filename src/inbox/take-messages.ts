@@ -106,7 +106,8 @@ export async function takeMessages(
     });
     await touchConversations(tx, [...newestOf(stored).values()].map(lineOf));
     for (const { id, conversationId, direction, by, text, at } of stored)
-      told('message.created', id, { conversationId, direction, by, text, createdAt: isoOf(at) });
+      if (!isHistory(account, at))
+        told('message.created', id, { conversationId, direction, by, text, createdAt: isoOf(at) });
   }
   for (const event of events) {
     const changes = await changed(tx, account.id, event);
@@ -130,6 +131,10 @@ export async function takeMessages(
   await saveDecisions(tx, turn);
   return { feed, early };
 }
+
+/** Whether something is older than since when the account receives: it is shown, and nobody is told of it. */
+const isHistory = ({ receivingSince }: ReceivingAccount, at: number): boolean =>
+  receivingSince !== null && at < receivingSince;
 
 /** Without what was written before it was deleted here: polls and repeats do not bring it back. */
 async function withoutDeleted(
@@ -241,8 +246,8 @@ class Taken {
     const actor = this.#conversations.get(message.personId);
     if (!actor) return null;
     if (message.echo === null) {
-      const isHistory = this.#account.receivingSince !== null && at < this.#account.receivingSince;
-      this.#deliver(actor, { type: isHistory ? 'person.wrote_before' : 'person.wrote', at });
+      const type = isHistory(this.#account, at) ? 'person.wrote_before' : 'person.wrote';
+      this.#deliver(actor, { type, at });
       this.#wroteAt.set(message.personId, at);
       return this.#row(message, { actor, at, standby, by: 'contact' });
     }

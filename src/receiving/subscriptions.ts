@@ -2,11 +2,12 @@
  * Keeps accounts subscribed to the network's webhooks: soon after an account is connected, and once a day. What is missing
  * is written into the account (`receiving.problem`), in words for a person.
  */
-import type { Subscribed } from '../../adapters/port/inbound.ts';
-import { dueForSubscription, saveReceiving } from '../../store/receiving.ts';
-import type { Network, Networks } from '../accounts/index.ts';
+import type { AppCredentials, Endpoints } from '../../adapters/port/account.ts';
+import { dueForSubscription, type Receiving, saveReceiving } from '../../store/receiving.ts';
+import type { LoadedAccount, Networks } from '../accounts/index.ts';
 import { type AccessDeps, openAccount } from './access.ts';
 import { PAID_POLL_EVERY_MS, pollDue } from './poll.ts';
+import { accountProblem, appProblem } from './problems.ts';
 import type { Log } from '../log.ts';
 
 export interface SubscriptionDeps extends AccessDeps {
@@ -54,44 +55,43 @@ export async function subscribeDue(deps: SubscriptionDeps): Promise<number> {
   const { sql, adapters, clock } = deps;
   const platforms = Object.values(adapters).flatMap(({ platform, inbound }) => (inbound ? platform : []));
   const due = await dueForSubscription(sql, { platforms, before: clock() - DAY, limit: BATCH });
-  const apps = new Map<string, Promise<string | null>>();
-  for (const { id, platform, receiving } of due) {
-    const network = await deps.networks.find(platform);
+  const apps: Apps = new Map();
+  for (const { id, receiving } of due) {
     const account = await openAccount(deps)(id, AbortSignal.timeout(CALL_MS));
     if (!account) continue;
     const now = clock();
-    const checked = {
-      since: receiving?.since ?? now,
-      via: 'webhook' as const,
-      everySeconds: null,
-      checkedAt: now,
-      problem: null,
-    };
-    if (!network?.connect || !network.app) {
-      await saveReceiving(sql, id, {
-        ...checked,
-        problem: `no app is configured for ${platform}: its webhooks cannot be checked`,
-      });
-      continue;
-    }
-    const { subscriptions: port } = adapters[platform]!.inbound!;
-    const polled = { ...checked, via: 'polling' as const, everySeconds: PAID_POLL_EVERY_MS / 1000 };
-    if (port?.isConfigured?.(network.app) === false) {
-      await saveReceiving(sql, id, polled);
-      continue;
-    }
-    if (!apps.has(platform)) apps.set(platform, subscribeApp(deps, network));
-    const appProblem = await apps.get(platform)!;
-    const callbackUrl = callbackOf(deps, platform);
-    const step = { account: account.access, app: network.app, callbackUrl, ...contextOf(deps) };
-    const found = port ? await port.subscribe(step) : null;
-    // an app that the network does not call explains why the account cannot be subscribed
-    const lacksAddress = port?.isConfigured !== undefined && appProblem !== null;
-    const problem = (lacksAddress ? appProblem : problemOf(found)) ?? appProblem;
-    const isPolled = problem !== null && adapters[platform]!.paidReads !== undefined;
-    await saveReceiving(sql, id, { ...(isPolled ? polled : checked), problem });
+    const checked = { since: receiving?.since ?? now, checkedAt: now, isDue: false };
+    await saveReceiving(sql, id, { ...checked, ...(await subscribe(deps, account, apps)) });
   }
   return due.length;
+}
+
+/** What became of subscribing an app, by platform and app: once for all of its accounts. */
+type Apps = Map<string, Promise<string | null>>;
+type Way = Pick<Receiving, 'via' | 'everySeconds' | 'problem'>;
+
+/** Subscribes an account, and the app that it was connected by. @returns how it receives, and what is wrong */
+async function subscribe(deps: SubscriptionDeps, { access }: LoadedAccount, apps: Apps): Promise<Way> {
+  const { platform } = access;
+  const { inbound, paidReads } = deps.adapters[platform]!;
+  const called: Way = { via: 'webhook', everySeconds: null, problem: null };
+  const polled: Way = { via: 'polling', everySeconds: PAID_POLL_EVERY_MS / 1000, problem: null };
+  const found = await deps.networks.appAt(access);
+  if ('silent' in found || found.app === null)
+    return { ...called, problem: `no app is configured for ${platform}: its webhooks cannot be checked` };
+  const { app, endpoints } = found;
+  const port = inbound?.subscriptions;
+  if (port?.isConfigured?.(app) === false) return polled;
+  const key = `${platform} ${app.clientId}`;
+  if (!apps.has(key)) apps.set(key, subscribeApp(deps, { platform, app, endpoints }));
+  const ofApp = await apps.get(key)!;
+  const step = { account: access, app, callbackUrl: callbackOf(deps, platform), ...contextOf(deps) };
+  const subscribed = await port?.subscribe(step);
+  const ofAccount = subscribed === undefined ? null : accountProblem(subscribed);
+  // an app that the network does not call explains why the account cannot be subscribed
+  const lacksAddress = port?.isConfigured !== undefined && ofApp !== null;
+  const problem = (lacksAddress ? ofApp : ofAccount) ?? ofApp;
+  return { ...(problem !== null && paidReads !== undefined ? polled : called), problem };
 }
 
 const callbackOf = ({ publicUrl }: SubscriptionDeps, platform: string) =>
@@ -100,10 +100,10 @@ const callbackOf = ({ publicUrl }: SubscriptionDeps, platform: string) =>
 /** Makes the network call this service, where the network has a call for that. @returns what is wrong; null: nothing */
 async function subscribeApp(
   deps: SubscriptionDeps,
-  { platform, app, endpoints }: Network,
+  { platform, app, endpoints }: { platform: string; app: AppCredentials; endpoints: Endpoints },
 ): Promise<string | null> {
   const port = deps.adapters[platform]?.inbound?.subscriptions;
-  if (!port?.subscribeApp || !app) return null;
+  if (!port?.subscribeApp) return null;
   const callbackUrl = callbackOf(deps, platform);
   const step = { endpoints, app, callbackUrl, ...contextOf(deps) };
   const current = await port.readApp?.(step);
@@ -111,13 +111,7 @@ async function subscribeApp(
     current?.kind === 'subscribed' && current.missing.length === 0 && current.callbackUrl === callbackUrl;
   if (isRight) return null;
   const made = await port.subscribeApp({ ...step, verifyToken: deps.verifyToken });
-  return made.kind === 'subscribed' ? problemOf(made) : made.reason;
-}
-
-function problemOf(found: Subscribed | { kind: string; reason: string } | null): string | null {
-  if (found === null) return null;
-  if ('reason' in found) return found.reason;
-  return found.missing.length === 0 ? null : `the network does not send: ${found.missing.join(', ')}`;
+  return appProblem(made, port.appSteps?.({ app, callbackUrl }) ?? []);
 }
 
 const contextOf = ({ fetch, clock }: SubscriptionDeps) => ({

@@ -1316,6 +1316,7 @@ export interface components {
         Comment: {
             /** @description The account it was written to. */
             accountId: string;
+            answeredPrivatelyAt: string | null;
             can: components["schemas"]["CommentCan"];
             /**
              * Format: date-time
@@ -1575,6 +1576,11 @@ export interface components {
             /** @description How the person reacted to it. Absent: not. */
             reaction?: string;
             /**
+             * @description Another app answers first in this conversation: the network may refuse a message of this service.
+             * @constant
+             */
+            standby?: true;
+            /**
              * @description unknown: no response came and no lookup shows whether the person has it. It is not sent again by itself.
              * @enum {string}
              */
@@ -1749,6 +1755,7 @@ export interface components {
         Reply: {
             /** @description The account it was written to. */
             accountId: string;
+            answeredPrivatelyAt: string | null;
             can: components["schemas"]["CommentCan"];
             /**
              * Format: date-time
@@ -2180,8 +2187,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Names and marks of all networks, and whether they have direct messages (null: no); empty while nobody is signed in. */
+                        /** @description Names and marks of all networks, and whether they have direct messages (null: no) and comments; empty while nobody is signed in. */
                         networks: {
+                            /** @description Its comments or reviews can be read. */
+                            comments: boolean;
                             /** @description Two letters, for white text on the network’s colour. */
                             mark: {
                                 color: string;
@@ -2857,12 +2866,18 @@ export interface operations {
         parameters: {
             query?: {
                 accountId?: string;
+                /** @description Only those that the account has answered, in public or privately, or has not. */
+                answered?: boolean;
                 /** @description `next` of the page before. */
                 before?: string;
                 /** @description Only those that are done, or not. */
                 done?: boolean;
                 limit?: number;
                 platform?: "instagram" | "facebook" | "threads" | "x" | "google_business";
+                /** @description Only reviews, or only comments. */
+                rated?: boolean;
+                /** @description Reads accounts again that could not be read, also if that was less than a minute ago. */
+                refresh?: boolean;
                 /** @description Slug of the workspace; the caller's first workspace when absent. */
                 workspace?: string;
             };

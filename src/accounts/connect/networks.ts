@@ -77,7 +77,7 @@ export function createNetworks({ adapters, apps, sandboxUrl }: NetworksOptions):
   const describe = (manifest: Manifest, simulated: Simulated | undefined | null): Network | Unavailable => {
     const { platform, name } = manifest;
     const no = (reason: Unavailable['reason']): Unavailable => ({ platform, name, connect: null, reason });
-    const isReal = sandbox === null || appNamesOf(manifest).some((app) => apps[app] !== undefined);
+    const isReal = sandbox === null || signInsOf(manifest).some(({ app }) => apps[app] !== undefined);
     if (!isReal && simulated === null) return no('the sandbox does not answer');
     if (!isReal && simulated === undefined) return no('not configured');
     const there = isReal ? null : simulated!;
@@ -102,26 +102,30 @@ export function createNetworks({ adapters, apps, sandboxUrl }: NetworksOptions):
     all,
     find: async (platform) => (await all()).find((network) => network.platform === platform) ?? null,
     appAt: async ({ platform, endpoints, credentials }) => {
-      const manifest = Object.hasOwn(adapters, platform) ? adapters[platform]! : null;
       if (sandbox === null || !isBelow(sandboxUrl!, endpoints)) {
-        const known = (manifest ? appNamesOf(manifest) : [platform]).flatMap((name) => apps[name] ?? []);
-        const own = known.find(({ clientId }) => clientId === credentials['clientId']);
-        return { app: own ?? known[0] ?? null };
+        const manifest = Object.hasOwn(adapters, platform) ? adapters[platform]! : null;
+        const known = (manifest ? signInsOf(manifest) : []).flatMap((one) => {
+          const app = apps[one.app];
+          return app ? [{ app, endpoints: one.endpoints }] : [];
+        });
+        const own = known.find(({ app }) => app.clientId === credentials['clientId']);
+        return own ?? known[0] ?? { app: null, endpoints: manifest?.endpoints ?? {} };
       }
       const simulated = await sandbox();
       if (simulated === null) return { silent: true };
-      return { app: simulated.find((one) => one.platform === platform)?.app ?? null };
+      const there = simulated.find((one) => one.platform === platform);
+      return { app: there?.app ?? null, endpoints: there?.endpoints ?? {} };
     },
   };
 }
 
-/** The platforms whose apps sign people in to a network: its own, and those of other sign-ins. */
-function appNamesOf({ platform, connect }: Manifest): string[] {
-  return [platform, ...othersOf(connect).map(({ app }) => app)];
+/** The sign-ins of a network, its own first, each with the platform whose app it takes. */
+function signInsOf({ platform, endpoints, connect }: Manifest): SignIn[] {
+  const others = connect.kind === 'oauth' ? (connect.others ?? []) : [];
+  return [{ id: platform, app: platform, endpoints, connect }, ...others];
 }
 
-const othersOf = (connect: Connect): OtherSignIn[] =>
-  connect.kind === 'oauth' ? (connect.others ?? []) : [];
+type SignIn = Omit<OtherSignIn, 'connect'> & { connect: Connect };
 
 /** Where a network is reached, and as which app: the operator's at the real one, or the sandbox's own. */
 interface Place {
@@ -131,14 +135,13 @@ interface Place {
 }
 
 /** How a network can be connected with the apps that there are, its own sign-in first. */
-function waysOf({ platform, name, connect, endpoints }: Manifest, place: Place): Way[] {
-  const own = { id: platform, app: platform, endpoints, connect };
-  return [own, ...othersOf(connect)].flatMap((way): Way[] => {
+function waysOf(manifest: Manifest, place: Place): Way[] {
+  return signInsOf(manifest).flatMap((way): Way[] => {
     const app = place.appOf(way.app);
     const usable = app === null ? withoutApp(way.connect) : way.connect;
     if (usable === null) return [];
     const choice = way.connect.kind === 'oauth' ? way.connect.choice : undefined;
-    const shown = choice ?? { name, help: '' };
+    const shown = choice ?? { name: manifest.name, help: '' };
     return [{ ...shown, id: way.id, connect: usable, endpoints: place.endpoints ?? way.endpoints, app }];
   });
 }
