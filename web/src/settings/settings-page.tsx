@@ -3,6 +3,7 @@ import { useLocation, useParams } from 'wouter';
 import { PageTitle } from '../parts/states.tsx';
 import { InboxSettings } from './inbox-settings.tsx';
 import { Keys } from './keys.tsx';
+import { Plan } from './plan.tsx';
 import { Schedule } from './schedule.tsx';
 import { Webhooks } from './webhooks.tsx';
 import { You } from './you.tsx';
@@ -12,6 +13,7 @@ const TABS = [
   { value: 'webhooks', label: 'Webhooks', content: <Webhooks /> },
   { value: 'inbox', label: 'Inbox', content: <InboxSettings /> },
   { value: 'schedule', label: 'Posting schedule', content: <Schedule /> },
+  { value: 'plan', label: 'Plan', content: <Plan /> },
   { value: 'you', label: 'You', content: <You /> },
 ];
 
