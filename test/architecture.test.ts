@@ -135,6 +135,7 @@ void t.test('the engine, the store and the introspection name no kind of actor',
 /** The layers of src/, lowest first. A file imports those of its own layer and of lower ones. */
 const LAYERS = ['leaf', 'api', 'engine', 'kinds', 'feature', 'face', 'service'] as const;
 const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
+  plans: 'leaf',
   api: 'api',
   engine: 'engine',
   kinds: 'kinds',

@@ -25,25 +25,29 @@ const MAX_ACCOUNTS = 10;
 /**
  * Reads one page of recent comments of each account that is not fresh, and stores them.
  * @param accounts of one workspace, whose networks have comments
- * @param signal ends the reading: what came until then is stored
+ * @param how.signal ends the reading: what came until then is stored
+ * @param how.againMs an account that could not be read is not fresh any more after this time
  * @returns which accounts could not be read, now or at their last read
  */
 export async function refreshRecent(
   context: CommentsContext,
   accounts: readonly AccountRow[],
-  signal: AbortSignal,
+  { signal, againMs }: { signal: AbortSignal; againMs: number },
 ): Promise<NetworkError[]> {
   const now = context.clock();
   const ids = accounts.map(({ id }) => id);
   const reads = new Map((await findCommentReads(context.sql, ids)).map((read) => [read.accountId, read]));
-  const staleBefore = now - FRESH_MS;
   const begunAt = (id: string) => reads.get(id)?.begunAt ?? 0;
+  const hasFailed = (id: string) => (reads.get(id)?.error ?? null) !== null;
+  const staleBefore = (id: string) => now - (hasFailed(id) ? againMs : FRESH_MS);
   const stale = ids
-    .filter((id) => begunAt(id) <= staleBefore)
+    .filter((id) => begunAt(id) <= staleBefore(id))
     .sort((one, other) => begunAt(one) - begunAt(other))
     .slice(0, MAX_ACCOUNTS);
-  const claimed =
-    stale.length === 0 ? [] : await claimCommentReads(context.sql, { accountIds: stale, now, staleBefore });
+  const claimed = await claimCommentReads(context.sql, {
+    accounts: stale.map((id) => ({ id, staleBefore: staleBefore(id) })),
+    now,
+  });
   const fresh = await Promise.all(
     claimed.map(async (id) => [id, await readRecent(context, id, reads.get(id), signal)] as const),
   );

@@ -16,6 +16,7 @@ import type { FeedEvent } from '../engine/feed-event.ts';
 import { storable } from '../engine/storable.ts';
 import { isoOf } from '../time.ts';
 import { type CommentFact, merged } from './merge.ts';
+import { reopened } from './reopen.ts';
 import { publicComment } from './shown.ts';
 
 /** The account whose comments come in. */
@@ -28,7 +29,7 @@ export interface ReceivingAccount {
 /**
  * Stores events of comments. The same events may come again, in any order, and from webhooks, polls and reads: each
  * comment is stored once. Events of other kinds are left to others. A comment that is history or the account's own is stored
- * as done.
+ * as done; a new reply of somebody else reopens what it answers.
  *
  * It locks the workspace's counter of arrivals until the transaction ends. A transaction calls it after it has locked its
  * actors, and for several workspaces in the order of their ids.
@@ -78,8 +79,13 @@ export async function takeFacts(
   const next = new Map<string, StoredComment>(known);
   for (const fact of facts) next.set(fact.id, merged(next.get(fact.id) ?? null, fact, line));
 
-  const written = [...next.values()].filter((row) => row !== known.get(row.id));
   const arrives = ({ seq, createdAt }: StoredComment) => seq === null && createdAt !== null;
+  const isAnswer = (row: StoredComment) =>
+    arrives(row) && !row.isOwn && row.deletedAt === null && row.createdAt! >= line.since;
+  const answers = [...next.values()].filter(isAnswer);
+  for (const row of await reopened(tx, { known, next }, answers)) next.set(row.id, row);
+
+  const written = [...next.values()].filter((row) => row !== known.get(row.id));
   await writeComments(
     tx,
     account,

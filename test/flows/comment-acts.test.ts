@@ -154,7 +154,11 @@ void t.test('hiding and showing again, and a private answer, from the dashboard'
     t.match(await answer('é'.repeat(5_000)), { status: 400, body: { param: '/message' } }, platform);
     const { status, body } = await answer('Three euros.');
     t.equal(status, 200, `${platform} ${JSON.stringify(body)}`);
-    t.match(body, { messageId: /.+/, comment: { can: { privateReply: false } } }, platform);
+    t.match(
+      body,
+      { messageId: /.+/, comment: { can: { privateReply: false }, answeredPrivatelyAt: /T/ } },
+      platform,
+    );
     t.match(await answer('Or four.'), { status: 502, body: { code: 'network_refused' } }, platform);
   }
 });

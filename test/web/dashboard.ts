@@ -84,10 +84,13 @@ export async function fill(running: RunningService): Promise<string[]> {
     'posts/new',
     'calendar',
     'inbox',
+    'comments',
+    `comments?post=${id}`,
     'accounts',
     'settings/keys',
     'settings/webhooks',
     'settings/schedule',
+    'settings/plan',
     'settings/you',
     'no/such/page',
   ];

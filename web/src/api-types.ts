@@ -112,6 +112,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The plan of a workspace, and what is used of it */
+        get: operations["getPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/posts": {
         parameters: {
             query?: never;
@@ -1136,7 +1153,7 @@ export interface paths {
         put?: never;
         /**
          * Create a workspace
-         * @description One for each customer or brand. It starts with the default schedule: weekdays at 11:00 and 16:00.
+         * @description One for each customer or brand. It starts with the default schedule, weekdays at 11:00 and 16:00, and with the plan of your workspaces.
          */
         post: operations["createWorkspace"];
         delete?: never;
@@ -1316,6 +1333,7 @@ export interface components {
         Comment: {
             /** @description The account it was written to. */
             accountId: string;
+            answeredPrivatelyAt: string | null;
             can: components["schemas"]["CommentCan"];
             /**
              * Format: date-time
@@ -1754,6 +1772,7 @@ export interface components {
         Reply: {
             /** @description The account it was written to. */
             accountId: string;
+            answeredPrivatelyAt: string | null;
             can: components["schemas"]["CommentCan"];
             /**
              * Format: date-time
@@ -2106,6 +2125,79 @@ export interface operations {
             };
         };
     };
+    getPlan: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description false: none, or a trial past its end. */
+                        active: boolean;
+                        /** @description What the operator runs to set a plan. */
+                        command: string;
+                        /** @description What these accounts cost on the Developer plan, tier by tier. */
+                        developer: {
+                            price: number;
+                            tiers: {
+                                accounts: number;
+                                each: number;
+                                from: number;
+                                price: number;
+                                upTo: number | null;
+                            }[];
+                        };
+                        includes: {
+                            /**
+                             * @description What.
+                             * @enum {string}
+                             */
+                            feature: "publishing" | "comments" | "inbox" | "webhooks";
+                            included: boolean;
+                        }[];
+                        /**
+                         * @description As the operator set it.
+                         * @enum {string}
+                         */
+                        plan: "none" | "trial" | "starter" | "developer" | "pro" | "agency";
+                        /** @description Scheduled posts that become due when no plan is active, and will fail. */
+                        postsWithoutPlan: number;
+                        price: number | null;
+                        trialEndsAt: string | null;
+                        usage: {
+                            /** @description Accounts of all workspaces of the caller that have this plan. */
+                            accounts: {
+                                limit: number | null;
+                                used: number;
+                            };
+                            /** @description Webhook endpoints of the workspace. */
+                            webhooks: {
+                                limit: number | null;
+                                used: number;
+                            };
+                            /** @description Workspaces that the caller is a member of. */
+                            workspaces: {
+                                limit: number | null;
+                                used: number;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
     browsePosts: {
         parameters: {
             query?: {
@@ -2185,8 +2277,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Names and marks of all networks, and whether they have direct messages (null: no); empty while nobody is signed in. */
+                        /** @description Names and marks of all networks, and whether they have direct messages (null: no) and comments; empty while nobody is signed in. */
                         networks: {
+                            /** @description Its comments or reviews can be read. */
+                            comments: boolean;
                             /** @description Two letters, for white text on the network’s colour. */
                             mark: {
                                 color: string;
@@ -2862,12 +2956,18 @@ export interface operations {
         parameters: {
             query?: {
                 accountId?: string;
+                /** @description Only those that the account has answered, in public or privately, or has not. */
+                answered?: boolean;
                 /** @description `next` of the page before. */
                 before?: string;
                 /** @description Only those that are done, or not. */
                 done?: boolean;
                 limit?: number;
                 platform?: "instagram" | "facebook" | "threads" | "x" | "google_business";
+                /** @description Only reviews, or only comments. */
+                rated?: boolean;
+                /** @description Reads accounts again that could not be read, also if that was less than a minute ago. */
+                refresh?: boolean;
                 /** @description Slug of the workspace; the caller's first workspace when absent. */
                 workspace?: string;
             };

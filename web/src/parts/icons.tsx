@@ -30,6 +30,9 @@ export const CalendarIcon = icon(
 export const InboxIcon = icon(
   <path d="M4 14v4a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-4M4 14 6.5 5h11L20 14M4 14h4.5l1 2.5h5l1-2.5H20" />,
 );
+export const CommentsIcon = icon(
+  <path d="M5 5h14a1.5 1.5 0 0 1 1.5 1.5v9A1.5 1.5 0 0 1 19 17h-7l-4.5 3.5V17H5a1.5 1.5 0 0 1-1.5-1.5v-9A1.5 1.5 0 0 1 5 5zM8 9.5h8M8 12.5h5" />,
+);
 export const DoneIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />);
 export const UnreadIcon = icon(
   <>
@@ -72,6 +75,7 @@ export const SunIcon = icon(
   </>,
 );
 export const MoonIcon = icon(<path d="M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z" />);
+export const BellIcon = icon(<path d="M6 16.5V11a6 6 0 1 1 12 0v5.5l1.5 1.5h-15zM10 20.5a2 2 0 0 0 4 0" />);
 export const MoreIcon = icon(<path d="M12 6h.01M12 12h.01M12 18h.01" strokeWidth={3} />);
 export const DownIcon = icon(<path d="m7 10 5 5 5-5" />);
 export const LeftIcon = icon(<path d="m14 7-5 5 5 5" />);
