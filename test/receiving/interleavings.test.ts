@@ -182,7 +182,16 @@ void t.test(
           ],
           told,
         );
-        const list = { workspaceId, platform: null, accountId, done: null, before: null, limit: 10 };
+        const list = {
+          workspaceId,
+          platform: null,
+          accountId,
+          done: null,
+          answered: null,
+          rated: null,
+          before: null,
+          limit: 10,
+        };
         const comments = await listComments(sql, list);
         t.strictSame(
           comments
