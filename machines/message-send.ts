@@ -5,6 +5,7 @@
  * outcome is unknown and a person decides. The network's own echo of the message settles it at any time.
  */
 import { assign, setup } from 'xstate';
+import type { Access, AccountEvent } from './account.ts';
 import { by } from './by.ts';
 import { effect } from './durable.ts';
 
@@ -52,13 +53,55 @@ export type MessageSendEvent =
   /** No response came, or the service stopped during the call. */
   | ({ type: 'message.unknown' } & Refused)
   | ({ type: 'message.expired' } & AboutAccess)
+  /** The network refuses the access: a person has to connect the account again. */
+  | ({ type: 'message.reauthorize' } & AboutAccess)
   | ({ type: 'lookup.found' } & Sent)
   | { type: 'lookup.absent' }
   | ({ type: 'lookup.failed' } & Refused)
-  | { type: 'access.renewed' }
-  | ({ type: 'access.refused' } & Refused)
+  /** Without details: an older version asked. */
+  | ({ type: 'access.renewed' } & Partial<Access>)
+  /** It cannot be renewed now; it may be later. */
+  | ({ type: 'access.retry'; afterMs?: number | undefined } & Refused)
+  /** It cannot be renewed for good. `unconfigured`: only the operator can fix this. */
+  | ({ type: 'access.refused'; credentialsVersion?: number; unconfigured?: true } & Refused)
   /** The network reported the message as sent by the account. */
   | ({ type: 'echo' } & Sent);
+
+/** What an actor of this kind reports to its account. */
+type AccountReport = Extract<AccountEvent, { type: 'refused' | 'renewed' }>;
+
+/** The account learns that its access is refused: it waits for a person, and says so. */
+const tellRefusal = {
+  type: 'tell',
+  params: ({
+    context: { accountId, messageId, refusedCredentials },
+    event,
+  }: {
+    context: MessageSendContext;
+    event: { reason: string; credentialsVersion?: number; unconfigured?: true };
+  }) => {
+    const { reason, credentialsVersion = refusedCredentials, unconfigured } = event;
+    const report: AccountReport = {
+      type: 'refused',
+      deliveryId: messageId,
+      credentialsVersion,
+      reason,
+      ...(unconfigured && { unconfigured }),
+    };
+    return { messages: [{ to: accountId, event: report }] };
+  },
+} as const;
+
+const tellRenewal = {
+  type: 'tell',
+  params: ({ context: { accountId }, event }: { context: MessageSendContext; event: Partial<Access> }) => {
+    const { credentialsVersion, obtainedAt, expiresAt } = event;
+    if (credentialsVersion === undefined || obtainedAt === undefined || expiresAt === undefined)
+      return { messages: [] };
+    const report: AccountReport = { type: 'renewed', credentialsVersion, obtainedAt, expiresAt };
+    return { messages: [{ to: accountId, event: report }] };
+  },
+} as const;
 
 type Work = { messageId: string; conversationId: string; accountId: string; personId: string };
 
@@ -82,6 +125,7 @@ export const messageSend = setup({
     findMessage: effect<Work & { askedAt: number }>(),
     /** Renews the account's access. An `access.*` event reports the result. */
     renewForMessage: effect<{ accountId: string; refusedCredentials: number }>(),
+    tell: effect<{ messages: { to: string; event: AccountReport }[] }>(),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
     countLook: assign(({ context }) => ({ looks: context.looks + 1 })),
     startLooks: assign({ looks: 0 }),
@@ -143,6 +187,7 @@ export const messageSend = setup({
           { guard: 'mayRefresh', target: 'refreshing', actions: by('keepAccess') },
           { target: 'failed', actions: by('keepReason') },
         ],
+        'message.reauthorize': { target: 'failed', actions: [by('keepReason'), tellRefusal] },
       },
     },
     refreshing: {
@@ -152,8 +197,12 @@ export const messageSend = setup({
         params: ({ context: { accountId, refusedCredentials } }) => ({ accountId, refusedCredentials }),
       },
       on: {
-        'access.renewed': 'sending',
-        'access.refused': { target: 'failed', actions: by('keepReason') },
+        'access.renewed': { target: 'sending', actions: tellRenewal },
+        'access.retry': [
+          { guard: 'mayRepeat', target: 'waiting', actions: [by('keepReason'), by('waitToSend')] },
+          { target: 'failed', actions: by('keepReason') },
+        ],
+        'access.refused': { target: 'failed', actions: [by('keepReason'), tellRefusal] },
       },
     },
     checking: {

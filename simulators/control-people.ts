@@ -232,13 +232,14 @@ export const WEBHOOK_FIELDS = [
   'fields',
   'batch',
   'speed',
+  'check',
   ...SWITCHES,
 ];
 
 /** `POST /control/webhooks`: the callback, as the network's dashboard sets it, and how events are sent. */
 export async function setWebhooks(sandbox: Sandbox, given: Given): Promise<Response> {
   const network = platform(sandbox, given['network']);
-  const { callbackUrl, verifyToken, fields: wanted, batch, speed } = given;
+  const { callbackUrl, verifyToken, fields: wanted, batch, speed, check } = given;
   const change: Partial<Manner> = {};
   for (const name of SWITCHES) if (given[name] !== undefined) change[name] = flag(name, given[name]);
   if (batch !== undefined) change.batch = whole('batch', batch, 1, MAX_BATCH);
@@ -252,6 +253,7 @@ export async function setWebhooks(sandbox: Sandbox, given: Given): Promise<Respo
   } else if (verifyToken !== undefined || wanted !== undefined) {
     throw new BadInput('callbackUrl must come with verifyToken and fields');
   }
+  if (check !== undefined && flag('check', check)) await sandbox.people.check(network);
   sandbox.people.subscriptions(network); // a network on which nobody answers sends nothing
   sandbox.webhooks.change(network, change);
   return webhooks(sandbox, { network });

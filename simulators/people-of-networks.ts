@@ -23,6 +23,8 @@ export interface People {
   scene(at: Place): { account: string; posts: PostView[]; persons: PersonFacts[] };
   accounts(network: string): { id: string; name: string }[];
   setCallback(network: string, given: CallbackSettings): Promise<void>;
+  /** The network checks the app's addresses now. */
+  check(network: string): Promise<void>;
   /** The account's owner removes the app, or asks for the deletion of their data. */
   remove(at: Place, removal: Removal): Promise<RemovalDone>;
   /** Callbacks of the app, and the accounts whose events are sent. */
@@ -69,6 +71,11 @@ export function openPeople(of: (network: string) => NetworkPeople | null): Peopl
       return people.remove(accountOf(people, at), removal);
     },
     setCallback: (network, given) => peopleOf(network).setCallback(given),
+    check: async (network) => {
+      const people = peopleOf(network);
+      if (!people.check) throw new BadInput(`check: ${network} checks an address only when it is entered`);
+      await people.check();
+    },
     subscriptions: (network) => {
       const people = peopleOf(network);
       return { apps: people.apps(), accounts: people.subscribed() };

@@ -151,7 +151,12 @@ export interface NetworkPeople {
   /** What the operator sets in the network's dashboard; the network calls the address to check it. */
   setCallback(given: CallbackSettings): Promise<void>;
   apps(): AppView[];
-  callback(object: string | null): Callback | null;
+  callback(object: string | null, hook?: string): Callback | null;
+  /**
+   * Calls the app's addresses as the network does from time to time, to check that they are the app's still. Absent: it does
+   * not.
+   */
+  check?(): Promise<void>;
   /** Accounts whose events are sent, with the fields that each is subscribed to. */
   subscribed(): { account: string; fields: string[] }[];
   unsubscribe(account: string): void;

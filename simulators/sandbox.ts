@@ -95,7 +95,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     store,
     now,
     fetch,
-    callback: (network, object) => running.get(network)?.people?.callback(object) ?? null,
+    callback: (network, object, hook) => running.get(network)?.people?.callback(object, hook) ?? null,
     disable: (network, account) => running.get(network)?.people?.unsubscribe(account),
   });
 

@@ -280,6 +280,12 @@ function saving(people: NetworkPeople, save: () => void, counted: () => number):
       await people.setCallback(given);
       save();
     },
+    ...(people.check && {
+      check: async () => {
+        await people.check?.();
+        save();
+      },
+    }),
     unsubscribe: (account) => saved(people.unsubscribe(account)),
     remove: (account, removal) => saved(people.remove(account, removal)),
   };

@@ -1,7 +1,8 @@
 /** Every setting, read once. This is the only file that reads the environment. */
 import { join, resolve } from 'node:path';
-import { platforms } from '../adapters/networks.ts';
-import type { AppCredentials } from '../adapters/port/account.ts';
+import { networks, platforms } from '../adapters/networks.ts';
+import type { AppCredentials, ConsumerKey } from '../adapters/port/account.ts';
+import type { Manifest } from '../adapters/port/manifest.ts';
 import { CELL_NAME, FIRST_CELL } from '../store/schemas.ts';
 import { EnvReader } from './env.ts';
 import { isAddressOrNetwork } from './http/client-address.ts';
@@ -53,6 +54,11 @@ export interface Config {
    * without a secret it is a public client. For telegram: the bot's TELEGRAM_BOT_TOKEN.
    */
   apps: { [platform: string]: AppCredentials };
+  /**
+   * Things a day that one account may read, where the network charges for each, by platform: X_READS_PER_DAY, default 100;
+   * 0 reads nothing.
+   */
+  readsPerDay: { [platform: string]: number };
   /** LOG_LEVEL, default info. */
   logLevel: string;
   /** Requests a key may make each minute. TROUPE_RATE_PER_MINUTE, default 6000. */
@@ -109,6 +115,7 @@ export function readConfig(env: { [name: string]: string | undefined } = process
     mediaDir: resolve(from.text('TROUPE_MEDIA_DIR') ?? join(dataDir, 'media')),
     s3: readS3(from),
     apps: readApps(from),
+    readsPerDay: readReadsPerDay(from),
     ratePerMinute: from.whole('TROUPE_RATE_PER_MINUTE', 6000, { least: 1, most: 10_000_000 }),
     concurrency: from.whole('TROUPE_CONCURRENCY', 256, { least: 1, most: 10_000 }),
     mediaMemory: from.whole('TROUPE_MEDIA_MEMORY_MB', 512, { least: 16, most: 1_000_000 }) * 1024 * 1024,
@@ -175,13 +182,36 @@ function readS3(from: EnvReader): S3Settings | null {
   };
 }
 
+function readReadsPerDay(from: EnvReader): Config['readsPerDay'] {
+  const paid = Object.values<Manifest>(networks).filter(({ paidReads }) => paidReads);
+  return Object.fromEntries(
+    paid.map(({ platform, paidReads }) => {
+      const name = `${platform.toUpperCase()}_READS_PER_DAY`;
+      return [platform, from.whole(name, paidReads!.perDay, { least: 0, most: 1_000_000 })];
+    }),
+  );
+}
+
+/** The key pair by which an app calls as itself, where its network has one (x). */
+function readConsumer(from: EnvReader, name: string): ConsumerKey | null {
+  const [key, secret] = [from.text(`${name}_CONSUMER_KEY`), from.text(`${name}_CONSUMER_SECRET`)];
+  if (key !== null && secret !== null) return { key, secret };
+  if (key !== null || secret !== null)
+    from.faults.push(`${name}_CONSUMER_KEY and ${name}_CONSUMER_SECRET come together: set both, or neither`);
+  return null;
+}
+
 function readApps(from: EnvReader): Config['apps'] {
   const apps: Config['apps'] = {};
   for (const platform of platforms) {
     const name = platform.toUpperCase();
     const clientId = from.text(`${name}_CLIENT_ID`);
     const clientSecret = from.text(`${name}_CLIENT_SECRET`);
-    if (clientId !== null) apps[platform] = { clientId, clientSecret: clientSecret ?? '' };
+    const consumer = readConsumer(from, name);
+    if (clientId !== null) {
+      apps[platform] = { clientId, clientSecret: clientSecret ?? '', ...(consumer && { consumer }) };
+    } else if (consumer !== null)
+      from.faults.push(`${name}_CLIENT_ID is needed besides ${name}_CONSUMER_KEY, or neither`);
     else if (clientSecret !== null)
       from.faults.push(`${name}_CLIENT_ID is needed besides ${name}_CLIENT_SECRET, or neither`);
   }

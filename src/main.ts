@@ -8,11 +8,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { networks } from '../adapters/networks.ts';
 import { endingVersions } from '../adapters/versions.ts';
 import { connect } from '../store/connect.ts';
 import { migrate } from '../store/migrate.ts';
 import { schemasOf } from '../store/schemas.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { withReadsPerDay } from './accounts/budgets/paid-reads.ts';
 import { seedDemo, welcome } from './demo.ts';
 import { openDataDir } from './install/embedded/data-dir.ts';
 import { PostgresKeeper } from './install/embedded/keeper.ts';
@@ -93,6 +95,7 @@ function settingsOf(config: Config) {
     cell: config.cell,
     media: { folder: config.mediaDir, s3: config.s3 },
     apps: config.apps,
+    adapters: withReadsPerDay(networks, config.readsPerDay),
     ratePerMinute: config.ratePerMinute,
     proxies: { trusted: config.trustedProxies, header: config.clientAddressHeader },
     concurrency: config.concurrency,

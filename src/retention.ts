@@ -8,6 +8,8 @@ import { pruneAttempts } from '../store/exchanges.ts';
 import { pruneFeed } from '../store/feed.ts';
 import { pruneAnswers } from '../store/idempotency.ts';
 import { pruneInbound } from '../store/inbound.ts';
+import { findOrphanedCopies } from '../store/message-copies.ts';
+import { pruneMessages } from '../store/message-retention.ts';
 import { pruneTickets } from '../store/inspect-tickets.ts';
 import { lockRetention, pruneEnded, pruneJournal, pruneRevocations } from '../store/retention.ts';
 import { pruneSessions } from '../store/sessions.ts';
@@ -84,6 +86,9 @@ export async function prune(
       inspectTickets: await inBatches(() => pruneTickets(sql, before('inspectTickets'))),
       revocations: await inBatches(() => pruneRevocations(sql, before('revocations'))),
       inbound: await inBatches(() => pruneInbound(sql, before('inbound'))),
+      // by what each workspace has set
+      directMessages: await inBatches(() => pruneMessages(sql, { now, limit: BATCH })),
+      messageCopies: await inBatches(() => findOrphanedCopies(sql, { now, limit: BATCH })),
       ...(await pruneActors(sql, kinds, now)),
     };
   });

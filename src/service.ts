@@ -83,7 +83,7 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
   attachSockets(sockets, http, options, parts);
 
   await node.start();
-  await startBackground(options, { ...shared, node, processor, publicUrl, verifyToken });
+  await startBackground(options, { ...shared, node, refresher, processor, publicUrl, verifyToken });
   return {
     context,
     sql,

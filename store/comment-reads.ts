@@ -1,4 +1,5 @@
 /** When the recent comments of accounts were last read at their networks, and what came of it. */
+import { batch } from './batch.ts';
 import type { Db } from './connect.ts';
 
 export interface CommentRead {
@@ -18,20 +19,25 @@ export async function findCommentReads(db: Db, accountIds: string[]): Promise<Co
 }
 
 /**
- * Begins to read accounts, unless another request has begun since `staleBefore`.
- * @param claim.now, claim.staleBefore epoch ms
+ * Begins to read accounts, unless another request has begun since their `staleBefore`.
+ * @param claim.now, claim.accounts.staleBefore epoch ms
  * @returns ids of the accounts that the caller has to read
  */
 export async function claimCommentReads(
   db: Db,
-  claim: { accountIds: string[]; now: number; staleBefore: number },
+  claim: { accounts: readonly { id: string; staleBefore: number }[]; now: number },
 ): Promise<string[]> {
+  if (claim.accounts.length === 0) return [];
   const rows = await db<{ id: string }[]>`
+    with claimed as (
+      select a.id, a.workspace_id, to_timestamp(c."staleBefore" / 1000) as stale_before
+      from json_to_recordset(${batch(claim.accounts)}::text::json) c(id text, "staleBefore" float8)
+      join accounts a on a.id = c.id
+    )
     insert into comment_reads (account_id, workspace_id, begun_at)
-    select id, workspace_id, to_timestamp(${claim.now}::float8 / 1000) from accounts
-    where id = any(${claim.accountIds}::text[]) order by id
+    select id, workspace_id, to_timestamp(${claim.now}::float8 / 1000) from claimed order by id
     on conflict (account_id) do update set begun_at = excluded.begun_at
-      where comment_reads.begun_at <= to_timestamp(${claim.staleBefore}::float8 / 1000)
+      where comment_reads.begun_at <= (select stale_before from claimed where id = excluded.account_id)
     returning account_id as id`;
   return rows.map(({ id }) => id);
 }

@@ -80,6 +80,16 @@ export async function readComments(
     select ${columns(db)} from comments c where c.account_id = ${find.accountId} and c.id = any(${find.ids}::text[])`;
 }
 
+/** Which of these comments are of people who are forgotten. */
+export async function findForgottenComments(
+  db: Db,
+  find: { accountId: string; ids: string[] },
+): Promise<Set<string>> {
+  const rows = await db<{ id: string }[]>`
+    select id from comments where account_id = ${find.accountId} and id = any(${find.ids}::text[]) and forgotten`;
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Ids of the comments of a post that arrived before `before` (epoch ms of the network) and are not known to be gone. */
 export async function readCommentIdsOfPost(
   db: Db,
@@ -155,7 +165,10 @@ function selectShown(db: Db, from: Fragment) {
   return db`
     select ${columns(db)}, c.platform, c.workspace_id as "workspaceId", s.id as "postId",
       coalesce(k.is_ad, false) as "isAd", coalesce(k.text, p.content) as "postText",
-      coalesce(k.url, v.snapshot #>> '{context,url}') as "postUrl", k.thumbnail_url as "postThumbnailUrl"
+      coalesce(k.url, v.snapshot #>> '{context,url}') as "postUrl",
+      coalesce(k.thumbnail_url, (
+        select m.url from unnest(p.media) with ordinality m(url, place)
+        where m.url ~* '\\.(jpe?g|png|webp|gif)([?#]|$)' order by m.place limit 1)) as "postThumbnailUrl"
     from ${from}
     join accounts a on a.id = c.account_id
     left join commented_posts k on k.account_id = c.account_id and k.network_post_id = c.network_post_id
@@ -184,27 +197,46 @@ export async function listComments(
     platform: string | null;
     accountId: string | null;
     done: boolean | null;
+    /** Only those that the account has answered, in public or privately, or has not; null: both. */
+    answered: boolean | null;
+    /** Only reviews, which have a rating, or only comments; null: both. */
+    rated: boolean | null;
     /** Only comments that arrived before this place; null: start with the newest. */
     before: string | null;
     limit: number;
   },
 ): Promise<ShownComment[]> {
-  const { workspaceId, platform, accountId, done, before, limit } = list;
+  const { workspaceId, platform, accountId, done, answered, rated, before, limit } = list;
+  const isAnswered = answered === null ? null : answeredHere(db);
   return db<ShownComment[]>`
     ${selectShown(
       db,
       db`(
-        select * from comments
+        select * from comments l
         where workspace_id = ${workspaceId} and seq is not null and deleted_at is null and not is_own
           ${accountId === null ? db`` : db`and account_id = ${accountId}`}
           ${platform === null ? db`` : db`and platform = ${platform}`}
           ${done === null ? db`` : done ? db`and done` : db`and not done`}
+          ${isAnswered === null ? db`` : answered ? db`and ${isAnswered}` : db`and not ${isAnswered}`}
+          ${rated === null ? db`` : rated ? db`and rating is not null` : db`and rating is null`}
           ${before === null ? db`` : db`and seq < ${before}::bigint`}
         order by seq desc limit ${limit}
       ) c`,
     )}
     order by c.seq desc`;
 }
+
+/**
+ * Whether a comment `l` has an answer: a private one, a reply of the account below it, or one in the same thread after it,
+ * since networks with one level of replies put an answer to a reply below its parent.
+ */
+const answeredHere = (db: Db) => db`(
+  l.private_reply_at is not null
+  or exists (select from comments r
+             where r.account_id = l.account_id and r.parent_id = l.id and r.is_own and r.deleted_at is null)
+  or exists (select from comments r
+             where r.account_id = l.account_id and r.parent_id = l.parent_id and r.is_own and r.deleted_at is null
+               and r.created_at >= l.created_at))`;
 
 /** The account's own replies directly below these comments, the oldest first. */
 export async function readOwnReplies(

@@ -138,6 +138,8 @@ export interface MessageRow {
   text: string;
   attachments: StoredAttachment[];
   details: MessageDetails | null;
+  /** Names of the stored files that are copies of attachments, by their places; null: there are none. */
+  copies: { [place: string]: string } | null;
   /** ISO, UTC. */
   createdAt: string;
   /** Of an outgoing message that this service sends: the state of its actor; null: the network reported the message. */
@@ -176,6 +178,8 @@ export async function findMessage(
 
 const messageColumns = (db: Db) => db`
   m.id, m.direction, m.by, m.text, m.attachments, m.details, m.deleted, a.shown as state, a.reason as error,
+  (select json_object_agg(k.place, k.name) from message_copies k
+   where k.message_id = m.id and k.kept_at is not null and not k.gone) as copies,
   to_char(m.network_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
 
 /** The text of an outgoing message, for the call that sends it. */

@@ -91,13 +91,18 @@ export async function claimInbound<Event>(
 
 export type ClaimedAccount = NonNullable<Awaited<ReturnType<typeof claimInbound>>>['account'];
 
-/** Marks events as processed. @param fault why they could not be; null: they were */
+/**
+ * Marks events as processed. Their keys are kept, so that repeats are recognised, and their words are not: those are in
+ * messages and comments now.
+ * @param fault why they could not be processed; null: they were
+ */
 export async function finishInbound(
   tx: Tx,
   done: { accountId: string; keys: readonly string[]; now: number; fault: string | null },
 ) {
   return tx`
-    update inbound set done_at = to_timestamp(${done.now}::float8 / 1000), fault = ${done.fault}
+    update inbound set done_at = to_timestamp(${done.now}::float8 / 1000), fault = ${done.fault},
+      event = case when ${done.fault}::text is null and event ->> 'kind' <> 'unknown' then '{}' else event end
     where account_id = ${done.accountId} and key = any(${done.keys as string[]}::text[])`;
 }
 

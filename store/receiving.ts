@@ -10,11 +10,19 @@ export interface Receiving {
   checkedAt: number;
   /** What is missing, in words for a person; null: nothing. */
   problem: string | null;
+  /** It is checked again soon: the account has a new access. Absent: it is not. */
+  isDue?: boolean;
   /** When the newest conversations were read, to find messages of which no event came. Absent: never. */
   polledAt?: number;
+  /** Of the newest message that a poll has read, where reading is paid. Absent: none was read. */
+  newestMessageId?: string;
+  /** Until when comments were read, where reading is paid. Absent: since it receives. */
+  commentsReadAt?: number;
+  /** The day's budget for paid reads is used up; null or absent: it is not. */
+  paused?: { until: number; reason: string } | null;
 }
 
-/** Accounts that were never subscribed, or not looked at since `before` (epoch ms). */
+/** Accounts that were never subscribed, not looked at since `before` (epoch ms), or connected again. */
 export async function dueForSubscription(
   db: Db,
   find: { platforms: string[]; before: number; limit: number },
@@ -22,7 +30,8 @@ export async function dueForSubscription(
   return db<{ id: string; platform: string; receiving: Receiving | null }[]>`
     select id, platform, receiving from accounts
     where platform = any(${find.platforms}::text[])
-      and (receiving is null or (receiving ->> 'checkedAt')::float8 < ${find.before}::float8)
+      and (receiving is null or (receiving ->> 'checkedAt')::float8 < ${find.before}::float8
+           or (receiving ->> 'isDue')::boolean)
     order by id limit ${find.limit}`;
 }
 
@@ -33,12 +42,38 @@ export async function saveReceiving(db: Db, id: string, receiving: Partial<Recei
     where id = ${id}`;
 }
 
-/** Accounts that receive and whose conversations were not read since `before` (epoch ms). */
-export async function dueForPoll(db: Db, find: { platforms: string[]; before: number; limit: number }) {
-  return db<{ id: string; platform: string; remoteId: string; receiving: Receiving }[]>`
+/** Says of an account that receives why it is not read for some time. */
+export async function pauseReading(db: Db, id: string, paused: NonNullable<Receiving['paused']>) {
+  return db`
+    update accounts
+    set receiving = (receiving::jsonb || jsonb_build_object('paused', ${JSON.stringify(paused)}::text::jsonb))::json
+    where id = ${id} and receiving is not null
+      and receiving -> 'paused' ->> 'until' is distinct from ${String(paused.until)}`;
+}
+
+export interface DueForPoll {
+  id: string;
+  platform: string;
+  remoteId: string;
+  receiving: Receiving;
+}
+
+/**
+ * Accounts that receive and were not read since `before` (epoch ms): those that the network calls for, and the others. Also
+ * those whose pause is over.
+ */
+export async function dueForPoll(
+  db: Db,
+  find: { platforms: string[]; before: { called: number; polled: number }; now: number; limit: number },
+) {
+  if (find.platforms.length === 0) return [];
+  const { called, polled } = find.before;
+  return db<DueForPoll[]>`
     select id, platform, remote_id as "remoteId", receiving from accounts
     where platform = any(${find.platforms}::text[]) and receiving is not null
-      and coalesce((receiving ->> 'polledAt')::float8, 0) < ${find.before}::float8
+      and (coalesce((receiving ->> 'polledAt')::float8, 0)
+             < case when receiving ->> 'via' = 'polling' then ${polled}::float8 else ${called}::float8 end
+           or (receiving -> 'paused' ->> 'until')::float8 <= ${find.now}::float8)
     order by id limit ${find.limit}`;
 }
 

@@ -1,5 +1,6 @@
 /** What people ask for at the network: the app is removed, or their data are to be deleted. */
 import type { Db, Tx } from './connect.ts';
+import { deleteConversations } from './forget-person.ts';
 
 /** Accounts that a person connected by a sign-in. @param find.loginId the person's id at the app */
 export async function findAccountsOfLogin(db: Db, find: { platforms: string[]; loginId: string }) {
@@ -9,24 +10,16 @@ export async function findAccountsOfLogin(db: Db, find: { platforms: string[]; l
 }
 
 /**
- * Deletes the conversations of an account with their messages, their actors and the journals of these.
+ * Deletes the conversations of an account.
+ * @param now epoch ms
  * @returns how many conversations there were
  */
-export async function deleteConversationsOf(tx: Tx, accountId: string): Promise<number> {
+export async function deleteConversationsOf(tx: Tx, accountId: string, now: number): Promise<number> {
   const rows = await tx<
     { id: string }[]
   >`select id from conversations where account_id = ${accountId} order by id for update`;
   const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return 0;
-  const sends = await tx<{ id: string }[]>`
-    select id from direct_messages where conversation_id = any(${ids}::text[]) and direction = 'out'`;
-  const actors = [...ids, ...sends.map(({ id }) => id)];
-  await tx`delete from actors where id = any(${actors}::text[])`;
-  await tx`delete from due where actor_id = any(${actors}::text[])`;
-  await tx`delete from messages where actor_id = any(${actors}::text[])`;
-  await tx`delete from exchanges where actor_id = any(${actors}::text[])`;
-  await tx`delete from journal_pages where family = any(${ids}::text[])`;
-  await tx`delete from conversations where id = any(${ids}::text[])`;
+  if (ids.length > 0) await deleteConversations(tx, ids, now);
   return ids.length;
 }
 

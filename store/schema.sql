@@ -527,6 +527,7 @@ create table comments (
   deleted_at timestamp with time zone,
   private_reply_at timestamp with time zone,
   made_by text,
+  forgotten boolean default false not null,
   constraint comments_pkey PRIMARY KEY (account_id, id),
   constraint comments_arrived CHECK (seq IS NULL OR created_at IS NOT NULL)
 );
@@ -627,6 +628,7 @@ create table direct_messages (
   deleted boolean default false not null,
   constraint direct_messages_pkey PRIMARY KEY (id)
 );
+CREATE INDEX direct_messages_age ON direct_messages USING brin (network_at);
 CREATE UNIQUE INDEX direct_messages_network ON direct_messages USING btree (account_id, network_id) WHERE (network_id IS NOT NULL);
 CREATE INDEX direct_messages_thread ON direct_messages USING btree (conversation_id, network_at DESC, id DESC);
 CREATE INDEX direct_messages_words ON direct_messages USING gin (((to_tsvector('simple'::regconfig, "left"(text, 10000)) || array_to_tsvector(ARRAY[('@'::text || workspace_id)]))));
@@ -737,6 +739,18 @@ create table media (
   constraint media_sha256_length CHECK (octet_length(sha256) = 32)
 );
 
+create table message_copies (
+  message_id text not null,
+  place smallint not null,
+  name text,
+  kept_at timestamp with time zone,
+  tries smallint default 0 not null,
+  gone boolean default false not null,
+  next_at timestamp with time zone,
+  constraint message_copies_pkey PRIMARY KEY (message_id, place)
+);
+CREATE INDEX message_copies_next ON message_copies USING btree (next_at) WHERE (next_at IS NOT NULL);
+
 create table messages (
   id text not null,
   workspace_id text not null,
@@ -763,6 +777,24 @@ create table nodes (
   alive_until timestamp with time zone not null,
   roles text not null,
   constraint nodes_pkey PRIMARY KEY (id)
+);
+
+create table paid_reads (
+  platform text not null,
+  remote_id text not null,
+  day date not null,
+  used integer not null,
+  constraint paid_reads_pkey PRIMARY KEY (platform, remote_id),
+  constraint paid_reads_used CHECK (used >= 0)
+);
+
+create table person_cutoffs (
+  account_id text not null,
+  person_hash bytea not null,
+  workspace_id text not null,
+  messages_until timestamp with time zone not null,
+  forgotten_at timestamp with time zone,
+  constraint person_cutoffs_pkey PRIMARY KEY (account_id, person_hash)
 );
 
 create table posts (
@@ -872,7 +904,10 @@ create table workspaces (
   plan text not null,
   slots jsonb,
   created_at timestamp with time zone not null,
+  message_days integer,
+  copies_files boolean default true not null,
   constraint workspaces_pkey PRIMARY KEY (id),
+  constraint workspaces_message_days CHECK (message_days > 0),
   constraint workspaces_plan_known CHECK (plan = ANY (ARRAY['none'::text, 'trial'::text, 'starter'::text, 'developer'::text, 'pro'::text, 'agency'::text])),
   constraint workspaces_slug_form CHECK (slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)
 );
@@ -891,6 +926,7 @@ alter table feed_heads add constraint feed_heads_workspace_id_fkey FOREIGN KEY (
 alter table inbound add constraint inbound_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table inspect_tickets add constraint inspect_tickets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table media add constraint media_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
+alter table person_cutoffs add constraint person_cutoffs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table posts add constraint posts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table sign_ins add constraint sign_ins_link_id_fkey FOREIGN KEY (link_id) REFERENCES connect_links(id) ON DELETE CASCADE;
 alter table webhook_endpoints add constraint webhook_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;

@@ -37,6 +37,7 @@ export const inbound: InboundPort = {
       needed: FIELDS,
       more: MORE,
       shared: false,
+      permissions: ['pages_manage_metadata', 'pages_messaging', 'pages_read_user_content'],
     }),
     appBase: baseOf,
   }),

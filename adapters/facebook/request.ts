@@ -1,5 +1,4 @@
 /** Builds the calls made as the Page. */
-import { createHmac } from 'node:crypto';
 import type { AccountAccess } from '../port/account.ts';
 import { type Caller, get, post, postForm } from '../meta/request.ts';
 import { endpoints, version } from './version.ts';
@@ -15,11 +14,6 @@ export function callerOf({ endpoints: own, credentials }: AccountAccess): Caller
 
 export function baseOf(own: { [name: string]: string }): string {
   return `${own['graph'] ?? endpoints.graph}/${version.version}`;
-}
-
-/** Proves that a token is used by its app; apps can demand it on each call (Graph API, "Secure requests"). */
-export function proofOf(accessToken: string, appSecret: string): string {
-  return createHmac('sha256', appSecret).update(accessToken).digest('hex');
 }
 
 /** Text alone, or with staged photos. */

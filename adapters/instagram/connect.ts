@@ -6,11 +6,12 @@
 import type { AppCredentials } from '../port/account.ts';
 import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import type { Json } from '../../machines/outcome.ts';
-import { ofApp } from '../lib/app.ts';
+import { keptPermissions, ofApp } from '../lib/app.ts';
 import { type NetworkResponse, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
 import { tryAgain } from '../lib/try-again.ts';
 import type { Verdict } from '../meta/container-network.ts';
 import { codeRequest, longLifeRequest } from '../meta/sign-in.ts';
+import { byFacebook } from './connect-by-facebook.ts';
 import { readError } from './errors.ts';
 import { version } from './version.ts';
 
@@ -28,6 +29,11 @@ export const connect: OAuthConnect = {
   kind: 'oauth',
   pkce: false,
   scopes: SCOPES,
+  choice: {
+    name: 'Instagram',
+    help: 'For most accounts: you sign in as the account itself, and it needs no Facebook Page.',
+  },
+  others: [byFacebook],
   authorizeUrl({ endpoints, app, redirectUri, state }) {
     const url = new URL(`${endpoints['login']}/oauth/authorize`);
     url.search = new URLSearchParams({
@@ -53,8 +59,8 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
   const given = at(grant.json, 'data', 0) ?? grant.json;
   const shortLived = textAt(given, 'access_token');
   if (shortLived === null) return refused('Instagram did not accept the sign-in: start again.');
-  const missing = NEEDED.filter((scope) => !permissionsIn(given).includes(scope));
-  if (permissionsIn(given).length > 0 && missing.length > 0) {
+  const granted = permissionsIn(given);
+  if (granted.length > 0 && NEEDED.some((scope) => !granted.includes(scope))) {
     return refused('Instagram did not allow posting: start again and leave every permission switched on.');
   }
 
@@ -94,7 +100,11 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
         url: `https://www.instagram.com/${username}/`,
         avatarUrl: textAt(me, 'profile_picture_url'),
         endpoints: { graph: step.endpoints['graph'] ?? '' },
-        credentials: { accessToken, ...ofApp(app) },
+        credentials: {
+          accessToken,
+          ...ofApp(app),
+          ...(granted.length === 0 ? {} : keptPermissions(granted)),
+        },
         limits: {},
         expiresAt: typeof expiresInS === 'number' ? step.now + expiresInS * 1000 : null,
       },

@@ -35,6 +35,7 @@ export const inbound: InboundPort = {
     fields: { needed: FIELDS, more: MORE },
     of(account) {
       const { kind, caller, node, scopes } = loginOf(account);
+      const permissions = [scopes.comments, scopes.messages];
       const access = { name: 'Instagram', scope: scopes.messages };
       // An account that signed in with Facebook gets the app's fields once its Page is connected to the app by any field.
       // A Page refuses the names of Instagram's.
@@ -46,8 +47,9 @@ export const inbound: InboundPort = {
             needed: ['feed'],
             more: [],
             shared: true,
+            permissions: [...permissions, 'pages_manage_metadata'],
           }
-        : { caller, node, access, needed: FIELDS, more: MORE, shared: false };
+        : { caller, node, access, needed: FIELDS, more: MORE, shared: false, permissions };
     },
     // apps are kept at Facebook's host; the sandbox has one host for everything
     appBase: (own) => `${own['appGraph'] ?? own['graph'] ?? endpoints.appGraph}/${version.version}`,

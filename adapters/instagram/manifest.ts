@@ -1,5 +1,6 @@
 /**
- * Instagram, for professional accounts that signed in with Instagram (the flavour without a Facebook Page).
+ * Instagram, for professional accounts: by a sign-in with Instagram, or with Facebook through the Page that the account is
+ * linked to.
  *
  * A post is made of containers: each is made from a media URL that Instagram fetches itself, polled until it is
  * finished, and published by one call that has no idempotency key. After a lost response the container shows what
@@ -14,7 +15,7 @@ import { inbound } from './inbound.ts';
 import { messages } from './messages.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
-import { refresh } from './refresh.ts';
+import { isRenewable, refresh } from './refresh.ts';
 import { verify } from './verify.ts';
 import { endpoints, version } from './version.ts';
 
@@ -28,11 +29,7 @@ export const manifest: Manifest = {
   budget: { limits: [limit(100, DAY_MS, 'post')] },
   publish: { evidence: 'container', plan, repeatable, publish, verify },
   connect,
-  app: {
-    refresh,
-    /** A Page's token does not expire, and there is no call to renew it. */
-    renewable: ({ login }) => login !== 'facebook',
-  },
+  app: { refresh, renewable: isRenewable },
   inbound,
   comments,
   messages,

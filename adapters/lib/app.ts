@@ -11,6 +11,18 @@ export function ofApp({ clientId }: AppCredentials): { clientId: string } {
   return { clientId };
 }
 
+/** The permissions that a person gave, as they are kept beside the token: to say later which one is missing. */
+export function keptPermissions(granted: string[]): { granted: string } {
+  return { granted: granted.join(',') };
+}
+
+/** @returns those of `wanted` that were not given; empty where it is not known what was given */
+export function notGranted({ granted }: Credentials, wanted: string[]): string[] {
+  if (granted === undefined || granted === '') return [];
+  const given = granted.split(',');
+  return wanted.filter((permission) => !given.includes(permission));
+}
+
 /** Removes the app's secret from credentials. Credentials stored by older versions contain a copy of it. */
 export function withoutAppSecret(credentials: Credentials): Credentials {
   return Object.fromEntries(Object.entries(credentials).filter(([name]) => name !== 'clientSecret'));

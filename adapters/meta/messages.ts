@@ -45,7 +45,9 @@ const CONVERSATIONS_PER_PAGE = 25;
 /** 24 hours, and 7 days for what a person writes (the Human Agent feature of Meta's messaging documentation). */
 const WINDOW: MessageWindow = { ms: 24 * 3_600_000, humanMs: 7 * 24 * 3_600_000 };
 
-export function messagesPort(inbox: Inbox): Required<Omit<MessagesPort, 'follows'>> {
+export function messagesPort(
+  inbox: Inbox,
+): Required<Omit<MessagesPort, 'follows' | 'recent' | 'noPrivateReplies'>> {
   return {
     limits: inbox.limits,
     window: WINDOW,

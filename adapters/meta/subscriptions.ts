@@ -4,6 +4,7 @@
  * an app). Meta ends an account's subscription after an hour of failed deliveries, so it is read back.
  */
 import type { Json } from '../../machines/outcome.ts';
+import { notGranted } from '../lib/app.ts';
 import { type NetworkResponse, ask, at, type Lost, textAt } from '../lib/http.ts';
 import type { AccountAccess, CallContext } from '../port/account.ts';
 import type {
@@ -35,6 +36,8 @@ export interface Subscription {
     more: string[];
     /** The node belongs to another account as well, so its subscription is not replaced or ended by this one. */
     shared: boolean;
+    /** The permissions without which comments or messages do not arrive. */
+    permissions: string[];
   };
   /** The name of the network, for sentences. */
   name: string;
@@ -42,24 +45,30 @@ export interface Subscription {
   appBase(endpoints: { [name: string]: string }): string;
 }
 
-export function subscriptions(what: Subscription): Required<SubscriptionsPort> {
+export function subscriptions(what: Subscription): Required<Omit<SubscriptionsPort, 'isConfigured'>> {
   return {
     read: (step) => read(what, step),
     subscribe: (step) => subscribe(what, step),
     unsubscribe: (step) => unsubscribe(what, step),
     readApp: (step) => readApp(what, step),
     subscribeApp: (step) => subscribeApp(what, step),
+    appSteps: ({ app, callbackUrl }) => [
+      `Open the app ${app.clientId} in Meta’s dashboard, and there the webhooks of “${what.object}”.`,
+      `Enter the callback URL ${callbackUrl} and the verify token (“troupe inbound” prints both).`,
+      `Switch these fields on: ${what.fields.needed.join(', ')}.`,
+    ],
   };
 }
 
 async function read(what: Subscription, step: SubscriptionStep): Promise<Subscribed | AccessProblem> {
-  const { caller, node, access, needed } = what.of(step.account);
+  const { caller, node, access, needed, permissions } = what.of(step.account);
   const answer = await ask(step.fetch, get(caller, `${node}/subscribed_apps`, {}), step.signal);
   const rows = answer.kind === 'response' && answer.status < 300 ? at(answer.json, 'data') : null;
   if (!Array.isArray(rows)) return problemOf(access, answer, step.now);
   // An app without fields is listed too: it is connected and hears nothing.
   const fields = ownRows(rows, step).flatMap((row) => fieldsIn(at(row, 'subscribed_fields')) ?? []);
-  return subscribed([...new Set(fields)], needed);
+  const ungranted = notGranted(step.account.credentials, permissions);
+  return { ...subscribed([...new Set(fields)], needed), ...(ungranted.length === 0 ? {} : { ungranted }) };
 }
 
 /**

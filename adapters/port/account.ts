@@ -29,6 +29,16 @@ export interface AppCredentials {
   clientId: string;
   /** Empty for a public client. */
   clientSecret: string;
+  /**
+   * A second pair, by which the app calls as itself, and by whose secret webhooks are signed (X: "API key and secret").
+   * Absent: the settings have none, or the network gives none.
+   */
+  consumer?: ConsumerKey;
+}
+
+export interface ConsumerKey {
+  key: string;
+  secret: string;
 }
 
 /** What every call to a network is given: the fetch to use, when to give up, and the time. */

@@ -3,15 +3,16 @@
  * returns what the network said; whether and when to call again is decided outside.
  */
 import type { AccountAccess, CallContext } from './account.ts';
-import type { AccessProblem, Missing, Page } from './read.ts';
+import type { AccessProblem, Missing, Page, ReadLimit } from './read.ts';
 
 export interface CommentsPort {
   /**
    * One page of a post's comments, newest first, with their replies (each names its `parentId`), or of the account's
    * recent ones where no post is named: those below its latest posts, some posts a page.
+   * @param step.since epoch ms: older ones are not needed. A network that charges for each returns no older ones
    */
   list(
-    step: CommentsStep & { networkPostId: string | null; cursor: string | null },
+    step: CommentsStep & { networkPostId: string | null; cursor: string | null; since?: number },
   ): Promise<Page<Comment> | Missing | AccessProblem>;
   /**
    * Replies to a comment or a review. After an unknown outcome, search `list` for the reply before sending again.
@@ -48,11 +49,12 @@ export interface CommentedPost {
   childIds?: string[];
 }
 
-export type CommentsStep = CallContext & {
-  account: AccountAccess;
-  /** Parts that the network refused to this account before: `Page.without` of an earlier page. */
-  without?: string[];
-};
+export type CommentsStep = CallContext &
+  ReadLimit & {
+    account: AccountAccess;
+    /** Parts that the network refused to this account before: `Page.without` of an earlier page. */
+    without?: string[];
+  };
 
 export interface Comment {
   /** The network's own id. */

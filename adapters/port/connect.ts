@@ -103,6 +103,29 @@ export interface OAuthConnect {
   ): Promise<ConnectAnswer>;
   /** Another way to the same account, where the network does not send people back to this service's address. */
   byHand?: FormConnect;
+  /** Other sign-ins that lead to the same accounts, in the order in which they are offered after this one. Absent: none. */
+  others?: OtherSignIn[];
+  /** What the person chooses by, where there are several sign-ins. */
+  choice?: {
+    /** Where they sign in: `Facebook`. */
+    name: string;
+    /** One sentence: who should take it. */
+    help: string;
+  };
+}
+
+/**
+ * Another sign-in that leads to the same accounts of the network (instagram: with Facebook). An account that was connected
+ * by one and is connected by the other stays the same account, with the new access.
+ */
+export interface OtherSignIn {
+  /** Names it in addresses. */
+  id: string;
+  /** The platform whose app the person signs in to: its settings name the id and the secret. */
+  app: string;
+  /** Base addresses of the real network for this sign-in. */
+  endpoints: Endpoints;
+  connect: OAuthConnect;
 }
 
 /** The person types credentials that they made at the network: an app password, a bot token, a webhook address. */

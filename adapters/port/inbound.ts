@@ -3,7 +3,7 @@
  * within the network's time limit and recognising repeats are the service's work.
  */
 import type { Json } from '../../machines/outcome.ts';
-import type { AccountAccess, AppCredentials, CallContext } from './account.ts';
+import type { AccountAccess, AppCredentials, CallContext, ConsumerKey } from './account.ts';
 import type { Attachment, StoryLink } from './messages.ts';
 import type { AccessProblem } from './read.ts';
 
@@ -14,6 +14,8 @@ export interface InboundPort {
    * @returns the body of the response, or null where the query does not fit the secrets
    */
   challenge?(query: { [name: string]: string }, secrets: InboundSecrets): string | null;
+  /** Content type of that body. Absent: plain text. */
+  challengeType?: string;
   /**
    * Checks the signature over the raw bytes, as they came: parsing and writing them again would change them. Pure.
    * @param secrets those of one app; the service tries each app it has
@@ -54,6 +56,11 @@ export interface Signer {
 
 /** How an account's events are ordered at the network, and read back. */
 export interface SubscriptionsPort {
+  /**
+   * Whether the app has what webhooks take beside signing in. Absent: always. Where it has not, accounts are read from time
+   * to time instead. Pure.
+   */
+  isConfigured?(app: AppCredentials): boolean;
   /** What is subscribed for this account now. */
   read(step: SubscriptionStep): Promise<Subscribed | AccessProblem>;
   /** Subscribes the account to everything that this service understands. Calling it twice does no harm. */
@@ -62,6 +69,11 @@ export interface SubscriptionsPort {
   unsubscribe(step: SubscriptionStep): Promise<Subscribed | AccessProblem>;
   /** What the app itself is subscribed to, which an account's subscription needs too. Absent: the network has one level. */
   readApp?(step: AppSubscriptionStep): Promise<Subscribed | AppProblem>;
+  /**
+   * What the operator does at the network where `subscribeApp` fails: one step in each sentence. Absent: the network's words
+   * say it. Pure.
+   */
+  appSteps?(asked: { app: AppCredentials; callbackUrl: string }): string[];
   /** Subscribes the app, so that the network calls `callbackUrl`. */
   subscribeApp?(
     step: AppSubscriptionStep & { callbackUrl: string; verifyToken: string },
@@ -74,10 +86,17 @@ export type AppProblem =
   /** The network refuses the app, or its address: the operator corrects the settings here or at the network. */
   | { kind: 'unconfigured'; reason: string };
 
-export type SubscriptionStep = CallContext & { account: AccountAccess; app: AppCredentials | null };
+export type SubscriptionStep = CallContext & {
+  account: AccountAccess;
+  app: AppCredentials | null;
+  /** The address of this service that the network calls. Networks with one address for each app do not need it. */
+  callbackUrl?: string;
+};
 export type AppSubscriptionStep = CallContext & {
   endpoints: { [name: string]: string };
   app: AppCredentials;
+  /** The address of this service that the network calls. Networks with one address for each app do not need it. */
+  callbackUrl?: string;
 };
 
 export interface Subscribed {
@@ -88,12 +107,18 @@ export interface Subscribed {
   missing: string[];
   /** Of an app: the address that the network calls. Absent: it does not say. */
   callbackUrl?: string;
+  /**
+   * Of an account: permissions that it did not give and without which some of it does not arrive, although everything is
+   * subscribed. Absent: none is known to be missing.
+   */
+  ungranted?: string[];
 }
 
 /** Configured by the operator, by app. */
 export interface InboundSecrets {
   clientId: string;
   clientSecret: string;
+  consumer?: ConsumerKey;
   /** Agreed with the network when the address was entered there. */
   verifyToken: string;
 }

@@ -43,8 +43,24 @@ export interface Manifest {
   /** Absent: the network has no direct messages for apps. */
   messages?: MessagesPort;
 
+  /** Absent: reading costs nothing. */
+  paidReads?: PaidReads;
+
   // Not used yet: metrics.
   insights?: InsightsPort;
+}
+
+/**
+ * The network charges the operator for each thing that a call returns, so that reading has a budget for each account and
+ * UTC day.
+ */
+export interface PaidReads {
+  /** Things a day for one account, unless the settings say otherwise (`<PLATFORM>_READS_PER_DAY`). */
+  perDay: number;
+  /** A call may return no less than so many: with fewer left nothing is read any more. */
+  least: number;
+  /** The most that one call may return. */
+  perCall: number;
 }
 
 /** How the dashboard shows the network: two letters on a colour. */

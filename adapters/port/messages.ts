@@ -1,8 +1,10 @@
 /** Direct messages. No network takes an idempotency key here: an unknown outcome needs a lookup first. */
 import type { AccountAccess, CallContext } from './account.ts';
-import type { AccessProblem, Missing, Page } from './read.ts';
+import type { AccessProblem, Missing, Page, ReadLimit } from './read.ts';
 
 export interface MessagesPort {
+  /** The network has no private reply to a comment. Absent: each comment may have one. */
+  noPrivateReplies?: true;
   /** What one message may hold, so that a longer one is refused before it is sent. */
   limits?: MessageLimits;
   /** How long after a person's last act the network takes a message. Absent: at any time. */
@@ -18,6 +20,10 @@ export interface MessagesPort {
   messages(
     step: MessagesStep & { conversation: { id: string } | { personId: string }; cursor: string | null },
   ): Promise<Page<Message> | Missing | AccessProblem>;
+  /**
+   * The newest messages of all conversations, newest first. Absent: they are read conversation by conversation.
+   */
+  recent?(step: MessagesStep & { cursor: string | null }): Promise<Page<Message> | Missing | AccessProblem>;
   /** One message by its id; `missing` where it was deleted or may not be read. Absent: the network has no call for it. */
   message?(step: MessagesStep & { messageId: string }): Promise<Message | Missing | AccessProblem>;
   send(step: MessagesStep & { to: Recipient; message: OutgoingMessage }): Promise<SendOutcome>;
@@ -30,11 +36,12 @@ export interface MessagesPort {
   follows?(step: MessagesStep & { personId: string }): Promise<'yes' | 'no' | 'unknown' | AccessProblem>;
 }
 
-export type MessagesStep = CallContext & {
-  account: AccountAccess;
-  /** Parts that the network refused to this account before: `Page.without` of an earlier page. */
-  without?: string[];
-};
+export type MessagesStep = CallContext &
+  ReadLimit & {
+    account: AccountAccess;
+    /** Parts that the network refused to this account before: `Page.without` of an earlier page. */
+    without?: string[];
+  };
 
 /** Counted from the person's last act: a message, a tap, a reaction, a link opened. */
 export interface MessageWindow {

@@ -13,6 +13,14 @@ export interface Page<Item> {
   incomplete?: true;
   /** Parts that the network refused to this account, so that they were left out. To be given to the next call. */
   without?: string[];
+  /** How many things the network returned, where it charges for each. Absent: as many as `items`. */
+  reads?: number;
+}
+
+/** How much a call may read, where the network charges for each thing that it returns. */
+export interface ReadLimit {
+  /** Absent: as many as the network gives. At least `PaidReads.least`. */
+  maxReads?: number;
 }
 
 /** The network does not have what was asked for, or does not show it to this account. Another try finds the same. */

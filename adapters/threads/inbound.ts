@@ -8,17 +8,18 @@ import { at } from '../lib/http.ts';
 import { storable } from '../lib/storable.ts';
 import {
   type Around,
+  eventFrom,
   idIn,
   ignored,
   keyOf,
   nameOf,
   type Reading,
   timeIn,
+  tooDeep,
   unknown,
   wordsIn,
-} from '../meta/inbound/facts.ts';
+} from '../lib/inbound-facts.ts';
 import { challenge, signedRequest, verify } from '../meta/inbound/signature.ts';
-import { eventFrom, tooDeep } from '../meta/inbound/split.ts';
 import type { InboundComment, InboundEvent, InboundPort } from '../port/inbound.ts';
 
 export const inbound: InboundPort = { challenge, verify, split, signedRequest };

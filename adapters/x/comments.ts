@@ -1,7 +1,7 @@
 /**
  * Replies to the account's posts, which are the comments of X (API v2, "Search recent posts"). They are read by search,
  * which knows the last seven days, and every post that it returns costs the operator money: so one call reads the recent
- * replies of all posts, and the account's own posts are not read for them. Writing costs too, and X takes a reply only to
+ * replies of all posts, those made in X itself included. Writing costs too, and X takes a reply only to
  * somebody who replied to, mentioned or quoted the account.
  */
 import type { Json } from '../../machines/outcome.ts';
@@ -9,14 +9,17 @@ import { ask, at, type Lost, type NetworkResponse, textAt } from '../lib/http.ts
 import { changeProblem, readProblem } from '../lib/read-problem.ts';
 import { authorization } from '../lib/request.ts';
 import type { AccountAccess } from '../port/account.ts';
-import type { Comment, CommentOutcome, CommentsPort, CommentsStep } from '../port/comments.ts';
+import type { Comment, CommentedPost, CommentOutcome, CommentsPort, CommentsStep } from '../port/comments.ts';
 import { messageOf, readError } from './errors.ts';
+import { postAddress } from './post.ts';
 import { addressOf, postRequest } from './request.ts';
 import { weightOf } from './weight.ts';
+import { replyRow } from './reply-row.ts';
 import { listOf, wordsOf } from './words.ts';
 
-/** The most that X gives on a page. */
+/** The most and the least that X gives on a page. */
 const PER_PAGE = 100;
+const LEAST = 10;
 /** Of the account's recent replies. Each that is returned is paid, and they are read whenever somebody looks at the list. */
 const RECENT = 25;
 const MAX_WEIGHT = 280;
@@ -30,17 +33,25 @@ const FIELDS = {
   'user.fields': 'name,username',
 };
 
+const POST_FIELDS = {
+  'tweet.fields': 'attachments,created_at,entities,note_tweet,public_metrics',
+  expansions: 'attachments.media_keys',
+  'media.fields': 'preview_image_url,type,url',
+};
+
 const READING = { readError, scope: 'tweet.read' };
 const WRITING = { readError, scope: 'tweet.write' };
 
 export const comments: CommentsPort = {
   async list(step) {
-    const { account, networkPostId, cursor, fetch, signal, now } = step;
+    const { account, networkPostId, cursor, fetch, signal, now, since } = step;
     const isPost = networkPostId !== null;
     if (isPost && !/^\d{1,19}$/.test(networkPostId)) return { kind: 'page', items: [], cursor: null };
     const request = searchRequest(account, {
       query: isPost ? `conversation_id:${networkPostId}` : `to:${account.username} -from:${account.username}`,
-      max: isPost ? PER_PAGE : RECENT,
+      max: Math.max(LEAST, Math.min(isPost ? PER_PAGE : RECENT, step.maxReads ?? PER_PAGE)),
+      // X refuses a time that its search does not reach
+      since: since === undefined ? null : Math.max(since, now - SEARCHED_MS),
       cursor,
     });
     const answer = await ask(fetch, request, signal);
@@ -52,6 +63,7 @@ export const comments: CommentsPort = {
       kind: 'page',
       items,
       cursor: textAt(answer.json, 'meta', 'next_token'),
+      reads: rows.length,
       // older replies are not found, and not gone
       ...(isOld ? { incomplete: true as const } : {}),
     };
@@ -84,13 +96,62 @@ export const comments: CommentsPort = {
     const [reply] = replyIn(at(answer.json, 'data') ?? null, answer.json, step);
     return reply ?? readProblem(READING, answer, step);
   },
+
+  /** Those made in X itself too. Pages are small: each post is paid. */
+  async posts(step) {
+    const { account, cursor, fetch, signal } = step;
+    const query = new URLSearchParams({
+      max_results: String(Math.min(LEAST, step.maxReads ?? LEAST)),
+      exclude: 'replies,retweets',
+      ...POST_FIELDS,
+      ...(cursor === null ? {} : { pagination_token: cursor }),
+    });
+    const path = `/2/users/${encodeURIComponent(account.remoteId)}/tweets?${query.toString()}`;
+    const request = new Request(addressOf(account, path), { headers: authorization(account) });
+    const answer = await ask(fetch, request, signal);
+    const rows = rowsIn(answer);
+    if (rows === null || answer.kind === 'lost') return readProblem(READING, answer, step);
+    const media = listOf(at(answer.json, 'includes', 'media'));
+    return {
+      kind: 'page',
+      items: rows.flatMap((row) => postIn(row, media, step)),
+      cursor: textAt(answer.json, 'meta', 'next_token'),
+      reads: rows.length,
+    };
+  },
 };
+
+function postIn(row: Json, media: Json[], { account, now }: CommentsStep): CommentedPost[] {
+  const id = textAt(row, 'id');
+  if (id === null) return [];
+  const publishedAt = Date.parse(textAt(row, 'created_at') ?? '');
+  const keys = listOf(at(row, 'attachments', 'media_keys'));
+  const file = media.find((one) => textAt(one, 'media_key') === keys[0]);
+  const replies = at(row, 'public_metrics', 'reply_count');
+  return [
+    {
+      networkPostId: id,
+      text: wordsOf(row).words.trim(),
+      url: postAddress(account, id),
+      thumbnailUrl: keys.length === 0 ? null : (textAt(file, 'url') ?? textAt(file, 'preview_image_url')),
+      publishedAt: Number.isNaN(publishedAt) ? now : publishedAt,
+      type: textAt(file, 'type'),
+      comments: typeof replies === 'number' ? replies : null,
+    },
+  ];
+}
+
+/** X takes whole seconds. */
+function secondOf(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+}
 
 function searchRequest(
   account: AccountAccess,
-  { query, max, cursor }: { query: string; max: number; cursor: string | null },
+  { query, max, since, cursor }: { query: string; max: number; since: number | null; cursor: string | null },
 ): Request {
   const asked = new URLSearchParams({ query, max_results: String(max), ...FIELDS });
+  if (since !== null) asked.set('start_time', secondOf(since));
   if (cursor !== null) asked.set('next_token', cursor);
   const address = addressOf(account, `/2/tweets/search/recent?${asked.toString()}`);
   return new Request(address, { headers: authorization(account) });
@@ -120,27 +181,13 @@ function madeAt(id: string): number {
 
 /** A reply; empty for the post itself, which stands first in its conversation, and for what is no reply. */
 function replyIn(row: Json, body: Json, { account, now }: CommentsStep): Comment[] {
-  const id = textAt(row, 'id');
-  const networkPostId = textAt(row, 'conversation_id');
-  const answered = answeredBy(row);
-  if (id === null || networkPostId === null || answered === null) return [];
-  const author = textAt(row, 'author_id');
-  const person = listOf(at(body, 'includes', 'users')).find((user) => textAt(user, 'id') === author);
-  const isOwn = author === account.remoteId;
+  const reply = replyRow(row, listOf(at(body, 'includes', 'users')), account);
+  if (reply === null) return [];
   const likes = Number(textAt(row, 'public_metrics', 'like_count') ?? Number.NaN);
   const createdAt = Date.parse(textAt(row, 'created_at') ?? '');
   return [
     {
-      id,
-      networkPostId,
-      parentId: answered === networkPostId ? null : answered,
-      text: withoutAddressees(row, { isOwn, account }),
-      from: {
-        id: author,
-        username: textAt(person, 'username'),
-        name: textAt(person, 'name'),
-      },
-      isOwn,
+      ...reply,
       createdAt: Number.isNaN(createdAt) ? now : createdAt,
       likes: Number.isNaN(likes) ? null : likes,
       hidden: false,
@@ -148,24 +195,4 @@ function replyIn(row: Json, body: Json, { account, now }: CommentsStep): Comment
       can: { reply: true, hide: false, delete: false },
     },
   ];
-}
-
-/** The post that this one answers. The name depends on the age of the description (tweets, posts). */
-function answeredBy(row: Json): string | null {
-  const references = [at(row, 'referenced_tweets'), at(row, 'referenced_posts')].flatMap(listOf);
-  const answered = references.find((one) => textAt(one, 'type') === 'replied_to');
-  return textAt(answered, 'id');
-}
-
-/**
- * X writes the handles of those who are answered before the words. Of a person's reply the account's own handle is left
- * out; of the account's own reply all, since they were not in what it sent.
- */
-function withoutAddressees(
-  row: Json,
-  { isOwn, account: { username } }: { isOwn: boolean; account: AccountAccess },
-): string {
-  const { words } = wordsOf(row);
-  const handle = isOwn ? String.raw`\w{1,15}` : username;
-  return words.replace(new RegExp(String.raw`^(?:@(?:${handle})\s+)+`, 'i'), '');
 }

@@ -9,6 +9,8 @@ import { DAY_MS, MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { comments } from './comments.ts';
 import { connect } from './connect.ts';
+import { inbound } from './inbound.ts';
+import { messages } from './messages.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh, revoke } from './oauth.ts';
@@ -24,8 +26,15 @@ export const manifest: Manifest = {
   /** POST /2/tweets: 100 in 15 minutes for a user, 10,000 in 24 hours for an app. */
   budget: { limits: [limit(100, 15 * MINUTE_MS, 'post'), limit(10_000, DAY_MS, 'post', 'app')] },
   publish: { evidence: 'own_list', plan, repeatable, publish, verify },
+  /**
+   * A post that is read costs $0.005, a message or a person $0.010: at most a dollar a day for an account. A search
+   * returns ten at least.
+   */
+  paidReads: { perDay: 100, least: 10, perCall: 25 },
   connect,
+  inbound,
   comments,
+  messages,
   app: {
     refresh,
     revoke,

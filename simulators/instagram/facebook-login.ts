@@ -7,6 +7,7 @@ import { createHmac } from 'node:crypto';
 import type { Exchange, Route, SimulatedAccount, World } from '../simulator.ts';
 import { graphError, hash, pageOf, pick, tokenOf } from '../shared/graph.ts';
 import { authorizePage, redeem } from '../shared/grants.ts';
+import { missing } from './errors.ts';
 import { type Account, accountFor, APP, HOUR, loginIdOf, type State } from './state.ts';
 
 export const FACEBOOK_SCOPES = [
@@ -69,25 +70,64 @@ export function facebookLoginRoutes(world: World<State>): Route[] {
     ),
     at('accounts', 'me/accounts', (exchange) =>
       asPerson(world, exchange, (login, scopes) => {
-        const account = accountFor(world, login);
-        const linked = scopes.includes('instagram_basic') ? linkedAccount(account) : null;
-        const shared = { tasks: TASKS, category: 'Cafe', picture: null, username: null };
-        const first = {
-          id: pageIdOf(account.id),
-          name: login,
-          access_token: pageToken(world, account, scopes),
-        };
+        if (!scopes.includes('pages_show_list')) return permissionError('pages_show_list');
+        if (login.startsWith('nobody')) return pageOf(exchange, 'Page', []);
         const other = {
           id: `102${hash(`${login} studio`).replaceAll(/\D/g, '').slice(0, 12)}`,
           name: `${login} studio`,
         };
+        const tasks = login.startsWith('reader') ? ['ANALYZE'] : TASKS;
         return pageOf(exchange, 'Page', [
-          { ...shared, ...first, instagram_business_account: linked },
-          { ...shared, ...other, access_token: null, instagram_business_account: null },
+          linkedPage(world, login, { scopes, tasks }),
+          { ...BLANK, tasks: TASKS, ...other, access_token: null, instagram_business_account: null },
         ]);
       }),
     ),
+    at('businesses', 'me/businesses', (exchange) =>
+      asPerson(world, exchange, (login, scopes) => {
+        if (!scopes.includes('business_management')) return permissionError('business_management');
+        return pageOf(exchange, 'Business', login.startsWith('nobody') ? [] : [{ id: businessOf(login) }]);
+      }),
+    ),
+    // a Page of a business is missing in the person's own list, and comes without the person's tasks
+    at('owned_pages', ':business/owned_pages', (exchange) =>
+      asPerson(world, exchange, (login, scopes) =>
+        exchange.params['business'] === businessOf(login)
+          ? pageOf(exchange, 'Page', [linkedPage(world, `${login} atelier`, { scopes, tasks: null })])
+          : missing(exchange.params['business'] ?? ''),
+      ),
+    ),
+    at('client_pages', ':business/client_pages', (exchange) =>
+      asPerson(world, exchange, () => Response.json({ data: [] })),
+    ),
   ];
+}
+
+const BLANK = { category: 'Cafe', picture: null, username: null };
+
+/** A Page that an Instagram account of the same name is linked to. */
+function linkedPage(
+  world: World<State>,
+  name: string,
+  { scopes, tasks }: { scopes: string[]; tasks: string[] | null },
+) {
+  const account = accountFor(world, name);
+  return {
+    ...BLANK,
+    id: pageIdOf(account.id),
+    name,
+    tasks,
+    access_token: pageToken(world, account, scopes),
+    instagram_business_account: scopes.includes('instagram_basic') ? linkedAccount(account) : null,
+  };
+}
+
+function businessOf(login: string): string {
+  return `55${hash(`business of ${login}`).replaceAll(/\D/g, '').slice(0, 12)}`;
+}
+
+function permissionError(scope: string): Response {
+  return graphError(403, { code: 200 }, `(#200) Requires ${scope} permission to manage the object`);
 }
 
 /** `GET /me` of a person who signed in with Facebook; null: the token is of another kind. */

@@ -192,8 +192,11 @@ function post(
   return { recipient_id: person.id, message_id: message.id };
 }
 
+/** How a network makes ids. */
+type Naming = Pick<Dialect, 'conversationId' | 'messageId'>;
+
 /** The conversation with a person; it begins with its first message. */
-export function openConversation(world: PeopleWorld, dialect: Dialect, person: Person): Conversation {
+export function openConversation(world: PeopleWorld, dialect: Naming, person: Person): Conversation {
   const known = conversationWith(world, person);
   if (known) return known;
   const conversation: Conversation = {
@@ -215,7 +218,7 @@ export function openConversation(world: PeopleWorld, dialect: Dialect, person: P
 /** Puts a message into the conversation with a person. */
 export function addMessage(
   world: PeopleWorld,
-  dialect: Dialect,
+  dialect: Naming,
   person: Person,
   content: Partial<Message> & Pick<Message, 'byAccount'>,
 ): Message {

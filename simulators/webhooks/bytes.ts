@@ -1,7 +1,7 @@
-/** The bytes of a webhook and their signature, as Meta makes both. */
+/** The bytes of a webhook and their signature, as Meta makes both, and X. */
 import { createHmac } from 'node:crypto';
 import type { Json } from '../../machines/outcome.ts';
-import type { OutgoingEvent } from './event.ts';
+import type { Callback, OutgoingEvent } from './event.ts';
 
 /**
  * JSON with every character outside ASCII as `\u…` and each slash as `\/`: a body that is parsed and written again has
@@ -17,6 +17,20 @@ export function signatures(body: string, secret: string): { [header: string]: st
   const sign = (algorithm: 'sha1' | 'sha256') =>
     `${algorithm}=${createHmac(algorithm, secret).update(body).digest('hex')}`;
   return { 'x-hub-signature': sign('sha1'), 'x-hub-signature-256': sign('sha256') };
+}
+
+/** What a request has: its bytes, and the headers that prove where they come from. */
+export function signed(
+  events: readonly OutgoingEvent[],
+  { secret, manner }: Pick<Callback, 'secret' | 'manner'>,
+): { body: string; headers: { [header: string]: string } } {
+  if (manner === 'x') {
+    const body = JSON.stringify(bodyOf(events));
+    const signature = createHmac('sha256', secret).update(body).digest('base64');
+    return { body, headers: { 'x-twitter-webhooks-signature': `sha256=${signature}` } };
+  }
+  const body = escaped(bodyOf(events));
+  return { body, headers: { 'user-agent': 'facebookexternalua', ...signatures(body, secret) } };
 }
 
 /** The body that holds these events. Events without an `object` are bodies of their own: there is one of them. */

@@ -10,12 +10,16 @@ export interface OutgoingEvent {
   /** Meta repeats what belongs to a conversation for an hour, and everything else for 36 hours. */
   family: 'changes' | 'messaging';
   entry: { [name: string]: Json };
+  /** Which of the app's webhooks it goes to. Absent: the network gives an app one for each `object`. */
+  hook?: string;
 }
 
 /** Where events of an app go, and the secret that signs them. */
 export interface Callback {
   url: string;
   secret: string;
+  /** Whose way of writing and signing a body. Absent: Meta's. */
+  manner?: 'x';
 }
 
 /** How events are sent. The settings stay until they are changed. */

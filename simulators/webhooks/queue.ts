@@ -42,7 +42,7 @@ export interface WebhooksOptions {
   now(): number;
   fetch: typeof globalThis.fetch;
   /** Where a network's events of this object go; null: the app has no callback. */
-  callback(network: string, object: string | null): Callback | null;
+  callback(network: string, object: string | null, hook: string | undefined): Callback | null;
   /** Ends the subscription of an account. */
   disable(network: string, account: string): void;
 }
@@ -114,7 +114,7 @@ interface Parts {
  */
 async function deliver({ events, network }: Planned, { options, waiting, log }: Parts): Promise<boolean> {
   const present = waiting.living(events);
-  const callback = options.callback(network, present[0]?.object ?? null);
+  const callback = options.callback(network, present[0]?.object ?? null, present[0]?.hook);
   if (present.length === 0 || !callback) {
     waiting.drop(present); // nobody is subscribed any more
     return true;

@@ -1,5 +1,5 @@
 /** One request of a webhook. */
-import { bodyOf, escaped, signatures } from './bytes.ts';
+import { signed } from './bytes.ts';
 import type { Callback, OutgoingEvent } from './event.ts';
 
 export interface Request {
@@ -16,16 +16,12 @@ export async function post(
   { events, callback, wrongSecret }: Request,
   fetch: typeof globalThis.fetch,
 ): Promise<{ status: number | 'failed'; body: string }> {
-  const body = escaped(bodyOf(events));
   const secret = wrongSecret ? `not ${callback.secret}` : callback.secret;
+  const { body, headers } = signed(events, { ...callback, secret });
   try {
     const response = await fetch(callback.url, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'facebookexternalua',
-        ...signatures(body, secret),
-      },
+      headers: { 'content-type': 'application/json', ...headers },
       body,
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),

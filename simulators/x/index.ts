@@ -1,15 +1,17 @@
 /**
  * A simulated X (API v2), self-serve plan: sign-in with PKCE and tokens that rotate, uploads, posts, the own list,
- * replies of people and their search. Not simulated: credits and windows (ask for a 402 or 429 instead), messages, posts of
- * others that are no replies.
+ * replies of people and their search, direct messages, and the Activity API with its webhooks. Not simulated: credits and
+ * windows (ask for a 402 or 429 instead), posts of others that are no replies, the stream of the Activity API.
  */
 import { noPeople } from '../meta/state.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
+import { directMessageRoutes } from './direct-messages.ts';
 import { mediaRoutes } from './media.ts';
 import { peopleOf } from './people.ts';
 import { postRoutes } from './posts.ts';
 import { replyRoutes } from './replies.ts';
 import { signInRoutes } from './sign-in.ts';
+import { subscriptionRoutes } from './subscriptions.ts';
 import { accountFor, APP, error, newTokens, SCOPES, unauthorized, type State } from './state.ts';
 
 export const x: SimulatedNetwork<State> = {
@@ -22,6 +24,8 @@ export const x: SimulatedNetwork<State> = {
     files: {},
     posts: [],
     people: noPeople(),
+    webhooks: [],
+    subscriptions: [],
   }),
   endpoints: endpointsOf,
   app: APP,
@@ -44,6 +48,8 @@ export const x: SimulatedNetwork<State> = {
     ...mediaRoutes(world),
     ...replyRoutes(world),
     ...postRoutes(world),
+    ...directMessageRoutes(world),
+    ...subscriptionRoutes(world),
   ],
   people: peopleOf,
   error,

@@ -1,16 +1,20 @@
-/** People on X: they reply to posts. No webhook tells of it. */
+/** People on X: they reply to posts, and write direct messages. */
 import { createHash } from 'node:crypto';
 import { BadInput } from '../bad-input.ts';
+import type { ConversationAct } from '../meta/acts.ts';
 import { networkPeople } from '../meta/people.ts';
-import { DAY } from '../meta/state.ts';
-import type { NetworkPeople, PostView } from '../people.ts';
+import { DAY, factsOf, type Person } from '../meta/state.ts';
+import type { ActDone, AppView, NetworkPeople, PostView } from '../people.ts';
 import type { World } from '../simulator.ts';
+import type { Callback } from '../webhooks/event.ts';
+import { write } from './direct-messages.ts';
+import { EVENT_TYPES } from './events.ts';
 import { replySide } from './replies.ts';
 import { APP, snowflake, type State } from './state.ts';
+import { addWebhook, passesCheck } from './subscriptions.ts';
 
 export function peopleOf(world: World<State>): NetworkPeople {
   const { state } = world;
-  const noWebhooks = () => Promise.reject(new BadInput('network: the sandbox has no webhooks of X'));
   return {
     ...networkPeople(world, {
       accounts: () => Object.values(state.accounts).map(({ id, username }) => ({ id, name: username })),
@@ -18,16 +22,66 @@ export function peopleOf(world: World<State>): NetworkPeople {
       comments: replySide(world, postsFor),
       login: (account) => ({ id: account, secret: APP.clientSecret }),
       endTokens: () => undefined,
+      converse: (person, act) => converse(world, person, act),
       subscriptions: {
-        setCallback: noWebhooks,
-        apps: () => [],
-        callback: () => null,
-        subscribed: () => [],
-        unsubscribe: () => undefined,
+        setCallback: async ({ url }) => {
+          const made = await addWebhook(world, url);
+          if (typeof made === 'string') throw new BadInput(`callbackUrl: ${made}`);
+        },
+        apps: () =>
+          state.webhooks.map((webhook): AppView => ({ object: null, url: webhook.url, fields: EVENT_TYPES })),
+        callback: (_object, hook): Callback | null => {
+          const webhook = state.webhooks.find(({ id }) => id === hook);
+          return webhook?.valid === true
+            ? { url: webhook.url, secret: APP.consumer.secret, manner: 'x' }
+            : null;
+        },
+        subscribed: () =>
+          [...Map.groupBy(state.subscriptions, ({ accountId }) => accountId)].map(([account, all]) => ({
+            account,
+            fields: [...new Set(all.map(({ type }) => type))],
+          })),
+        unsubscribe: (account) => {
+          state.subscriptions = state.subscriptions.filter(({ accountId }) => accountId !== account);
+        },
       },
     }),
-    remove: noWebhooks,
+    check: async () => {
+      for (const webhook of state.webhooks) webhook.valid = await passesCheck(world, webhook.url);
+    },
+    remove: () => Promise.reject(new BadInput('network: X does not call an app that was removed')),
   };
+}
+
+function converse(world: World<State>, person: Person, act: ConversationAct): ActDone {
+  const done = (): ActDone => ({ person: factsOf(person) });
+  if (act.kind === 'block' || act.kind === 'unblock') {
+    person.blocked = act.kind === 'block';
+    return done();
+  }
+  if (act.kind === 'follow' || act.kind === 'unfollow') {
+    person.follows = act.kind === 'follow';
+    return done();
+  }
+  if (act.kind === 'human') {
+    return { ...done(), messageId: write(world, person, { text: act.text, byAccount: true }).id };
+  }
+  if (person.blocked) {
+    throw new BadInput(`act: ${person.username} has blocked the account; unblock first`);
+  }
+  if (act.kind === 'say') {
+    return { ...done(), messageId: write(world, person, { text: act.text, byAccount: false }).id };
+  }
+  if (act.kind === 'send') {
+    // what X does not show to apps is a message of an encrypted chat
+    const isEncrypted = act.type === 'unsupported';
+    const url = act.url ?? new URL('/samples/photo.jpg', world.baseUrl).href;
+    const content = isEncrypted
+      ? { unsupported: true }
+      : { attachments: [{ type: act.type, url, more: {} }] };
+    return { ...done(), messageId: write(world, person, { ...content, byAccount: false }).id };
+  }
+  throw new BadInput(`act: nobody can ${act.kind} in the direct messages of X`);
 }
 
 /** Digits, as X has them. The sandbox keeps what each account knows of a person apart. */

@@ -5,6 +5,7 @@ import { type Comment, commentsBelow, DAY, livingComment } from '../meta/state.t
 import type { PostView } from '../people.ts';
 import type { Exchange, Route, World } from '../simulator.ts';
 import { authorize, callerIn, forbidden, invalid, snowflake, type Post, type State } from './state.ts';
+import { sendEvent } from './events.ts';
 import { isTooLong, shownText } from './text.ts';
 
 const SEARCHED_MS = 7 * DAY;
@@ -23,7 +24,9 @@ export function replySide(
     hasPost: (account, post) =>
       world.state.posts.some(({ id, accountId }) => id === post && accountId === account),
     commentId: () => snowflake(world),
-    tell: () => undefined, // no webhook is simulated
+    tell: (comment, change, by) => {
+      if (change === 'add' && by !== null) tellOfReply(world, comment);
+    },
   };
 }
 
@@ -108,6 +111,24 @@ function search(world: World<State>, account: string, { url }: Exchange): Respon
   });
 }
 
+/** Direct replies to something of the account, and replies to others that name it. */
+function tellOfReply(world: World<State>, reply: Comment): void {
+  const { people, accounts, posts } = world.state;
+  const above = people.comments[reply.parent ?? ''];
+  const answersAccount = above === undefined || above.by === null;
+  const name = accounts[reply.account]?.username ?? '';
+  const mentions = reply.text.toLowerCase().includes(`@${name.toLowerCase()}`);
+  if (!answersAccount && !mentions) return;
+  const root = posts.find(({ id }) => id === reply.post);
+  sendEvent(world, reply.account, answersAccount ? 'post.reply.create' : 'post.mention.create', {
+    payload: { in_reply_to_tweet_id: reply.parent ?? reply.post, ...replyBody(world, reply) },
+    includes: {
+      ...includes(world, [reply]).includes,
+      tweets: [replyBody(world, reply), ...(root ? [rootBody(world, root)] : [])],
+    },
+  });
+}
+
 /** Whether a reply of a person answers something of the account. */
 function isTo({ state }: World<State>, reply: Comment, username: string, account: string): boolean {
   const isOwn = state.accounts[account]?.username.toLowerCase() === username.toLowerCase();
@@ -162,13 +183,19 @@ function replyBody(world: World<State>, reply: Comment) {
   const answered = comments[parent ?? '']?.by ?? null;
   const own = world.state.accounts[account]?.username ?? '';
   const addressee = answered === null ? own : (persons[answered]?.username ?? own);
-  const text = by === null && answered === null ? words : `@${addressee} ${words}`;
+  const addressed = by !== null || answered !== null;
+  const text = addressed ? `@${addressee} ${words}` : words;
   const shown = shownText(world, { id, accountId: account, text, fileIds: [] });
   return {
     ...common({ id, text: shown.text, at, author: by ?? account, conversation: post, likes: likes.length }),
     in_reply_to_user_id: answered ?? account,
     referenced_tweets: [{ type: 'replied_to', id: parent ?? post }],
-    ...(shown.urls.length > 0 && { entities: { urls: shown.urls } }),
+    ...((shown.urls.length > 0 || addressed) && {
+      entities: {
+        ...(shown.urls.length > 0 && { urls: shown.urls }),
+        ...(addressed && { mentions: [{ username: addressee, id: answered ?? account }] }),
+      },
+    }),
   };
 }
 

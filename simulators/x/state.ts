@@ -13,8 +13,29 @@ export interface State {
   files: { [id: string]: StoredFile };
   /** Oldest first. */
   posts: Post[];
-  /** People, their replies, and the account's own replies. */
+  /** People, their replies and messages, and the account's own. */
   people: PeopleState;
+  /** Addresses of the app. */
+  webhooks: Webhook[];
+  /** What they are told of. */
+  subscriptions: Subscription[];
+}
+
+export interface Webhook {
+  id: string;
+  url: string;
+  /** It passed its last check. Else nothing is sent to it. */
+  valid: boolean;
+  createdAt: number;
+}
+
+export interface Subscription {
+  id: string;
+  accountId: string;
+  type: string;
+  webhookId: string;
+  tag: string | null;
+  createdAt: number;
 }
 
 export interface Account {
@@ -63,7 +84,11 @@ export interface Post {
   isElsewhere?: true;
 }
 
-export const APP = { clientId: 'sandbox-x', clientSecret: 'sandbox-secret-of-x' };
+export const APP = {
+  clientId: 'sandbox-x',
+  clientSecret: 'sandbox-secret-of-x',
+  consumer: { key: 'sandbox-key-of-x', secret: 'sandbox-consumer-secret-of-x' },
+};
 export const SCOPES =
   'tweet.read tweet.write users.read media.write offline.access dm.read dm.write tweet.moderate.write';
 export const ACCESS_SECONDS = 7200;

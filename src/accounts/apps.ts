@@ -2,12 +2,15 @@
  * This service as an app at an account's network, as the settings name it now; for an account of the sandbox the
  * sandbox's own. Servers that register apps themselves (mastodon) are no matter of this: their accounts keep theirs.
  */
-import type { AccountAccess, AppCredentials } from '../../adapters/port/account.ts';
+import type { AccountAccess, AppCredentials, Endpoints } from '../../adapters/port/account.ts';
 
-/** The app at the network that an account is on; null where the settings name none. */
+/**
+ * The app at the network that an account is on, and the network's addresses for the app's own calls. `app` is null where the
+ * settings name none.
+ */
 export type AppAt = (
-  account: Pick<AccountAccess, 'platform' | 'endpoints'>,
-) => Promise<{ app: AppCredentials | null } | { silent: true }>;
+  account: Pick<AccountAccess, 'platform' | 'endpoints' | 'credentials'>,
+) => Promise<{ app: AppCredentials | null; endpoints: Endpoints } | { silent: true }>;
 
 export type AppAnswer =
   | { kind: 'app'; app: AppCredentials }

@@ -11,6 +11,7 @@ import { disconnectAccount, listAccountsOperation, updateAccount } from './opera
 import { listPinterestBoards } from './pinterest-boards.ts';
 
 export type { Budgets } from './budgets/budgets.ts';
+export { meteredComments, meteredMessages } from './budgets/paid-reads.ts';
 export { accountDisconnected } from './connect/accounts.ts';
 export type { AccountsContext } from './context.ts';
 export { accountLoader, type LoadedAccount } from './load.ts';

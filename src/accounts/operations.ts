@@ -85,7 +85,7 @@ export const disconnectAccount = operation({
     const { id } = call.params;
     await call.context.node.command(async (tx, turn) => {
       const own = (await readAccounts(tx, [id])).some(({ workspaceId }) => workspaceId === workspace.id);
-      if (own) await deleteConversationsOf(tx, id);
+      if (own) await deleteConversationsOf(tx, id, turn.now);
       if (!(await deleteAccount(tx, { id, workspaceId: workspace.id }, turn.now)))
         throw notFound('account', id);
       await accountDisconnected(tx, turn, { accountId: id, workspaceId: workspace.id });

@@ -2,7 +2,7 @@
 import type { AccountAccess, CallContext, Credentials } from '../../adapters/port/account.ts';
 import type { CommentsPort } from '../../adapters/port/comments.ts';
 import type { AccessProblem } from '../../adapters/port/read.ts';
-import { accountLoader, type LoadedAccount } from '../accounts/index.ts';
+import { accountLoader, type LoadedAccount, meteredComments } from '../accounts/index.ts';
 import { redact, secretsOf } from '../seal.ts';
 import type { CommentsContext } from './context.ts';
 
@@ -13,6 +13,8 @@ export type Step = CallContext & { account: AccountAccess; port: CommentsPort };
 export interface Reading {
   accountId: string;
   signal: AbortSignal;
+  /** It keeps something from being done twice, so that it is read even when the day's budget for paid reads is used up. */
+  isLookup?: true;
   /** What a call is made with, where it is recorded. Absent: the guarded fetch. */
   fetchWith?: (credentials: Credentials) => typeof globalThis.fetch;
 }
@@ -23,12 +25,13 @@ export interface Reading {
  */
 export async function readAs<Answer>(
   context: Pick<CommentsContext, 'sql' | 'sealer' | 'adapters' | 'guard' | 'refresher' | 'clock' | 'log'>,
-  { accountId, signal, fetchWith = () => context.guard.fetch }: Reading,
+  { accountId, signal, isLookup, fetchWith = () => context.guard.fetch }: Reading,
   read: (step: Step) => Promise<Answer | AccessProblem>,
 ): Promise<Answer | AccessProblem> {
   const load = accountLoader(context);
   const ask = async ({ access: account }: LoadedAccount): Promise<Answer | AccessProblem> => {
-    const port = context.adapters[account.platform]?.comments;
+    const adapter = context.adapters[account.platform];
+    const port = adapter && (isLookup ? adapter.comments : meteredComments(context.sql, adapter));
     if (!port) return { kind: 'reauthorize', reason: `comments of ${account.platform} cannot be read yet` };
     try {
       const fetch = fetchWith(account.credentials);

@@ -35,7 +35,7 @@ export async function lookForReply(
 
   const fetchWith: Reading['fetchWith'] = (credentials) =>
     recorder.watch({ fetch: deps.guard.fetch, clock: deps.clock, credentials });
-  const read = await readAs<PostRead | Gone>(deps, { accountId, signal, fetchWith }, (step) =>
+  const read = await readAs<PostRead | Gone>(deps, { accountId, signal, fetchWith, isLookup: true }, (step) =>
     readAround(step, work),
   );
   if ('kind' in read) return problemOf(read);

@@ -16,7 +16,7 @@ import { notFound } from '../api/problem.ts';
 import { closed, resourceId, workspaceField } from '../api/schemas.ts';
 import { operation } from './context.ts';
 import { errorsField } from './network-error.ts';
-import { refreshRecent } from './refresh.ts';
+import { FRESH_MS, refreshRecent } from './refresh.ts';
 import { Comment, commentExample, publicComment } from './shown.ts';
 import { updated } from './take.ts';
 
@@ -24,6 +24,8 @@ import { updated } from './take.ts';
 export const COMMENTED = ['instagram', 'facebook', 'threads', 'x', 'google_business'] as const;
 /** How long the list waits for networks, ms. */
 const REFRESH_MS = 5_000;
+/** An account that could not be read is read again after this time at the earliest, for a person who asks for it, ms. */
+const AGAIN_MS = 1_000;
 
 export const commentId = Type.String({
   minLength: 1,
@@ -46,6 +48,18 @@ export const listCommentsOperation = operation({
       platform: Type.Optional(Type.Enum([...COMMENTED], { type: 'string' })),
       accountId: Type.Optional(resourceId('account')),
       done: Type.Optional(Type.Boolean({ description: 'Only those that are done, or not.' })),
+      answered: Type.Optional(
+        Type.Boolean({
+          description: 'Only those that the account has answered, in public or privately, or has not.',
+        }),
+      ),
+      rated: Type.Optional(Type.Boolean({ description: 'Only reviews, or only comments.' })),
+      refresh: Type.Optional(
+        Type.Boolean({
+          description:
+            'Reads accounts again that could not be read, also if that was less than a minute ago.',
+        }),
+      ),
       before: Type.Optional(
         Type.String({
           pattern: '^[0-9]{1,18}$',
@@ -67,7 +81,8 @@ export const listCommentsOperation = operation({
     const { context } = call;
     const { sql } = context;
     const workspace = workspaceOf(call, call.query.workspace);
-    const { platform = null, accountId = null, done = null, before = null, limit = 25 } = call.query;
+    const { platform = null, accountId = null, done = null, answered = null, rated = null } = call.query;
+    const { refresh = false, before = null, limit = 25 } = call.query;
     const accounts =
       accountId === null
         ? await listAccounts(sql, workspace.id)
@@ -76,8 +91,11 @@ export const listCommentsOperation = operation({
       (account) =>
         context.adapters[account.platform]?.comments && (platform === null || account.platform === platform),
     );
-    const errors = await refreshRecent(context, commented, AbortSignal.timeout(REFRESH_MS));
-    const list = { workspaceId: workspace.id, platform, accountId, done, before, limit };
+    const errors = await refreshRecent(context, commented, {
+      signal: AbortSignal.timeout(REFRESH_MS),
+      againMs: refresh ? AGAIN_MS : FRESH_MS,
+    });
+    const list = { workspaceId: workspace.id, platform, accountId, done, answered, rated, before, limit };
     const rows = await listComments(sql, list);
     const replies = Map.groupBy(
       await readOwnReplies(sql, rows),

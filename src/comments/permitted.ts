@@ -55,6 +55,7 @@ function refusalOf(
 /** Whether a network has a call for an action at all. */
 export function isSupported(action: Action | 'unhide', adapter: Manifest | undefined): boolean {
   if (!adapter?.comments) return false;
-  if (action === 'privateReply') return adapter.messages !== undefined;
+  if (action === 'privateReply')
+    return adapter.messages !== undefined && adapter.messages.noPrivateReplies !== true;
   return adapter.comments[action] !== undefined;
 }

@@ -21,6 +21,7 @@ export interface PublicComment {
   rating: number | null;
   hidden: boolean;
   done: boolean;
+  answeredPrivatelyAt: string | null;
   can: Can;
   post: {
     id: string | null;
@@ -55,6 +56,7 @@ export function publicComment(
     rating,
     hidden,
     done,
+    answeredPrivatelyAt: row.privateReplyAt === null ? null : isoOf(row.privateReplyAt),
     can: permitted(row, now),
     post: {
       id: postId,
@@ -128,6 +130,7 @@ const fields = {
   done: Type.Boolean({
     description: 'Nothing is left to be done with it. True for history and own comments.',
   }),
+  answeredPrivatelyAt: nullable(instant('When its author got a direct message for it; null: none.')),
   can: Can,
   post: Type.Object(
     {
@@ -166,6 +169,7 @@ export const commentExample: PublicComment = {
   rating: null,
   hidden: false,
   done: false,
+  answeredPrivatelyAt: null,
   can: { reply: true, hide: true, delete: true, privateReply: true, reasons: {} },
   post: {
     id: 'post_01JD0000000000000000000001',

@@ -2,6 +2,7 @@
 import type { InboundEvent } from '../../adapters/port/inbound.ts';
 import { type CommentedPostRow, saveCommentedPosts } from '../../store/commented-posts.ts';
 import {
+  findForgottenComments,
   lockComments,
   readComments,
   readShownComments,
@@ -10,10 +11,12 @@ import {
   writeComments,
 } from '../../store/comments.ts';
 import type { Tx } from '../../store/connect.ts';
+import { findCutoffs } from '../../store/person-cutoffs.ts';
 import type { FeedEvent } from '../engine/feed-event.ts';
 import { storable } from '../engine/storable.ts';
 import { isoOf } from '../time.ts';
 import { type CommentFact, merged } from './merge.ts';
+import { reopened } from './reopen.ts';
 import { publicComment } from './shown.ts';
 
 /** The account whose comments come in. */
@@ -26,7 +29,7 @@ export interface ReceivingAccount {
 /**
  * Stores events of comments. The same events may come again, in any order, and from webhooks, polls and reads: each
  * comment is stored once. Events of other kinds are left to others. A comment that is history or the account's own is stored
- * as done.
+ * as done; a new reply of somebody else reopens what it answers.
  *
  * It locks the workspace's counter of arrivals until the transaction ends. A transaction calls it after it has locked its
  * actors, and for several workspaces in the order of their ids.
@@ -59,10 +62,11 @@ export async function takeFacts(
   { id: accountId, receivingSince }: ReceivingAccount,
   taken: { facts: readonly CommentFact[]; posts?: readonly CommentedPostRow[] },
 ): Promise<Taken> {
-  const { facts, posts = [] } = storable(taken) as typeof taken;
-  if (facts.length === 0 && posts.length === 0) return NOTHING;
+  const { facts: all, posts = [] } = storable(taken) as typeof taken;
+  if (all.length === 0 && posts.length === 0) return NOTHING;
   const account = await lockComments(tx, accountId);
   if (!account) return NOTHING;
+  const facts = await withoutForgotten(tx, accountId, all);
   await saveCommentedPosts(tx, account, posts);
 
   const ids = [...new Set(facts.map(({ id }) => id))];
@@ -75,8 +79,13 @@ export async function takeFacts(
   const next = new Map<string, StoredComment>(known);
   for (const fact of facts) next.set(fact.id, merged(next.get(fact.id) ?? null, fact, line));
 
-  const written = [...next.values()].filter((row) => row !== known.get(row.id));
   const arrives = ({ seq, createdAt }: StoredComment) => seq === null && createdAt !== null;
+  const isAnswer = (row: StoredComment) =>
+    arrives(row) && !row.isOwn && row.deletedAt === null && row.createdAt! >= line.since;
+  const answers = [...next.values()].filter(isAnswer);
+  for (const row of await reopened(tx, { known, next }, answers)) next.set(row.id, row);
+
+  const written = [...next.values()].filter((row) => row !== known.get(row.id));
   await writeComments(
     tx,
     account,
@@ -90,6 +99,27 @@ export async function takeFacts(
     isKnown(row) ? updated(row, now) : { ...updated(row, now), type: 'comment.created' },
   );
   return { feed, arrived: shown.filter((row) => !isKnown(row)).map(({ id }) => id) };
+}
+
+/** Without what is said of people who were forgotten since. */
+async function withoutForgotten(
+  tx: Tx,
+  accountId: string,
+  facts: readonly CommentFact[],
+): Promise<readonly CommentFact[]> {
+  const forgotten = await findForgottenComments(tx, {
+    accountId,
+    ids: [...new Set(facts.map(({ id }) => id))],
+  });
+  const people = facts.flatMap((fact) => (fact.kind === 'seen' ? (fact.comment.from.id ?? []) : []));
+  const cutoffs = await findCutoffs(tx, accountId, [...new Set(people)]);
+  if (forgotten.size === 0 && cutoffs.size === 0) return facts;
+  return facts.filter((fact) => {
+    if (forgotten.has(fact.id)) return false;
+    if (fact.kind !== 'seen') return true;
+    const forgottenAt = cutoffs.get(fact.comment.from.id ?? '')?.forgottenAt ?? null;
+    return forgottenAt === null || fact.comment.createdAt > forgottenAt;
+  });
 }
 
 /** The live event of a comment that has changed. @param now epoch ms */

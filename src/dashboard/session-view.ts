@@ -40,10 +40,11 @@ export const SessionView = Type.Object({
           { description: 'How long a direct message may be. null: it takes any length.' },
         ),
       ),
+      comments: Type.Boolean({ description: 'Its comments or reviews can be read.' }),
     }),
     {
       description:
-        'Names and marks of all networks, and whether they have direct messages (null: no); empty while nobody is signed in.',
+        'Names and marks of all networks, and whether they have direct messages (null: no) and comments; empty while nobody is signed in.',
     },
   ),
   sandboxUrl: nullable(

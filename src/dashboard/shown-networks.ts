@@ -4,11 +4,12 @@ import type { MessagesPort } from '../../adapters/port/messages.ts';
 import type { SessionView } from './session-view.ts';
 
 export function shownNetworks(adapters: { [platform: string]: Manifest }): SessionView['networks'] {
-  return Object.values(adapters).map(({ platform, name, mark, messages }) => ({
+  return Object.values(adapters).map(({ platform, name, mark, messages, comments }) => ({
     platform,
     name,
     mark,
     messages: messages ? limitsOf(messages) : null,
+    comments: comments !== undefined,
   }));
 }
 

@@ -2,10 +2,17 @@
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { SendOutcome } from '../../adapters/port/messages.ts';
 import type { MessageSendEvent } from '../../machines/message-send.ts';
+import type { Refreshed } from '../../machines/outcome.ts';
 import { savePerson } from '../../store/conversations.ts';
 import type { Sql } from '../../store/connect.ts';
 import { findMessages, nameMessage, readText } from '../../store/direct-messages.ts';
-import { accountLoader, isRenewable, type LoadedAccount, type Refresher } from '../accounts/index.ts';
+import {
+  accountLoader,
+  isRenewable,
+  type LoadedAccount,
+  type Refresher,
+  meteredMessages,
+} from '../accounts/index.ts';
 import type { Run } from '../engine/effects.ts';
 import type { ConversationHandlers } from '../kinds/conversation.ts';
 import type { MessageSendHandlers } from '../kinds/message-send.ts';
@@ -46,15 +53,13 @@ export function inboxHandlers(deps: InboxDeps): ConversationHandlers & MessageSe
       return find(deps, reached, work, run);
     },
     renewForMessage: async ({ accountId, refusedCredentials }, { signal, recorder }) => {
-      const renewed = await deps.refresher.refresh(accountId, refusedCredentials, signal, recorder);
-      return renewed.kind === 'refreshed'
-        ? { type: 'access.renewed' }
-        : { type: 'access.refused', reason: renewed.reason };
+      return accessEventOf(await deps.refresher.refresh(accountId, refusedCredentials, signal, recorder));
     },
     readPerson: async ({ conversationId, accountId, personId }, run) => {
       const reached = await reach(accountId);
-      if ('gone' in reached || !reached.messages.profile) return { type: 'person.named', known: false };
-      const profile = await reached.messages.profile({ ...stepOf(deps, reached, run), personId });
+      const port = 'gone' in reached ? undefined : meteredMessages(deps.sql, reached.adapter);
+      if ('gone' in reached || !port?.profile) return { type: 'person.named', known: false };
+      const profile = await port.profile({ ...stepOf(deps, reached, run), personId });
       if (profile.kind !== 'profile') return { type: 'person.named', known: false };
       const { username, name, avatarUrl } = profile;
       await savePerson(deps.sql, { conversationId, username, name, avatarUrl });
@@ -65,6 +70,7 @@ export function inboxHandlers(deps: InboxDeps): ConversationHandlers & MessageSe
 
 interface Reached {
   account: LoadedAccount;
+  adapter: Manifest;
   messages: NonNullable<Manifest['messages']>;
   isRenewable: boolean;
 }
@@ -80,6 +86,7 @@ async function reachAccount(
   if (!adapter?.messages) return { gone: `${account.access.platform} has no direct messages` };
   return {
     account,
+    adapter,
     messages: adapter.messages,
     isRenewable: isRenewable(adapter, account.access.credentials),
   };
@@ -131,18 +138,36 @@ async function send(deps: InboxDeps, reached: Reached, work: SendWork, run: Run)
   }
 }
 
+function accessEventOf(renewed: Refreshed): Extract<MessageSendEvent, { type: `access.${string}` }> {
+  switch (renewed.kind) {
+    case 'refreshed': {
+      const { credentialsVersion, obtainedAt, expiresAt } = renewed;
+      return { type: 'access.renewed', credentialsVersion, obtainedAt, expiresAt };
+    }
+    case 'retry':
+      return { type: 'access.retry', reason: renewed.reason, ...afterOf(renewed) };
+    case 'reauthorize':
+    case 'unconfigured': {
+      const { kind, reason, credentialsVersion } = renewed;
+      const unconfigured = kind === 'unconfigured' && { unconfigured: true as const };
+      return { type: 'access.refused', reason, credentialsVersion, ...unconfigured };
+    }
+    default:
+      return renewed satisfies never;
+  }
+}
+
+const afterOf = ({ afterMs }: { afterMs?: number }) => (afterMs === undefined ? {} : { afterMs });
+
 function eventOf(outcome: SendOutcome, credentialsVersion: number): MessageEvent {
   const { kind } = outcome;
   if (kind === 'sent') return { type: 'message.sent', networkId: outcome.id };
   const { reason } = outcome;
-  if (kind === 'expired') return { type: 'message.expired', reason, credentialsVersion };
+  if (kind === 'expired' || kind === 'reauthorize')
+    return { type: `message.${kind}`, reason, credentialsVersion };
   if (kind === 'unknown') return { type: 'message.unknown', reason };
   if (kind !== 'retry') return { type: 'message.refused', reason };
-  return {
-    type: 'message.retry',
-    reason,
-    ...(outcome.afterMs !== undefined && { afterMs: outcome.afterMs }),
-  };
+  return { type: 'message.retry', reason, ...afterOf(outcome) };
 }
 
 /** Looks for the message among the newest of the conversation: the same text, from the account, since it was asked for. */

@@ -2,11 +2,14 @@
 import type { Operation } from '../api/operation.ts';
 import type { InboxContext } from './context.ts';
 import { markDone, markRead, markUnread } from './change.ts';
+import { exportPerson, forget } from './person.ts';
+import { getInboxSettings, setInboxSettings } from './settings.ts';
 import { listInbox, listInboxMessages } from './operations.ts';
 import { createReply, deleteReply, listReplies, updateReply } from './saved-replies.ts';
 import { sendInboxMessage } from './send.ts';
 
 export type { InboxContext } from './context.ts';
+export { type CopyDeps, keepCopied } from './copies.ts';
 export { Conversation, conversationExample, publicConversation } from './schemas.ts';
 export { MESSAGE_KINDS, noticeMessages, type ReceivingAccount, takeMessages } from './take-messages.ts';
 
@@ -21,6 +24,10 @@ export const inboxOperations: readonly Operation<InboxContext>[] = [
   createReply,
   updateReply,
   deleteReply,
+  exportPerson,
+  forget,
+  getInboxSettings,
+  setInboxSettings,
 ];
 
 /** The groups its operations are listed in. */

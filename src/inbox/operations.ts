@@ -22,6 +22,7 @@ const listPages = pages(25, {
   'x-must': 'be `next` of a page',
 });
 const threadPages = pages(25, { pattern: '^msg_[0-9A-Za-z]{1,40}$', 'x-must': 'be `next` of a page' });
+export const beforeMessage = threadPages.fields.before;
 const yesOrNo = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 export const listInbox = operation({
@@ -91,6 +92,9 @@ export const listInboxMessages = operation({
     const page = threadPages.read(call.query);
     const { before, limit } = page;
     const rows = await listMessages(sql, { conversationId: found.id, limit, before: before ?? undefined });
-    return { body: { messages: rows.map(publicMessage), next: nextOf(rows, page) } };
+    const shown = { now: call.now, media: call.context.media };
+    return {
+      body: { messages: rows.map((row) => publicMessage(row, shown)), next: nextOf(rows, page) },
+    };
   },
 });

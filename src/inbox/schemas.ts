@@ -91,6 +91,12 @@ export const InboxMessage = model(
       reaction: Type.Optional(text('How the person reacted to it. Absent: not.')),
       edited: Type.Optional(Type.Literal(true)),
       deleted: Type.Optional(Type.Literal(true, { description: 'Its writer took it back.' })),
+      standby: Type.Optional(
+        Type.Literal(true, {
+          description:
+            'Another app answers first in this conversation: the network may refuse a message of this service.',
+        }),
+      ),
       unsupported: Type.Optional(
         Type.Literal(true, { description: 'The network shows its content only in its own app.' }),
       ),
@@ -132,15 +138,44 @@ export function publicConversation(row: ConversationRow) {
 const sentOf = ({ state, error }: { state: string | null; error: string | null }) =>
   state === null ? { status: 'sent' as const, error: null } : { status: messageStatusOf(state), error };
 
-export function publicMessage(row: MessageRow) {
-  const { id, direction, text: written, attachments, createdAt, by, state, error, details, deleted } = row;
+/** How long networks show a story, ms. */
+const STORY_MS = 24 * 3_600_000;
+const isStory = (type: string) => /^(ig_)?story/.test(type);
+
+/** @param about.now epoch ms; media: knows the addresses of copies */
+export function publicMessage(
+  row: MessageRow,
+  { now, media }: { now: number; media: { addressOf: (name: string) => string } },
+) {
+  const {
+    id,
+    direction,
+    text: written,
+    attachments,
+    createdAt,
+    by,
+    state,
+    error,
+    details,
+    deleted,
+    copies,
+  } = row;
   const story = details?.story;
   const shown = story ? [...attachments, { type: `story_${story.kind}`, url: story.url }] : attachments;
+  const isOver = Date.parse(createdAt) + STORY_MS < now;
+  const urlOf = ({ type, url }: { type: string; url: string | null }, place: number) => {
+    const copy = copies?.[place];
+    if (copy !== undefined) return media.addressOf(copy);
+    return isStory(type) && isOver ? null : url;
+  };
   return {
     id,
     direction,
     text: written,
-    attachments: shown.map(({ type, url }) => ({ type, url, expired: url === null })),
+    attachments: shown.map((attachment, place) => {
+      const url = urlOf(attachment, place);
+      return { type: attachment.type, url, expired: url === null };
+    }),
     createdAt,
     by,
     ...sentOf({ state, error }),
@@ -148,6 +183,7 @@ export function publicMessage(row: MessageRow) {
     ...(details?.reaction !== undefined && { reaction: details.reaction }),
     ...(details?.edited && { edited: true as const }),
     ...(deleted && { deleted: true as const }),
+    ...(details?.standby && { standby: true as const }),
     ...(details?.unsupported && { unsupported: true as const }),
   };
 }

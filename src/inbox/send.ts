@@ -88,7 +88,7 @@ export const sendInboxMessage = operation({
     const ended = await waitFor(() => readEnded(sql, workspace, messageId), replayed ? 0 : WAIT_MS);
     if (ended === null && replayed) throw inProgress();
     if (ended === null) throw outcomeUnknown(messageId);
-    const message = publicMessage(ended);
+    const message = publicMessage(ended, { now: call.now, media: call.context.media });
     if (message.status === 'failed') {
       await freeKey(sql, call, body);
       throw new Problem('network_refused', message.error ?? 'the network refused the message', {

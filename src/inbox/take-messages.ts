@@ -19,6 +19,8 @@ import {
   type NewMessage,
   reactToMessage,
 } from '../../store/direct-messages.ts';
+import { insertCopies, markCopiesGone } from '../../store/message-copies.ts';
+import { findCutoffs } from '../../store/person-cutoffs.ts';
 import { countArrivals } from '../../store/inbound.ts';
 import { saveReceiving } from '../../store/receiving.ts';
 import type { FeedEvent } from '../engine/feed-event.ts';
@@ -64,8 +66,9 @@ export async function takeMessages(
   tx: Tx,
   turn: Turn,
   account: ReceivingAccount,
-  events: readonly InboundEvent[],
+  reported: readonly InboundEvent[],
 ): Promise<TakenMessages> {
+  const events = await withoutDeleted(tx, account.id, reported);
   const feed: FeedEvent[] = [];
   const early: InboundEvent[] = [];
   const told = (type: string, id: string, data: object) =>
@@ -96,12 +99,24 @@ export async function takeMessages(
     const first = await countArrivals(tx, account.workspaceId, stored.length);
     for (const [index, message] of stored.entries()) message.seq = String(first + BigInt(index));
     await insertMessages(tx, stored);
+    await insertCopies(tx, {
+      workspaceId: account.workspaceId,
+      files: stored.flatMap(filesOf),
+      now: turn.now,
+    });
     await touchConversations(tx, [...newestOf(stored).values()].map(lineOf));
     for (const { id, conversationId, direction, by, text, at } of stored)
-      told('message.created', id, { conversationId, direction, by, text, createdAt: isoOf(at) });
+      if (!isHistory(account, at))
+        told('message.created', id, { conversationId, direction, by, text, createdAt: isoOf(at) });
   }
   for (const event of events) {
     const changes = await changed(tx, account.id, event);
+    if (event.kind === 'message_deleted')
+      await markCopiesGone(
+        tx,
+        changes.map(({ id }) => id),
+        turn.now,
+      );
     for (const { id, conversationId } of changes) {
       if (event.kind === 'message_edited' || event.kind === 'message_deleted')
         await retouchConversation(tx, { conversationId, id, text: 'text' in event ? event.text : '' });
@@ -115,6 +130,34 @@ export async function takeMessages(
   }
   await saveDecisions(tx, turn);
   return { feed, early };
+}
+
+/** Whether something is older than since when the account receives: it is shown, and nobody is told of it. */
+const isHistory = ({ receivingSince }: ReceivingAccount, at: number): boolean =>
+  receivingSince !== null && at < receivingSince;
+
+/** Without what was written before it was deleted here: polls and repeats do not bring it back. */
+async function withoutDeleted(
+  tx: Tx,
+  accountId: string,
+  events: readonly InboundEvent[],
+): Promise<readonly InboundEvent[]> {
+  const people = [...new Set(events.flatMap((event) => personOf(event) ?? []))];
+  const cutoffs = await findCutoffs(tx, accountId, people);
+  if (cutoffs.size === 0) return events;
+  return events.filter(
+    (event) => event.at > (cutoffs.get(personOf(event) ?? '')?.messagesUntil ?? -Infinity),
+  );
+}
+
+/** What a person uploads. Stories and what is shared belong to others and are shown by their addresses only. */
+const UPLOADED = new Set(['image', 'video', 'audio', 'file']);
+
+function filesOf({ id, direction, attachments }: NewMessage) {
+  if (direction === 'out') return [];
+  return attachments.flatMap(({ type, url }, place) =>
+    UPLOADED.has(type) && url !== null ? { messageId: id, place } : [],
+  );
 }
 
 /** Whether it is about a message that is not stored. */
@@ -203,8 +246,8 @@ class Taken {
     const actor = this.#conversations.get(message.personId);
     if (!actor) return null;
     if (message.echo === null) {
-      const isHistory = this.#account.receivingSince !== null && at < this.#account.receivingSince;
-      this.#deliver(actor, { type: isHistory ? 'person.wrote_before' : 'person.wrote', at });
+      const type = isHistory(this.#account, at) ? 'person.wrote_before' : 'person.wrote';
+      this.#deliver(actor, { type, at });
       this.#wroteAt.set(message.personId, at);
       return this.#row(message, { actor, at, standby, by: 'contact' });
     }

@@ -45,7 +45,8 @@ export async function keepFile(storage: MediaStorage, file: WaitingFile): Promis
   return { name, type, pixels };
 }
 
-function inspect({ path, bytes }: WaitingFile): { type: MediaType; pixels: Pixels | null } {
+/** The type and size of a complete file, by its bytes. @throws UnfitFile */
+export function inspect({ path, bytes }: WaitingFile): { type: MediaType; pixels: Pixels | null } {
   if (bytes === 0) throw new UnfitFile('media_empty', 'is empty');
   const head = headOf(path, Math.min(bytes, HEAD_BYTES));
   const type = sniff(head);

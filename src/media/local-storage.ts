@@ -52,6 +52,14 @@ export function createLocalStorage(folder: string): MediaStorage {
       yield* createReadStream(pathOf(name), options) as AsyncIterable<Uint8Array>;
     },
 
+    async remove(name) {
+      try {
+        await rm(pathOf(name), { force: true });
+      } catch (cause) {
+        throw storageErrorOf(cause) ?? cause;
+      }
+    },
+
     async prune(keptBefore) {
       let count = 0;
       for (const shard of await readdir(folder)) {

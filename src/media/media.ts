@@ -18,14 +18,22 @@ import { Semaphore } from '../semaphore.ts';
 import { Copies } from './copies.ts';
 import { RemoteFiles } from './remote-files.ts';
 import { typeOfExtension } from './file-types.ts';
-import { addressOf, type HostedFile, keepFile, MAX_HOSTED_BYTES, nameIn, UnfitFile } from './hosting.ts';
+import {
+  addressOf,
+  type HostedFile,
+  inspect,
+  keepFile,
+  MAX_HOSTED_BYTES,
+  nameIn,
+  UnfitFile,
+} from './hosting.ts';
 import type { Incoming } from './incoming.ts';
 import { withoutLocation } from './location.ts';
 import { type Hold, noHold } from './memory.ts';
 import { createMediaOpener, download, openedMedia, placeOf, typeOf } from './open.ts';
 import { pixelsOf } from './pixels.ts';
 import type { MediaType } from './sniff.ts';
-import { convertedName, type MediaStorage, StorageError, type WaitingFile } from './storage.ts';
+import { convertedName, type MediaStorage, privateName, StorageError, type WaitingFile } from './storage.ts';
 import { StoredFiles } from './stored-files.ts';
 
 export interface MediaOptions {
@@ -55,6 +63,8 @@ const REMEMBERED = { max: 10_000, ttl: 10 * 60_000 };
 const MAX_DOWNLOADS = 16;
 /** Enough bytes of a file to recognize its type and size in pixels. */
 const HEAD_BYTES = 4096;
+/** Files in messages: Instagram takes up to 25 MB (docs of its direct messages). */
+const MAX_PRIVATE_BYTES = 25 * 1024 * 1024;
 
 export class Media {
   readonly #options: MediaOptions;
@@ -101,6 +111,37 @@ export class Media {
   /** Hosts a file permanently. @throws UnfitFile, StorageError; the caller discards the incoming file */
   keep(file: WaitingFile): Promise<HostedFile> {
     return keepFile(this.#options.storage, file);
+  }
+
+  /**
+   * Copies a file that belongs to one message, through the URL guard: up to 25 MB of a type that is hosted here.
+   * @param copy.random 64 hexadecimal digits for its name; isWanted: called with the name before the file is stored
+   * @returns the name; null when it is not wanted any more
+   * @throws MediaError, UnfitFile, StorageError
+   */
+  async copyPrivately(
+    url: string,
+    { random, isWanted }: { random: string; isWanted: (name: string) => Promise<boolean> },
+  ): Promise<string | null> {
+    const { incoming, storage, fetch } = this.#options;
+    const file = incoming.begin();
+    try {
+      const work = () =>
+        download(fetch, { url, accept: '*/*', most: MAX_PRIVATE_BYTES }, (chunk) => file.write(chunk));
+      await this.#downloads.run(work);
+      const waiting = file.finish();
+      const name = privateName(random, inspect(waiting).type);
+      if (!(await isWanted(name))) return null;
+      await storage.put(name, waiting);
+      return name;
+    } finally {
+      file.discard();
+    }
+  }
+
+  /** Deletes such a copy. @throws StorageError */
+  removePrivate(name: string): Promise<void> {
+    return this.#options.storage.remove(name);
   }
 
   /** The address of a hosted file. */

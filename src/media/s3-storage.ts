@@ -98,6 +98,12 @@ export class S3Storage implements MediaStorage {
     }
   }
 
+  async remove(name: string): Promise<void> {
+    const { statusCode, body } = await this.#call('DELETE', name);
+    const code = await errorCodeOf(body);
+    if (statusCode !== 204 && statusCode !== 200 && statusCode !== 404) throw this.#refused(statusCode, code);
+  }
+
   /** A lifecycle rule of the bucket deletes them (docs/operating.md), because listing a bucket costs money. */
   async prune(): Promise<number> {
     return 0;
@@ -108,7 +114,7 @@ export class S3Storage implements MediaStorage {
   }
 
   async #call(
-    method: 'GET' | 'HEAD' | 'PUT',
+    method: 'GET' | 'HEAD' | 'PUT' | 'DELETE',
     name: string,
     { headers = {}, body }: Sent = {},
   ): Promise<Dispatcher.ResponseData> {
@@ -141,7 +147,7 @@ const MISCONFIGURED: { [code: string]: (settings: S3Settings) => string } = {
   InvalidAccessKeyId: () => 'does not know the key TROUPE_S3_ACCESS_KEY_ID',
   SignatureDoesNotMatch: () => 'refuses the signature: TROUPE_S3_SECRET_ACCESS_KEY is wrong',
   AccessDenied: ({ bucket }) =>
-    `refuses the keys for the bucket "${bucket}": they need s3:GetObject, s3:PutObject and s3:ListBucket`,
+    `refuses the keys for the bucket "${bucket}": they need s3:GetObject, s3:PutObject, s3:DeleteObject and s3:ListBucket`,
   RequestTimeTooSkewed: () => 'refuses the time of the request: set the clock of this machine',
   AuthorizationHeaderMalformed: elsewhere,
   PermanentRedirect: elsewhere,

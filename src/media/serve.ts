@@ -7,7 +7,7 @@ import type { Exchange, Header, RawRoute } from '../api/exchange.ts';
 import type { Log } from '../log.ts';
 import { Problem } from '../api/problem.ts';
 import { storageProblem } from './problem.ts';
-import { type ByteRange, type MediaStorage, typeOfName } from './storage.ts';
+import { type ByteRange, isPrivate, type MediaStorage, typeOfName } from './storage.ts';
 
 /** @param log reports failures of the store */
 export function mediaRoute(storage: MediaStorage, log: Pick<Log, 'error'>): RawRoute {
@@ -35,7 +35,8 @@ async function serve(storage: MediaStorage, exchange: Exchange): Promise<void> {
   const etag = `"${name}"`;
   const headers: Header[] = [
     ['content-type', type],
-    ['cache-control', 'public, max-age=31536000, immutable'],
+    // a file of one message may be deleted: whoever shows it asks again after an hour
+    ['cache-control', isPrivate(name) ? 'private, max-age=3600' : 'public, max-age=31536000, immutable'],
     ['etag', etag],
     ['accept-ranges', 'bytes'],
     ['x-content-type-options', 'nosniff'],

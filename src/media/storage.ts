@@ -44,6 +44,8 @@ export interface MediaStorage {
    * @throws StorageError
    */
   read(name: string, range: ByteRange): AsyncIterable<Uint8Array>;
+  /** Deletes a file. Does nothing when there is none. @throws StorageError */
+  remove(name: string): Promise<void>;
   /** Deletes converted copies that were stored before `keptBefore` (epoch ms). @returns how many were deleted */
   prune(keptBefore: number): Promise<number>;
   close(): Promise<void>;
@@ -71,6 +73,17 @@ const CONVERTED = 'c-';
 export const convertedName = (key: string, type: MediaType): string =>
   `${CONVERTED}${key}.${extensionOf(type)}`;
 
+const PRIVATE = 'p-';
+
+/**
+ * Name of a file that belongs to one message. It is random, not a hash, so that nobody who has the same file knows it, and
+ * deleting the file harms no other use of it. @param random 64 hexadecimal digits
+ */
+export const privateName = (random: string, type: MediaType): string =>
+  `${PRIVATE}${random}.${extensionOf(type)}`;
+
+export const isPrivate = (name: string): boolean => name.startsWith(PRIVATE);
+
 export const isConverted = (name: string): boolean => name.startsWith(CONVERTED);
 
 /**
@@ -78,7 +91,7 @@ export const isConverted = (name: string): boolean => name.startsWith(CONVERTED)
  * extensions).
  */
 export function typeOfName(name: string): MediaType | null {
-  const extension = /^(?:c-)?[0-9a-f]{64}\.([a-z0-9]{3,4})$/.exec(name)?.[1];
+  const extension = /^(?:[cp]-)?[0-9a-f]{64}\.([a-z0-9]{3,4})$/.exec(name)?.[1];
   const type = extension === undefined ? null : typeOfExtension(extension);
   return type !== null && extensionOf(type) === extension ? type : null;
 }

@@ -87,7 +87,7 @@ async function deleteData(deps: RemovalDeps, exchange: Exchange): Promise<void> 
     for (const { id, workspaceId } of await findAccountsOfLogin(tx, signed)) {
       counts.accounts += 1;
       counts.comments += await countCommentsOf(tx, id);
-      counts.conversations += await deleteConversationsOf(tx, id);
+      counts.conversations += await deleteConversationsOf(tx, id, turn.now);
       await deleteAccount(tx, { id, workspaceId }, turn.now);
       await accountDisconnected(tx, turn, { accountId: id, workspaceId });
     }

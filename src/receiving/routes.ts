@@ -35,6 +35,10 @@ const PLAIN: readonly Header[] = [
   ['x-content-type-options', 'nosniff'],
 ];
 
+/** @param type of the body; absent: plain text */
+const headersOf = (type: string | undefined): readonly Header[] =>
+  type === undefined ? PLAIN : [['content-type', type], ...PLAIN.slice(1)];
+
 export function inboundRoutes(deps: InboundDeps): RawRoute[] {
   return [
     { method: 'GET', path: '/inbound/{platform}', handle: (exchange) => challenge(deps, exchange) },
@@ -48,7 +52,8 @@ async function challenge(deps: InboundDeps, exchange: Exchange): Promise<void> {
   const query = Object.fromEntries(new URLSearchParams(exchange.query));
   for (const { secrets } of await signingApps(deps.networks, { platform, inbound }, deps.verifyToken)) {
     const body = inbound.challenge?.(query, secrets) ?? null;
-    if (body !== null) return exchange.answer({ status: 200, headers: PLAIN, body });
+    if (body !== null)
+      return exchange.answer({ status: 200, headers: headersOf(inbound.challengeType), body });
   }
   exchange.answer({
     status: 403,

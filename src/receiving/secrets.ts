@@ -22,5 +22,18 @@ export async function signingApps(
       return app ? [{ secrets: { ...app, verifyToken }, platforms }] : [];
     }),
   );
-  return found.flat();
+  return merged(found.flat());
+}
+
+/** An app that serves several networks speaks of the accounts of all of them, at each of their addresses. */
+function merged(apps: readonly SigningApp[]): SigningApp[] {
+  const byId = new Map<string, SigningApp>();
+  for (const { secrets, platforms } of apps) {
+    const same = byId.get(secrets.clientId);
+    byId.set(secrets.clientId, {
+      secrets,
+      platforms: [...new Set([...(same?.platforms ?? []), ...platforms])],
+    });
+  }
+  return [...byId.values()];
 }

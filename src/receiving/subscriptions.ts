@@ -2,22 +2,17 @@
  * Keeps accounts subscribed to the network's webhooks: soon after an account is connected, and once a day. What is missing
  * is written into the account (`receiving.problem`), in words for a person.
  */
-import type { Manifest } from '../../adapters/port/manifest.ts';
-import type { Subscribed } from '../../adapters/port/inbound.ts';
-import type { Sql } from '../../store/connect.ts';
-import { dueForSubscription, saveReceiving } from '../../store/receiving.ts';
-import { accountLoader, type Network, type Networks } from '../accounts/index.ts';
-import { pollDue } from './poll.ts';
+import type { AppCredentials, Endpoints } from '../../adapters/port/account.ts';
+import { dueForSubscription, type Receiving, saveReceiving } from '../../store/receiving.ts';
+import type { LoadedAccount, Networks } from '../accounts/index.ts';
+import { type AccessDeps, openAccount } from './access.ts';
+import { PAID_POLL_EVERY_MS, pollDue } from './poll.ts';
+import { accountProblem, appProblem } from './problems.ts';
 import type { Log } from '../log.ts';
-import { type Sealer } from '../seal.ts';
 
-export interface SubscriptionDeps {
-  sql: Sql;
-  sealer: Sealer;
-  adapters: { [platform: string]: Manifest };
+export interface SubscriptionDeps extends AccessDeps {
   networks: Networks;
   fetch: typeof globalThis.fetch;
-  clock: () => number;
   log: Log;
   /** Called when events were stored. */
   onStored: () => void;
@@ -60,58 +55,63 @@ export async function subscribeDue(deps: SubscriptionDeps): Promise<number> {
   const { sql, adapters, clock } = deps;
   const platforms = Object.values(adapters).flatMap(({ platform, inbound }) => (inbound ? platform : []));
   const due = await dueForSubscription(sql, { platforms, before: clock() - DAY, limit: BATCH });
-  const load = accountLoader(deps);
-  const apps = new Map<string, Promise<string | null>>();
-  for (const { id, platform, receiving } of due) {
-    const network = await deps.networks.find(platform);
-    const account = await load(id);
+  const apps: Apps = new Map();
+  for (const { id, receiving } of due) {
+    const account = await openAccount(deps)(id, AbortSignal.timeout(CALL_MS));
     if (!account) continue;
     const now = clock();
-    const checked = {
-      since: receiving?.since ?? now,
-      via: 'webhook' as const,
-      everySeconds: null,
-      checkedAt: now,
-      problem: null,
-    };
-    if (!network?.connect || !network.app) {
-      await saveReceiving(sql, id, {
-        ...checked,
-        problem: `no app is configured for ${platform}: its webhooks cannot be checked`,
-      });
-      continue;
-    }
-    if (!apps.has(platform)) apps.set(platform, subscribeApp(deps, network));
-    const appProblem = await apps.get(platform)!;
-    const step = { account: account.access, app: network.app, ...contextOf(deps) };
-    const port = adapters[platform]!.inbound!.subscriptions;
-    const found = port ? await port.subscribe(step) : null;
-    await saveReceiving(sql, id, { ...checked, problem: problemOf(found) ?? appProblem });
+    const checked = { since: receiving?.since ?? now, checkedAt: now, isDue: false };
+    await saveReceiving(sql, id, { ...checked, ...(await subscribe(deps, account, apps)) });
   }
   return due.length;
 }
 
+/** What became of subscribing an app, by platform and app: once for all of its accounts. */
+type Apps = Map<string, Promise<string | null>>;
+type Way = Pick<Receiving, 'via' | 'everySeconds' | 'problem'>;
+
+/** Subscribes an account, and the app that it was connected by. @returns how it receives, and what is wrong */
+async function subscribe(deps: SubscriptionDeps, { access }: LoadedAccount, apps: Apps): Promise<Way> {
+  const { platform } = access;
+  const { inbound, paidReads } = deps.adapters[platform]!;
+  const called: Way = { via: 'webhook', everySeconds: null, problem: null };
+  const polled: Way = { via: 'polling', everySeconds: PAID_POLL_EVERY_MS / 1000, problem: null };
+  const found = await deps.networks.appAt(access);
+  if ('silent' in found || found.app === null)
+    return { ...called, problem: `no app is configured for ${platform}: its webhooks cannot be checked` };
+  const { app, endpoints } = found;
+  const port = inbound?.subscriptions;
+  if (port?.isConfigured?.(app) === false) return polled;
+  const key = `${platform} ${app.clientId}`;
+  if (!apps.has(key)) apps.set(key, subscribeApp(deps, { platform, app, endpoints }));
+  const ofApp = await apps.get(key)!;
+  const step = { account: access, app, callbackUrl: callbackOf(deps, platform), ...contextOf(deps) };
+  const subscribed = await port?.subscribe(step);
+  const ofAccount = subscribed === undefined ? null : accountProblem(subscribed);
+  // an app that the network does not call explains why the account cannot be subscribed
+  const lacksAddress = port?.isConfigured !== undefined && ofApp !== null;
+  const problem = (lacksAddress ? ofApp : ofAccount) ?? ofApp;
+  return { ...(problem !== null && paidReads !== undefined ? polled : called), problem };
+}
+
+const callbackOf = ({ publicUrl }: SubscriptionDeps, platform: string) =>
+  `${publicUrl()}/inbound/${platform}`;
+
 /** Makes the network call this service, where the network has a call for that. @returns what is wrong; null: nothing */
 async function subscribeApp(
   deps: SubscriptionDeps,
-  { platform, app, endpoints }: Network,
+  { platform, app, endpoints }: { platform: string; app: AppCredentials; endpoints: Endpoints },
 ): Promise<string | null> {
   const port = deps.adapters[platform]?.inbound?.subscriptions;
-  if (!port?.subscribeApp || !app) return null;
-  const callbackUrl = `${deps.publicUrl()}/inbound/${platform}`;
-  const step = { endpoints, app, ...contextOf(deps) };
+  if (!port?.subscribeApp) return null;
+  const callbackUrl = callbackOf(deps, platform);
+  const step = { endpoints, app, callbackUrl, ...contextOf(deps) };
   const current = await port.readApp?.(step);
   const isRight =
     current?.kind === 'subscribed' && current.missing.length === 0 && current.callbackUrl === callbackUrl;
   if (isRight) return null;
-  const made = await port.subscribeApp({ ...step, callbackUrl, verifyToken: deps.verifyToken });
-  return made.kind === 'subscribed' ? problemOf(made) : made.reason;
-}
-
-function problemOf(found: Subscribed | { kind: string; reason: string } | null): string | null {
-  if (found === null) return null;
-  if ('reason' in found) return found.reason;
-  return found.missing.length === 0 ? null : `the network does not send: ${found.missing.join(', ')}`;
+  const made = await port.subscribeApp({ ...step, verifyToken: deps.verifyToken });
+  return appProblem(made, port.appSteps?.({ app, callbackUrl }) ?? []);
 }
 
 const contextOf = ({ fetch, clock }: SubscriptionDeps) => ({

@@ -1,7 +1,9 @@
 /** What runs beside requests and actors. */
 import { networks as allNetworks } from '../../adapters/networks.ts';
 import { keepAttended, tellConfigured } from '../accounts/attend.ts';
+import type { Refresher } from '../accounts/refresh.ts';
 import type { Node } from '../engine/node.ts';
+import { keepCopied } from '../inbox/index.ts';
 import { kinds } from '../kinds/index.ts';
 import { startCleanup } from '../media/cleanup.ts';
 import { type InboundProcessor, keepSubscribed } from '../receiving/index.ts';
@@ -12,6 +14,7 @@ import type { Shared } from './shared.ts';
 interface BackgroundParts extends Shared {
   node: Node;
   processor: InboundProcessor;
+  refresher: Refresher;
   /** The address of this service, without a trailing slash. */
   publicUrl: () => string;
   verifyToken: string;
@@ -24,7 +27,7 @@ export async function startBackground(
   await tellConfigured(node);
   stops.add(await keepAttended({ node, sealer, adapters, log }));
   stops.add(startCleanup({ storage: media.storage, incoming: media.incoming, clock, log }));
-  const { processor, publicUrl, verifyToken } = parts;
+  const { processor, refresher, publicUrl, verifyToken } = parts;
   processor.start();
   stops.add(() => processor.stop());
   if (role !== 'api' && subscribes) {
@@ -34,6 +37,7 @@ export async function startBackground(
       sealer,
       adapters,
       networks,
+      refresher,
       fetch,
       clock,
       log,
@@ -43,5 +47,6 @@ export async function startBackground(
     };
     stops.add(keepSubscribed(subscribing));
   }
+  if (role !== 'api') stops.add(keepCopied({ sql, media: media.media, clock, log }));
   if (role !== 'api') stops.add(keepPruned({ sql, directory, kinds, clock, log }));
 }

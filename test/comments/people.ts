@@ -38,7 +38,9 @@ export async function people(t: Test): Promise<People> {
     accountIds: Object.values(accounts),
     publishNow: true,
   });
-  const post = await running.until(body.post.id, ({ status }) => status === 'published');
+  // networks take seconds to process media: the clock goes ahead meanwhile
+  const isLive = ({ status }: Answer['body']) => status === 'published';
+  const post = await running.until(body.post.id, isLive, { advancesMs: 1_000 });
   const mediaOf: People['mediaOf'] = (platform) =>
     post.deliveries.find((delivery: Answer['body']) => delivery.platform === platform).networkPostId;
   const act: People['act'] = async (network, username, what) => {

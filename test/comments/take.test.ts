@@ -1,7 +1,7 @@
 /** Comments are stored once, whatever the order in which events about them come. */
 import t from 'tap';
 import { takeFacts } from '../../src/comments/take.ts';
-import { listComments, readComments, type StoredComment } from '../../store/comments.ts';
+import { listComments, readComments, saveDone, type StoredComment } from '../../store/comments.ts';
 import { deleteAccount } from '../../store/accounts.ts';
 import { changeEvent, commentEvent, HOUR, NOW, scene, type Scene } from './scene.ts';
 
@@ -14,6 +14,8 @@ const listed = async ({ sql }: Scene, more: Partial<Parameters<typeof listCommen
     platform: null,
     accountId: null,
     done: null,
+    answered: null,
+    rated: null,
     before: null,
     limit: 25,
     ...more,
@@ -135,6 +137,64 @@ void t.test('a change that comes before its comment is kept for it', async (t) =
     ],
   );
   t.match(await one(world, 'gone'), { text: '' }, 'what was taken back is not stored when it comes again');
+});
+
+void t.test('a new reply reopens what it answers, also below an answer of the account', async (t) => {
+  const world = await scene(t, { receivingSince: NOW - HOUR / 2 });
+  const finish = (id: string) => saveDone(world.sql, { accountId: 'acc_1', id, done: true });
+  await world.take(
+    commentEvent({ id: 'c1' }),
+    commentEvent({ id: 'mine', parentId: 'c1', isOwn: true }),
+    commentEvent({ id: 'c2' }),
+  );
+  for (const id of ['c1', 'c2']) await finish(id);
+  const reply = commentEvent({ id: 'r1', parentId: 'c1', text: 'And on Monday?' });
+  t.match(
+    (await world.take(reply)).map(({ type, resource: { id }, data }) => [type, id, data['done']]),
+    [
+      ['comment.updated', 'c1', false],
+      ['comment.created', 'r1', false],
+    ],
+  );
+  t.match(await one(world, 'c1'), { done: false });
+  t.match(await one(world, 'c2'), { done: true }, 'another one');
+
+  await finish('c1');
+  t.strictSame(await world.take(reply), [], 'a repeat is no new reply');
+  await world.take(
+    commentEvent({ id: 'old', parentId: 'c1' }, NOW - HOUR),
+    commentEvent({ id: 'again', parentId: 'c1', isOwn: true }),
+    commentEvent({ id: 'unknown', parentId: 'nothing' }),
+  );
+  t.match(await one(world, 'c1'), { done: true }, 'neither history nor an answer of ours');
+  await world.take(commentEvent({ id: 'r2', parentId: 'mine' }));
+  t.match(await one(world, 'c1'), { done: false }, 'a reply to our answer');
+  t.match(await one(world, 'mine'), { done: true });
+});
+
+void t.test('the list knows what was answered, in public, in its thread or privately', async (t) => {
+  const world = await scene(t);
+  await world.take(
+    commentEvent({ id: 'public' }, NOW - 50),
+    commentEvent({ id: 'private' }, NOW - 50),
+    commentEvent({ id: 'early', parentId: 'public' }, NOW - 40),
+    commentEvent({ id: 'mine', parentId: 'public', isOwn: true }, NOW - 30),
+    commentEvent({ id: 'late', parentId: 'public' }, NOW - 20),
+    commentEvent({ id: 'nobody' }, NOW - 10),
+    commentEvent({ id: 'taken back', parentId: 'nobody', isOwn: true }, NOW - 5),
+    changeEvent('taken back', 'deleted'),
+  );
+  await world.sql.begin((tx) =>
+    takeFacts(
+      tx,
+      { now: NOW },
+      { id: 'acc_1', receivingSince: null },
+      { facts: [{ kind: 'answered_privately', id: 'private', at: NOW }] },
+    ),
+  );
+  const ids = async (answered: boolean) => (await listed(world, { answered })).map(({ id }) => id).sort();
+  t.strictSame(await ids(true), ['early', 'private', 'public']);
+  t.strictSame(await ids(false), ['late', 'nobody']);
 });
 
 void t.test('a change is told, and a deleted comment leaves the list with its text', async (t) => {

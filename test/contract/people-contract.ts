@@ -34,6 +34,10 @@ export interface PeopleFacts {
   listsUnknownPosts?: true;
   /** A refusal by status 403 is about the comment. Default: the account lacks a permission. */
   refusesBy403?: true;
+  /** Its messages are texts alone, at any time: no choices, stories, reply window, private replies or other apps. */
+  plainMessages?: true;
+  /** What the account itself replies is told. Default: it is. */
+  tellsOwnReplies?: boolean;
   /** Reactions of people are told. */
   tellsReactions?: boolean;
 }
@@ -67,11 +71,11 @@ const isOwn = (scene: PeopleScene, { isOwn, from }: Pick<Comment, 'isOwn' | 'fro
 
 async function receiving(t: Test, { adapter, network }: PeopleFacts, scene: Scene) {
   await t.test('the address is confirmed, and what is subscribed is read back', async () => {
-    const { inbound, step, appStep, secrets } = await scene();
+    const { inbound, step, appStep, secrets, hook } = await scene();
     ok(inbound);
     const { subscriptions } = inbound;
     if (!subscriptions) return;
-    const account = { ...step(), app: secrets };
+    const account = { ...step(), app: secrets, callbackUrl: hook };
     const own = await subscriptions.read(account);
     deepEqual(own.kind === 'subscribed' ? own.missing : own, []);
     const app = await subscriptions.readApp?.(appStep());
@@ -193,7 +197,7 @@ async function commenting(t: Test, facts: PeopleFacts, comments: CommentsPort, s
     const reply = await named(made, done.id);
     deepEqual([reply?.parentId, reply?.text], [commentId, 'Ten euros 🥐']);
     ok(reply && isOwn(made, reply));
-    if (!inbound) return;
+    if (!inbound || facts.tellsOwnReplies === false) return;
     const [event] = ofKind(await made.events(), 'comment');
     equal(event?.comment.id, done.id);
     ok(event && isOwn(made, event.comment), 'the service must not answer itself');
@@ -335,14 +339,19 @@ async function commenting(t: Test, facts: PeopleFacts, comments: CommentsPort, s
   });
 }
 
-async function writing(t: Test, facts: PeopleFacts, messages: MessagesPort, scene: Scene) {
-  const send = (made: PeopleScene, to: Recipient, message: OutgoingMessage): Promise<SendOutcome> =>
+const sendBy =
+  (messages: MessagesPort) =>
+  (made: PeopleScene, to: Recipient, message: OutgoingMessage): Promise<SendOutcome> =>
     messages.send({ ...made.step(), to, message });
-  const say = (made: PeopleScene, text: string, by = 'fan1') => {
-    const { person, messageId } = made.act(by, { kind: 'say', text, replyTo: null });
-    ok(messageId);
-    return { personId: person.id, messageId };
-  };
+
+const say = (made: PeopleScene, text: string, by = 'fan1') => {
+  const { person, messageId } = made.act(by, { kind: 'say', text, replyTo: null });
+  ok(messageId);
+  return { personId: person.id, messageId };
+};
+
+async function writing(t: Test, facts: PeopleFacts, messages: MessagesPort, scene: Scene) {
+  const send = sendBy(messages);
   const read = async (made: PeopleScene, conversation: { id: string } | { personId: string }) => {
     const page = await messages.messages({ ...made.step(), conversation, cursor: null });
     ok(page.kind === 'page', JSON.stringify(page));
@@ -400,6 +409,79 @@ async function writing(t: Test, facts: PeopleFacts, messages: MessagesPort, scen
       deepEqual([newest?.id, newest?.direction, newest?.personId], [sent.id, 'out', personId]);
     }
   });
+
+  if (facts.plainMessages !== true) await writingAsMeta(t, facts, messages, scene);
+
+  await t.test('who blocked the account, or takes no messages, is not written to', async () => {
+    const made = await scene();
+    const { personId } = say(made, 'hello');
+    made.act('fan1', { kind: 'block' });
+    equal((await send(made, { personId }, { text: 'hi' })).kind, 'rejected');
+    equal((await send(made, { personId: '1' }, { text: 'hi' })).kind, 'rejected', 'a stranger');
+    if (messages.noPrivateReplies === true) return;
+    const { commentId } = commentOfShy(made);
+    equal((await send(made, { commentId }, { text: 'hi' })).kind, 'rejected');
+  });
+
+  await t.test('a text that is too long is refused', async () => {
+    const made = await scene();
+    const { personId } = say(made, 'hello');
+    const { limits } = messages;
+    ok(limits);
+    const at =
+      limits.textBytes === null ? 'é'.repeat(limits.textChars ?? 0) : 'é'.repeat(limits.textBytes / 2);
+    equal((await send(made, { personId }, { text: at })).kind, 'sent');
+    equal((await send(made, { personId }, { text: `${at}é` })).kind, 'rejected');
+  });
+
+  await t.test('a lost response to a send is unknown, and the conversation has the proof', async () => {
+    const made = await scene();
+    const { personId } = say(made, 'hello');
+    made.clock.now += 1000;
+    const startedAt = made.clock.now;
+    made.fault({ kind: 'lost_answer', call: facts.calls.send ?? '', times: 1 });
+    equal((await send(made, { personId }, { text: 'From nine' })).kind, 'unknown');
+    const found = (await read(made, { personId })).filter(isAnswer(startedAt, 'From nine'));
+    equal(found.length, 1);
+    equal(made.seen('fan1').length, 2);
+  });
+
+  await t.test('refusals of a send say what is at fault, and nothing is sent', async () => {
+    const made = await scene();
+    const { personId } = say(made, 'hello');
+    const faults = [
+      [{ kind: 'status', status: 429 }, 'retry'],
+      [{ kind: 'status', status: 503 }, 'retry'],
+      [{ kind: 'cut' }, 'unknown'],
+      [{ kind: 'status', status: 403, code: 200 }, facts.refusesBy403 ? 'rejected' : 'missing_scope'],
+      [{ kind: 'expired_token' }, facts.endedToken ?? 'reauthorize'],
+    ] as const;
+    for (const [fault, kind] of faults) {
+      made.fault({ ...fault, call: facts.calls.send ?? '', times: 1 });
+      equal((await send(made, { personId }, { text: 'hi' })).kind, kind, JSON.stringify(fault));
+    }
+    equal(made.seen('fan1').length, 1);
+  });
+
+  await t.test('people are shown once they wrote, and whether they follow', async () => {
+    const made = await scene();
+    const { personId: stranger } = comment(made, 'price?', 'fan9');
+    const unmet = await messages.profile?.({ ...made.step(), personId: stranger });
+    equal(unmet?.kind, facts.plainMessages ? 'profile' : 'missing', 'a comment is no consent');
+    if (messages.follows) equal(await messages.follows({ ...made.step(), personId: stranger }), 'unknown');
+    const { personId } = say(made, 'hello');
+    const profile = await messages.profile?.({ ...made.step(), personId });
+    ok(profile?.kind === 'profile' && (profile.username ?? profile.name) !== null, JSON.stringify(profile));
+    if (!messages.follows) return;
+    equal(await messages.follows({ ...made.step(), personId }), 'no');
+    made.act('fan1', { kind: 'follow' });
+    equal(await messages.follows({ ...made.step(), personId }), 'yes');
+  });
+}
+
+/** What only the networks of Meta have. */
+async function writingAsMeta(t: Test, facts: PeopleFacts, messages: MessagesPort, scene: Scene) {
+  const send = sendBy(messages);
 
   await t.test('choices can be tapped, and buttons open their link', async () => {
     const made = await scene();
@@ -506,16 +588,6 @@ async function writing(t: Test, facts: PeopleFacts, messages: MessagesPort, scen
     equal(made.seen('fan1').length, 1);
   });
 
-  await t.test('who blocked the account, or takes no messages, is not written to', async () => {
-    const made = await scene();
-    const { personId } = say(made, 'hello');
-    made.act('fan1', { kind: 'block' });
-    equal((await send(made, { personId }, { text: 'hi' })).kind, 'rejected');
-    equal((await send(made, { personId: '1' }, { text: 'hi' })).kind, 'rejected', 'a stranger');
-    const { commentId } = commentOfShy(made);
-    equal((await send(made, { commentId }, { text: 'hi' })).kind, 'rejected');
-  });
-
   await t.test('another app’s conversation is shown and not written to', async () => {
     const made = await scene();
     const { personId } = say(made, 'hello');
@@ -525,17 +597,6 @@ async function writing(t: Test, facts: PeopleFacts, messages: MessagesPort, scen
     const [event] = ofKind(await made.events(), 'message');
     deepEqual([event?.standby, event?.message.text], [true, 'are you there?']);
     equal((await send(made, { personId }, { text: 'hi' })).kind, 'account_blocked');
-  });
-
-  await t.test('a text that is too long is refused', async () => {
-    const made = await scene();
-    const { personId } = say(made, 'hello');
-    const { limits } = messages;
-    ok(limits);
-    const at =
-      limits.textBytes === null ? 'é'.repeat(limits.textChars ?? 0) : 'é'.repeat(limits.textBytes / 2);
-    equal((await send(made, { personId }, { text: at })).kind, 'sent');
-    equal((await send(made, { personId }, { text: `${at}é` })).kind, 'rejected');
   });
 
   await t.test('an edit with the number 0 is no edit', async () => {
@@ -549,53 +610,6 @@ async function writing(t: Test, facts: PeopleFacts, messages: MessagesPort, scen
       [messageId],
     );
     for (const event of ofKind(events, 'message_exists')) equal(event.messageId, messageId);
-  });
-
-  await t.test('a lost response to a send is unknown, and the conversation has the proof', async () => {
-    const made = await scene();
-    const { personId } = say(made, 'hello');
-    made.clock.now += 1000;
-    const startedAt = made.clock.now;
-    made.fault({ kind: 'lost_answer', call: facts.calls.send ?? '', times: 1 });
-    equal((await send(made, { personId }, { text: 'From nine' })).kind, 'unknown');
-    const found = (await read(made, { personId })).filter(isAnswer(startedAt, 'From nine'));
-    equal(found.length, 1);
-    equal(made.seen('fan1').length, 2);
-  });
-
-  await t.test('refusals of a send say what is at fault, and nothing is sent', async () => {
-    const made = await scene();
-    const { personId } = say(made, 'hello');
-    const faults = [
-      [{ kind: 'status', status: 429 }, 'retry'],
-      [{ kind: 'status', status: 503 }, 'retry'],
-      [{ kind: 'cut' }, 'unknown'],
-      [{ kind: 'status', status: 403, code: 200 }, 'missing_scope'],
-      [{ kind: 'expired_token' }, 'reauthorize'],
-    ] as const;
-    for (const [fault, kind] of faults) {
-      made.fault({ ...fault, call: facts.calls.send ?? '', times: 1 });
-      equal((await send(made, { personId }, { text: 'hi' })).kind, kind, JSON.stringify(fault));
-    }
-    equal(made.seen('fan1').length, 1);
-  });
-
-  await t.test('people are shown once they wrote, and whether they follow', async () => {
-    const made = await scene();
-    const { personId: stranger } = comment(made, 'price?', 'fan9');
-    equal(
-      (await messages.profile?.({ ...made.step(), personId: stranger }))?.kind,
-      'missing',
-      'a comment is no consent',
-    );
-    if (messages.follows) equal(await messages.follows({ ...made.step(), personId: stranger }), 'unknown');
-    const { personId } = say(made, 'hello');
-    const profile = await messages.profile?.({ ...made.step(), personId });
-    ok(profile?.kind === 'profile' && (profile.username ?? profile.name) !== null, JSON.stringify(profile));
-    if (!messages.follows) return;
-    equal(await messages.follows({ ...made.step(), personId }), 'no');
-    made.act('fan1', { kind: 'follow' });
-    equal(await messages.follows({ ...made.step(), personId }), 'yes');
   });
 }
 

@@ -30,6 +30,7 @@ export interface PeopleScene {
   appStep(): {
     endpoints: AccountAccess['endpoints'];
     app: InboundSecrets;
+    callbackUrl: string;
     fetch: typeof fetch;
     signal: AbortSignal;
     now: number;
@@ -97,7 +98,7 @@ export async function setPeopleScene(
     refused: 0,
     hook: HOOK,
     step: () => ({ account: scene.account, ...call() }),
-    appStep: () => ({ endpoints, app: secrets, ...call() }),
+    appStep: () => ({ endpoints, app: secrets, callbackUrl: HOOK, ...call() }),
     act: (name, act, person = {}) => sandbox.people.act(place, { username: name, ...person }, act),
     seen: (name) => sandbox.people.view(place, name).messages,
     postId: () => {
@@ -139,6 +140,6 @@ export async function subscribe(scene: PeopleScene): Promise<void> {
       fields: null,
     });
   }
-  const own = await subscriptions?.subscribe({ ...scene.step(), app: secrets });
+  const own = await subscriptions?.subscribe({ ...scene.step(), app: secrets, callbackUrl: hook });
   ok(own === undefined || own.kind === 'subscribed', JSON.stringify(own));
 }

@@ -15,7 +15,13 @@ const FACTS: { [platform: string]: Own } = {
     hidesTopLevelOnly: true,
   },
   x: {
-    calls: { list: 'GET /2/tweets/search/recent', reply: 'POST /2/tweets' },
+    calls: {
+      list: 'GET /2/tweets/search/recent',
+      reply: 'POST /2/tweets',
+      send: 'POST /2/dm_conversations/with/:person/messages',
+    },
+    plainMessages: true,
+    tellsOwnReplies: false,
     listsUnknownPosts: true,
     refusesBy403: true,
     endedToken: 'expired',

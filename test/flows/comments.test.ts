@@ -102,7 +102,10 @@ void t.test('the list reads accounts that are not fresh, and knows what comments
       { post: { id: post.id, kind: 'post', text: 'Fresh bread at seven', url: /^http/ } },
       one.platform,
     );
-  t.ok(body.comments.find((one: Answer['body']) => one.platform === 'instagram').post.thumbnailUrl);
+  for (const one of body.comments) t.match(one.post.thumbnailUrl, /^http/, one.platform);
+  t.strictSame((await call('GET', '/v1/comments?answered=true')).body.comments, []);
+  t.equal((await call('GET', '/v1/comments?answered=false&rated=false')).body.comments.length, 3);
+  t.strictSame((await call('GET', '/v1/comments?rated=true')).body.comments, []);
 
   await comment('instagram', 'ben', 'A second one');
   t.equal((await call('GET', '/v1/comments')).body.comments.length, 3, 'fresh accounts are not read');
@@ -118,7 +121,15 @@ void t.test('the list reads accounts that are not fresh, and knows what comments
   const rest = await call('GET', `/v1/comments?limit=3&before=${first.body.next}`);
   t.equal(rest.body.comments.length, 1);
   t.equal(rest.body.next, null);
-  for (const query of ['limit=0', 'limit=101', 'platform=mastodon', 'before=x', 'done=maybe', 'nope=1'])
+  for (const query of [
+    'limit=0',
+    'limit=101',
+    'platform=mastodon',
+    'before=x',
+    'done=maybe',
+    'answered=maybe',
+    'nope=1',
+  ])
     t.equal((await call('GET', `/v1/comments?${query}`)).status, 400, query);
   t.equal((await call('GET', '/v1/comments?accountId=acc_none')).status, 404);
 });
@@ -132,6 +143,13 @@ void t.test('an account that could not be read is named until it answers', async
   t.match((await call('GET', '/v1/comments')).body.errors, named, 'also while it is not asked again');
   running.advance(61_000);
   t.strictSame((await call('GET', '/v1/comments')).body.errors, []);
+
+  sandbox.sandbox.faults.add({ kind: 'status', status: 503, network: 'threads', times: 1 });
+  running.advance(61_000);
+  t.match((await call('GET', '/v1/comments')).body.errors, named);
+  running.advance(2_000);
+  t.match((await call('GET', '/v1/comments')).body.errors, named, 'it was read a moment ago');
+  t.strictSame((await call('GET', '/v1/comments?refresh=true')).body.errors, [], 'a person tries again');
 });
 
 void t.test('a comment can be marked done, and not', async (t) => {

@@ -257,6 +257,21 @@ void t.test('a refusal of the network is 502 with its words, and its key may be 
   );
 });
 
+void t.test('a withdrawn access fails the message, and the account has to be connected again', async (t) => {
+  const { act, inbox, call, service, accounts } = await withPeople(t);
+  await act('ann', { say: 'hello' });
+  const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+  const accountId = accounts['instagram']!;
+  const sealed = service.sealer.seal({ accessToken: 'IGAAofnobody' }, accountId);
+  await service.sql`update accounts set credentials = ${sealed} where id = ${accountId}`;
+  const refused = await call('POST', `/v1/inbox/${id}/messages`, { message: 'are you there?' });
+  t.equal(refused.status, 502, JSON.stringify(refused.body));
+  await eventually(async () => {
+    const [account] = (await call('GET', '/v1/accounts')).body.accounts;
+    return account.status === 'needs_reconnect' && account.warning.message.includes(refused.body.error);
+  });
+});
+
 /** A body signed as Meta does: over escaped bytes. */
 function signed(body: string, secret: string) {
   return { 'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` };

@@ -44,7 +44,7 @@ void t.test(
     t.match(answered.body.comment, { id: `${id}:reply`, parentId: id, isOwn: true, can: { delete: true } });
     for (const named of [`${id}:reply`, id]) {
       t.equal((await remove(named)).status, 200);
-      t.match((await list()).comments, [{ id, text: 'Cold coffee', replies: [] }]);
+      t.match((await list()).comments, [{ id, text: 'Cold coffee', answeredPrivatelyAt: null, replies: [] }]);
       const again = await reply(id, `Come back, after ${named}`);
       t.equal(again.status, 200, JSON.stringify(again.body));
       t.match((await list()).comments, [{ id, replies: [{ text: `Come back, after ${named}` }] }]);

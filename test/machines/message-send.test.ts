@@ -140,6 +140,39 @@ void t.test('an expired access is renewed, twice at most', async (t) => {
   t.match([other.value(ID), errorOf(other)], ['failed', 'sign in again']);
 });
 
+void t.test('an access that the network refuses is the account’s affair: it is told', async (t) => {
+  const heard = (world: World) => world.messages.map(({ actorId, event }) => ({ actorId, event }));
+  const refused = sending();
+  answer(refused, { type: 'message.reauthorize', reason: 'the token was withdrawn', credentialsVersion: 3 });
+  t.match([refused.value(ID), errorOf(refused)], ['failed', 'the token was withdrawn']);
+  const report = {
+    type: 'refused',
+    deliveryId: ID,
+    credentialsVersion: 3,
+    reason: 'the token was withdrawn',
+  };
+  t.strictSame(heard(refused), [{ actorId: 'acc_1', event: report }]);
+
+  const expired = { type: 'message.expired', reason: 'token over', credentialsVersion: 3 };
+  const over = sending();
+  answer(over, expired);
+  answer(over, { type: 'access.refused', reason: 'sign in again', credentialsVersion: 3 });
+  t.match(heard(over), [{ actorId: 'acc_1', event: { type: 'refused', reason: 'sign in again' } }]);
+  const renewed = sending();
+  answer(renewed, expired);
+  answer(renewed, { type: 'access.renewed', credentialsVersion: 4, obtainedAt: 1, expiresAt: 2 });
+  t.match(heard(renewed), [{ actorId: 'acc_1', event: { type: 'renewed', credentialsVersion: 4 } }]);
+});
+
+void t.test('a network that is busy while the access is renewed breaks nothing', async (t) => {
+  const world = sending();
+  answer(world, { type: 'message.expired', reason: 'token over', credentialsVersion: 3 });
+  answer(world, { type: 'access.retry', reason: '503' });
+  t.strictSame([world.value(ID), world.messages.filter(({ actorId }) => actorId !== ID)], ['waiting', []]);
+  world.elapse(SEND_AGAIN_AFTER_MS[0]);
+  t.equal(calls(world), 2);
+});
+
 void t.test('people see four statuses', async (t) => {
   t.strictSame(
     [

@@ -1,5 +1,5 @@
 /**
- * A small S3 in this process: PUT, GET with ranges and HEAD of objects, for requests with the right signature. It
+ * A small S3 in this process: PUT, GET with ranges, HEAD and DELETE of objects, for requests with the right signature. It
  * computes the signature itself (AWS Signature Version 4), so that a wrong one is found here and not in production.
  */
 import { createHash, createHmac } from 'node:crypto';
@@ -66,6 +66,10 @@ async function answer(fake: FakeS3, request: IncomingMessage, response: ServerRe
   if (method === 'PUT') {
     fake.objects.set(key, { bytes: body, type: headers['content-type'] ?? '', at: Date.now() });
     return void response.writeHead(200).end();
+  }
+  if (method === 'DELETE') {
+    fake.objects.delete(key);
+    return void response.writeHead(204).end();
   }
   const object = fake.objects.get(key);
   if (!object) return fail(404, 'NoSuchKey');

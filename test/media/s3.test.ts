@@ -55,6 +55,9 @@ void t.test(
     t.same(await readAll(storage.read(name, { from: 0, to: photo.length - 1 })), photo);
     t.same(await readAll(storage.read(name, { from: 5, to: 9 })), photo.subarray(5, 10));
     t.equal(await storage.prune(), 0);
+    await storage.remove(name);
+    t.equal(await storage.stat(name), null);
+    await t.resolves(storage.remove(name), 'it may be gone already');
   },
 );
 

@@ -12,6 +12,7 @@ async function serving(t: Test, read: MediaStorage['read'], bytes = 200 * MB) {
     stat: async (asked) => (asked === name ? { bytes, keptAt: 0 } : null),
     put: () => Promise.reject(new Error('nobody puts')),
     read,
+    remove: async () => undefined,
     prune: async () => 0,
     check: async () => undefined,
     close: async () => undefined,

@@ -309,7 +309,10 @@ const messageSend: Sample<MessageSendInput, MessageSendEvent> = {
     { type: 'lookup.found', networkId: 'mid.1' },
     { type: 'lookup.absent' },
     { type: 'lookup.failed', reason: '503' },
+    { type: 'message.reauthorize', reason: 'sign in again', credentialsVersion: 1 },
     { type: 'access.renewed' },
+    { type: 'access.renewed', credentialsVersion: 2, obtainedAt: SAMPLE_AT, expiresAt: null },
+    { type: 'access.retry', reason: '503' },
     { type: 'access.refused', reason: 'sign in again' },
     { type: 'echo', networkId: 'mid.1' },
   ],
@@ -328,6 +331,15 @@ const messageSend: Sample<MessageSendInput, MessageSendEvent> = {
         { type: 'access.renewed' },
       ]),
       { type: 'message.expired', reason: 'token over', credentialsVersion: 1 },
+    ],
+    [
+      ...times<MessageSendEvent | Armed>(2, [
+        { type: 'message.retry', reason: '503' },
+        { type: 'lookup.absent' },
+        TIMER,
+      ]),
+      { type: 'message.expired', reason: 'token over', credentialsVersion: 1 },
+      { type: 'access.retry', reason: '503' },
     ],
     [
       { type: 'message.unknown', reason: 'no response' },

@@ -45,8 +45,15 @@ export interface RunningService {
     body: string | Uint8Array<ArrayBuffer>,
     headers?: { [name: string]: string },
   ): Promise<Answer>;
-  /** Reads a post until it is as expected. */
-  until(id: string, what: (post: Answer['body']) => boolean): Promise<Answer['body']>;
+  /**
+   * Reads a post until it is as expected.
+   * @param more.advancesMs how far the clock goes ahead between two reads, for what takes a network long; default 0
+   */
+  until(
+    id: string,
+    what: (post: Answer['body']) => boolean,
+    more?: { advancesMs?: number },
+  ): Promise<Answer['body']>;
   /** A second node of the same installation, in this process. */
   secondNode(): Promise<Pick<RunningService, 'baseUrl'>>;
   /** Another workspace, with its own user and key, and accounts of its own. */
@@ -150,6 +157,10 @@ export async function startService(
         ...(body === '' ? {} : { body }),
       }),
     );
+  const advance = (ms: number) => {
+    ahead += ms;
+    service.context.node.wake();
+  };
   const call: RunningService['call'] = (method, path, body, headers) =>
     raw(method, path, body === undefined ? '' : JSON.stringify(body), headers);
   return {
@@ -157,19 +168,17 @@ export async function startService(
     sandbox,
     baseUrl,
     ...own,
-    advance: (ms) => {
-      ahead += ms;
-      service.context.node.wake();
-    },
+    advance,
     call,
     raw,
-    until: async (id, what) => {
+    until: async (id, what, { advancesMs = 0 } = {}) => {
       const deadline = Date.now() + 120_000;
       for (;;) {
         const { body } = await call('GET', `/v1/posts/${id}`);
         if (body.post && what(body.post)) return body.post;
         if (Date.now() > deadline) throw new Error(`never came: ${JSON.stringify(body)}`);
         await new Promise((resolve) => setTimeout(resolve, 20));
+        if (advancesMs > 0) advance(advancesMs);
       }
     },
     secondNode: async () => {

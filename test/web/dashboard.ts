@@ -84,6 +84,8 @@ export async function fill(running: RunningService): Promise<string[]> {
     'posts/new',
     'calendar',
     'inbox',
+    'comments',
+    `comments?post=${id}`,
     'accounts',
     'settings/keys',
     'settings/webhooks',

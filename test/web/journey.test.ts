@@ -72,7 +72,8 @@ void t.test('an account is connected on the hosted page, and one is disconnected
   const { page, complaints } = await open('/app/w/home/accounts');
   await page.getByRole('article', { name: 'home, Bluesky' }).waitFor();
   await page.getByRole('button', { name: 'Connect an account' }).click();
-  await page.getByRole('button', { name: 'Connect Instagram' }).click();
+  await page.getByRole('link', { name: 'Connect Instagram' }).click();
+  await page.getByRole('button', { name: 'Sign in with Instagram' }).click();
   await page.getByLabel('Sign in as').fill('Café Luna');
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.getByRole('link', { name: 'Finish' }).click();

@@ -594,6 +594,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inbox-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what the inbox keeps */
+        get: operations["getInboxSettings"];
+        /**
+         * Set what the inbox keeps
+         * @description Messages that are too old now are deleted within minutes. What was copied stays.
+         */
+        put: operations["setInboxSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget one person
+         * @description Deletes the conversation, its messages, the copies of files in them, and the comments that the person wrote below posts of this account. It cannot be undone. At the network everything stays, and what the person wrote up to now is not read again. What they write later is new.
+         */
+        delete: operations["forgetPerson"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/inbox/{id}/done": {
         parameters: {
             query?: never;
@@ -608,6 +649,26 @@ export interface paths {
          * @description Done clears the flag of an automation, so that automations work again. The 12 hours after an answer go on. A new message opens the conversation again.
          */
         post: operations["markConversationDone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export everything that is kept of one person
+         * @description The conversation, its messages, the newest first, 1000 in one response, and with the first of them the person's comments below posts of this account.
+         */
+        get: operations["exportPerson"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1255,6 +1316,7 @@ export interface components {
         Comment: {
             /** @description The account it was written to. */
             accountId: string;
+            answeredPrivatelyAt: string | null;
             can: components["schemas"]["CommentCan"];
             /**
              * Format: date-time
@@ -1514,6 +1576,11 @@ export interface components {
             /** @description How the person reacted to it. Absent: not. */
             reaction?: string;
             /**
+             * @description Another app answers first in this conversation: the network may refuse a message of this service.
+             * @constant
+             */
+            standby?: true;
+            /**
              * @description unknown: no response came and no lookup shows whether the person has it. It is not sent again by itself.
              * @enum {string}
              */
@@ -1527,6 +1594,11 @@ export interface components {
              * @constant
              */
             unsupported?: true;
+        };
+        InboxSettings: {
+            /** @description Whether pictures, videos, sounds and files that people send are copied here, since networks delete theirs. Stories and shared posts never are. */
+            copyFiles: boolean;
+            keepMessagesDays: number | null;
         };
         /** @description A step of an actor, replayed. */
         JournalStep: {
@@ -1683,6 +1755,7 @@ export interface components {
         Reply: {
             /** @description The account it was written to. */
             accountId: string;
+            answeredPrivatelyAt: string | null;
             can: components["schemas"]["CommentCan"];
             /**
              * Format: date-time
@@ -2114,8 +2187,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Names and marks of all networks, and whether they have direct messages (null: no); empty while nobody is signed in. */
+                        /** @description Names and marks of all networks, and whether they have direct messages (null: no) and comments; empty while nobody is signed in. */
                         networks: {
+                            /** @description Its comments or reviews can be read. */
+                            comments: boolean;
                             /** @description Two letters, for white text on the network’s colour. */
                             mark: {
                                 color: string;
@@ -2791,12 +2866,18 @@ export interface operations {
         parameters: {
             query?: {
                 accountId?: string;
+                /** @description Only those that the account has answered, in public or privately, or has not. */
+                answered?: boolean;
                 /** @description `next` of the page before. */
                 before?: string;
                 /** @description Only those that are done, or not. */
                 done?: boolean;
                 limit?: number;
                 platform?: "instagram" | "facebook" | "threads" | "x" | "google_business";
+                /** @description Only reviews, or only comments. */
+                rated?: boolean;
+                /** @description Reads accounts again that could not be read, also if that was less than a minute ago. */
+                refresh?: boolean;
                 /** @description Slug of the workspace; the caller's first workspace when absent. */
                 workspace?: string;
             };
@@ -3103,6 +3184,93 @@ export interface operations {
             };
         };
     };
+    getInboxSettings: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxSettings"];
+                };
+            };
+        };
+    };
+    setInboxSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether pictures, videos, sounds and files that people send are copied here, since networks delete theirs. Stories and shared posts never are. */
+                    copyFiles: boolean;
+                    keepMessagesDays: number | null;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxSettings"];
+                };
+            };
+        };
+    };
+    forgetPerson: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    } & {
+                        /** @description How many comments were deleted. */
+                        comments: number;
+                        /** @description How many messages were deleted. */
+                        messages: number;
+                    };
+                };
+            };
+        };
+    };
     markConversationDone: {
         parameters: {
             query?: never;
@@ -3134,6 +3302,52 @@ export interface operations {
                 content: {
                     "application/json": {
                         conversation: components["schemas"]["Conversation"];
+                    };
+                };
+            };
+        };
+    };
+    exportPerson: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                before?: string;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comments: {
+                            createdAt: string | null;
+                            /** @description The network's own id of the comment. */
+                            id: string;
+                            networkPostId: string | null;
+                            parentId: string | null;
+                            rating: number | null;
+                            /** @description Its text. */
+                            text: string;
+                        }[];
+                        conversation: components["schemas"]["Conversation"];
+                        /**
+                         * Format: date-time
+                         * @description When this was read.
+                         */
+                        exportedAt: string;
+                        messages: components["schemas"]["InboxMessage"][];
+                        next: string | null;
                     };
                 };
             };

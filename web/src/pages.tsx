@@ -2,7 +2,15 @@
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { page } from './load-page.ts';
 import { UnreadCount } from './inbox/unread-count.tsx';
-import { AccountsIcon, CalendarIcon, ChartIcon, InboxIcon, PostsIcon, SettingsIcon } from './parts/icons.tsx';
+import {
+  AccountsIcon,
+  CalendarIcon,
+  ChartIcon,
+  CommentsIcon,
+  InboxIcon,
+  PostsIcon,
+  SettingsIcon,
+} from './parts/icons.tsx';
 
 export interface Page {
   /** The path below the workspace's address, in wouter's format. */
@@ -30,6 +38,11 @@ export const pages: Page[] = [
     path: '/inbox',
     component: page(() => import('./inbox/inbox-page.tsx')),
     nav: { label: 'Inbox', icon: InboxIcon, href: '/inbox', count: UnreadCount },
+  },
+  {
+    path: '/comments',
+    component: page(() => import('./comments/comments-page.tsx')),
+    nav: { label: 'Comments', icon: CommentsIcon, href: '/comments' },
   },
   {
     path: '/accounts',

@@ -2,7 +2,7 @@
 import type { Json } from '../../../machines/outcome.ts';
 import { at } from '../../lib/http.ts';
 import type { Attachment } from '../../port/messages.ts';
-import { idIn, wordsIn } from './facts.ts';
+import { idIn, wordsIn } from '../../lib/inbound-facts.ts';
 
 /** What the person uploaded. Everything else belongs to somebody else, or ends with a story: it is only linked. */
 const UPLOADED = new Set(['image', 'video', 'audio', 'file']);

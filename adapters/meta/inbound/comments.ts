@@ -13,7 +13,7 @@ import {
   timeIn,
   unknown,
   wordsIn,
-} from './facts.ts';
+} from '../../lib/inbound-facts.ts';
 
 /**
  * A comment on Instagram. There is no event for one that was changed, hidden or deleted.

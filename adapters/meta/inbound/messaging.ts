@@ -18,7 +18,7 @@ import {
   timeIn,
   unknown,
   wordsIn,
-} from './facts.ts';
+} from '../../lib/inbound-facts.ts';
 
 /** What else can happen in a conversation, which is of no use here. */
 const OF_NO_USE = [

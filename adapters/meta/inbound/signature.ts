@@ -6,7 +6,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { textAt } from '../../lib/http.ts';
 import { parseExactly } from '../../lib/exact-json.ts';
 import type { InboundPort, InboundRequest, InboundSecrets } from '../../port/inbound.ts';
-import { timeIn } from './facts.ts';
+import { timeIn } from '../../lib/inbound-facts.ts';
 
 /** Digits in practice. Nothing else is repeated to a caller. */
 const CHALLENGE = /^[\w-]{1,200}$/;

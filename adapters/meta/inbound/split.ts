@@ -8,7 +8,18 @@ import { at } from '../../lib/http.ts';
 import { storable } from '../../lib/storable.ts';
 import type { InboundEvent } from '../../port/inbound.ts';
 import { readFeed, readInstagramComment } from './comments.ts';
-import { type Around, idIn, keyOf, nameOf, type Reading, timeIn, unknown, wordsIn } from './facts.ts';
+import {
+  type Around,
+  eventFrom,
+  idIn,
+  keyOf,
+  nameOf,
+  type Reading,
+  timeIn,
+  tooDeep,
+  unknown,
+  wordsIn,
+} from '../../lib/inbound-facts.ts';
 import { readMessaging } from './messaging.ts';
 
 /** One item of an entry, and where it was. */
@@ -27,26 +38,6 @@ export function split(body: Json, arrivedAt: number): InboundEvent[] {
     // only texts can have changed, so the same item is found again
     return eventOf(raw === item.raw ? item : (itemsIn(raw)[0] ?? item), arrivedAt);
   });
-}
-
-/** Events are never from the future; clocks that differ by less than this are not worth correcting. */
-const AHEAD_MS = 24 * 3_600_000;
-
-/** Gives a reading what every event has. An impossible time counts as none. */
-export function eventFrom(
-  { happening, dedupeKey, at: own }: Reading,
-  { remoteId, timeMs }: Around,
-  { raw, arrivedAt, standby = false }: { raw: Json; arrivedAt: number; standby?: boolean },
-): InboundEvent {
-  const at = [own, timeMs].find((one) => one !== null && one <= arrivedAt + AHEAD_MS) ?? arrivedAt;
-  return { remoteId, dedupeKey, at, standby, raw, ...happening };
-}
-
-/** An item nested so deeply that neither Postgres nor a reader should be given it. */
-export function tooDeep(around: Around, index: number, arrivedAt: number): InboundEvent {
-  const dedupeKey = keyOf('unknown', 'depth', around.timeMs, index);
-  const reading: Reading = { happening: { kind: 'unknown', name: 'depth' }, dedupeKey, at: null };
-  return eventFrom(reading, around, { raw: null, arrivedAt });
 }
 
 function eventOf({ place, value, around, raw }: Item, arrivedAt: number): InboundEvent {

@@ -4,8 +4,8 @@ import type { LinkRow } from '../../../store/connect-links.ts';
 import type { Exchange } from '../../api/exchange.ts';
 import { browserOf } from './browser.ts';
 import { formOf, type LinkPages, pathOf } from './link-page.ts';
-import type { Network, Networks, Unavailable } from './networks.ts';
-import { formPage, type Frame, listPage } from './page.ts';
+import { byWay, type Network, type Networks, type Unavailable } from './networks.ts';
+import { choicePage, formPage, type Frame, listPage } from './page.ts';
 import type { SignIns } from './sign-in.ts';
 import { type SharedNetwork, sharedNetworkOf } from './sign-in/shared-app.ts';
 import type { Visit } from './sign-in/visit.ts';
@@ -36,11 +36,11 @@ export class NetworkPages {
       { workspace: link.workspaceName, sandbox },
       {
         path: pathOf(exchange),
-        networks: offered.map(({ platform, name, ...network }) => ({
-          platform,
-          name,
+        networks: offered.map((network) => ({
+          platform: network.platform,
+          name: network.name,
           reason: network.connect === null ? network.reason : null,
-          goes: leavesAtOnce(network.connect),
+          goes: network.connect !== null && leavesAtOnce(network),
         })),
         accounts: await this.#pages.accountsOf(link),
         finish: link.redirectUrl === null ? null : await this.#pages.finishOf(link),
@@ -57,7 +57,10 @@ export class NetworkPages {
     if (!link || !network) return;
     const { secret, headers } = browserOf(exchange, this.#pages.baseUrl);
     const visit = this.#pages.visitOf(exchange, link, secret);
-    const html = await this.#form(exchange, visit, network, { values: {}, problem: null });
+    const html =
+      network.ways.length > 0 && wayIn(exchange) === null
+        ? this.#choice(exchange, link, network)
+        : await this.#form(exchange, visit, network, { values: {}, problem: null });
     this.#pages.respond(exchange, 200, html, headers);
   }
 
@@ -92,7 +95,7 @@ export class NetworkPages {
     const found = (await this.#offered(link)).find(({ platform }) => platform === wanted);
     if (found?.connect) {
       const typed = found.connect.kind === 'oauth' && isByHand(exchange) ? found.connect.byHand : undefined;
-      return typed ? { ...found, connect: typed } : found;
+      return typed ? { ...found, connect: typed } : (byWay(found, wayIn(exchange)) ?? found);
     }
     const text = found
       ? `${found.name} is ${found.reason} here. Choose another network.`
@@ -102,13 +105,30 @@ export class NetworkPages {
     return null;
   }
 
+  #choice(exchange: Exchange, link: LinkRow, { platform, name, sandbox, ways }: Network): string {
+    const path = pathOf(exchange);
+    return choicePage(
+      { workspace: link.workspaceName, sandbox },
+      {
+        path,
+        name,
+        ways: ways.map((way) => ({
+          send: `${path}/${platform}?way=${way.id}`,
+          name: way.name,
+          help: way.help,
+        })),
+      },
+    );
+  }
+
   async #form(exchange: Exchange, visit: Visit, network: Network, typed: Typed): Promise<string> {
     const { connect, name, platform, sandbox } = network;
     const frame: Frame = { workspace: visit.link.workspaceName, sandbox };
     const own = `${pathOf(exchange)}/${platform}`;
+    const way = wayIn(exchange);
     const common = {
       path: pathOf(exchange),
-      send: isByHand(exchange) ? `${own}?way=hand` : own,
+      send: way === null ? own : `${own}?way=${encodeURIComponent(way)}`,
       name,
       values: typed.values,
       copy: null,
@@ -132,8 +152,10 @@ export class NetworkPages {
 }
 
 /** Whether the list's button sends the person to the network at once, with no form before. */
-const leavesAtOnce = (connect: Network['connect'] | null) =>
-  connect?.kind === 'oauth' && !connect.fields?.length && !connect.byHand;
+const leavesAtOnce = ({ connect, ways }: Network) =>
+  connect.kind === 'oauth' && !connect.fields?.length && !connect.byHand && ways.length === 0;
 
+/** Which of several ways to connect the network the person chose; null: none yet. */
+const wayIn = ({ query }: Exchange): string | null => new URLSearchParams(query).get('way');
 /** The person chose to type credentials where they could also be sent to the network. */
-const isByHand = ({ query }: Exchange): boolean => new URLSearchParams(query).get('way') === 'hand';
+const isByHand = (exchange: Exchange): boolean => wayIn(exchange) === 'hand';

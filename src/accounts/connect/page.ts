@@ -98,6 +98,32 @@ function networkRow(path: string, { platform, name, reason, goes }: ShownNetwork
     : html`<li><a href="${path}/${platform}" aria-label="Connect ${name}">${inner}</a></li>`;
 }
 
+/** Which of several sign-ins of a network. */
+export function choicePage(
+  frame: Frame,
+  shown: { path: string; name: string; ways: { send: string; name: string; help: string }[] },
+): string {
+  const { path, name, ways } = shown;
+  return page(
+    frame,
+    `Connect ${name}`,
+    html`<p><a class="back" href="${path}">All networks</a></p>
+      <h1>${mark(name)}Connect ${name}</h1>
+      <p>Choose where you sign in. Either way leads to the same account.</p>
+      <ul class="ways">
+        ${ways.map(
+          (way, index) =>
+            html`<li>
+              <form method="post" action="${way.send}">
+                <button class="button" aria-describedby="way-${index}">Sign in with ${way.name}</button>
+              </form>
+              <p class="help" id="way-${index}">${way.help}</p>
+            </li>`,
+        )}
+      </ul>`,
+  );
+}
+
 /** One network's form. */
 export function formPage(
   frame: Frame,

@@ -38,6 +38,8 @@ h1 .mark { vertical-align: .15em; }
 .steps { margin: 0 0 1.5rem; padding-left: 1.4rem; }
 .steps li { margin-bottom: .4rem; padding-left: .2rem; overflow-wrap: anywhere; }
 .steps code { display: block; margin: .35rem 0; padding: .6rem .8rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--card); font: 600 1.1rem/1.4 ui-monospace, monospace; white-space: nowrap; user-select: all; -webkit-user-select: all; overflow-x: auto; }
+.ways li + li { margin-top: 1.5rem; }
+.ways .help { margin: .5rem 0 0; }
 .field { margin-bottom: 1.25rem; }
 .field label, legend { display: block; font-weight: 600; }
 legend { padding: 0; margin-bottom: .75rem; font-weight: 400; }

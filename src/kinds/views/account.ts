@@ -20,9 +20,15 @@ export function publicAccount(row: AccountRow) {
       via: row.receiving.via,
       everySeconds: row.receiving.everySeconds,
       checkedAt: isoOf(row.receiving.checkedAt),
-      problem: row.receiving.problem,
+      problem: problemOf(row.receiving),
     },
   };
+}
+
+/** What does not arrive; and that reading pauses, where the network charges for it. */
+function problemOf({ problem, paused }: NonNullable<AccountRow['receiving']>): string | null {
+  const all = [problem, paused?.reason].filter((one) => one != null);
+  return all.length === 0 ? null : all.join('; ');
 }
 
 /**

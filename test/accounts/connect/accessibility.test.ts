@@ -39,7 +39,10 @@ void t.test('every page passes axe in light and dark, and fits a phone screen', 
     await page.goto(`${link.url}/telegram`);
     await check('a code');
     await page.goto(link.url);
-    await page.getByRole('button', { name: 'Connect Instagram' }).click();
+    await page.getByRole('link', { name: 'Connect Instagram' }).click();
+    await page.getByRole('button', { name: 'Sign in with Instagram' }).waitFor();
+    await check('two ways to sign in');
+    await page.getByRole('button', { name: 'Sign in with Instagram' }).click();
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByRole('heading', { name: 'Choose accounts' }).waitFor();
     await check('the choice');

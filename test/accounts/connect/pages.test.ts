@@ -20,8 +20,9 @@ void t.test('a person connects every network with a link and returns to the call
   await page.goto(link.url);
   await page.getByRole('heading', { name: 'Connect your accounts' }).waitFor();
 
-  // straight to the network's own page
-  await page.getByRole('button', { name: 'Connect Instagram' }).click();
+  // which sign-in, then the network's own page
+  await page.getByRole('link', { name: 'Connect Instagram' }).click();
+  await page.getByRole('button', { name: 'Sign in with Instagram' }).click();
   await page.getByLabel('Sign in as').fill('Café Luna');
   await page.getByRole('button', { name: 'Allow' }).click();
   await connected(page, 'Café Luna');
@@ -92,6 +93,10 @@ void t.test('the pages work with the keyboard alone, and none violates its own c
   await page.goto(link.url);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Sign in with Instagram' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await page.getByLabel('Sign in as').waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
@@ -106,7 +111,8 @@ void t.test('a person who denies access is led back', async (t) => {
   const link = await linkFor(running, { platforms: ['instagram', 'bluesky'] });
   const { page } = await openPage(browser);
   await page.goto(link.url);
-  await page.getByRole('button', { name: 'Connect Instagram' }).click();
+  await page.getByRole('link', { name: 'Connect Instagram' }).click();
+  await page.getByRole('button', { name: 'Sign in with Instagram' }).click();
   await page.getByRole('button', { name: 'Deny' }).click();
   await page.getByText('You did not give permission at Instagram').waitFor();
   await page.getByRole('link', { name: 'Back to the networks' }).click();

@@ -74,12 +74,25 @@ export async function allow(
   person: Person,
   link: { url: string },
   platform: string,
-  { login = 'rosa', fields = {} }: { login?: string; fields?: { [name: string]: string } } = {},
+  {
+    login = 'rosa',
+    fields = {},
+    way,
+    without = [],
+  }: {
+    login?: string;
+    fields?: { [name: string]: string };
+    /** One of several sign-ins. */
+    way?: string;
+    /** Permissions that the person switches off. */
+    without?: string[];
+  } = {},
 ): Promise<string> {
-  const sent = await person.send(`${link.url}/${platform}`, fields);
+  const sent = await person.send(`${link.url}/${platform}${way ? `?way=${way}` : ''}`, fields);
   if (sent.status !== 303) throw new Error(`${sent.status} ${sent.text}`);
   const decided = new URL(sent.location);
   decided.searchParams.set('login', login);
+  for (const scope of without) decided.searchParams.append('without', scope);
   return (await person.get(decided.href)).location;
 }
 

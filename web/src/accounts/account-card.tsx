@@ -18,7 +18,8 @@ import { OnUnknown } from './on-unknown.tsx';
  */
 export function AccountCard({ account }: { account: Account }) {
   const { timezone } = useWorkspace();
-  const { platform, status, warning, connectedAt } = account;
+  const { platform, status, warning, connectedAt, receiving } = account;
+  const isWhole = status === 'healthy' && (receiving?.problem ?? null) === null;
   const connect = useConnect();
   const name = nameOf(account);
   return (
@@ -32,16 +33,27 @@ export function AccountCard({ account }: { account: Account }) {
               {warning.expiresAt !== null && ` It ends on ${inZone(warning.expiresAt, timezone)}.`}
             </Alert>
           )}
+          {receiving?.problem != null && (
+            <Alert color="orange" variant="light" p="xs">
+              {plainWords(receiving.problem)}
+            </Alert>
+          )}
           <OnUnknown account={account} name={name} />
         </Stack>
         <Group justify="space-between">
           <Text size="xs" c="dimmed">
             Connected {inZone(connectedAt, timezone)}
+            {receiving !== null && (
+              <>
+                <br />
+                Receives since {inZone(receiving.since, timezone)}
+              </>
+            )}
           </Text>
           <Group gap="xs" ml="auto">
             <Button
               size="xs"
-              variant={status === 'healthy' ? 'default' : 'filled'}
+              variant={isWhole ? 'default' : 'filled'}
               loading={connect.isPending}
               onClick={() => connect.mutate({ platform })}
               aria-label={`Reconnect ${name}`}

@@ -68,8 +68,13 @@ const WRITERS: { [by in InboxMessage['by']]: string | null } = {
 /** When it was written and by whom, and what became of it. */
 function Below({ message, network, person, reuse }: MessageProps) {
   const { timezone } = useWorkspace();
-  const { createdAt, by, edited, status, error, text } = message;
-  const facts = [WRITERS[by], clockInZone(createdAt, timezone), edited === true ? 'edited' : null];
+  const { createdAt, by, edited, status, error, text, standby } = message;
+  const facts = [
+    WRITERS[by],
+    clockInZone(createdAt, timezone),
+    edited === true ? 'edited' : null,
+    standby === true ? 'another app answers first' : null,
+  ];
   return (
     <div className="inbox-below">
       <Text size="xs" c="dimmed" component="p">

@@ -4,6 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Delivery, Post, PostStatus } from '../api.ts';
+import { followComments } from '../comments/follow-comments.ts';
 import { followInbox } from '../inbox/follow-inbox.ts';
 import { MAX_BY_ID, type PostPages, refresh } from '../posts/pages.ts';
 import { isNoList } from '../posts/queries.ts';
@@ -46,8 +47,9 @@ export function follow(queries: QueryClient): () => void {
     touched.set(workspace, ids.add(id));
   };
   const inbox = followInbox(queries);
+  const comments = followComments(queries);
   const happened = (event: FeedEvent) => {
-    if (inbox.happened(event)) return;
+    if (inbox.happened(event) || comments.happened(event)) return;
     apply(queries, event);
     if (event.postId !== null) touch(event.workspace, event.postId);
     // a new post is in no list yet
@@ -57,6 +59,7 @@ export function follow(queries: QueryClient): () => void {
     touched = null;
     readAgainSoon();
     inbox.gap();
+    comments.gap();
   };
   const stop = listen({ happened, gap });
   // queries that failed while the service was down are read again when it is back
@@ -69,6 +72,7 @@ export function follow(queries: QueryClient): () => void {
   return () => {
     clearTimeout(timer);
     inbox.stop();
+    comments.stop();
     watching.unsubscribe();
     stop();
   };

@@ -40,7 +40,7 @@ export function FromChoice({ from: { accountId, platform }, isMeant, set }: Choi
   };
   return (
     <Select
-      mt="xs"
+      className="from-choice"
       size="sm"
       aria-label="Account"
       placeholder="Every account"

@@ -30,6 +30,9 @@ export const CalendarIcon = icon(
 export const InboxIcon = icon(
   <path d="M4 14v4a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-4M4 14 6.5 5h11L20 14M4 14h4.5l1 2.5h5l1-2.5H20" />,
 );
+export const CommentsIcon = icon(
+  <path d="M5 5h14a1.5 1.5 0 0 1 1.5 1.5v9A1.5 1.5 0 0 1 19 17h-7l-4.5 3.5V17H5a1.5 1.5 0 0 1-1.5-1.5v-9A1.5 1.5 0 0 1 5 5zM8 9.5h8M8 12.5h5" />,
+);
 export const DoneIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />);
 export const UnreadIcon = icon(
   <>

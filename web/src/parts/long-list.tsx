@@ -41,9 +41,9 @@ interface Props<Item> {
   more?: More & { what: string };
 }
 
-/** A list that scrolls with the page. */
-export function LongList<Item>(props: Props<Item>) {
-  const { items, keyOf, estimate, label, gap = 0 } = props;
+/** A list that scrolls with the page. @param props.shown index of an item that is brought into sight when it changes */
+export function LongList<Item>(props: Props<Item> & { shown?: number }) {
+  const { items, keyOf, estimate, label, shown, gap = 0 } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   const focus = useFocusedKey();
@@ -71,6 +71,9 @@ export function LongList<Item>(props: Props<Item>) {
     },
     [label, virtualizer],
   );
+  useEffect(() => {
+    if (shown !== undefined) virtualizer.scrollToIndex(shown, { align: 'auto' });
+  }, [shown, virtualizer]);
   const drawn = virtualizer.getVirtualItems();
   return (
     <div ref={frame} {...focus.listeners}>

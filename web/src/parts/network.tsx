@@ -21,6 +21,13 @@ export const networkName = (platform: string): string => networks.get(platform)?
 export const messageLimits = (platform: string): ShownNetwork['messages'] =>
   networks.get(platform)?.messages ?? null;
 
+/** Whether comments or reviews of a network can be read. */
+export const hasComments = (platform: string): boolean => networks.get(platform)?.comments ?? false;
+
+/** The networks whose comments can be read. */
+export const networksWithComments = (): string[] =>
+  [...networks.values()].flatMap(({ platform, comments }) => (comments ? [platform] : []));
+
 /** The networks that have direct messages. */
 export const networksWithMessages = (): string[] =>
   [...networks.values()].flatMap(({ platform, messages }) => (messages === null ? [] : [platform]));

@@ -37,8 +37,8 @@ export interface Sending {
 export interface SendOptions {
   /** Sends it. A repeat under the same key sends nothing twice. */
   request: (text: string, idempotencyKey: string) => Promise<unknown>;
-  /** Queries that are read again when it has ended. */
-  changes: readonly string[];
+  /** Queries that are read again when it has ended. Absent: none. */
+  changes?: readonly string[];
   /**
    * What has an unknown outcome is shown with its status in a list of messages. Otherwise it stays in the field: sent again
    * under the same key, the service says what became of it.
@@ -65,7 +65,7 @@ export function useSend(id: string, { request, changes, isListed }: SendOptions)
       if (ENDED.test(error.code) || isShown) forgetKey(id);
       if (isShown) setText('');
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: changes }),
+    onSettled: () => (changes ? queries.invalidateQueries({ queryKey: changes }) : undefined),
   });
   const isSending = useIsMutating({ mutationKey }) > 0;
   const last = useMutationState({

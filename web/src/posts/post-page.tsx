@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Card, Group, List, SimpleGrid, Stack, Text, Titl
 import { Link, useLocation, useParams } from 'wouter';
 import { type Account, ApiError, type Delivery, messageOf, type Post } from '../api.ts';
 import { pages } from '../pages.tsx';
-import { networkName } from '../parts/network.tsx';
+import { hasComments, networkName } from '../parts/network.tsx';
 import { plainWords } from '../parts/plain-words.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../parts/states.tsx';
 import { deliveryLook, PostStatusBadge } from '../parts/status.tsx';
@@ -49,6 +49,11 @@ function Shown({ post }: { post: Post }) {
                 What happened, step by step
               </Button>
             )}
+            {hasCommentsSomewhere(post) && (
+              <Button component={Link} href={`/comments?post=${post.id}`} variant="default">
+                Comments
+              </Button>
+            )}
             <RetryButton post={post} />
             <PostActions post={post} onRemoved={() => go('/posts')} />
           </>
@@ -80,6 +85,10 @@ function Shown({ post }: { post: Post }) {
     </>
   );
 }
+
+/** It is live on a network whose comments can be read. */
+const hasCommentsSomewhere = ({ deliveries }: Post) =>
+  deliveries.some(({ status, platform }) => status === 'published' && hasComments(platform));
 
 /** The text and media of the post, and what was skipped or changed in them. */
 function Written({ post }: { post: Post }) {

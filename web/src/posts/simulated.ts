@@ -9,7 +9,12 @@ export interface AddressThere {
 }
 
 /** Where a published post can be seen; null: nowhere. */
-export function useAddressThere({ accountId, platform, networkPostId, url }: Delivery): AddressThere | null {
+export function useAddressThere({
+  accountId,
+  platform,
+  networkPostId,
+  url,
+}: Pick<Delivery, 'accountId' | 'platform' | 'networkPostId' | 'url'>): AddressThere | null {
   const { slug } = useWorkspace();
   const sandboxUrl = useSession().data?.sandboxUrl ?? null;
   const simulated = useQuery({

@@ -5,7 +5,7 @@ import { endSignIn, insertSignIn, takeSignIn, whySignIn } from '../../../../stor
 import type { AccountsContext as Context } from '../../context.ts';
 import { newId } from '../../../ids.ts';
 import { isOpen } from '../link.ts';
-import type { Network, Networks } from '../networks.ts';
+import { byWay, type Network, type Networks } from '../networks.ts';
 import { challengeOf, hashOf, newSecret } from '../../../secrets.ts';
 import type { NetworkCalls } from './network-call.ts';
 import type { Picking } from './picking.ts';
@@ -80,11 +80,13 @@ export class OAuthSignIn {
     const verifier = connect.pkce ? newSecret() : null;
     const id = newId('sign', now);
     const { sandbox, platform } = network;
+    const way = network.ways.find((one) => one.connect === connect)?.id;
     const content: SignInContent = {
       kind: 'away',
       linkSecret: visit.linkSecret,
       verifier,
       sandbox,
+      ...(way === undefined ? {} : { way }),
       ...found,
     };
     const row = {
@@ -150,8 +152,10 @@ export class OAuthSignIn {
       return why.taken ? USED : TOO_LATE;
     }
     const content = sealer.open(signIn.content, signIn.id) as SignInContent;
-    const network = await this.#networks.find(signIn.platform);
-    if (content.kind !== 'away' || !network?.connect || network.connect.kind !== 'oauth') return NOT_OURS;
+    const found = await this.#networks.find(signIn.platform);
+    if (content.kind !== 'away' || !found?.connect) return NOT_OURS;
+    const network = byWay(found, content.way ?? null);
+    if (network?.connect.kind !== 'oauth') return NOT_OURS;
     return { id: signIn.id, browser, content, network: { ...network, connect: network.connect } };
   }
 
@@ -180,9 +184,10 @@ export class OAuthSignIn {
  */
 function refusalIn(
   query: URLSearchParams,
-  { name, connect }: { name: string; connect: OAuthConnect },
+  { name: networkName, connect }: { name: string; connect: OAuthConnect },
   content: Away,
 ): string | null {
+  const name = connect.choice?.name ?? networkName;
   // Where anybody may run a server, one could pass on another server's code (mix-up, RFC 9207).
   const issuer = URL.parse(query.get('iss') ?? '');
   const servers = Object.values(content.endpoints).map((base) => new URL(base).origin);

@@ -1,8 +1,8 @@
-/** Reads ids and times from Meta's webhooks, and makes the keys by which repeats are recognised. */
+/** Reads ids and times from networks' webhooks, and makes the keys by which repeats are recognised. */
 import { createHash } from 'node:crypto';
-import type { Json } from '../../../machines/outcome.ts';
-import { at } from '../../lib/http.ts';
-import type { InboundEvent } from '../../port/inbound.ts';
+import type { Json } from '../../machines/outcome.ts';
+import { at } from './http.ts';
+import type { InboundEvent } from '../port/inbound.ts';
 
 /** What an item says, without what every event has. */
 export type Happening = InboundEvent extends infer Event
@@ -88,4 +88,24 @@ export function unknown(name: string, item: Json, { timeMs }: Around): Reading {
 export function ignored(name: string, item: Json, { timeMs }: Around): Reading {
   const dedupeKey = keyOf('ignored', hashOf([name, item, timeMs]));
   return { happening: { kind: 'ignored', name }, dedupeKey, at: null };
+}
+
+/** Events are never from the future; clocks that differ by less than this are not worth correcting. */
+const AHEAD_MS = 24 * 3_600_000;
+
+/** Gives a reading what every event has. An impossible time counts as none. */
+export function eventFrom(
+  { happening, dedupeKey, at: own }: Reading,
+  { remoteId, timeMs }: Around,
+  { raw, arrivedAt, standby = false }: { raw: Json; arrivedAt: number; standby?: boolean },
+): InboundEvent {
+  const at = [own, timeMs].find((one) => one !== null && one <= arrivedAt + AHEAD_MS) ?? arrivedAt;
+  return { remoteId, dedupeKey, at, standby, raw, ...happening };
+}
+
+/** An item nested so deeply that neither Postgres nor a reader should be given it. */
+export function tooDeep(around: Around, index: number, arrivedAt: number): InboundEvent {
+  const dedupeKey = keyOf('unknown', 'depth', around.timeMs, index);
+  const reading: Reading = { happening: { kind: 'unknown', name: 'depth' }, dedupeKey, at: null };
+  return eventFrom(reading, around, { raw: null, arrivedAt });
 }

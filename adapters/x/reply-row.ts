@@ -1,0 +1,72 @@
+/** What a post of X says as a comment: one that is a reply. The same in lists and in webhooks. */
+import type { Json } from '../../machines/outcome.ts';
+import { at, textAt } from '../lib/http.ts';
+import { listOf, wordsOf } from './words.ts';
+
+export interface ReplyRow {
+  id: string;
+  /** The post at the root of the conversation. */
+  networkPostId: string;
+  /** The reply that this one answers; null where it answers the root. */
+  parentId: string | null;
+  text: string;
+  from: { id: string | null; username: string | null; name: string | null };
+  isOwn: boolean;
+}
+
+/**
+ * @param users those that came with the row
+ * @param account `username`: null where the caller does not know it
+ * @returns null for a post that is no reply, such as the root of a conversation
+ */
+export function replyRow(
+  row: Json,
+  users: Json[],
+  account: { remoteId: string; username: string | null },
+): ReplyRow | null {
+  const id = textAt(row, 'id');
+  const networkPostId = textAt(row, 'conversation_id');
+  const answered = answeredBy(row);
+  if (id === null || networkPostId === null || answered === null) return null;
+  const author = textAt(row, 'author_id');
+  const person = users.map(unwrapped).find((user) => textAt(user, 'id') === author);
+  const isOwn = author === account.remoteId;
+  return {
+    id,
+    networkPostId,
+    parentId: answered === networkPostId ? null : answered,
+    text: withoutAddressees(row, isOwn ? String.raw`\w{1,15}` : handleIn(row, account)),
+    from: { id: author, username: textAt(person, 'username'), name: textAt(person, 'name') },
+    isOwn,
+  };
+}
+
+/** Some events have the user in `data`. */
+export function unwrapped(user: Json): Json {
+  return at(user, 'data') ?? user;
+}
+
+/** The post that this one answers. The name depends on the age of the description (tweets, posts). */
+function answeredBy(row: Json): string | null {
+  const references = [at(row, 'referenced_tweets'), at(row, 'referenced_posts')].flatMap(listOf);
+  const answered = references.find((one) => textAt(one, 'type') === 'replied_to');
+  return textAt(answered, 'id') ?? textAt(row, 'in_reply_to_tweet_id');
+}
+
+/** The account's handle: given, or as the post mentions it. */
+function handleIn(row: Json, account: { remoteId: string; username: string | null }): string | null {
+  const mentions = listOf(at(row, 'entities', 'mentions'));
+  const mention = mentions.find((one) => textAt(one, 'id') === account.remoteId);
+  const handle = account.username ?? textAt(mention, 'username');
+  return handle !== null && /^\w+$/.test(handle) ? handle : null;
+}
+
+/**
+ * X writes the handles of those who are answered before the words. Of a person's reply the account's own handle is left
+ * out; of the account's own reply all, since they were not in what it sent.
+ */
+function withoutAddressees(row: Json, handle: string | null): string {
+  const { words } = wordsOf(row);
+  if (handle === null) return words;
+  return words.replace(new RegExp(String.raw`^(?:@(?:${handle})\s+)+`, 'i'), '');
+}

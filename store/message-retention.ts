@@ -1,0 +1,92 @@
+/** Deletes messages that are older than their workspace keeps them, and conversations of which nothing is left. */
+import type { Sql } from './connect.ts';
+import { deleteConversations, deleteSends } from './forget-person.ts';
+import { markCopiesGone } from './message-copies.ts';
+import { insertCutoffs } from './person-cutoffs.ts';
+
+const DAY = 24 * 3_600_000;
+
+/** What the inbox of a workspace keeps. */
+export interface InboxSettings {
+  /** After how many days messages are deleted; null: never. */
+  keepMessagesDays: number | null;
+  /** Whether the files that people send are copied. */
+  copyFiles: boolean;
+}
+
+export async function readInboxSettings(db: Sql, workspaceId: string): Promise<InboxSettings> {
+  const [row] = await db<InboxSettings[]>`
+    select message_days as "keepMessagesDays", copies_files as "copyFiles" from workspaces where id = ${workspaceId}`;
+  return row!;
+}
+
+export async function saveInboxSettings(db: Sql, workspaceId: string, settings: InboxSettings) {
+  return db`
+    update workspaces set message_days = ${settings.keepMessagesDays}, copies_files = ${settings.copyFiles}
+    where id = ${workspaceId}`;
+}
+
+/** @param prune.now epoch ms. @returns how many messages were deleted */
+export async function pruneMessages(
+  sql: Sql,
+  { now, limit }: { now: number; limit: number },
+): Promise<number> {
+  const workspaces = await sql<{ id: string; days: number }[]>`
+    select id, message_days as days from workspaces where message_days is not null order by id`;
+  let total = 0;
+  for (const { id: workspaceId, days } of workspaces) {
+    const before = now - days * DAY;
+    const old = { workspaceId, before, now, limit: limit - total };
+    if (old.limit > 0) total += await pruneOld(sql, old);
+    await pruneEmpty(sql, { workspaceId, before, now, limit });
+  }
+  return total;
+}
+
+type Old = { workspaceId: string; before: number; now: number; limit: number };
+
+async function pruneOld(sql: Sql, { workspaceId, before, now, limit }: Old): Promise<number> {
+  return sql.begin(async (tx) => {
+    const deleted = await tx<{ id: string; conversationId: string; direction: string }[]>`
+      delete from direct_messages where id = any(array(
+        select id from direct_messages
+        where workspace_id = ${workspaceId} and network_at < to_timestamp(${before}::float8 / 1000)
+        order by network_at limit ${limit}))
+      returning id, conversation_id as "conversationId", direction`;
+    if (deleted.length === 0) return 0;
+    const ids = deleted.map(({ id }) => id);
+    const conversationIds = [...new Set(deleted.map(({ conversationId }) => conversationId))];
+    await markCopiesGone(tx, ids, now);
+    await deleteSends(
+      tx,
+      deleted.flatMap(({ id, direction }) => (direction === 'out' ? id : [])),
+    );
+    await insertCutoffs(tx, { conversationIds, until: before, isForgotten: false });
+    await tx`
+      update conversations set last_message = null
+      where id = any(${conversationIds}::text[]) and last_message ->> 'id' = any(${ids}::text[])`;
+    return deleted.length;
+  });
+}
+
+/** A conversation without messages still names its person. */
+async function pruneEmpty(sql: Sql, { workspaceId, before, now, limit }: Old): Promise<void> {
+  await sql.begin(async (tx) => {
+    const isEmpty = tx`
+      c.workspace_id = ${workspaceId} and c.updated_at < to_timestamp(${before}::float8 / 1000)
+      and not exists (select from direct_messages m where m.conversation_id = c.id)`;
+    // the actors first, as turns lock them: a message that is being stored meanwhile is then seen by the second statement
+    const locked = await tx<{ id: string }[]>`
+      select a.id from actors a join conversations c on c.id = a.id
+      where ${isEmpty} order by a.id limit ${limit} for update of a skip locked`;
+    const ids = locked.map(({ id }) => id);
+    const empty = await tx<{ id: string }[]>`
+      select id from conversations c where ${isEmpty} and id = any(${ids}::text[])`;
+    if (empty.length > 0)
+      await deleteConversations(
+        tx,
+        empty.map(({ id }) => id),
+        now,
+      );
+  });
+}

@@ -1,0 +1,85 @@
+/** The field to answer a comment: for everybody below it, or privately to its writer. */
+import { Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { call, type Reply } from '../api.ts';
+import { Composer } from '../parts/composer.tsx';
+import { messageLimits, networkName } from '../parts/network.tsx';
+import { useSend } from '../parts/send.ts';
+import { inZone } from '../parts/times.ts';
+import { useWorkspace } from '../session.ts';
+import { writerName } from './names.ts';
+import { place } from './queries.ts';
+import { type Comment, keyOf } from './tree.ts';
+
+export type Way = 'public' | 'private';
+
+/** What names an answer in the browser: each comment has one for everybody, and a private one. */
+export const answerId = (comment: Comment, way: Way): string =>
+  `${way === 'public' ? 'comment' : 'private'}/${keyOf(comment)}`;
+
+/** Networks take a private answer for seven days (docs/api.md, Comments). */
+const PRIVATE_FOR_MS = 7 * 24 * 3_600_000;
+
+interface AnswerProps {
+  comment: Comment;
+  way: Way;
+  onSent: () => void;
+  onLeave: () => void;
+}
+
+export function Answer({ comment, way, onSent, onLeave }: AnswerProps) {
+  const { platform, createdAt, rating } = comment;
+  const { slug, timezone } = useWorkspace();
+  const queries = useQueryClient();
+  const id = answerId(comment, way);
+  const request = async (message: string, idempotencyKey: string) => {
+    const changed = await send(comment, way, { message, workspace: slug, idempotencyKey });
+    if (changed !== null) place(queries, slug, [{ comment: changed, isGone: false }]);
+    onSent();
+  };
+  const sending = useSend(id, { request, isListed: false });
+  const network = networkName(platform);
+  const writer = writerName(comment);
+  const isPrivate = way === 'private';
+  const until = new Date(Date.parse(createdAt) + PRIVATE_FOR_MS).toISOString();
+  return (
+    <Composer
+      key={id}
+      fieldId="comment-answer"
+      answerId={id}
+      sending={sending}
+      label={isPrivate ? `Private answer to ${writer}` : `Answer to ${writer}`}
+      placeholder={isPrivate ? `Message to ${writer} …` : `Answer ${writer} …`}
+      network={network}
+      limits={isPrivate ? messageLimits(platform) : null}
+      unknownText={`${network} has not responded in time. The answer appears here if it was made. Press Send to ask again: it is not sent twice.`}
+      autoFocus
+      onLeave={onLeave}
+    >
+      <Text size="xs" c="dimmed" mb={6}>
+        {isPrivate
+          ? `A direct message, which only ${writer} sees. ${network} takes one for each comment, until ${inZone(until, timezone)}.`
+          : rating === null
+            ? 'Everybody sees this answer below the comment.'
+            : 'Everybody sees this answer below the review. A new one replaces the one before.'}
+      </Text>
+    </Composer>
+  );
+}
+
+/** @returns the comment that it changed or made; null: it is not known here */
+async function send(
+  { id, accountId, platform }: Comment,
+  way: Way,
+  { idempotencyKey, ...words }: { message: string; workspace: string; idempotencyKey: string },
+): Promise<Comment | null> {
+  if (way === 'private') {
+    const path = `/app/api/comments/${encodeURIComponent(id)}/private-reply`;
+    const body = { ...words, accountId };
+    const reply = await call<Reply<'answerCommentPrivately'>>('POST', path, { body, idempotencyKey });
+    return reply.comment as Comment | null;
+  }
+  const body = { ...words, accountId, platform, commentId: id };
+  const reply = await call<Reply<'replyToComment'>>('POST', '/v1/comments/reply', { body, idempotencyKey });
+  return reply.comment as Comment;
+}

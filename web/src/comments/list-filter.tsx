@@ -1,0 +1,59 @@
+/** Which comments are listed. It is kept in the address. */
+import { SegmentedControl } from '@mantine/core';
+import { useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+import { FromChoice } from '../parts/from-choice.tsx';
+import { hasComments } from '../parts/network.tsx';
+import type { CommentFilter } from './filter.ts';
+
+const SHOWN: { value: CommentFilter['show']; label: string }[] = [
+  { value: 'open', label: 'Open' },
+  { value: 'unanswered', label: 'Unanswered' },
+  { value: 'reviews', label: 'Reviews' },
+  { value: 'done', label: 'Done' },
+];
+
+export interface ChosenComments {
+  filter: CommentFilter;
+  /** The post whose comments are shown; null: those of all posts. */
+  postId: string | null;
+  /** Changes the address: search parameters by name; null removes one. */
+  set: (wanted: { [name: string]: string | null }) => void;
+}
+
+/** What the address asks for. */
+export function useChosenComments(): ChosenComments {
+  const [search, setSearch] = useSearchParams();
+  const show = SHOWN.find(({ value }) => value === search.get('show'))?.value ?? 'open';
+  const accountId = search.get('account');
+  const platform = accountId === null ? search.get('network') : null;
+  const filter = useMemo(() => ({ show, accountId, platform }), [show, accountId, platform]);
+  const set: ChosenComments['set'] = (wanted) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(wanted)) {
+          if (value === null) next.delete(name);
+          else next.set(name, value);
+        }
+        return next;
+      },
+      { replace: true },
+    );
+  return { filter, postId: search.get('post'), set };
+}
+
+export function CommentFilterBar({ chosen: { filter, set } }: { chosen: ChosenComments }) {
+  return (
+    <div role="search" aria-label="Comments" className="comment-filter">
+      <SegmentedControl
+        size="xs"
+        data={SHOWN}
+        value={filter.show}
+        onChange={(show) => set({ show: show === 'open' ? null : show })}
+        aria-label="Which comments"
+      />
+      <FromChoice from={filter} isMeant={hasComments} set={set} />
+    </div>
+  );
+}
