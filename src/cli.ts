@@ -10,6 +10,7 @@ import { type Arguments, type Command, UsageError } from './cli/command.ts';
 import { databaseCommands, withDatabase } from './cli/database.ts';
 import { inboundCommands } from './cli/inbound.ts';
 import { keyCommands } from './cli/keys.ts';
+import { planCommands } from './cli/plan.ts';
 import { replayCommands } from './cli/replay.ts';
 import { secretCommands } from './cli/secrets.ts';
 import { workspaceCommands } from './cli/workspaces.ts';
@@ -20,6 +21,7 @@ const OVERVIEW = `troupe: the command line of a Troupe installation
   troupe keys list [--user EMAIL]                 list API keys
   troupe keys revoke ID                           end an API key, on every node
   troupe password reset --user EMAIL              a new password for the dashboard
+  troupe plan SLUG [PLAN] [--until DATE]          show or set the plan of a workspace
   troupe workspaces delete SLUG                   delete a workspace for good
   troupe secrets rotate                           seal all secrets under the newest key
   troupe inbound                                  addresses for networks' webhooks
@@ -36,6 +38,7 @@ const commands: { [name: string]: Command } = {
   ...replayCommands,
   ...databaseCommands,
   ...workspaceCommands,
+  ...planCommands,
   ...inboundCommands,
 };
 
@@ -56,7 +59,7 @@ async function run(argv: string[]): Promise<number> {
       return 0;
     }
     if (command === undefined) throw new UsageError(`there is no command "${args.rest.join(' ')}"`);
-    for (const option of ['name', 'user'] as const)
+    for (const option of ['name', 'user', 'until'] as const)
       if (args.values[option] !== undefined && !command.options.includes(option))
         throw new UsageError(`troupe ${name} takes no --${option}`);
     const work = command.prepare({ ...args, rest: args.rest.slice(name.split(' ').length) });
@@ -83,6 +86,7 @@ function parse(argv: string[]): Arguments {
       options: {
         name: { type: 'string' },
         user: { type: 'string' },
+        until: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },

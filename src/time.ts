@@ -57,6 +57,20 @@ export function parseInstant(text: string, timeZone: string): number | null {
   }
 }
 
+/**
+ * Reads the end of a trial: a date means the end of that day, anything else is read like a scheduledAt.
+ * @returns epoch ms, or null when it is no date
+ */
+export function parseTrialEnd(text: string, timeZone: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return parseInstant(text, timeZone);
+  try {
+    const next = Temporal.PlainDate.from(text, { overflow: 'reject' }).add({ days: 1 });
+    return next.toZonedDateTime(timeZone).epochMilliseconds;
+  } catch {
+    return null; // 30 February
+  }
+}
+
 const DAYS: readonly Day[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 /** A schedule with a slot a week finds a free one within two years, or it is as good as full. */
 const MAX_DAYS_AHEAD = 731;

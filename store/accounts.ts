@@ -48,6 +48,13 @@ export async function listAccounts(db: Db, workspaceId: string) {
     select ${columns(db)} from ${tables(db)} where a.workspace_id = ${workspaceId} order by a.connected_at, a.id`;
 }
 
+/** How many accounts these workspaces have together. */
+export async function countAccountsOf(db: Db, workspaceIds: string[]): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from accounts where workspace_id = any(${workspaceIds}::text[])`;
+  return row!.count;
+}
+
 /**
  * Accounts by id, from every workspace. The caller compares the workspace, to distinguish an unknown id from another
  * workspace's.

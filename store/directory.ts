@@ -13,9 +13,9 @@ export async function registerWorkspace(
   now: number,
 ): Promise<boolean> {
   const result = await db`
-    insert into workspaces (id, slug, name, timezone, plan, cell, created_at)
+    insert into workspaces (id, slug, name, timezone, plan, trial_ends_at, cell, created_at)
     values (${workspace.id}, ${workspace.slug}, ${workspace.name}, ${workspace.timezone}, ${workspace.plan},
-            ${workspace.cell}, to_timestamp(${now}::float8 / 1000))
+            to_timestamp(${workspace.trialEndsAt}::float8 / 1000), ${workspace.cell}, to_timestamp(${now}::float8 / 1000))
     on conflict (slug) do nothing`;
   return result.count === 1;
 }
@@ -26,6 +26,26 @@ export async function findPlace(db: Db, slug: string): Promise<{ id: string; cel
     { id: string; cell: string }[]
   >`select id, cell from workspaces where slug = ${slug}`;
   return row;
+}
+
+/** What an operator sets the plan of a workspace by; undefined when there is none. `trialEndsAt`: epoch ms. */
+export async function findPlan(db: Db, slug: string) {
+  const [row] = await db<
+    { id: string; cell: string; timezone: string; plan: string; trialEndsAt: number | null }[]
+  >`
+    select id, cell, timezone, plan, (extract(epoch from trial_ends_at) * 1000)::float8 as "trialEndsAt"
+    from workspaces where slug = ${slug}`;
+  return row;
+}
+
+/** Sets the plan that callers are told. @param set.trialEndsAt epoch ms */
+export async function savePlan(
+  db: Db,
+  set: { workspaceId: string; plan: string; trialEndsAt: number | null },
+) {
+  return db`
+    update workspaces set plan = ${set.plan}, trial_ends_at = to_timestamp(${set.trialEndsAt}::float8 / 1000)
+    where id = ${set.workspaceId}`;
 }
 
 /** Deletes a workspace from the directory, with its memberships. Its rows in the cell stay. */

@@ -6,7 +6,15 @@ export interface PrincipalRow {
   userId: string;
   keyId: string;
   /** Oldest membership first. The first one is the caller's default workspace (docs/contract.md, Workspaces and plans). */
-  workspaces: { id: string; slug: string; name: string; timezone: string; plan: string }[];
+  workspaces: {
+    id: string;
+    slug: string;
+    name: string;
+    timezone: string;
+    plan: string;
+    /** Epoch ms. */
+    trialEndsAt: number | null;
+  }[];
 }
 
 /** A key as its owner sees it. */
@@ -46,7 +54,8 @@ export async function insertKey(
  */
 export const workspacesOf = (db: Db, of: { userId: string; cell: string | null }) => db`
   coalesce((
-    select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'plan', w.plan)
+    select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'plan', w.plan,
+                      'trialEndsAt', (extract(epoch from w.trial_ends_at) * 1000)::float8)
                     order by m.created_at, m.workspace_id)
     from members m join workspaces w on w.id = m.workspace_id
     where m.user_id = ${db.unsafe(of.userId)} ${of.cell === null ? db`` : db`and w.cell = ${of.cell}`}), '[]'::json)`;

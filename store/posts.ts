@@ -296,16 +296,30 @@ export async function scheduledInstants(db: Db, workspaceId: string, from: numbe
   return rows.map((row) => row.at);
 }
 
-/** What the effects of a delivery need to know of its post. */
+/** How many posts are scheduled for an instant or later. @param count.from epoch ms */
+export async function countScheduled(db: Db, count: { workspaceId: string; from: number }): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from actors
+    where workspace_id = ${count.workspaceId} and kind = 'post' and shelf = 'scheduled' and shown = 'scheduled'
+      and planned_at >= to_timestamp(${count.from}::float8 / 1000)`;
+  return row!.count;
+}
+
+/** What the effects of a delivery need to know of its post, and of its workspace's plan. */
 export interface PostWork {
   content: string;
   media: string[];
   options: { [name: string]: unknown };
+  plan: string;
+  /** Epoch ms. */
+  trialEndsAt: number | null;
 }
 
 export async function readPostWork(db: Db, ids: string[]): Promise<(PostWork & { id: string })[]> {
   return db<(PostWork & { id: string })[]>`
-    select id, content, media, options from posts where id = any(${ids}::text[])`;
+    select p.id, p.content, p.media, p.options, w.plan,
+      (extract(epoch from w.trial_ends_at) * 1000)::float8 as "trialEndsAt"
+    from posts p join workspaces w on w.id = p.workspace_id where p.id = any(${ids}::text[])`;
 }
 
 /** How many posts are in each state, for the metrics. */

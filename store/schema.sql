@@ -110,10 +110,12 @@ create table workspaces (
   plan text not null,
   cell text not null,
   created_at timestamp with time zone not null,
+  trial_ends_at timestamp with time zone,
   constraint workspaces_pkey PRIMARY KEY (id),
   constraint workspaces_slug_key UNIQUE (slug),
   constraint workspaces_plan_known CHECK (plan = ANY (ARRAY['none'::text, 'trial'::text, 'starter'::text, 'developer'::text, 'pro'::text, 'agency'::text])),
-  constraint workspaces_slug_form CHECK (slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)
+  constraint workspaces_slug_form CHECK (slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text),
+  constraint workspaces_trial_end_of_trial CHECK (trial_ends_at IS NULL OR plan = 'trial'::text)
 );
 
 alter table api_keys add constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
@@ -906,10 +908,12 @@ create table workspaces (
   created_at timestamp with time zone not null,
   message_days integer,
   copies_files boolean default true not null,
+  trial_ends_at timestamp with time zone,
   constraint workspaces_pkey PRIMARY KEY (id),
   constraint workspaces_message_days CHECK (message_days > 0),
   constraint workspaces_plan_known CHECK (plan = ANY (ARRAY['none'::text, 'trial'::text, 'starter'::text, 'developer'::text, 'pro'::text, 'agency'::text])),
-  constraint workspaces_slug_form CHECK (slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)
+  constraint workspaces_slug_form CHECK (slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text),
+  constraint workspaces_trial_end_of_trial CHECK (trial_ends_at IS NULL OR plan = 'trial'::text)
 );
 
 alter table accounts add constraint accounts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;

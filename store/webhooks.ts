@@ -14,16 +14,23 @@ export interface EndpointRow {
 const endpointColumns = (db: Db) =>
   db`id, workspace_id as "workspaceId", url, events, retries, active, created_at as "createdAt"`;
 
-/**
- * The endpoints that receive events of these workspaces: active ones whose plan has webhooks (docs/contract.md,
- * Workspaces and plans).
- */
+/** The active endpoints of these workspaces, with the plans that decide whether they receive events. */
 export async function endpointsFor(db: Db, workspaceIds: string[]) {
-  return db<{ id: string; workspaceId: string; events: string[]; retries: boolean }[]>`
-    select e.id, e.workspace_id as "workspaceId", e.events, e.retries
+  return db<
+    {
+      id: string;
+      workspaceId: string;
+      events: string[];
+      retries: boolean;
+      plan: string;
+      /** Epoch ms. */
+      trialEndsAt: number | null;
+    }[]
+  >`
+    select e.id, e.workspace_id as "workspaceId", e.events, e.retries, w.plan,
+      (extract(epoch from w.trial_ends_at) * 1000)::float8 as "trialEndsAt"
     from webhook_endpoints e join workspaces w on w.id = e.workspace_id
     where e.workspace_id = any(${workspaceIds}::text[]) and e.active
-      and w.plan in ('developer', 'pro', 'agency')
     order by e.created_at, e.id`;
 }
 
@@ -31,6 +38,12 @@ export async function listEndpoints(db: Db, workspaceId: string) {
   return db<EndpointRow[]>`
     select ${endpointColumns(db)} from webhook_endpoints where workspace_id = ${workspaceId}
     order by created_at desc, id desc`;
+}
+
+export async function countEndpoints(db: Db, workspaceId: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from webhook_endpoints where workspace_id = ${workspaceId}`;
+  return row!.count;
 }
 
 export async function findEndpoint(db: Db, find: { id: string; workspaceIds: string[] }) {

@@ -14,6 +14,8 @@ export interface NewWorkspace {
   name: string;
   timezone: string;
   plan: string;
+  /** Epoch ms; null: it is no trial, or one without an end. */
+  trialEndsAt: number | null;
   slots: Slot[];
 }
 
@@ -21,12 +23,22 @@ export interface NewWorkspace {
 export async function insertWorkspace(db: Db, workspace: NewWorkspace, now: number) {
   return db`
     with made as (
-      insert into workspaces (id, slug, name, timezone, plan, slots, created_at)
+      insert into workspaces (id, slug, name, timezone, plan, trial_ends_at, slots, created_at)
       values (${workspace.id}, ${workspace.slug}, ${workspace.name}, ${workspace.timezone}, ${workspace.plan},
-              ${JSON.stringify(workspace.slots)}::text::jsonb, to_timestamp(${now}::float8 / 1000))
+              to_timestamp(${workspace.trialEndsAt}::float8 / 1000), ${JSON.stringify(workspace.slots)}::text::jsonb, to_timestamp(${now}::float8 / 1000))
       returning id
     )
     insert into feed_heads (workspace_id, seq) select id, 0 from made`;
+}
+
+/** Sets the plan in the cell's copy. @param set.trialEndsAt epoch ms */
+export async function savePlanInCell(
+  db: Db,
+  set: { workspaceId: string; plan: string; trialEndsAt: number | null },
+) {
+  return db`
+    update workspaces set plan = ${set.plan}, trial_ends_at = to_timestamp(${set.trialEndsAt}::float8 / 1000)
+    where id = ${set.workspaceId}`;
 }
 
 /** null: no posting schedule is configured. */

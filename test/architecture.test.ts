@@ -136,6 +136,7 @@ void t.test('the engine, the store and the introspection name no kind of actor',
 const LAYERS = ['leaf', 'api', 'engine', 'kinds', 'feature', 'face', 'service'] as const;
 const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
   matching: 'leaf',
+  plans: 'leaf',
   api: 'api',
   engine: 'engine',
   kinds: 'kinds',

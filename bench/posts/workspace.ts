@@ -28,6 +28,7 @@ export async function seedWorkspace(sql: Sql, name: string): Promise<Workspace> 
     name: 'Bench',
     timezone: 'UTC',
     plan: 'developer',
+    trialEndsAt: null,
   };
   await storeWorkspace(sql, { ...workspace, slots: DEFAULT_SLOTS }, now);
   return workspace;

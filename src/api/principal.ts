@@ -1,13 +1,13 @@
-/** Who calls, which workspace a call is about, and what the workspace's plan includes. */
+/** Who calls, and which workspace a call is about. */
+import type { PlanTerms } from '../plans/plan.ts';
 import { Problem } from './problem.ts';
 
 /** A workspace as a caller's key reaches it. */
-export interface Workspace {
+export interface Workspace extends PlanTerms {
   id: string;
   slug: string;
   name: string;
   timezone: string;
-  plan: string;
 }
 
 /** Who calls: the user behind a key or session, with the user's workspaces, oldest membership first. */
@@ -37,31 +37,4 @@ export function workspaceOf(call: { principal: Principal }, slug: string | undef
   throw new Problem('not_a_member', `this key does not reach the workspace "${slug}"`, {
     param: '/workspace',
   });
-}
-
-/** @throws Problem when the workspace's plan does not include publishing (docs/contract.md, Limits) */
-export function requirePublishingPlan(workspace: Workspace): void {
-  if (workspace.plan === 'none') {
-    throw new Problem(
-      'plan_required',
-      'publishing starts with a plan; this workspace has none (drafts can be saved)',
-    );
-  }
-}
-
-/** @throws Problem when the workspace's plan does not include answering people (docs/contract.md, Limits) */
-export function requireAnswerPlan(workspace: Workspace): void {
-  if (workspace.plan === 'none') {
-    throw new Problem(
-      'plan_required',
-      'answering people starts with a plan; this workspace has none (messages and comments can be read)',
-    );
-  }
-}
-
-/** @throws Problem when the workspace's plan has no webhooks: Developer, Pro and Agency have them */
-export function requireWebhookPlan(workspace: Workspace): void {
-  if (!['developer', 'pro', 'agency'].includes(workspace.plan)) {
-    throw new Problem('plan_required', 'webhooks come with the Developer, Pro and Agency plans');
-  }
 }

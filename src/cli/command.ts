@@ -13,7 +13,7 @@ export class CommandError extends Error {
 }
 
 export interface Arguments {
-  values: { name?: string; user?: string; json: boolean; help: boolean };
+  values: { name?: string; user?: string; until?: string; json: boolean; help: boolean };
   rest: string[];
 }
 
@@ -29,7 +29,7 @@ export interface CommandDatabase {
 export interface Command {
   help: string;
   /** Its options besides --json and --help. */
-  options: readonly ('name' | 'user')[];
+  options: readonly ('name' | 'user' | 'until')[];
   /** Reads the arguments, then does the work. An error in the arguments is reported without a database. */
   prepare(args: Arguments): (database: CommandDatabase) => Promise<void>;
   /** It needs no database and gets none. */

@@ -2,10 +2,9 @@
 import { Type } from 'typebox';
 import type { AccountRow } from '../../store/accounts.ts';
 import { readShownComments } from '../../store/comments.ts';
-import { requireAnswerPlan, workspaceOf } from '../api/principal.ts';
+import { type Principal, type Workspace, workspaceOf } from '../api/principal.ts';
 import { invalid, notFound } from '../api/problem.ts';
 import { insistOnMessage, insistOnText } from '../api/message-text.ts';
-import type { Principal } from '../api/principal.ts';
 import { closed, Deleted, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
 import { type CommentsContext, operation } from './context.ts';
 import { accountOf, commentId, COMMENTED } from './operations.ts';
@@ -65,12 +64,13 @@ export const replyToComment = operation({
   },
   handle: async (call) => {
     const { platform, commentId: id, message: words } = call.body;
-    const account = await answering(call, call.body);
+    const { workspace, account } = await answering(call, call.body);
     if (account.platform !== platform) {
       throw invalid('/platform', `platform must be ${account.platform}, the network of the account`);
     }
     insistOnText(words);
     const { resultId, replayed } = await perform(call, {
+      workspace,
       account,
       commentId: id,
       action: 'reply',
@@ -98,9 +98,9 @@ export const deleteComment = operation({
     result: { id: commentExample.id, deleted: true },
   },
   handle: async (call) => {
-    const account = await answering(call, call.query);
+    const { workspace, account } = await answering(call, call.query);
     const { commentId: id } = call.params;
-    await perform(call, { account, commentId: id, action: 'delete' });
+    await perform(call, { workspace, account, commentId: id, action: 'delete' });
     return { body: { id, deleted: true as const } };
   },
 });
@@ -128,10 +128,10 @@ export const hideComment = operation({
     result: { comment: { ...commentExample, hidden: true } },
   },
   handle: async (call) => {
-    const account = await answering(call, call.body);
+    const { workspace, account } = await answering(call, call.body);
     const { commentId: id } = call.params;
     const action = (call.body.hidden ?? true) ? 'hide' : 'unhide';
-    const { replayed } = await perform(call, { account, commentId: id, action });
+    const { replayed } = await perform(call, { workspace, account, commentId: id, action });
     return { body: { comment: await findShown(call.context, account, id) }, replayed };
   },
 });
@@ -155,11 +155,12 @@ export const answerCommentPrivately = operation({
     result: { messageId: 'aWdfZAG1faXRlbToxOk', comment: commentExample },
   },
   handle: async (call) => {
-    const account = await answering(call, call.body);
+    const { workspace, account } = await answering(call, call.body);
     const { message: words } = call.body;
     const { commentId: id } = call.params;
     insistOnMessage(call.context.adapters[account.platform]!, words);
     const { resultId, replayed } = await perform(call, {
+      workspace,
       account,
       commentId: id,
       action: 'private_reply',
@@ -172,15 +173,13 @@ export const answerCommentPrivately = operation({
   },
 });
 
-/** The account of a request that answers. @throws Problem without a plan, or when the workspace has no such account */
+/** What a request that answers names. @throws Problem when the workspace has no such account */
 async function answering(
   call: { context: CommentsContext; principal: Principal },
   { workspace: slug, accountId }: { workspace?: string; accountId: string },
-): Promise<AccountRow> {
+): Promise<{ workspace: Workspace; account: AccountRow }> {
   const workspace = workspaceOf(call, slug);
-  const account = await accountOf(call.context.sql, workspace, accountId);
-  requireAnswerPlan(workspace);
-  return account;
+  return { workspace, account: await accountOf(call.context.sql, workspace, accountId) };
 }
 
 async function findShown(

@@ -11,6 +11,8 @@ import type { Db } from '../../store/connect.ts';
 import { inProgress } from '../api/idempotent.ts';
 import type { Call, Reply } from '../api/operation.ts';
 import { invalid, notFound, Problem } from '../api/problem.ts';
+import { requirePlan } from '../api/plan.ts';
+import type { Workspace } from '../api/principal.ts';
 import { freeKey, startOnce, WAIT_MS, waitFor } from '../api/start-once.ts';
 import { statusOf } from '../engine/kind.ts';
 import type { Turn } from '../engine/turn.ts';
@@ -20,6 +22,7 @@ import type { CommentsContext } from './context.ts';
 import { isSupported } from './permitted.ts';
 
 export interface Asked {
+  workspace: Workspace;
   account: AccountRow;
   commentId: string;
   action: CommentAction;
@@ -38,7 +41,7 @@ export interface Performed {
 type Acting = Pick<Call<CommentsContext>, 'context' | 'idempotency' | 'principal' | 'now'>;
 
 /**
- * @throws Problem `not_supported` where the network has no call for it; `not_found`, `network_refused` or `network_busy`
+ * @throws Problem `plan_required` without a plan; `not_supported` where the network has no call for it; `not_found`, `network_refused` or `network_busy`
  *   with the network's words; `outcome_unknown` when there is no result in time, or nobody knows it
  */
 export async function perform(call: Acting, asked: Asked): Promise<Performed> {
@@ -60,6 +63,7 @@ async function begin(call: Acting, asked: Asked): Promise<Reply<{ actId: string 
   return startOnce(call, {
     hasFailed: async (tx, { actId }: { actId: string }) => (await readAct(tx, actId))?.status === 'failed',
     start: async (tx, turn: Turn) => {
+      requirePlan(asked.workspace, 'comments', call.now);
       const actId = newActorId(commentAct, call.now);
       const { account, commentId, action, text = '' } = asked;
       const [stored] = await readComments(tx, { accountId: account.id, ids: [commentId] });

@@ -2,6 +2,7 @@
 import type { Persisted } from '../../machines/durable.ts';
 import type { ActorOverview, PendingEffect, PendingMail, RememberedFields } from '../../store/actors.ts';
 import type { Db } from '../../store/connect.ts';
+import type { Feature } from '../plans/plan.ts';
 
 export interface KindView {
   /** Which fields of the context hold what lists show. */
@@ -39,6 +40,8 @@ export interface TimerWords {
   detail: string;
   /** It waits for another try. Skipping it is also offered as `retry`. */
   isNextTry?: true;
+  /** What the workspace's plan must include for it. Absent: nothing. */
+  needs?: Feature;
 }
 
 /** Fields that an operator may add to an event. */
@@ -64,6 +67,8 @@ export interface ManualAction {
   /** Fields that an operator may add. */
   fields: (keyof ActionFields)[];
   step: ManualStep;
+  /** What the workspace's plan must include for it. Absent: nothing. */
+  needs?: Feature;
 }
 
 /** What the service does for an action. */
@@ -119,6 +124,8 @@ export interface Offer {
 export interface Words {
   title: string;
   detail: string;
+  /** What the workspace's plan must include for it. Absent: nothing. */
+  needs?: Feature;
 }
 
 /** An event that replaces an effect's result. */

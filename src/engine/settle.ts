@@ -103,7 +103,7 @@ async function settleUnlocked(taker: TurnTaker, results: Result[], when: When): 
   });
   await reach(turn, read, load);
   const wanted =
-    announce && turn.announcements.length > 0 ? await announce.wanted(sql, turn.announcements) : [];
+    announce && turn.announcements.length > 0 ? await announce.wanted(sql, turn.announcements, turn.now) : [];
   const written =
     wanted.length === 0
       ? await writeTurn(sql, turn, taker)
@@ -130,7 +130,7 @@ async function settleLocked(taker: TurnTaker, results: Result[], { now, absent }
       mailOf: (sought) => readMessages(tx, sought),
     });
     await reach(turn, find, load);
-    const wanted = (await taker.announce?.wanted(tx, turn.announcements)) ?? [];
+    const wanted = (await taker.announce?.wanted(tx, turn.announcements, turn.now)) ?? [];
     const written =
       wanted.length === 0
         ? await writeTurn(tx, turn, taker)

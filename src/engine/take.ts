@@ -63,7 +63,7 @@ export type Admit = (
 /** Sends what a turn announced to webhook endpoints. */
 export interface Announce {
   /** The announcements that at least one endpoint has subscribed to. */
-  wanted(db: Sql | Tx, announcements: readonly Announcement[]): Promise<Announcement[]>;
+  wanted(db: Sql | Tx, announcements: readonly Announcement[], now: number): Promise<Announcement[]>;
   /**
    * Starts the sends, in the transaction of the turn and after the turn is written, so that the rows it reads are those
    * of the commit.
@@ -274,7 +274,7 @@ async function finish(tx: Tx, taker: TurnTaker, turn: Turn, own: FeedEvent[] = [
   );
   const { announce } = taker;
   const wanted =
-    announce && turn.announcements.length > 0 ? await announce.wanted(tx, turn.announcements) : [];
+    announce && turn.announcements.length > 0 ? await announce.wanted(tx, turn.announcements, turn.now) : [];
   return wanted.length > 0
     ? writeAnnouncing(tx, taker, turn, { wanted, own })
     : writeTurn(tx, turn, taker, { more: own });

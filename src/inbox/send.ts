@@ -17,7 +17,8 @@ import type { Db, Tx } from '../../store/connect.ts';
 import { inProgress } from '../api/idempotent.ts';
 import { insistOnMessage } from '../api/message-text.ts';
 import type { Call } from '../api/operation.ts';
-import { isSession, requireAnswerPlan, type Workspace, workspaceOf } from '../api/principal.ts';
+import { requirePlan } from '../api/plan.ts';
+import { isSession, type Workspace, workspaceOf } from '../api/principal.ts';
 import { notFound, Problem } from '../api/problem.ts';
 import { closed, idParams, resourceId, workspaceField } from '../api/schemas.ts';
 import { freeKey, startOnce, WAIT_MS, waitFor } from '../api/start-once.ts';
@@ -76,7 +77,6 @@ export const sendInboxMessage = operation({
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
-    requireAnswerPlan(workspace);
     const { sql, adapters } = call.context;
     const { id } = call.params;
     const row = await findConversation(sql, { id, workspaceId: workspace.id });
@@ -111,6 +111,7 @@ async function begin(
     hasFailed: async (tx, { messageId }: { messageId: string }) =>
       (await readEnded(tx, workspace, messageId))?.status === 'failed',
     start: async (tx, turn: Turn) => {
+      requirePlan(workspace, 'inbox', call.now);
       const actor = await conversationIn(tx, turn, { id, workspace });
       if (call.body.after !== undefined) await insistOnSeen(tx, { id, after: call.body.after });
       const current = (await findConversation(tx, { id, workspaceId: workspace.id }))!;

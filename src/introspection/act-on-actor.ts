@@ -10,14 +10,9 @@ import { kindNamed } from '../engine/kind.ts';
 import { loadInto } from '../engine/take.ts';
 import { actionsOf, type ManualAction, type Subject, timersOnResume } from './manual-actions.ts';
 import type { Actor as TurnActor, Turn } from '../engine/turn.ts';
-import {
-  isSession,
-  type Principal,
-  requirePublishingPlan,
-  type Workspace,
-  workspaceOf,
-} from '../api/principal.ts';
+import { isSession, type Principal, type Workspace, workspaceOf } from '../api/principal.ts';
 import { idempotent } from '../api/idempotent.ts';
+import { requirePlan } from '../api/plan.ts';
 import { type IntrospectionContext, operation } from './context.ts';
 import { invalid, notFound, Problem } from '../api/problem.ts';
 import {
@@ -102,7 +97,7 @@ export const actOnActor = operation({
       const hand = handOf(call.principal, call.body.reason);
       const { subject, actors } = await lockSubject(tx, turn, { id, workspace });
       const chosen = choose(actionsOf(turn.kinds, subject, turn.now), call.body, subject);
-      if (chosen.event === 'publish' || chosen.event === 'retry') requirePublishingPlan(workspace);
+      if (chosen.needs) requirePlan(workspace, chosen.needs, call.now);
       await act(tx, turn, { chosen, subject, actors, hand, given: call.body }, call.context);
       const { seq, status, snapshot } = actors.get(id)!;
       const { action, event } = chosen;

@@ -36,11 +36,11 @@ export function actionsOf(kinds: KindTable, subject: Subject, now: number): Manu
 function action(
   name: ManualAction['action'],
   event: string,
-  { title, detail }: Words,
+  { title, detail, needs }: Words,
   step: ManualStep,
   fields: ManualAction['fields'] = [],
 ): ManualAction {
-  return { action: name, event, title, detail, fields, step };
+  return { action: name, event, title, detail, fields, step, ...(needs && { needs }) };
 }
 
 /** `xstate.after.backoff.delivery.retrying` is the delay `backoff`. */

@@ -220,7 +220,7 @@ function actions({ snapshot, parent }: Subject, offer: Offer): ManualAction[] {
   const again = { type: 'retry', accountIds: [accountId] };
   if (ENDED.has(state) && parent?.status === 'active' && offer.parentTakes(again)) {
     const detail = 'The post is sent again to this account. Nothing else of the post changes.';
-    list.push(offer.parentEvent('retry', again, { title: 'Send again', detail }));
+    list.push(offer.parentEvent('retry', again, { title: 'Send again', detail, needs: 'publishing' }));
   }
   const healthy = { type: 'account.healthy' };
   if (offer.takes(healthy)) {

@@ -94,7 +94,13 @@ export const post = defineKind({
       );
     },
     waitsForPerson: () => null,
-    timers: { due: { title: 'Publish now', detail: 'The post goes out at once and not at its time.' } },
+    timers: {
+      due: {
+        title: 'Publish now',
+        detail: 'The post goes out at once and not at its time.',
+        needs: 'publishing',
+      },
+    },
     actions,
     senders: { 'delivery.ended': 'family' },
     explain: {
@@ -171,7 +177,9 @@ function short(text: string): string {
 
 function actions({ snapshot }: Subject, offer: Offer): ManualAction[] {
   const event = (action: ManualAction['action'], type: string, title: string, detail: string) =>
-    offer.takes({ type }) ? [offer.event(action, { type }, { title, detail })] : [];
+    offer.takes({ type })
+      ? [offer.event(action, { type }, { title, detail, ...(type === 'publish' && { needs: 'publishing' }) })]
+      : [];
   const recall = 'What is not sent yet is called back.';
   const unsent = 'To the accounts that have no copy.';
   return [

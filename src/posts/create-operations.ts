@@ -3,7 +3,8 @@ import { Type } from 'typebox';
 import type { Tx } from '../../store/connect.ts';
 import { idempotent } from '../api/idempotent.ts';
 import type { Call } from '../api/operation.ts';
-import { requirePublishingPlan, type Workspace, workspaceOf } from '../api/principal.ts';
+import { requirePlan } from '../api/plan.ts';
+import { type Workspace, workspaceOf } from '../api/principal.ts';
 import { Problem } from '../api/problem.ts';
 import { nullable } from '../api/schemas.ts';
 import { newActorId } from '../ids.ts';
@@ -43,7 +44,6 @@ export const createPost = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
     const timing = timingRequired(call.body, workspace);
-    if (timing.kind !== 'draft') requirePublishingPlan(workspace);
     const content = contentOf(call.body, {});
     const post = await attempt(() => draftOf(call, workspace, content, timing));
     if (timing.kind !== 'slot') return call.context.posts.createPost({ call, post });
@@ -151,6 +151,7 @@ async function draftOf(
   content: Content,
   timing: Timing,
 ): Promise<NewPost> {
+  if (timing.kind !== 'draft') requirePlan(workspace, 'publishing', call.now);
   const { plans, warnings } = await planFor(
     call,
     call.context.posts.readAccounts,

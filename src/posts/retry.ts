@@ -2,7 +2,8 @@
 import { Type } from 'typebox';
 import { accepts } from '../../machines/durable.ts';
 import { post as postMachine } from '../../machines/post.ts';
-import { requirePublishingPlan, workspaceOf } from '../api/principal.ts';
+import { requirePlan } from '../api/plan.ts';
+import { workspaceOf } from '../api/principal.ts';
 import { idempotent } from '../api/idempotent.ts';
 import { operation } from './context.ts';
 import { invalid, Problem } from '../api/problem.ts';
@@ -46,9 +47,9 @@ export const retryPost = operation({
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
-    requirePublishingPlan(workspace);
     const { accountIds } = call.body;
     return idempotent(call, async (tx, turn) => {
+      requirePlan(workspace, 'publishing', call.now);
       const family = await lockFamily(tx, turn, { id: call.params.id, workspace });
       const stranger = accountIds?.findIndex((id) => !family.row.accountIds.includes(id)) ?? -1;
       if (stranger >= 0) {

@@ -5,7 +5,8 @@ import { post as postMachine, type PostContext, type PostEvent, type Target } fr
 import { readAccounts } from '../../store/accounts.ts';
 import type { Tx } from '../../store/connect.ts';
 import { findPost, type PostRow, updatePostContent } from '../../store/posts.ts';
-import { requirePublishingPlan, type Workspace, workspaceOf } from '../api/principal.ts';
+import { requirePlan } from '../api/plan.ts';
+import { type Workspace, workspaceOf } from '../api/principal.ts';
 import { notFound, Problem } from '../api/problem.ts';
 import { idParams } from '../api/schemas.ts';
 import { lockInto } from '../engine/take.ts';
@@ -39,7 +40,7 @@ export const updatePost = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
     const timing = readTiming(timingOf(call.body), workspace.timezone);
-    if (timing && timing.kind !== 'draft') requirePublishingPlan(workspace);
+    if (timing && timing.kind !== 'draft') requirePlan(workspace, 'publishing', call.now);
     const result = await call.context.node.command(async (tx, turn) => {
       const actor = await lockInto(tx, turn, call.params.id);
       const before = await findPost(tx, { id: call.params.id, workspaceIds: [workspace.id] });

@@ -9,6 +9,7 @@ import type { KindTable } from '../engine/kind.ts';
 import type { Announce } from '../engine/take.ts';
 import type { Announcement } from '../engine/turn.ts';
 import { newActorId, newId } from '../ids.ts';
+import { allows } from '../plans/plan.ts';
 import { outgoingEvents } from '../kinds/index.ts';
 import { webhookSend } from '../kinds/webhook-send.ts';
 
@@ -26,8 +27,9 @@ export function webhookAnnouncer(kinds: KindTable): Announce {
     return bodies;
   };
 
-  const withListeners = async (db: Db, announcements: readonly Announcement[]) => {
-    const endpoints = await endpointsFor(db, [...new Set(announcements.map((one) => one.workspaceId))]);
+  const withListeners = async (db: Db, announcements: readonly Announcement[], now: number) => {
+    const active = await endpointsFor(db, [...new Set(announcements.map((one) => one.workspaceId))]);
+    const endpoints = active.filter((endpoint) => allows(endpoint, 'webhooks', now));
     return announcements.flatMap((announcement) => {
       const { event, workspaceId } = announcement;
       const listeners = endpoints.filter(
@@ -39,7 +41,7 @@ export function webhookAnnouncer(kinds: KindTable): Announce {
 
   const tell: Announce['tell'] = async (tx, announcements, next) => {
     const { now } = next;
-    const heard = await withListeners(tx, announcements);
+    const heard = await withListeners(tx, announcements, now);
     if (heard.length === 0) return;
 
     const bodies = await readBodies(
@@ -61,8 +63,8 @@ export function webhookAnnouncer(kinds: KindTable): Announce {
   };
 
   return {
-    wanted: async (db, announcements) =>
-      (await withListeners(db, announcements)).map(({ announcement }) => announcement),
+    wanted: async (db, announcements, now) =>
+      (await withListeners(db, announcements, now)).map(({ announcement }) => announcement),
     tell,
   };
 }

@@ -12,6 +12,7 @@ import { testWebhook } from './test-send.ts';
 
 export type { WebhooksContext } from './context.ts';
 export { webhookCalls } from './described.ts';
+export { MAX_ENDPOINTS } from './operations.ts';
 
 export const webhookOperations: readonly Operation<WebhooksContext>[] = [
   listWebhooks,

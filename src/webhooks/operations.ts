@@ -13,7 +13,8 @@ import {
 import { idempotent } from '../api/idempotent.ts';
 import type { Call } from '../api/operation.ts';
 import { countedFields, nextOf, pages, totalOf } from '../api/paging.ts';
-import { requireWebhookPlan, workspaceOf } from '../api/principal.ts';
+import { requirePlan } from '../api/plan.ts';
+import { workspaceOf } from '../api/principal.ts';
 import { invalid, notFound, Problem } from '../api/problem.ts';
 import { closed, Deleted, idParams, workspaceField, workspaceQuery } from '../api/schemas.ts';
 import { newId } from '../ids.ts';
@@ -26,7 +27,8 @@ import { newSigningSecret } from './sign.ts';
 /** Names of the events that endpoints may receive. */
 export const webhookEvents = outgoingEvents(kinds).map(({ name }) => name);
 
-const MAX_ENDPOINTS = 50;
+/** The most endpoints of a workspace. */
+export const MAX_ENDPOINTS = 50;
 const page = pages(25);
 const url = Type.String({ format: 'uri', maxLength: 2048, description: 'A public HTTPS address.' });
 // not an enum: a handler names the event that does not exist, and an endpoint keeps events that were removed since
@@ -84,12 +86,12 @@ export const createWebhook = operation({
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
-    requireWebhookPlan(workspace);
     insistOnUrl(call, call.body.url);
     insistOnEvents(call.body.events);
     const { sealer } = call.context;
     // the stored response for a repeated request is without the secret, which stays sealed
     const reply = await idempotent(call, async (tx) => {
+      requirePlan(workspace, 'webhooks', call.now);
       if ((await listEndpoints(tx, workspace.id)).length >= MAX_ENDPOINTS) {
         throw new Problem('webhook_limit', `a workspace holds up to ${MAX_ENDPOINTS} webhook endpoints`);
       }
@@ -125,7 +127,10 @@ export const updateWebhook = operation({
     closed,
   ),
   result: Type.Object({ webhook: WebhookEndpoint }),
-  errors: { 404: 'There is no such endpoint in the workspace' },
+  errors: {
+    403: 'The plan has no webhooks, so the endpoint cannot be switched on',
+    404: 'There is no such endpoint in the workspace',
+  },
   example: {
     params: { id: example.id },
     body: { active: false },
@@ -133,7 +138,9 @@ export const updateWebhook = operation({
   },
   handle: async (call) => {
     const { workspace: slug, ...changes } = call.body;
-    const found = await endpointOf(call, workspaceOf(call, slug), call.params.id);
+    const workspace = workspaceOf(call, slug);
+    const found = await endpointOf(call, workspace, call.params.id);
+    if (changes.active === true && !found.active) requirePlan(workspace, 'webhooks', call.now);
     if (changes.url !== undefined) insistOnUrl(call, changes.url);
     if (changes.events !== undefined) insistOnEvents(changes.events, found.events);
     const changed = { ...found, ...changes };

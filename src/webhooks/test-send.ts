@@ -10,6 +10,7 @@ import {
 } from '../../store/webhooks.ts';
 import { idempotent, inProgress } from '../api/idempotent.ts';
 import type { Call } from '../api/operation.ts';
+import { requirePlan } from '../api/plan.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
 import { closed, idParams, workspaceField } from '../api/schemas.ts';
@@ -33,7 +34,7 @@ export const testWebhook = operation({
   params: idParams('webhook'),
   body: Type.Object(workspaceField, closed),
   result: Type.Object({ delivery: WebhookDelivery }),
-  errors: { 404: 'There is no such endpoint in the workspace' },
+  errors: { 403: 'The plan has no webhooks', 404: 'There is no such endpoint in the workspace' },
   example: {
     params: { id: 'hook_01JD0000000000000000000001' },
     body: {},
@@ -48,6 +49,7 @@ export const testWebhook = operation({
     // The key stores the send, not its outcome, because no transaction is open during the call. So a repeated request
     // never sends again, and finds the outcome in the log.
     const { body: kept, replayed = false } = await idempotent(call, async (tx) => {
+      requirePlan(workspace, 'webhooks', call.now);
       const send = { id: newActorId(webhookSend, call.now), eventId: newId('evt', call.now), event };
       const body = JSON.stringify({ event, timestamp: createdAt, workspace: workspace.slug });
       const row = { ...send, workspaceId: workspace.id, endpointId: endpoint.id, body };

@@ -8,6 +8,7 @@ import {
   nextSlot,
   putPostingSchedule,
 } from './operations.ts';
+import { getPlan } from './plan.ts';
 
 export { addWorkspace, type Places } from './add.ts';
 export type { WorkspacesContext } from './context.ts';
@@ -19,6 +20,7 @@ export const workspaceOperations: readonly Operation<WorkspacesContext>[] = [
   putPostingSchedule,
   listWorkspaces,
   createWorkspace,
+  getPlan,
 ];
 
 /** The groups of its operations in the API description. */

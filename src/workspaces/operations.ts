@@ -4,6 +4,7 @@ import { countWorkspacesOf } from '../../store/directory.ts';
 import { readSlots, saveSlots } from '../../store/workspaces.ts';
 import { type DEFAULT_SLOTS, isTimeZone, localTime } from '../time.ts';
 import { workspaceOf } from '../api/principal.ts';
+import { MAX_WORKSPACES, termsOfNext } from '../plans/plan.ts';
 import { idempotentInDirectory } from '../api/idempotent.ts';
 import { invalid, Problem } from '../api/problem.ts';
 import { closed, workspaceField, workspaceQuery } from '../api/schemas.ts';
@@ -12,8 +13,6 @@ import { operation } from './context.ts';
 import { PostingSchedule, Workspace } from './schemas.ts';
 import { takeNextSlot } from './slots.ts';
 
-/** The most workspaces of one person (docs/contract.md, Limits). */
-const MAX_WORKSPACES = 100;
 const MAX_SLOTS = 200;
 
 const example = { slug: 'cafe-luna', name: 'Café Luna', timezone: 'Europe/Berlin' };
@@ -39,7 +38,7 @@ export const createWorkspace = operation({
   tag: 'Workspaces',
   summary: 'Create a workspace',
   description:
-    'One for each customer or brand. It starts with the default schedule: weekdays at 11:00 and 16:00.',
+    'One for each customer or brand. It starts with the default schedule, weekdays at 11:00 and 16:00, and with the plan of your workspaces.',
   body: Type.Object(
     {
       name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -69,12 +68,13 @@ export const createWorkspace = operation({
       );
     }
     const slug = call.body.slug ?? slugOf(name);
-    const { userId } = call.principal;
+    const { userId, workspaces } = call.principal;
+    const terms = termsOfNext(workspaces, call.now);
     const reply = await idempotentInDirectory(call, async (tx) => {
       if ((await countWorkspacesOf(tx, userId)) >= MAX_WORKSPACES) {
         throw new Problem('workspace_limit', `the plan holds up to ${MAX_WORKSPACES} workspaces`);
       }
-      const asked = { slug, name, timezone, userId, now: call.now };
+      const asked = { slug, name, timezone, userId, terms, now: call.now };
       if ((await addWorkspace(call.context, tx, asked)) === null) {
         throw new Problem('slug_taken', `slug "${slug}" is taken; choose another`, { param: '/slug' });
       }

@@ -6,7 +6,14 @@ import { stage } from '../support/stage.ts';
 /** Starts things that are named by numbers; a test says which have failed. */
 async function starting(t: Test) {
   const { sql, clock, workspaceId, node } = await stage(t);
-  const workspace = { id: workspaceId, slug: 'stage', name: 'Stage', timezone: 'UTC', plan: 'developer' };
+  const workspace = {
+    id: workspaceId,
+    slug: 'stage',
+    name: 'Stage',
+    timezone: 'UTC',
+    plan: 'developer',
+    trialEndsAt: null,
+  };
   const failed = new Set<number>();
   let count = 0;
   const callOf = (key: string | null, body = 'the body') => ({

@@ -22,7 +22,7 @@ async function addWorkspace(sql: Sql, slug: string): Promise<string> {
   const id = newId('ws', NOW);
   await storeWorkspace(
     sql,
-    { id, slug, name: slug.toUpperCase(), timezone: 'UTC', plan: 'developer', slots: [] },
+    { id, slug, name: slug.toUpperCase(), timezone: 'UTC', plan: 'developer', trialEndsAt: null, slots: [] },
     NOW,
   );
   return id;
@@ -106,8 +106,8 @@ void t.test(
       userId,
       keyId: id,
       workspaces: [
-        { id: c, slug: 'c', name: 'C', timezone: 'UTC', plan: 'developer' },
-        { id: a, slug: 'a', name: 'A', timezone: 'UTC', plan: 'developer' },
+        { id: c, slug: 'c', name: 'C', timezone: 'UTC', plan: 'developer', trialEndsAt: null },
+        { id: a, slug: 'a', name: 'A', timezone: 'UTC', plan: 'developer', trialEndsAt: null },
       ],
     });
   },

@@ -62,7 +62,14 @@ async function flows(t: Test) {
       select fault from journal where actor_id = ${id} order by seq`;
     return rows.at(-1)?.fault;
   };
-  const workspace = { id: workspaceId, slug: 'stage', name: 'Stage', timezone: 'UTC', plan: 'developer' };
+  const workspace = {
+    id: workspaceId,
+    slug: 'stage',
+    name: 'Stage',
+    timezone: 'UTC',
+    plan: 'developer',
+    trialEndsAt: null,
+  };
   /** A call of the debugger's operations on a program. */
   const call = <P, Q, B>(kinds: KindTable, given: { params?: P; query?: Q; body?: B }) => ({
     context: {

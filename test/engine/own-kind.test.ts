@@ -54,7 +54,14 @@ async function belfry(t: Test, ring: ChimeHandlers['ring']) {
     sealer: null as never,
     admitByHand: async () => {},
   };
-  const workspace = { id: workspaceId, slug: 'stage', name: 'Stage', timezone: 'UTC', plan: 'developer' };
+  const workspace = {
+    id: workspaceId,
+    slug: 'stage',
+    name: 'Stage',
+    timezone: 'UTC',
+    plan: 'developer',
+    trialEndsAt: null,
+  };
   const call = <P, Q, B>(given: { params?: P; query?: Q; body?: B }) => ({
     context,
     principal: { userId: 'usr_1', keyId: 'key_1', workspaces: [workspace] },

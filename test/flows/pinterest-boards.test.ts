@@ -30,7 +30,14 @@ async function start(t: Test) {
     log,
   });
   const renewing = { ...context, guard: { ...context.guard, fetch: sandbox.fetch }, refresher };
-  const workspace = { id: workspaceId, slug: 'home', name: 'Home', timezone: 'UTC', plan: 'developer' };
+  const workspace = {
+    id: workspaceId,
+    slug: 'home',
+    name: 'Home',
+    timezone: 'UTC',
+    plan: 'developer',
+    trialEndsAt: null,
+  };
   const connect = async (name: string, credentials: { [name: string]: string } = {}) => {
     const now = context.clock();
     const id = newActorId(accountKind, now);

@@ -27,6 +27,7 @@ export async function makeWorkspace(sql: Sql): Promise<Workspace> {
     name: `Brand ${workspaces}`,
     timezone: 'UTC',
     plan: 'developer',
+    trialEndsAt: null,
   };
   await insertWorkspace(sql, { ...workspace, slots: [] }, Date.now());
   return workspace;

@@ -188,7 +188,14 @@ async function workspaceKey({ sql }: Service): Promise<string> {
   const workspaceId = newId('ws', now);
   const userId = newId('usr', now);
   await insertUser(sql, { id: userId, name: 'Rosa', email: null }, now);
-  const made = { id: workspaceId, slug: 'home', name: 'Home', timezone: 'UTC', plan: 'developer' };
+  const made = {
+    id: workspaceId,
+    slug: 'home',
+    name: 'Home',
+    timezone: 'UTC',
+    plan: 'developer',
+    trialEndsAt: null,
+  };
   await storeWorkspace(sql, { ...made, slots: DEFAULT_SLOTS }, now);
   await insertMember(sql, { workspaceId, userId }, now);
   const { key } = await createKey(sql, { userId, name: 'try', now });

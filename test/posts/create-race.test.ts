@@ -7,7 +7,14 @@ import { stage } from '../support/stage.ts';
 
 void t.test('one key makes one post, whichever node is faster', async (t) => {
   const { sql, clock, workspaceId, newNode } = await stage(t);
-  const workspace = { id: workspaceId, slug: 'stage', name: 'Stage', timezone: 'UTC', plan: 'developer' };
+  const workspace = {
+    id: workspaceId,
+    slug: 'stage',
+    name: 'Stage',
+    timezone: 'UTC',
+    plan: 'developer',
+    trialEndsAt: null,
+  };
   const creators = [newNode(), newNode(), newNode()].map((node) => postCreator(sql, node));
   const asked = (key: string): CreateAsked => ({
     call: {

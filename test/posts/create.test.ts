@@ -42,7 +42,14 @@ function nodeThat(fails: (ids: string[]) => object | null) {
 }
 
 function asked(id: string): CreateAsked & { post: { id: string } } {
-  const workspace = { id: 'ws_1', slug: 'demo', name: 'Demo', timezone: 'UTC', plan: 'developer' };
+  const workspace = {
+    id: 'ws_1',
+    slug: 'demo',
+    name: 'Demo',
+    timezone: 'UTC',
+    plan: 'developer',
+    trialEndsAt: null,
+  };
   const content = { content: id, accountIds: [], media: [], options: {} };
   return {
     call: {

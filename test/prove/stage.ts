@@ -272,7 +272,15 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
       const id = newId('ws', now);
       const userId = newId('usr', now);
       await insertUser(sql, { id: userId, name, email: null }, now);
-      const made = { id, slug: name, name, timezone: 'UTC', plan: 'developer', slots: SLOTS };
+      const made = {
+        id,
+        slug: name,
+        name,
+        timezone: 'UTC',
+        plan: 'developer',
+        trialEndsAt: null,
+        slots: SLOTS,
+      };
       await storeWorkspace(sql, made as Parameters<typeof storeWorkspace>[1], now);
       await insertMember(sql, { workspaceId: id, userId }, now);
       const { key } = await createKey(sql, { userId, name, now });

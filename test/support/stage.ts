@@ -132,6 +132,7 @@ export async function stage(
       name: 'Stage',
       timezone: 'UTC',
       plan: 'developer',
+      trialEndsAt: null,
       slots: DEFAULT_SLOTS,
     },
     clock(),

@@ -90,6 +90,7 @@ export async function fill(running: RunningService): Promise<string[]> {
     'settings/keys',
     'settings/webhooks',
     'settings/schedule',
+    'settings/plan',
     'settings/you',
     'no/such/page',
   ];

@@ -112,6 +112,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The plan of a workspace, and what is used of it */
+        get: operations["getPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/posts": {
         parameters: {
             query?: never;
@@ -1136,7 +1153,7 @@ export interface paths {
         put?: never;
         /**
          * Create a workspace
-         * @description One for each customer or brand. It starts with the default schedule: weekdays at 11:00 and 16:00.
+         * @description One for each customer or brand. It starts with the default schedule, weekdays at 11:00 and 16:00, and with the plan of your workspaces.
          */
         post: operations["createWorkspace"];
         delete?: never;
@@ -2103,6 +2120,79 @@ export interface operations {
                         /** @constant */
                         deleted: true;
                         id: string;
+                    };
+                };
+            };
+        };
+    };
+    getPlan: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description false: none, or a trial past its end. */
+                        active: boolean;
+                        /** @description What the operator runs to set a plan. */
+                        command: string;
+                        /** @description What these accounts cost on the Developer plan, tier by tier. */
+                        developer: {
+                            price: number;
+                            tiers: {
+                                accounts: number;
+                                each: number;
+                                from: number;
+                                price: number;
+                                upTo: number | null;
+                            }[];
+                        };
+                        includes: {
+                            /**
+                             * @description What.
+                             * @enum {string}
+                             */
+                            feature: "publishing" | "comments" | "inbox" | "webhooks";
+                            included: boolean;
+                        }[];
+                        /**
+                         * @description As the operator set it.
+                         * @enum {string}
+                         */
+                        plan: "none" | "trial" | "starter" | "developer" | "pro" | "agency";
+                        /** @description Scheduled posts that become due when no plan is active, and will fail. */
+                        postsWithoutPlan: number;
+                        price: number | null;
+                        trialEndsAt: string | null;
+                        usage: {
+                            /** @description Accounts of all workspaces of the caller that have this plan. */
+                            accounts: {
+                                limit: number | null;
+                                used: number;
+                            };
+                            /** @description Webhook endpoints of the workspace. */
+                            webhooks: {
+                                limit: number | null;
+                                used: number;
+                            };
+                            /** @description Workspaces that the caller is a member of. */
+                            workspaces: {
+                                limit: number | null;
+                                used: number;
+                            };
+                        };
                     };
                 };
             };

@@ -19,6 +19,7 @@ import { type Hold, mediaItems, type MediaMemory } from '../../media/index.ts';
 import type { Run } from '../../engine/effects.ts';
 import { prefixed } from '../../engine/prefixed.ts';
 import type { DeliveryHandlers } from '../../kinds/delivery.ts';
+import { type PlanTerms, whyNot } from '../../plans/plan.ts';
 import { redact, secretsOf, withoutSecrets } from '../../seal.ts';
 import type { LoadedAccount, WorkStore } from './work-store.ts';
 
@@ -85,6 +86,10 @@ async function publish(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Out
     return { type: 'outcome.interrupted', reason: 'the service stopped while the answer was awaited' };
   }
 
+  // what has begun under a plan goes on without one: half of it may be at the network
+  const isFirst = run.work.attempt === 1 && step.checkpoint === null && effect.tries <= 1;
+  const noPlan = isFirst ? whyNot(prepared.terms, 'publishing', step.now) : null;
+  if (noPlan !== null) return { type: 'outcome.rejected', reason: noPlan };
   const unusable = accessTrouble(account, adapter, step.now);
   if (unusable) return ended(effect, prefixed('outcome', unusable));
   // an earlier try may have arrived, so it is seen to its end, whatever the budget says
@@ -188,6 +193,8 @@ interface Prepared {
   step: PublishStep;
   secrets: string[];
   account: LoadedAccount;
+  /** Of the workspace's plan. */
+  terms: PlanTerms;
 }
 
 /** Everything a step needs; or a sentence when the account or the post is gone. */
@@ -215,6 +222,7 @@ async function prepare(
     adapter,
     secrets: secretsOf(account.credentials),
     account: loaded,
+    terms: post,
     step: {
       account,
       plan,
