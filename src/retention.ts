@@ -8,6 +8,7 @@ import { pruneAttempts } from '../store/exchanges.ts';
 import { pruneFeed } from '../store/feed.ts';
 import { pruneAnswers } from '../store/idempotency.ts';
 import { pruneInbound } from '../store/inbound.ts';
+import { prunePaidReads } from '../store/paid-reads.ts';
 import { findOrphanedCopies } from '../store/message-copies.ts';
 import { pruneMessages } from '../store/message-retention.ts';
 import { pruneTickets } from '../store/inspect-tickets.ts';
@@ -38,6 +39,8 @@ export const KEPT_MS = {
   inspectTickets: DAY,
   /** Longer than the machine that revokes tries. */
   revocations: 8 * DAY,
+  /** Budgets are of one day. */
+  paidReads: 2 * DAY,
   /** After they were processed: longer than networks repeat an event (36 hours). */
   inbound: 7 * DAY,
 } as const;
@@ -86,6 +89,7 @@ export async function prune(
       inspectTickets: await inBatches(() => pruneTickets(sql, before('inspectTickets'))),
       revocations: await inBatches(() => pruneRevocations(sql, before('revocations'))),
       inbound: await inBatches(() => pruneInbound(sql, before('inbound'))),
+      paidReads: await inBatches(() => prunePaidReads(sql, before('paidReads'))),
       // by what each workspace has set
       directMessages: await inBatches(() => pruneMessages(sql, { now, limit: BATCH })),
       messageCopies: await inBatches(() => findOrphanedCopies(sql, { now, limit: BATCH })),

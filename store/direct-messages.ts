@@ -200,7 +200,7 @@ export async function findAnswerAfter(
   const [row] = await db<{ answerId: string | null }[]>`
     select (select m.id from direct_messages m left join actors a on a.id = m.id
             where m.conversation_id = seen.conversation_id and m.direction = 'out' and m.seq > seen.seq
-              and (a.id is not null or m.network_at >= seen.network_at) and a.shown is distinct from 'failed'
+              and m.network_at >= seen.network_at and a.shown is distinct from 'failed'
             order by m.seq desc limit 1) as "answerId"
     from direct_messages seen where seen.id = ${find.messageId} and seen.conversation_id = ${find.conversationId}`;
   return row;

@@ -37,6 +37,18 @@ export async function takeReads(
   return row?.taken ?? 0;
 }
 
+/** Deletes the days before this one (epoch ms), which no budget needs any more. */
+export async function prunePaidReads(
+  db: Db,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  const result = await db`
+    delete from paid_reads where ctid = any(array(
+      select ctid from paid_reads
+      where day < (to_timestamp(${before}::float8 / 1000) at time zone 'UTC')::date limit ${limit}))`;
+  return result.count;
+}
+
 /** Gives back what was taken and not read. */
 export async function giveBackReads(db: Db, give: ReadDay & { reads: number }): Promise<void> {
   await db`

@@ -70,6 +70,21 @@ void t.test('an app at a network needs its id, and a bot its complete token', as
     telegram: { clientId: '123456789', clientSecret: env.TELEGRAM_BOT_TOKEN },
   });
   t.same(readConfig({}).apps, {});
+  const ofX = {
+    X_CLIENT_ID: 'id',
+    X_CLIENT_SECRET: 'hunter2',
+    X_CONSUMER_KEY: 'key',
+    X_CONSUMER_SECRET: 'hunter4',
+  };
+  t.same(readConfig(ofX).apps, {
+    x: { clientId: 'id', clientSecret: 'hunter2', consumer: { key: 'key', secret: 'hunter4' } },
+  });
+  for (const lacks of ['X_CONSUMER_KEY', 'X_CONSUMER_SECRET', 'X_CLIENT_ID'])
+    t.throws(
+      () => readConfig({ ...ofX, X_CLIENT_SECRET: undefined, [lacks]: undefined }),
+      { name: 'ConfigError' },
+      lacks,
+    );
   try {
     readConfig({ X_CLIENT_SECRET: 'hunter2', TELEGRAM_BOT_TOKEN: 'hunter3' });
     t.fail('it was taken');
@@ -116,4 +131,10 @@ void t.test('addresses lose their trailing slash, and keys are decoded', async (
   t.equal(config.baseUrl, 'https://troupe.example');
   t.equal(config.secretKeys?.length, 2);
   t.equal(config.port, 0);
+});
+
+void t.test('what is read at a network that charges for it has a budget', async (t) => {
+  t.same(readConfig({}).readsPerDay, { x: 100 });
+  t.same(readConfig({ X_READS_PER_DAY: '0' }).readsPerDay, { x: 0 });
+  t.throws(() => readConfig({ X_READS_PER_DAY: '-1' }), { message: /X_READS_PER_DAY/ });
 });

@@ -76,9 +76,8 @@ export function facebookLoginRoutes(world: World<State>): Route[] {
           id: `102${hash(`${login} studio`).replaceAll(/\D/g, '').slice(0, 12)}`,
           name: `${login} studio`,
         };
-        const tasks = login.startsWith('reader') ? ['ANALYZE'] : TASKS;
         return pageOf(exchange, 'Page', [
-          linkedPage(world, login, { scopes, tasks }),
+          linkedPage(world, login, { scopes, tasks: tasksOf(login) ?? TASKS }),
           { ...BLANK, tasks: TASKS, ...other, access_token: null, instagram_business_account: null },
         ]);
       }),
@@ -93,7 +92,9 @@ export function facebookLoginRoutes(world: World<State>): Route[] {
     at('owned_pages', ':business/owned_pages', (exchange) =>
       asPerson(world, exchange, (login, scopes) =>
         exchange.params['business'] === businessOf(login)
-          ? pageOf(exchange, 'Page', [linkedPage(world, `${login} atelier`, { scopes, tasks: null })])
+          ? pageOf(exchange, 'Page', [
+              linkedPage(world, `${login} atelier`, { scopes, tasks: tasksOf(login) }),
+            ])
           : missing(exchange.params['business'] ?? ''),
       ),
     ),
@@ -120,6 +121,11 @@ function linkedPage(
     access_token: pageToken(world, account, scopes),
     instagram_business_account: scopes.includes('instagram_basic') ? linkedAccount(account) : null,
   };
+}
+
+/** What a person who may not publish may do; null: the list does not say. */
+function tasksOf(login: string): string[] | null {
+  return login.startsWith('reader') ? ['ANALYZE'] : null;
 }
 
 function businessOf(login: string): string {

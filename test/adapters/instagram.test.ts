@@ -356,6 +356,16 @@ void t.test('a token is refreshed for sixty days', async () => {
   equal((await refresh())?.kind, 'reauthorize');
 });
 
+void t.test(
+  'the token of a Page is not refreshed: a person signs in again, and no call is made',
+  async () => {
+    const { step } = stepWith([]);
+    const account = { ...step.account, credentials: { ...step.account.credentials, login: 'facebook' } };
+    equal((await instagram.app!.refresh?.({ ...step, account, app: null }))?.kind, 'reauthorize');
+    equal(instagram.app!.renewable?.(account.credentials), false);
+    equal(instagram.app!.renewable?.(step.account.credentials), true);
+  },
+);
 void t.test('a refresh without a response is tried again', async () => {
   for (const answer of [
     new TypeError('fetch failed'),

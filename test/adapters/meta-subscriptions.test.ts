@@ -197,6 +197,30 @@ void t.test('by Facebook, an Instagram account hears through its Page, whose own
   deepEqual((await ours.calls())[1], ['DELETE /v26.0/102000000000001/subscribed_apps']);
 });
 
+void t.test('a permission that was not given is named, where it is known what was given', async () => {
+  const ungranted = async (credentials: Credentials) => {
+    const { subscriptions, step } = onInstagram([listed({ subscribed_fields: IG_FIELDS })], credentials);
+    const found = await subscriptions.read(step);
+    ok(found.kind === 'subscribed');
+    return found.ungranted ?? [];
+  };
+  deepEqual(await ungranted({}), []);
+  deepEqual(await ungranted({ granted: 'instagram_business_basic,instagram_business_manage_comments' }), [
+    'instagram_business_manage_messages',
+  ]);
+  deepEqual(await ungranted({ ...BY_PAGE, clientId: '123456', granted: 'instagram_manage_messages' }), [
+    'instagram_manage_comments',
+    'pages_manage_metadata',
+  ]);
+});
+
+void t.test('the steps by hand name the app, the address and the fields, and no secret', async () => {
+  const callbackUrl = 'https://post.example.org/inbound/instagram';
+  const words = onInstagram([]).subscriptions.appSteps?.({ app, callbackUrl }).join(' ') ?? '';
+  for (const part of [app.clientId, callbackUrl, '“instagram”', ...IG_FIELDS]) ok(words.includes(part), part);
+  ok(!words.includes(app.clientSecret));
+});
+
 void t.test('a refusal says what is at fault: the permission, the access, the network', async () => {
   const answers: [Response | Error, object][] = [
     [refused(200), { kind: 'missing_scope', scope: 'pages_manage_metadata' }],

@@ -154,3 +154,58 @@ void t.test('errors of a reply are read by their words, those of a read by their
   equal((await list(POST, new Response('<html>'))).read.kind, 'retry');
   equal((await list(POST, Response.json({}))).read.kind, 'retry');
 });
+
+void t.test('only what is new is asked for, and no more than may be read', async () => {
+  const { step, requests } = stepWith(page(), page(), page());
+  const list = { ...step, networkPostId: null, cursor: null };
+  await comments.list({ ...list, since: NOW - 3_600_500, maxReads: 12 });
+  await comments.list({ ...list, since: NOW - 30 * DAY, maxReads: 3 });
+  await comments.list(list);
+  const asked = requests.map(({ url }) => new URL(url).searchParams);
+  deepEqual(
+    asked.map((query) => [query.get('start_time'), query.get('max_results')]),
+    [
+      ['2026-10-01T10:59:59Z', '12'],
+      ['2026-09-24T13:00:00Z', '10'], // search reaches seven days back, and returns ten at least
+      [null, '25'],
+    ],
+  );
+});
+
+void t.test('posts of the account are shown, with what they cost', async () => {
+  const { step, requests } = stepWith(
+    Response.json({
+      data: [
+        {
+          id: POST,
+          text: 'Out at six. &lt;3 https://t.co/pic',
+          created_at: '2026-09-30T12:00:00.000Z',
+          attachments: { media_keys: ['3_1'] },
+          entities: {
+            urls: [{ url: 'https://t.co/pic', expanded_url: `https://x.com/ann_ex/status/${POST}/photo/1` }],
+          },
+          public_metrics: { reply_count: 2 },
+        },
+      ],
+      includes: { media: [{ media_key: '3_1', type: 'photo', url: 'https://pbs.test/1.jpg' }] },
+      meta: { result_count: 1, next_token: 'n1' },
+    }),
+  );
+  deepEqual(await comments.posts?.({ ...step, cursor: null }), {
+    kind: 'page',
+    items: [
+      {
+        networkPostId: POST,
+        text: 'Out at six. <3',
+        url: `https://site.test/ann_ex/status/${POST}`,
+        thumbnailUrl: 'https://pbs.test/1.jpg',
+        publishedAt: Date.UTC(2026, 8, 30, 12),
+        type: 'photo',
+        comments: 2,
+      },
+    ],
+    cursor: 'n1',
+    reads: 1,
+  });
+  ok(requests[0]?.url.includes('/2/users/900100/tweets?'));
+});

@@ -219,14 +219,15 @@ void t.test(
 
     await sql`delete from inbound`; // its keys are kept for some days only
     await control('webhooks', { network: 'instagram', hold: true });
-    await act('ann', { say: 'found by reading' });
-    advance(16 * 60_000);
-    const [back] = await eventually(async () => (await inbox()).length === 1 && inbox());
+    // the network's list names whole seconds: what is written in the second of the deletion may count as older than it
+    const [back] = await eventually(async () => {
+      await act('ann', { say: 'found by reading' });
+      advance(16 * 60_000);
+      return (await inbox()).length === 1 && inbox();
+    });
     t.not(back.id, id);
-    t.strictSame(
-      (await world.thread(back.id)).map(({ text }: { text: string }) => text),
-      ['found by reading'],
-    );
+    const texts = (await world.thread(back.id)).map(({ text }: { text: string }) => text);
+    t.strictSame(new Set(texts), new Set(['found by reading']));
     t.strictSame(
       (await comments()).map(({ text }: { text: string }) => text),
       ['of somebody else'],

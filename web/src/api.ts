@@ -135,7 +135,6 @@ export type Preview = Reply<'validatePost'>;
 export type ApiKey = Reply<'listKeys'>['keys'][number];
 export type Webhook = Schemas['WebhookEndpoint'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
-export type Comment = Schemas['Comment'];
 export type Conversation = Schemas['Conversation'];
 export type InboxMessage = Schemas['InboxMessage'];
 export type ConnectLink = Schemas['ConnectLink'];

@@ -105,6 +105,8 @@ await t.test('a person who switches a needed permission off is told which', asyn
   const denied = new URL((await rosa.send(`${link.url}/instagram?way=facebook`)).location);
   denied.searchParams.set('deny', '1');
   t.match((await rosa.get((await rosa.get(denied.href)).location)).text, /permission at Facebook/);
+  const reader = await rosa.get(await allow(rosa, link, 'instagram', { way: 'facebook', login: 'reader' }));
+  t.match(reader.text, /None of the Pages lets you publish/);
   const nobody = await rosa.get(await allow(rosa, link, 'instagram', { way: 'facebook', login: 'nobody' }));
   t.match(nobody.text, /No Facebook Page was shared/);
 });

@@ -1,9 +1,9 @@
 /** The comments that were read, and how changes get into them. Pure. */
-import type { Reply } from '../api.ts';
+import type { components } from '../api-types.ts';
 import { type CommentFilter, fits } from './filter.ts';
 import { type Comment, find, keyOf, replaced, without, withReply } from './tree.ts';
 
-export type NotRead = Reply<'listComments'>['errors'][number];
+export type NotRead = components['schemas']['NetworkError'];
 
 export interface CommentPage {
   comments: Comment[];

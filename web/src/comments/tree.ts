@@ -1,8 +1,8 @@
 /** How a comment that has changed or arrived gets its place among those that were read. Pure. */
-import type { Comment as ReadComment } from '../api.ts';
+import type { components } from '../api-types.ts';
 
 /** A comment with what answers it, to any depth. */
-export interface Comment extends Omit<ReadComment, 'replies'> {
+export interface Comment extends Omit<components['schemas']['Comment'], 'replies'> {
   replies: Comment[];
 }
 

@@ -3,6 +3,7 @@ import { Badge, Checkbox, Group, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Conversation } from '../api.ts';
+import { networkWords } from '../parts/from-network.ts';
 import { useKeptAnswers } from '../parts/kept-answers.ts';
 import { networkName } from '../parts/network.tsx';
 import { useNow } from '../parts/now.ts';
@@ -12,7 +13,6 @@ import { ShortTime } from '../parts/short-time.tsx';
 import { useAccountNames } from '../posts/queries.ts';
 import type { ChosenInbox } from './list-filter.tsx';
 import { personName } from './names.ts';
-import { MOST } from './queries.ts';
 import { timeLeft } from './reply-window.ts';
 
 interface ListProps {
@@ -27,32 +27,25 @@ export function ConversationList({ conversations, chosen, selected, select }: Li
   const names = useAccountNames();
   const now = useNow(30_000);
   return (
-    <>
-      <ul className="inbox-list" aria-label="Conversations">
-        {conversations.map((conversation) => {
-          const { id } = conversation;
-          return (
-            <Row
-              key={id}
-              conversation={conversation}
-              href={chosen.addressOf(id)}
-              isOpen={chosen.openId === id}
-              hasOpenBeside={chosen.openId !== null}
-              isSelected={selected.has(id)}
-              toggle={() => select(toggled(selected, id))}
-              hasDraft={kept.has(id)}
-              account={names.get(conversation.accountId)}
-              now={now}
-            />
-          );
-        })}
-      </ul>
-      {conversations.length >= MOST && (
-        <Text size="xs" c="dimmed" ta="center" p="sm">
-          These are the {MOST} with the newest messages. Mark some as done to see older ones.
-        </Text>
-      )}
-    </>
+    <ul className="inbox-list" aria-label="Conversations">
+      {conversations.map((conversation) => {
+        const { id } = conversation;
+        return (
+          <Row
+            key={id}
+            conversation={conversation}
+            href={chosen.addressOf(id)}
+            isOpen={chosen.openId === id}
+            hasOpenBeside={chosen.openId !== null}
+            isSelected={selected.has(id)}
+            toggle={() => select(toggled(selected, id))}
+            hasDraft={kept.has(id)}
+            account={names.get(conversation.accountId)}
+            now={now}
+          />
+        );
+      })}
+    </ul>
   );
 }
 
@@ -105,7 +98,7 @@ function Row(props: RowProps) {
             <ShortTime at={updatedAt} now={now} />
           </Group>
           <Group justify="space-between" wrap="nowrap" gap="xs">
-            <Text size="sm" truncate {...(unread > 0 ? {} : { c: 'dimmed' })}>
+            <Text size="sm" truncate {...lineColor(conversation)}>
               {lastMessage === null ? 'No message' : lineOf(lastMessage)}
             </Text>
             {unread > 0 && (
@@ -132,9 +125,17 @@ function Row(props: RowProps) {
   );
 }
 
+function lineColor({ unread, lastMessage }: Conversation): { c?: string } {
+  if (lastMessage?.status === 'failed') return { c: 'var(--mantine-color-error)' };
+  if (lastMessage?.status === 'unknown') return { c: 'var(--mantine-color-orange-light-color)' };
+  return unread > 0 ? {} : { c: 'dimmed' };
+}
+
 /** The network's own words for the kinds of attachments are in the line of a message without text. */
-function lineOf({ direction, text }: NonNullable<Conversation['lastMessage']>): string {
+function lineOf({ direction, text, status, error }: NonNullable<Conversation['lastMessage']>): string {
   const words = text === '' ? 'A message without text' : text;
+  if (status === 'failed') return `Not sent: ${error === null ? words : networkWords(error)}`;
+  if (status === 'unknown') return `Perhaps not sent: ${words}`;
   return direction === 'out' ? `You: ${words}` : words;
 }
 

@@ -1,6 +1,7 @@
 /** Keeps what was read of the inbox current: events of the feed say which conversations changed, and these are read again. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { FeedEvent } from '../live/live.ts';
+import { notifyOf } from './notify.tsx';
 
 /** Events that come within this time after the first are served by one reading, ms. */
 const TOGETHER_MS = 200;
@@ -35,8 +36,10 @@ export function followInbox(queries: QueryClient): InboxFollower {
   };
   const waitMs = () => Math.max(TOGETHER_MS, readAt + BETWEEN_MS - Date.now());
   return {
-    happened({ workspace, resource, data }) {
+    happened(event) {
+      const { workspace, resource, data } = event;
       if (resource.type !== 'conversation' && resource.type !== 'message') return false;
+      notifyOf(event);
       workspaces.add(workspace);
       if (resource.type === 'message') threads.add(String(data['conversationId']));
       timer ??= setTimeout(readAgain, waitMs());

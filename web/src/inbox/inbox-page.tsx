@@ -14,8 +14,10 @@ import { SelectionBar, toggled } from '../parts/selection.tsx';
 import { Empty, Fault, Waiting } from '../parts/states.tsx';
 import { useTitle } from '../parts/title.ts';
 import { ANSWER_FIELD } from './answer.tsx';
+import { NotifySwitch } from './notify.tsx';
+import { SAVED_REPLIES } from './saved-reply-picker.tsx';
 import { ConversationList, rowId } from './conversation-list.tsx';
-import { type ChosenInbox, InboxFilterBar, useChosenInbox } from './list-filter.tsx';
+import { type ChosenInbox, InboxFilterBar, SEARCH_FIELD, useChosenInbox } from './list-filter.tsx';
 import { NoConversations } from './no-conversations.tsx';
 import { useAllDone, useChange, useConversation, useConversations } from './queries.ts';
 import { Thread } from './thread.tsx';
@@ -24,6 +26,8 @@ const KEYS: KeyHelp[] = [
   ['j', 'next conversation'],
   ['k', 'previous conversation'],
   ['r', 'write an answer'],
+  ['s', 'insert a saved reply'],
+  ['/', 'search'],
   ['e', 'mark as done, or open again'],
   ['u', 'mark as unread'],
   ['x', 'select, or no longer'],
@@ -75,6 +79,8 @@ export default function InboxPage() {
     r: () => document.getElementById(ANSWER_FIELD)?.focus(),
     e: withOpenOne(toggleDone),
     u: withOpenOne(markUnread),
+    s: () => document.getElementById(SAVED_REPLIES)?.click(),
+    '/': () => document.getElementById(SEARCH_FIELD)?.focus(),
     x: withOpenOne(({ id }) => setSelected((before) => toggled(before, id))),
   };
   useKeys(keys, keysOn);
@@ -164,11 +170,20 @@ function ListPane({ chosen, conversations, list, selected, setSelected, onHelp }
         <Title order={1} size="h2">
           Inbox
         </Title>
-        <Tooltip label="Keys">
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Keys of the inbox" onClick={onHelp}>
-            <KeyboardIcon />
-          </ActionIcon>
-        </Tooltip>
+        <Group gap={4} wrap="nowrap">
+          <NotifySwitch />
+          <Tooltip label="Keys">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label="Keys of the inbox"
+              onClick={onHelp}
+            >
+              <KeyboardIcon />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
       </Group>
       <InboxFilterBar chosen={chosen} />
       <ReceivingProblems isMeant={(platform) => messageLimits(platform) !== null} />
@@ -195,6 +210,18 @@ function ListPane({ chosen, conversations, list, selected, setSelected, onHelp }
             selected={ticked}
             select={setSelected}
           />
+        )}
+        {list.hasNextPage && (
+          <Group justify="center" p="sm">
+            <Button
+              variant="default"
+              size="xs"
+              loading={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              Show older conversations
+            </Button>
+          </Group>
         )}
       </div>
     </div>
@@ -232,7 +259,7 @@ function ThreadPane({ chosen: { openId, open }, one, hasSome, isAlone, onDone, o
             title="There is no such conversation"
             action={<Button onClick={close}>To the inbox</Button>}
           >
-            The address is mistyped, or its account was disconnected.
+            The address is mistyped, its account was disconnected, or the person was forgotten.
           </Empty>
         ) : (
           <Fault message={messageOf(one.error)} onRetry={() => void one.refetch()} />

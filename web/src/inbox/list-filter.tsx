@@ -1,6 +1,7 @@
 /** Which conversations the inbox lists, and which one is open. Both are kept in the address. */
-import { SegmentedControl } from '@mantine/core';
-import { useMemo } from 'react';
+import { CloseButton, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { FromChoice } from '../parts/from-choice.tsx';
 import { messageLimits } from '../parts/network.tsx';
@@ -9,6 +10,8 @@ export interface InboxFilter {
   show: 'open' | 'unread' | 'flagged' | 'done';
   accountId: string | null;
   platform: string | null;
+  /** Words of names and messages; empty: no search. */
+  q: string;
 }
 
 const SHOWN: { value: InboxFilter['show']; label: string }[] = [
@@ -35,7 +38,8 @@ export function useChosenInbox(): ChosenInbox {
   const show = SHOWN.find(({ value }) => value === search.get('show'))?.value ?? 'open';
   const accountId = search.get('account');
   const platform = accountId === null ? search.get('network') : null;
-  const filter = useMemo(() => ({ show, accountId, platform }), [show, accountId, platform]);
+  const q = search.get('q')?.trim() ?? '';
+  const filter = useMemo(() => ({ show, accountId, platform, q }), [show, accountId, platform, q]);
   const openId = search.get('conversation');
   const set = (wanted: { [name: string]: string | null }, replace = true) =>
     setSearch((before) => changed(before, wanted), { replace });
@@ -61,16 +65,68 @@ function changed(before: URLSearchParams, wanted: { [name: string]: string | nul
 export function InboxFilterBar({ chosen: { filter, set } }: { chosen: ChosenInbox }) {
   return (
     <div role="search" aria-label="Conversations">
-      <SegmentedControl
-        fullWidth
-        size="xs"
-        data={SHOWN}
-        value={filter.show}
-        onChange={(show) => set({ show: show === 'open' ? null : show })}
-        aria-label="Which conversations"
-      />
+      <SearchField q={filter.q} search={(q) => set({ q: q.trim() === '' ? null : q })} />
+      {filter.q === '' ? (
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          data={SHOWN}
+          value={filter.show}
+          onChange={(show) => set({ show: show === 'open' ? null : show })}
+          aria-label="Which conversations"
+        />
+      ) : (
+        <Text size="xs" c="dimmed">
+          In all conversations, open and done.
+        </Text>
+      )}
       <FromChoice from={filter} isMeant={hasMessages} set={set} />
     </div>
+  );
+}
+
+/** The id of the field: the key / gives it the focus. */
+export const SEARCH_FIELD = 'inbox-search';
+/** The list waits until a person stops typing, ms. */
+const TYPING_MS = 300;
+
+function SearchField({ q, search }: { q: string; search: (q: string) => void }) {
+  const [text, setText] = useState(q);
+  const [searched, setSearched] = useState(q);
+  if (searched !== q) {
+    // the address changed by itself: a link, or the way back
+    setSearched(q);
+    if (text.trim() !== q) setText(q);
+  }
+  const soon = useDebouncedCallback(search, TYPING_MS);
+  const clear = () => {
+    setText('');
+    search('');
+  };
+  return (
+    <TextInput
+      id={SEARCH_FIELD}
+      type="search"
+      size="sm"
+      mb="xs"
+      aria-label="Search names and messages"
+      placeholder="Search names and messages"
+      maxLength={200}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        soon(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        clear();
+        event.currentTarget.blur();
+      }}
+      rightSection={
+        text === '' ? null : <CloseButton size="sm" aria-label="End the search" onClick={clear} />
+      }
+    />
   );
 }
 

@@ -17,7 +17,7 @@ const NOTHING = {
 /** The list has no conversation: why, and what to do. */
 export function NoConversations({ chosen }: { chosen: ChosenInbox }) {
   const { data: accounts } = useAccounts();
-  const { show, accountId, platform } = chosen.filter;
+  const { show, accountId, platform, q } = chosen.filter;
   const able = accounts?.filter((one) => messageLimits(one.platform) !== null);
   const receiving = able?.filter((one) => one.receiving !== null);
   if (able?.length === 0)
@@ -53,11 +53,18 @@ export function NoConversations({ chosen }: { chosen: ChosenInbox }) {
     <Button
       variant="default"
       mt="sm"
-      onClick={() => chosen.set({ show: null, account: null, network: null })}
+      onClick={() => chosen.set({ show: null, account: null, network: null, q: null })}
     >
       Show everything that is open
     </Button>
   );
+  if (q !== '')
+    return (
+      <Empty title="Nothing found" action={showAll}>
+        All words have to be in one message, or in the person’s name. The last one may be the beginning of a
+        word.
+      </Empty>
+    );
   if (show !== 'open') {
     const [title, words] = NOTHING[show];
     return (

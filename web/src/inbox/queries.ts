@@ -1,11 +1,18 @@
 /** The queries of conversations and their messages. The live feed has them read again (follow-inbox.ts). */
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { call, type Conversation, type Reply } from '../api.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 import type { InboxFilter } from './list-filter.tsx';
 
-/** The service lists no more conversations, and no more messages, at once. */
+/** Conversations, and messages, of one page. The service gives no more at once. */
 export const MOST = 100;
 
 const WHICH: { [show in InboxFilter['show']]: { [parameter: string]: string } } = {
@@ -15,27 +22,37 @@ const WHICH: { [show in InboxFilter['show']]: { [parameter: string]: string } } 
   done: { done: 'true' },
 };
 
-async function readList(slug: string, which: { [parameter: string]: string }, signal: AbortSignal) {
+type Page = Reply<'listConversations'>;
+type Pages = InfiniteData<Page, string | null>;
+type ThreadPage = Reply<'getConversationMessages'>;
+
+async function readPage(slug: string, which: { [parameter: string]: string }, signal: AbortSignal) {
   const query = new URLSearchParams({ workspace: slug, limit: String(MOST), ...which });
-  return (await call<Reply<'listConversations'>>('GET', `/v1/inbox?${query}`, { signal })).conversations;
+  return call<Page>('GET', `/v1/inbox?${query}`, { signal });
 }
 
-/** The conversations that fit, the newest message first. */
+/** What a list asks for. A search looks through all conversations, open and done. */
+function askFor({ show, accountId, platform, q }: InboxFilter): { [parameter: string]: string } {
+  return {
+    ...(q === '' ? WHICH[show] : { q }),
+    ...(accountId !== null && { accountId }),
+    ...(platform !== null && { platform }),
+  };
+}
+
+/** The conversations that fit, the newest message first, page by page. */
 export function useConversations(filter: InboxFilter) {
   const { slug } = useWorkspace();
-  const { show, accountId, platform } = filter;
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: ['inbox', slug, 'list', filter],
-    queryFn: ({ signal }) =>
-      readList(
-        slug,
-        {
-          ...WHICH[show],
-          ...(accountId !== null && { accountId }),
-          ...(platform !== null && { platform }),
-        },
-        signal,
-      ),
+    queryFn: ({ signal, pageParam }) =>
+      readPage(slug, { ...askFor(filter), ...(pageParam !== null && { before: pageParam }) }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    // one that moved to the top between two pages is in both
+    select: ({ pages }) => [
+      ...new Map(pages.flatMap(({ conversations }) => conversations).map((one) => [one.id, one])).values(),
+    ],
   });
 }
 
@@ -44,7 +61,7 @@ export function useUnread() {
   const { slug } = useWorkspace();
   return useQuery({
     queryKey: ['inbox', slug, 'unread'],
-    queryFn: async ({ signal }) => (await readList(slug, WHICH.unread, signal)).length,
+    queryFn: async ({ signal }) => (await readPage(slug, WHICH.unread, signal)).conversations.length,
   });
 }
 
@@ -61,22 +78,59 @@ export function useConversation(id: string | null) {
     // what a list says of it is shown meanwhile
     placeholderData: () =>
       queries
-        .getQueriesData<Conversation[]>({ queryKey: ['inbox', slug, 'list'] })
-        .flatMap(([, list]) => list ?? [])
+        .getQueriesData<Pages>({ queryKey: ['inbox', slug, 'list'] })
+        .flatMap(([, list]) => list?.pages.flatMap(({ conversations }) => conversations) ?? [])
         .find((one) => one.id === id),
   });
 }
 
-/** The newest messages of a conversation, oldest first. */
+/** The messages of a conversation, oldest first; older ones are loaded page by page. */
 export function useMessages(id: string) {
   const { slug } = useWorkspace();
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: ['inbox', slug, 'messages', id],
-    queryFn: async ({ signal }) => {
-      const path = `/v1/inbox/${id}/messages?workspace=${slug}&limit=${MOST}`;
-      const { messages } = await call<Reply<'getConversationMessages'>>('GET', path, { signal });
-      return messages.toReversed();
+    queryFn: ({ signal, pageParam }) => {
+      const before = pageParam === null ? '' : `&before=${pageParam}`;
+      const path = `/v1/inbox/${id}/messages?workspace=${slug}&limit=${MOST}${before}`;
+      return call<ThreadPage>('GET', path, { signal });
     },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ messages }) => messages).toReversed(),
+  });
+}
+
+/** The newest message of a conversation that was shown; null: none yet. */
+export function newestSeen(queries: QueryClient, slug: string, id: string): string | null {
+  const read = queries.getQueryData<InfiniteData<ThreadPage>>(['inbox', slug, 'messages', id]);
+  return read?.pages[0]?.messages[0]?.id ?? null;
+}
+
+/** Everything that is kept of a person, as the text of a JSON file. */
+export async function readExport(slug: string, id: string): Promise<string> {
+  const read = (before: string) =>
+    call<Reply<'exportPerson'>>('GET', `/v1/inbox/${id}/export?workspace=${slug}${before}`);
+  const { next: more, ...all } = await read('');
+  for (let next = more; next !== null;) {
+    const page = await read(`&before=${next}`);
+    all.messages.push(...page.messages);
+    next = page.next;
+  }
+  return JSON.stringify(all, null, 2);
+}
+
+/** Deletes everything that is kept of a person. */
+export function useForget() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call<Reply<'forgetPerson'>>('DELETE', `/v1/inbox/${id}?workspace=${slug}`),
+    onSuccess: () => {
+      for (const name of ['list', 'unread'])
+        void queries.invalidateQueries({ queryKey: ['inbox', slug, name] });
+      void queries.invalidateQueries({ queryKey: ['comments', slug] });
+    },
+    onError: tellFailure,
   });
 }
 
@@ -124,8 +178,16 @@ export function useAllDone() {
 function place(queries: QueryClient, slug: string, changed: readonly Conversation[]): void {
   const byId = new Map(changed.map((one) => [one.id, one]));
   for (const one of changed) queries.setQueryData(['inbox', slug, 'one', one.id], one);
-  queries.setQueriesData<Conversation[]>({ queryKey: ['inbox', slug, 'list'] }, (list) =>
-    list?.map((one) => byId.get(one.id) ?? one),
+  queries.setQueriesData<Pages>(
+    { queryKey: ['inbox', slug, 'list'] },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          conversations: page.conversations.map((one) => byId.get(one.id) ?? one),
+        })),
+      },
   );
   for (const name of ['list', 'unread']) void queries.invalidateQueries({ queryKey: ['inbox', slug, name] });
 }

@@ -17,7 +17,8 @@ import { useWorkspace } from '../session.ts';
 import { ANSWER_FIELD, AnswerField } from './answer.tsx';
 import { Message } from './message.tsx';
 import { personName } from './names.ts';
-import { MOST, useChange, useMessages } from './queries.ts';
+import { PersonActions } from './person-actions.tsx';
+import { useChange, useMessages } from './queries.ts';
 import { replyWindow } from './reply-window.ts';
 
 interface ThreadProps {
@@ -83,10 +84,17 @@ function Head({ conversation, isAlone, onBack, onDone, onUnread }: ThreadProps) 
         </Text>
       </div>
       <Tooltip label="Mark as unread">
-        <ActionIcon variant="default" size={34} aria-label="Mark as unread" onClick={onUnread}>
+        <ActionIcon
+          variant="default"
+          size={34}
+          aria-label="Mark as unread"
+          onClick={onUnread}
+          visibleFrom="sm"
+        >
           <UnreadIcon />
         </ActionIcon>
       </Tooltip>
+      <PersonActions conversation={conversation} onUnread={onUnread} onForgotten={onBack} />
       <Button
         size="sm"
         variant={done ? 'default' : 'light'}
@@ -114,7 +122,8 @@ function Flag({ conversation: { flagged } }: { conversation: Conversation }) {
 
 function Messages({ conversation }: { conversation: Conversation }) {
   const { id, platform } = conversation;
-  const { data: messages, isPending, error, refetch } = useMessages(id);
+  const read = useMessages(id);
+  const { data: messages, isPending, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = read;
   const [, setText] = useKeptAnswer(id);
   const box = useRef<HTMLDivElement>(null);
   const newest = messages?.at(-1);
@@ -131,10 +140,17 @@ function Messages({ conversation }: { conversation: Conversation }) {
       <div>
         {isPending && <Waiting rows={2} />}
         {error !== null && <Fault message={messageOf(error)} onRetry={() => void refetch()} />}
-        {(messages?.length ?? 0) >= MOST && (
-          <Text size="xs" c="dimmed" ta="center">
-            These are the newest {MOST} messages.
-          </Text>
+        {hasNextPage && (
+          <Group justify="center">
+            <Button
+              variant="default"
+              size="compact-xs"
+              loading={isFetchingNextPage}
+              onClick={() => void fetchNextPage()}
+            >
+              Show older messages
+            </Button>
+          </Group>
         )}
         <Days messages={messages ?? []}>
           {(message) => (

@@ -24,6 +24,10 @@ interface ComposerProps {
   limits: ReturnType<typeof messageLimits>;
   /** What is said when the outcome is not known. */
   unknownText: string;
+  /** What is said, and offered, when somebody answered meanwhile. */
+  answered?: { text: string; sendAnyway: (text: string) => void };
+  /** Beside the count. */
+  tools?: ReactNode;
   /** The person leaves the field without sending. Default: it loses the focus. */
   onLeave?: () => void;
   autoFocus?: boolean;
@@ -32,7 +36,8 @@ interface ComposerProps {
 }
 
 export function Composer(props: ComposerProps) {
-  const { fieldId, answerId, sending, label, placeholder, network, limits, unknownText, onLeave } = props;
+  const { fieldId, answerId, sending, label, placeholder, network, limits, unknownText, answered, onLeave } =
+    props;
   const { send, isSending, error, forget } = sending;
   const [text, setText] = useKeptAnswer(answerId);
   const [wasTooLong, setWasTooLong] = useState(false);
@@ -66,7 +71,23 @@ export function Composer(props: ComposerProps) {
           closeButtonLabel="Close"
           onClose={forget}
         >
-          {answerFault(error, network, unknownText)}
+          {answered !== undefined && isAnswered(error) ? (
+            <Group justify="space-between" gap="xs">
+              <Text size="sm">{answered.text}</Text>
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => {
+                  forget();
+                  answered.sendAnyway(text);
+                }}
+              >
+                Send anyway
+              </Button>
+            </Group>
+          ) : (
+            answerFault(error, network, unknownText)
+          )}
         </Alert>
       )}
       <Textarea
@@ -98,6 +119,7 @@ export function Composer(props: ComposerProps) {
         >
           {isSending ? `Waiting until ${network} has taken it …` : sizeText(size, network)}
         </Text>
+        {props.tools}
         <Group gap="xs" wrap="nowrap">
           {hasKeys && !isSending && (
             <Text size="xs" c="dimmed" visibleFrom="lg" aria-hidden="true">
@@ -112,6 +134,8 @@ export function Composer(props: ComposerProps) {
     </form>
   );
 }
+
+const isAnswered = (error: Error) => error instanceof ApiError && error.code === 'answered_meanwhile';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 

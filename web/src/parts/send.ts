@@ -12,7 +12,8 @@ import { useKeptAnswer } from './kept-answers.ts';
 const placeOf = (id: string): string => `troupe.sending.${id}`;
 
 /** The request has ended: what is sent after it is another message. After other errors the same one is repeated. */
-const ENDED = /^(network_refused|window_closed|invalid|not_found|not_supported|plan_required)$/;
+const ENDED =
+  /^(network_refused|window_closed|answered_meanwhile|invalid|not_found|not_supported|plan_required)$/;
 
 function keyFor(id: string, text: string): string {
   const kept = sessionStorage.getItem(placeOf(id));

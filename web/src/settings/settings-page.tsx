@@ -1,6 +1,7 @@
 import { Select, Tabs } from '@mantine/core';
 import { useLocation, useParams } from 'wouter';
 import { PageTitle } from '../parts/states.tsx';
+import { InboxSettings } from './inbox-settings.tsx';
 import { Keys } from './keys.tsx';
 import { Plan } from './plan.tsx';
 import { Schedule } from './schedule.tsx';
@@ -10,6 +11,7 @@ import { You } from './you.tsx';
 const TABS = [
   { value: 'keys', label: 'API & MCP', content: <Keys /> },
   { value: 'webhooks', label: 'Webhooks', content: <Webhooks /> },
+  { value: 'inbox', label: 'Inbox', content: <InboxSettings /> },
   { value: 'schedule', label: 'Posting schedule', content: <Schedule /> },
   { value: 'plan', label: 'Plan', content: <Plan /> },
   { value: 'you', label: 'You', content: <You /> },
