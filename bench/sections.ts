@@ -5,6 +5,8 @@ import { deliveriesSection } from './due/deliveries.ts';
 import { latenessSection } from './due/lateness.ts';
 import { dueSection } from './due/section.ts';
 import { createsSection, readsSection } from './http/section.ts';
+import { inboxReadsSection } from './inbound/reads.ts';
+import { inboundSection } from './inbound/section.ts';
 import { liveSection } from './live/section.ts';
 
 export const sections = {
@@ -15,6 +17,8 @@ export const sections = {
   reads: readsSection,
   creates: createsSection,
   live: liveSection,
+  inbound: inboundSection,
+  inbox: inboxReadsSection,
 } satisfies { [name: string]: Section };
 
 export type SectionName = keyof typeof sections;

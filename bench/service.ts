@@ -6,6 +6,7 @@ import type { Workspace } from '../src/api/principal.ts';
 import { createKey } from '../src/auth/keys.ts';
 import { createLog } from '../src/log.ts';
 import { createService, type Service } from '../src/service.ts';
+import type { ServiceOptions } from '../src/service/options.ts';
 import { connect } from '../store/connect.ts';
 import { insertMember } from '../store/directory.ts';
 import { benchNetwork, SECRET } from './node.ts';
@@ -24,10 +25,18 @@ export interface BenchService {
   workspaces: [BenchWorkspace, ...BenchWorkspace[]];
 }
 
-/** @param options.workspaces how many. Default 1 */
+/** @param options.workspaces how many. Default 1; more: what else the service is started with */
 export async function startBenchService(
   databaseUrl: string,
-  { network = benchNetwork(), workspaces: count = 1 }: { network?: Manifest; workspaces?: number } = {},
+  {
+    network = benchNetwork(),
+    workspaces: count = 1,
+    more = {},
+  }: {
+    network?: Manifest;
+    workspaces?: number;
+    more?: Pick<ServiceOptions, 'adapters' | 'apps' | 'subscribes'>;
+  } = {},
 ): Promise<BenchService> {
   const sql = connect(databaseUrl, { applicationName: 'bench', maxConnections: 1 });
   const userId = await seedUser(sql);
@@ -47,9 +56,10 @@ export async function startBenchService(
     allowedOrigins: [],
     alone: true,
     log: createLog('error'),
-    adapters: { mastodon: network },
     ratePerMinute: 10_000_000,
     limits: {},
+    ...more,
+    adapters: { mastodon: network, ...more.adapters },
   });
   await service.http.listen('127.0.0.1', 0);
   return { service, key, workspaces: workspaces as [BenchWorkspace, ...BenchWorkspace[]] };

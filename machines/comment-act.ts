@@ -110,8 +110,10 @@ export type ActWork = {
 };
 
 const workOf = ({ context }: { context: CommentActContext }): ActWork => {
-  const { actId, accountId, commentId, action, text, place, doubt, askedAt, resultId } = context;
-  return { actId, accountId, commentId, action, text, place, mayBeDone: doubt !== null, askedAt, resultId };
+  const { actId, accountId, commentId, action, text, place, doubt, tries, askedAt, resultId } = context;
+  // also a try that was answered with an error: some networks do the work and answer 503
+  const mayBeDone = doubt !== null || tries > 1;
+  return { actId, accountId, commentId, action, text, place, mayBeDone, askedAt, resultId };
 };
 
 const tellRefusal = {

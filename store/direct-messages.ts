@@ -12,9 +12,13 @@ export interface MessageDetails {
   /** The code of the link that brought the person here. */
   ref?: string;
   reaction?: string;
+  /** When the person reacted last, or took that back, epoch ms. */
+  reactedAt?: number;
   /** The network shows its content only in its own app. */
   unsupported?: true;
   edited?: true;
+  /** Which edit its text is, counted from 1. */
+  edits?: number;
   /** Another app answers in this conversation first. */
   standby?: true;
 }
@@ -101,11 +105,17 @@ export async function nameMessage(db: Db, id: string, networkId: string) {
       select from direct_messages o where o.account_id = m.account_id and o.network_id = ${networkId})`;
 }
 
-export async function editMessage(tx: Tx, edit: { accountId: string; networkId: string; text: string }) {
+/** Changes the text of a message, unless a later edit was here before. @param edit.edits which edit it is, from 1 */
+export async function editMessage(
+  tx: Tx,
+  edit: { accountId: string; networkId: string; text: string; edits: number },
+) {
+  const details = JSON.stringify({ edited: true, edits: edit.edits });
   return tx<{ id: string; conversationId: string }[]>`
     update direct_messages
-    set text = ${edit.text}, details = (coalesce(details::jsonb, '{}') || '{"edited": true}')::json
+    set text = ${edit.text}, details = (coalesce(details::jsonb, '{}') || ${details}::text::jsonb)::json
     where account_id = ${edit.accountId} and network_id = ${edit.networkId} and not deleted
+      and coalesce((details ->> 'edits')::int, 0) < ${edit.edits}::int
     returning id, conversation_id as "conversationId"`;
 }
 
@@ -117,16 +127,21 @@ export async function eraseMessage(tx: Tx, find: { accountId: string; networkId:
     returning id, conversation_id as "conversationId"`;
 }
 
+/**
+ * Notes a reaction, unless a later one was here before.
+ * @param reaction.emoji null: it was taken back; at: epoch ms
+ */
 export async function reactToMessage(
   tx: Tx,
-  reaction: { accountId: string; networkId: string; emoji: string | null },
+  reaction: { accountId: string; networkId: string; emoji: string | null; at: number },
 ) {
+  const { emoji, at: reactedAt } = reaction;
+  const details = JSON.stringify({ reactedAt, ...(emoji !== null && { reaction: emoji }) });
   return tx<{ id: string; conversationId: string }[]>`
     update direct_messages
-    set details = (coalesce(details::jsonb, '{}') - 'reaction' || ${JSON.stringify(
-      reaction.emoji === null ? {} : { reaction: reaction.emoji },
-    )}::text::jsonb)::json
+    set details = (coalesce(details::jsonb, '{}') - 'reaction' || ${details}::text::jsonb)::json
     where account_id = ${reaction.accountId} and network_id = ${reaction.networkId} and not deleted
+      and coalesce((details ->> 'reactedAt')::float8, 0) < ${reactedAt}::float8
     returning id, conversation_id as "conversationId"`;
 }
 

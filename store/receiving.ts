@@ -22,15 +22,19 @@ export interface Receiving {
   paused?: { until: number; reason: string } | null;
 }
 
-/** Accounts that were never subscribed, not looked at since `before` (epoch ms), or connected again. */
+/**
+ * Accounts that were never subscribed, not looked at since `before` (epoch ms), or connected again; those with a problem since
+ * `problemBefore`.
+ */
 export async function dueForSubscription(
   db: Db,
-  find: { platforms: string[]; before: number; limit: number },
+  find: { platforms: string[]; before: number; problemBefore: number; limit: number },
 ) {
   return db<{ id: string; platform: string; receiving: Receiving | null }[]>`
     select id, platform, receiving from accounts
     where platform = any(${find.platforms}::text[])
-      and (receiving is null or (receiving ->> 'checkedAt')::float8 < ${find.before}::float8
+      and (coalesce((receiving ->> 'checkedAt')::float8, 0)
+             < case when receiving ->> 'problem' is null then ${find.before}::float8 else ${find.problemBefore}::float8 end
            or (receiving ->> 'isDue')::boolean)
     order by id limit ${find.limit}`;
 }

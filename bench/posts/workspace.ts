@@ -34,14 +34,14 @@ export async function seedWorkspace(sql: Sql, name: string): Promise<Workspace> 
   return workspace;
 }
 
-/** @returns the id of an account of a workspace */
-export async function seedAccount(sql: Sql, workspaceId: string): Promise<string> {
+/** @param platform default mastodon. @returns the id of an account of a workspace; the network knows it under the same */
+export async function seedAccount(sql: Sql, workspaceId: string, platform = 'mastodon'): Promise<string> {
   const now = Date.now();
   const id = newActorId(accountKind, now);
   const made = {
     id,
     workspaceId,
-    platform: 'mastodon',
+    platform,
     remoteId: id,
     displayName: 'Bench',
     username: 'bench',

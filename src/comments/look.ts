@@ -55,23 +55,25 @@ export async function lookForReply(
     : { type: 'looked.cannot_tell', reason: 'there are more comments than a lookup reads' };
 }
 
-/** The comments around the one that was answered. What names no post is looked up first. */
+/**
+ * The comments around the one that was answered. What names no post is looked up first. So is one whose post has no
+ * comments to list: Instagram's events name a picture of a carousel, and its comments are listed below the carousel.
+ */
 async function readAround(
   step: Step,
   { commentId, place }: ActWork,
 ): Promise<PostRead | Gone | AccessProblem> {
+  const named = place?.networkPostId ?? null;
+  const read = named === null ? null : await readPost(step, named);
+  if (read !== null && !('isMissing' in read && read.isMissing)) return read;
   const { port, ...call } = step;
-  let networkPostId = place?.networkPostId ?? null;
-  if (networkPostId === null) {
-    const comment = await port.read?.({ ...call, commentId });
-    if (comment === undefined)
-      return { kind: 'gone', reason: 'the network does not say what the comment stands below' };
-    if ('kind' in comment) return comment.kind === 'missing' ? { ...comment, kind: 'gone' } : comment;
-    ({ networkPostId } = comment);
-  }
-  return networkPostId === ''
-    ? { kind: 'gone', reason: 'the network does not say what the comment stands below' }
-    : readPost(step, networkPostId);
+  const comment = await port.read?.({ ...call, commentId });
+  const unknown: Gone = { kind: 'gone', reason: 'the network does not say what the comment stands below' };
+  if (comment === undefined) return unknown;
+  if ('kind' in comment) return comment.kind === 'missing' ? { ...comment, kind: 'gone' } : comment;
+  return comment.networkPostId === '' || comment.networkPostId === named
+    ? unknown
+    : readPost(step, comment.networkPostId);
 }
 
 /** There is nothing to look through. */

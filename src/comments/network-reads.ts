@@ -15,6 +15,8 @@ export interface PostRead {
   isComplete: boolean;
   /** Why not; null: nothing went wrong. */
   error: string | null;
+  /** The network has no such post, or lists no comments below it. */
+  isMissing?: true;
   /** Epoch ms. */
   begunAt: number;
 }
@@ -36,7 +38,8 @@ export async function readPost(step: Step, networkPostId: string): Promise<PostR
     });
     if (page.kind !== 'page') {
       if (pages === 0 && page.kind !== 'missing') return page;
-      return { comments, isComplete: false, error: wordsOf(page), begunAt };
+      const isMissing = pages === 0 && { isMissing: true as const };
+      return { comments, isComplete: false, error: wordsOf(page), begunAt, ...isMissing };
     }
     comments.push(...page.items);
     ({ cursor, without = without } = page);

@@ -3,6 +3,7 @@
  * once, whatever the order in which its repeats, its echo and the response to its own send arrive.
  */
 import type { InboundEvent, InboundMessage } from '../../adapters/port/inbound.ts';
+import type { ConversationContext } from '../../machines/conversation.ts';
 import type { Tx } from '../../store/connect.ts';
 import { findConversationsWith, retouchConversation, touchConversations } from '../../store/conversations.ts';
 import {
@@ -58,7 +59,7 @@ export const MESSAGE_KINDS: ReadonlySet<InboundEvent['kind']> = new Set([
 export interface TakenMessages {
   /** The live events of what changed beside the conversations themselves. */
   feed: FeedEvent[];
-  /** Edits and deletions of messages that are not known: they may arrive later. */
+  /** Edits and deletions of messages that are not known, and reactions to them: the messages may arrive later. */
   early: InboundEvent[];
 }
 
@@ -125,11 +126,17 @@ export async function takeMessages(
     if (changes.length === 0 && (await isEarly(tx, account.id, event))) early.push(event);
     const person = event.kind === 'reaction' && event.byAccount ? null : personOf(event);
     const actor = person === null ? undefined : conversations.get(person);
-    if (actor && (event.kind === 'reaction' || event.kind === 'referral'))
+    const isAct = event.kind === 'reaction' || event.kind === 'referral';
+    if (actor && isAct && isNews(actor, event.at))
       turn.deliver(actor, { type: 'person.acted', at: event.at } as { type: string });
   }
   await saveDecisions(tx, turn);
   return { feed, early };
+}
+
+/** Whether the conversation knows of no later act of the person. What is tried again tells it only once. */
+function isNews({ snapshot }: Actor, at: number): boolean {
+  return ((snapshot.context as ConversationContext).lastActAt ?? 0) < at;
 }
 
 /** Whether something is older than since when the account receives: it is shown, and nobody is told of it. */
@@ -162,7 +169,8 @@ function filesOf({ id, direction, attachments }: NewMessage) {
 
 /** Whether it is about a message that is not stored. */
 async function isEarly(tx: Tx, accountId: string, event: InboundEvent): Promise<boolean> {
-  if (event.kind !== 'message_edited' && event.kind !== 'message_deleted') return false;
+  const { kind } = event;
+  if (kind !== 'message_edited' && kind !== 'message_deleted' && kind !== 'reaction') return false;
   return (await findMessages(tx, accountId, [event.messageId])).length === 0;
 }
 
@@ -345,11 +353,11 @@ export function lineOf({ id, conversationId, direction, text, attachments, at, s
 /** Edits, deletions and reactions: what they change in stored messages. */
 async function changed(tx: Tx, accountId: string, event: InboundEvent) {
   if (event.kind === 'message_edited')
-    return editMessage(tx, { accountId, networkId: event.messageId, text: event.text });
+    return editMessage(tx, { accountId, networkId: event.messageId, text: event.text, edits: event.edits });
   if (event.kind === 'message_deleted') return eraseMessage(tx, { accountId, networkId: event.messageId });
   if (event.kind === 'reaction') {
     const emoji = event.action === 'react' ? event.emoji : null;
-    return reactToMessage(tx, { accountId, networkId: event.messageId, emoji });
+    return reactToMessage(tx, { accountId, networkId: event.messageId, emoji, at: event.at });
   }
   return [];
 }

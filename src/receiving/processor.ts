@@ -68,6 +68,7 @@ export class InboundProcessor {
     this.#again = true;
     this.#running ??= this.#run().finally(() => {
       this.#running = null;
+      if (this.#again) this.wake(); // it was woken after the last round
     });
   }
 

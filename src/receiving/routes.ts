@@ -5,13 +5,14 @@
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import { parseExactly } from '../../adapters/lib/exact-json.ts';
 import type { Sql } from '../../store/connect.ts';
-import { insertInbound, type InboundRow } from '../../store/inbound.ts';
+import type { InboundRow } from '../../store/inbound.ts';
 import type { Networks } from '../accounts/index.ts';
 import { bodyOf, type Exchange, type Header, type RawRoute } from '../api/exchange.ts';
 import { Problem } from '../api/problem.ts';
 import { storable } from '../engine/storable.ts';
 import type { Log } from '../log.ts';
 import { signingApps } from './secrets.ts';
+import { eventStore } from './store-events.ts';
 
 export interface InboundDeps {
   sql: Sql;
@@ -40,9 +41,10 @@ const headersOf = (type: string | undefined): readonly Header[] =>
   type === undefined ? PLAIN : [['content-type', type], ...PLAIN.slice(1)];
 
 export function inboundRoutes(deps: InboundDeps): RawRoute[] {
+  const receiving = { ...deps, store: eventStore(deps) };
   return [
     { method: 'GET', path: '/inbound/{platform}', handle: (exchange) => challenge(deps, exchange) },
-    { method: 'POST', path: '/inbound/{platform}', handle: (exchange) => receive(deps, exchange) },
+    { method: 'POST', path: '/inbound/{platform}', handle: (exchange) => receive(receiving, exchange) },
   ];
 }
 
@@ -62,7 +64,10 @@ async function challenge(deps: InboundDeps, exchange: Exchange): Promise<void> {
   });
 }
 
-async function receive(deps: InboundDeps, exchange: Exchange): Promise<void> {
+async function receive(
+  { store, ...deps }: InboundDeps & { store: ReturnType<typeof eventStore> },
+  exchange: Exchange,
+): Promise<void> {
   const { platform, inbound } = portOf(deps, exchange);
   // the headers end with the call of the handler
   const headers = {
@@ -89,9 +94,9 @@ async function receive(deps: InboundDeps, exchange: Exchange): Promise<void> {
     if (remoteId === null || event.kind === 'test' || event.kind === 'ignored') return [];
     return signer.platforms.map((name) => ({ platform: name, remoteId, key, event: storable(event) }));
   });
-  const { stored } = await insertInbound(deps.sql, rows, now);
+  const isNew = await store(rows);
   exchange.answer({ status: 200, headers: PLAIN, body: 'EVENT_RECEIVED' });
-  if (stored > 0) deps.onStored();
+  if (isNew) deps.onStored();
 }
 
 /** @throws Problem 404 for a network that calls no webhooks */

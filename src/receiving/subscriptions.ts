@@ -1,6 +1,6 @@
 /**
  * Keeps accounts subscribed to the network's webhooks: soon after an account is connected, and once a day. What is missing
- * is written into the account (`receiving.problem`), in words for a person.
+ * is written into the account (`receiving.problem`), in words for a person, and tried again every ten minutes.
  */
 import type { AppCredentials, Endpoints } from '../../adapters/port/account.ts';
 import { dueForSubscription, type Receiving, saveReceiving } from '../../store/receiving.ts';
@@ -22,6 +22,8 @@ export interface SubscriptionDeps extends AccessDeps {
 }
 
 const DAY = 24 * 3_600_000;
+/** What could not be done is tried again after this: the network may have been down, or somebody has repaired it. */
+const PROBLEM_AGAIN_MS = 10 * 60_000;
 /** How often new accounts are looked for, ms. */
 const EVERY_MS = 1_000;
 const CALL_MS = 20_000;
@@ -54,16 +56,30 @@ export function keepSubscribed(deps: SubscriptionDeps): () => Promise<void> {
 export async function subscribeDue(deps: SubscriptionDeps): Promise<number> {
   const { sql, adapters, clock } = deps;
   const platforms = Object.values(adapters).flatMap(({ platform, inbound }) => (inbound ? platform : []));
-  const due = await dueForSubscription(sql, { platforms, before: clock() - DAY, limit: BATCH });
+  const [before, problemBefore] = [clock() - DAY, clock() - PROBLEM_AGAIN_MS];
+  const due = await dueForSubscription(sql, { platforms, before, problemBefore, limit: BATCH });
   const apps: Apps = new Map();
-  for (const { id, receiving } of due) {
-    const account = await openAccount(deps)(id, AbortSignal.timeout(CALL_MS));
-    if (!account) continue;
-    const now = clock();
-    const checked = { since: receiving?.since ?? now, checkedAt: now, isDue: false };
-    await saveReceiving(sql, id, { ...checked, ...(await subscribe(deps, account, apps)) });
-  }
+  // side by side: a network that does not answer must not keep the accounts of others waiting
+  await Promise.all(
+    due.map((one) =>
+      subscribeOne(deps, one, apps).catch((error: unknown) =>
+        deps.log.warn({ account: one.id, error: String(error) }, 'an account could not be subscribed'),
+      ),
+    ),
+  );
   return due.length;
+}
+
+async function subscribeOne(
+  deps: SubscriptionDeps,
+  { id, receiving }: Awaited<ReturnType<typeof dueForSubscription>>[number],
+  apps: Apps,
+): Promise<void> {
+  const account = await openAccount(deps)(id, AbortSignal.timeout(CALL_MS));
+  if (!account) return;
+  const now = deps.clock();
+  const checked = { since: receiving?.since ?? now, checkedAt: now, isDue: false };
+  await saveReceiving(deps.sql, id, { ...checked, ...(await subscribe(deps, account, apps)) });
 }
 
 /** What became of subscribing an app, by platform and app: once for all of its accounts. */

@@ -5,4 +5,6 @@ await measureTiny({
   reads: { rows: 4, goals: 2 },
   creates: { rows: 4, goals: 1 },
   live: { rows: 3, goals: 2 },
+  inbound: { rows: 7, goals: 5 },
+  inbox: { rows: 4, goals: 2 },
 });

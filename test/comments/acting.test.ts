@@ -52,6 +52,9 @@ async function acting(t: Test) {
     sent: { kind: 'sent', id: 'm1', personId: null } as SendOutcome,
     listed: [] as Comment[],
     isIncomplete: false,
+    /** A post without comments to list, and what the network says of the comment. */
+    missing: null as string | null,
+    read: own('c1'),
     calls: [] as string[],
   };
   const say = (name: string) => async () => {
@@ -59,8 +62,9 @@ async function acting(t: Test) {
     return network.answer;
   };
   const comments: CommentsPort = {
-    list: async () => {
+    list: async ({ networkPostId }) => {
       network.calls.push('list');
+      if (networkPostId === network.missing) return { kind: 'missing', reason: 'no such post' };
       const incomplete = network.isIncomplete && { incomplete: true as const };
       return { kind: 'page', items: network.listed, cursor: null, ...incomplete };
     },
@@ -68,6 +72,7 @@ async function acting(t: Test) {
     hide: say('hide'),
     unhide: say('unhide'),
     delete: say('delete'),
+    read: async () => network.read,
   };
   const messages = { ...networks.instagram.messages!, send: async () => network.sent };
   const adapters: { [platform: string]: Manifest } = {
@@ -183,3 +188,17 @@ void t.test('a reply that the network has told already is found without asking i
   t.match(await handlers.lookForReply(work, run()), { type: 'looked.found', id: 'r1' });
   t.strictSame(network.calls, []);
 });
+
+void t.test(
+  'where the named post has no comments, the network says what the comment stands below',
+  async (t) => {
+    const { handlers, network, run, take } = await acting(t);
+    await take(commentEvent({ id: 'c1', networkPostId: 'picture_1' }));
+    network.listed = [own('r9')];
+    network.missing = 'picture_1';
+    const below = { ...work, place: { networkPostId: 'picture_1', parentId: null } };
+    t.match(await handlers.lookForReply(below, run()), { type: 'looked.found', id: 'r9' });
+    network.read = { ...network.read, networkPostId: 'picture_1' };
+    t.match(await handlers.lookForReply({ ...below, actId: 'act_2' }, run()), { type: 'looked.cannot_tell' });
+  },
+);

@@ -171,6 +171,22 @@ void t.test('hiding, deleting and private answers are repeated without a look', 
   }
 });
 
+void t.test(
+  'a repeat after an error response may find it done: some networks do the work and answer 503',
+  async (t) => {
+    for (const action of ['delete', 'private_reply', 'reply'] as const) {
+      const { world, answer } = acting({ action });
+      t.match(world.asked, [{ params: { mayBeDone: false } }], action);
+      answer(busy);
+      if (action === 'reply') answer(absent);
+      world.elapse(ACT_AGAIN_AFTER_MS[0]);
+      t.match(world.asked, [{ type: 'actOnComment', params: { mayBeDone: true } }], action);
+      answer({ type: 'acted.rejected', reason: 'too long' });
+      t.equal(world.value(ID), 'failed', `${action}: an answer that proves nothing is a failure`);
+    }
+  },
+);
+
 void t.test('an expired access is renewed, and a refused one is told to the account', async (t) => {
   const { world, answer, asked, context } = acting();
   answer({ type: 'acted.expired', reason: 'token over', credentialsVersion: 3 });

@@ -59,7 +59,7 @@ export interface Case {
 
 /** What is played in one run. */
 export interface Task {
-  kind: 'alone' | 'crowd' | 'bad-hour' | 'twins';
+  kind: 'alone' | 'crowd' | 'bad-hour' | 'twins' | 'answers';
   cases: Case[];
   /** A case without progress for this long is stuck, ms of real time. */
   stuckAfterMs?: number;
@@ -94,6 +94,10 @@ export const columns = {
   '503-hour': 'every call answers 503 for an hour; then a person asks for the post again',
   twins:
     'a second post with the very words of one that is live: the call for it answers 503, and nothing is done',
+  repeated:
+    'two requests under one Idempotency-Key side by side, killed after the network did the work; both are repeated until they are answered',
+  redelivered:
+    'the network sends every event twice, the newest first; killed when the first is stored, before the network has the answer',
   'expired-token':
     'the access token is refused in the middle; where only a person can help, they connect the account again',
 } as const;
@@ -175,7 +179,7 @@ export function whyNot(row: Row, column: ColumnName): string | null {
   return null;
 }
 
-const HELD = {
+export const HELD = {
   left: 'call-left',
   late: 'call-late',
   'very-late': 'call-very-late',
@@ -421,7 +425,7 @@ function fits(one: Case, crowd: readonly Case[]): boolean {
 
 export const nameOf = ({ row, column, point }: Case) => `${row.name},${column},${point}`;
 
-function numbered(commits: readonly Commit[]): (Commit & { nth: number })[] {
+export function numbered(commits: readonly Commit[]): (Commit & { nth: number })[] {
   const seen = new Map<string, number>();
   return commits.map((commit) => {
     const nth = (seen.get(commit.label) ?? 0) + 1;

@@ -54,7 +54,7 @@ interface Post {
   error: string | null;
   deliveries: Delivery[];
 }
-interface JournalRow {
+export interface JournalRow {
   actorId: string;
   seq: number;
   at: Date;
@@ -261,7 +261,7 @@ export async function checkTwins(
   return { verdict, webhooks, steps: journal.length, breaches };
 }
 
-async function checkRest({ sql }: Stage, tenant: Tenant, breaches: string[]): Promise<void> {
+export async function checkRest({ sql }: Stage, tenant: Tenant, breaches: string[]): Promise<void> {
   const [left] = await sql<{ mail: number; effects: number; attention: number }[]>`
     select (select count(*)::int from mailbox where workspace_id = ${tenant.id}
         and (timer is null or timer not like 'xstate.after.%.account.%')) as mail,
@@ -272,13 +272,13 @@ async function checkRest({ sql }: Stage, tenant: Tenant, breaches: string[]): Pr
   if (left!.attention > 0) breaches.push(`${left!.attention} actors stand still`);
 }
 
-async function readJournal({ sql }: Stage, tenant: Tenant): Promise<JournalRow[]> {
+export async function readJournal({ sql }: Stage, tenant: Tenant): Promise<JournalRow[]> {
   return sql<JournalRow[]>`
     select actor_id as "actorId", seq, at, event from journal where workspace_id = ${tenant.id} order by actor_id, seq`;
 }
 
 /** Every actor's journal has no gaps, and a replay from (event, at) gives exactly the stored snapshot. */
-async function checkReplay(
+export async function checkReplay(
   { sql }: Stage,
   tenant: Tenant,
   journal: JournalRow[],
@@ -327,7 +327,11 @@ function difference(one: unknown, other: unknown, path = ''): string {
   return name === undefined ? path : difference(ours![name], theirs![name], `${path}/${name}`);
 }
 
-async function checkSecrets({ sql, secretsOf }: Stage, tenant: Tenant, breaches: string[]): Promise<void> {
+export async function checkSecrets(
+  { sql, secretsOf }: Stage,
+  tenant: Tenant,
+  breaches: string[],
+): Promise<void> {
   const secrets = [...tenant.secrets, ...(await secretsOf(tenant))]; // a refresh returned new ones
   const rows = await sql<{ table: string; text: string }[]>`
     select 'journal' as table, j::text as text from journal j where workspace_id = ${tenant.id}

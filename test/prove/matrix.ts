@@ -23,8 +23,11 @@ import {
   connectTasks,
   playConnecting,
 } from './connecting.ts';
-import { rows } from './rows.ts';
-import { play } from './run.ts';
+import { answerCases } from './answers/cases.ts';
+import { playAnswers } from './answers/play.ts';
+import { answerRows } from './answers/rows.ts';
+import { type Row, rows as postRows } from './rows.ts';
+import { type Played, play } from './run.ts';
 import type { Stage } from './stage.ts';
 
 /** One row's part in one case. */
@@ -54,6 +57,10 @@ export interface Filter {
 
 export type AnyTask = Task | ConnectTask;
 
+/** What is posted, then what is answered. */
+export const rows: readonly Row[] = [...postRows, ...answerRows];
+const isAnswer = ({ name }: Row) => answerRows.some((row) => row.name === name);
+
 const MAX_IN_CROWD = 30;
 const MAX_FAULTS_IN_CROWD = 60;
 
@@ -80,14 +87,15 @@ export async function planAll(
   const isWanted = (column: string) => includes(filter.columns, column);
   const fits = (one: { name: string; column: string; point: string }) =>
     isWanted(one.column) && includes(filter.points, one.point) && includes(filter.rows, one.name);
-  const wanted = rows.filter(({ name }) => includes(filter.rows, name));
-  const queue = (Object.keys(columns) as ColumnName[]).some(isWanted) ? [...wanted] : [];
+  const wanted = postRows.filter(({ name }) => includes(filter.rows, name));
+  const answering = answerRows.filter(({ name }) => includes(filter.rows, name));
+  const queue: Row[] = (Object.keys(columns) as ColumnName[]).some(isWanted) ? [...wanted, ...answering] : [];
   await Promise.all(
     stages.map(async (stage) => {
       for (let row = queue.shift(); row; row = queue.shift()) {
         const course = (counted.plain[row.name] ??= await courseOf(stage, plain(row)));
         say(`${row.name}: ${course.commits.length} commits, ${course.calls.length} calls`);
-        const refresh = isWanted('refreshing') && withRefresh(row, course);
+        const refresh = !isAnswer(row) && isWanted('refreshing') && withRefresh(row, course);
         if (refresh) counted.refreshing[row.name] ??= await courseOf(stage, refresh);
       }
     }),
@@ -99,7 +107,7 @@ export async function planAll(
     const course = counted.plain[row.name];
     if (!course) continue;
     accepted(row, course); // says it where the course has no such call
-    alone.push(...commitCases(row, course, row === rows[0]));
+    alone.push(...commitCases(row, course, row === postRows[0]));
     crowd.push(...sharedCases(row, course));
     const refreshCourse = counted.refreshing[row.name];
     if (refreshCourse) {
@@ -108,9 +116,17 @@ export async function planAll(
       crowd.push(...more.crowd);
     }
   }
+  for (const row of answering) {
+    const course = counted.plain[row.name];
+    if (!course) continue;
+    const cases = answerCases(row, course);
+    alone.push(...cases.alone);
+    crowd.push(...cases.crowd);
+  }
   const chosen = (list: Case[]) =>
     list.filter(({ row, column, point }) => fits({ name: row.name, column, point }));
-  const shared = chosen(crowd);
+  const answers = chosen(crowd.filter(({ row }) => isAnswer(row)));
+  const shared = chosen(crowd.filter(({ row }) => !isAnswer(row)));
   const [killed, disturbed] = [
     shared.filter(({ kills }) => kills.length > 0),
     shared.filter(({ kills }) => kills.length === 0),
@@ -118,7 +134,7 @@ export async function planAll(
   const randoms = randomTasks(wanted, random); // in any case: the seed gives the same run the same moments
   const connecting = await connectTasks(stages[0]!, fits, counted.connecting);
   const each = shuffled(
-    chosen(alone).map((one): Task => ({ kind: 'alone', cases: [one] })),
+    chosen(alone).map((one): Task => ({ kind: isAnswer(one.row) ? 'answers' : 'alone', cases: [one] })),
     random,
   );
   const [firsts, others] = firstOfEachCell(each);
@@ -130,6 +146,7 @@ export async function planAll(
     ...shuffled(
       [
         ...gatherCrowds(killed, MAX_IN_CROWD),
+        ...gatherCrowds(answers, MAX_IN_CROWD).map((task): Task => ({ ...task, kind: 'answers' })),
         ...firsts,
         ...randoms
           .map((task) => ({ ...task, cases: chosen(task.cases) }))
@@ -154,9 +171,12 @@ function firstOfEachCell(tasks: readonly Task[]): [Task[], Task[]] {
   return [firsts, tasks.filter((task) => !firsts.includes(task))];
 }
 
+const playOf = (stage: Stage, task: Task): Promise<Played[]> =>
+  task.kind === 'answers' ? playAnswers(stage, task) : play(stage, task);
+
 /** Plays a run without kills. @throws if it breaks a promise, because then there is nothing to compare with */
 async function courseOf(stage: Stage, one: Case): Promise<Course> {
-  const [played] = await play(stage, { kind: 'alone', cases: [one] });
+  const [played] = await playOf(stage, { kind: isAnswer(one.row) ? 'answers' : 'alone', cases: [one] });
   const { course, found } = played!;
   if (found.breaches.length > 0)
     throw new Error(`${nameOf(one)}, without any kill: ${found.breaches.join('; ')}`);
@@ -189,15 +209,15 @@ export async function playTask(stage: Stage, task: AnyTask): Promise<Result[]> {
     const results = await playConnecting(stage, task);
     return results.map((result) => ({ ...blank, ...result, ms: Date.now() - begun }));
   }
-  const played = await play(stage, task);
-  return played.map(({ found, kills, reached }, index) => {
+  const played = await playOf(stage, task);
+  return played.map(({ found, kills, reached, outcome }, index) => {
     const { row, column } = task.cases[index]!;
     const { webhooks, steps, breaches, verdict } = found;
     return {
       row: row.name,
       column,
       name: nameOf(task.cases[index]!),
-      outcome: verdict ? outcomeOf(verdict, column) : 'no verdict',
+      outcome: outcome ?? (verdict ? outcomeOf(verdict, column) : 'no verdict'),
       duplicates: verdict?.duplicates ?? 0,
       breaches,
       kills,

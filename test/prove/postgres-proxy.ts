@@ -76,6 +76,10 @@ const SINGLE: [RegExp, string][] = [
   [/^\s*update accounts\s+set credentials = /, 'refresh.save'],
   [/^\s*insert into sign_ins/, 'sign_in.begin'],
   [/^\s*update sign_ins set taken_at/, 'sign_in.taken'],
+  [/^\s*with sent as \([\s\S]*insert into inbound/, 'inbound.store'],
+  [/^\s*update accounts set receiving = /, 'receiving.save'],
+  [/^\s*update direct_messages m set network_id = /, 'message.name'],
+  [/^\s*update conversations[\s\S]*username/, 'person.save'],
   [/^\s*update sign_ins set content = \$1, expires_at/, 'sign_in.to_pick'],
 ];
 /** A turn: one statement that writes all of it. */

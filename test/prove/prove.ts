@@ -24,10 +24,10 @@ import {
   planAll,
   playTask,
   type Result,
+  rows,
   stillToPlay,
 } from './matrix.ts';
 import { report } from './report.ts';
-import { rows } from './rows.ts';
 import { openStage, type Stage } from './stage.ts';
 
 const HELP = `npm run prove [-- options]

@@ -3,11 +3,21 @@ import { type ColumnName, columns, whyNot } from './cases.ts';
 import type { ComparedSteps } from './compared-steps.ts';
 import { type ConnectColumn, connectColumns, whyNotConnect } from './connecting.ts';
 import type { Result } from './matrix.ts';
+import { ANSWER_COLUMNS, whyNotAnswer } from './answers/cases.ts';
+import { answerRows, isAnswerRow } from './answers/rows.ts';
+import { rows as allRows } from './matrix.ts';
 import { type Row, rows } from './rows.ts';
 
 type AnyColumn = ColumnName | ConnectColumn;
 
-const TABLES: { title: string; columns: AnyColumn[] }[] = [
+interface Table {
+  title: string;
+  columns: readonly AnyColumn[];
+  /** Default: what is posted. */
+  rows?: readonly Row[];
+}
+
+const TABLES: Table[] = [
   {
     title: 'Killed around a commit',
     columns: ['no-fault', 'before-commit', 'answer-uncommitted', 'before-call', 'after-commit', 'due'],
@@ -39,6 +49,21 @@ const TABLES: { title: string; columns: AnyColumn[] }[] = [
       'connect-uncommitted',
       'connect-committed',
     ],
+  },
+  {
+    title: 'People write and are answered: killed around a commit',
+    columns: ANSWER_COLUMNS.commits,
+    rows: answerRows,
+  },
+  {
+    title: 'People write and are answered: killed during a call',
+    columns: ANSWER_COLUMNS.calls,
+    rows: answerRows,
+  },
+  {
+    title: 'People are answered: the network misbehaves',
+    columns: ANSWER_COLUMNS.faults,
+    rows: answerRows.filter(({ deed }) => deed !== 'event'),
   },
 ];
 const legendOf: { [column: string]: string } = { ...columns, ...connectColumns };
@@ -80,7 +105,7 @@ Each row is a network, or a way of using it; \`-hold\` is an account with \`onUn
 \`retry\`. "1 copy, published (12)" means: in 12 runs the network holds one copy and the post says that it is published.
 
 ${evidenceTable()}
-${TABLES.map(({ title, columns }) => table(title, columns, results)).join('\n')}
+${TABLES.map((one) => table(one, results)).join('\n')}
 ## What is checked in every case
 
 - the network's ledger: exactly one copy where it offers evidence; where it offers none, a second copy only after a look
@@ -91,6 +116,9 @@ ${TABLES.map(({ title, columns }) => table(title, columns, results)).join('\n')}
   stands so in the delivery log; an endpoint that asked for retries gets the event under the same id;
 - the journal: no holes, and \`(event, at)\` replayed through the machines gives the very snapshots that are stored;
 - nothing left in mailboxes or outbox, no actor that stands still, no secret in journal, snapshots, exchanges, feed or webhooks;
+- people and answers: each event is stored, told and counted as unread once; a message, a reply and a private answer is at
+  the network once, and no response says otherwise; without evidence a message stays for a person, and a reply follows the
+  account's \`onUnknown\`; the same request under the same key, during and after, does nothing more;
 - connecting: right after the kill an account is whole (stored, with its actor, at its link) or not there at all; what the
   person sees on a reload says what to do, the link works again, one account comes of it, and a post goes out with it.
 
@@ -112,6 +140,8 @@ snapshot, effects, timers, cancels and edges of each step must be the same, to t
 - A kill at a commit is a run of its own. Kills during calls, and faults, meet a crowd: one case a row, each in a workspace
   of its own under one service, whose calls the networks hold until all have come to theirs.
 - How webhooks go out is the same for every network: kills at their commits are in the first row alone.
+- Replies on x and reviews come in by polls, so nothing is redelivered there. X refuses the same words again, and a review has
+  one reply.
 - Posts have one file, or none (\`text-only\`). Carousels take more steps of the same kinds.
 - Waits of minutes and hours pass by moving the clock of the service and of the sandbox; only the time-out of a call is
   waited for.
@@ -133,14 +163,14 @@ const ENDED_EARLY = `This run was ended early: what was not played is said below
 function summary(results: Result[], run: Run): string {
   const sum = (pick: (result: Result) => number) =>
     results.reduce((total, result) => total + pick(result), 0);
-  const rowOf = new Map(rows.map((row) => [row.name, row]));
+  const rowOf = new Map(allRows.map((row) => [row.name, row]));
   const duplicates = (of: (row: Row, column: string) => boolean) =>
     results
       .filter(({ row, column }) => of(rowOf.get(row)!, column))
       .reduce((total, one) => total + one.duplicates, 0);
   const told = results.filter(({ outcome }) => outcome.endsWith('told as unknown')).length;
-  const unplayed = TABLES.flatMap((one) => one.columns).flatMap((column) =>
-    rows.filter((row) => cell(row, column, results) === NOT_PLAYED),
+  const unplayed = TABLES.flatMap(({ columns, rows: shown = rows }) =>
+    columns.flatMap((column) => shown.filter((row) => cell(row, column, results) === NOT_PLAYED)),
   ).length;
   const lines: [string, number | string][] = [
     ['cases played, of', `${results.length}, ${run.planned}`],
@@ -199,16 +229,30 @@ function evidenceTable(): string {
   const lines = rows
     .filter(({ onUnknown }) => onUnknown === 'retry')
     .map((row) => `| **${row.name}** | ${row.media.join(', ')} | \`${row.liveCall}\` | ${evidenceOf(row)} |`);
+  const answers = Map.groupBy(answerRows, ({ deed }) => deed);
+  const answerLines = [...answers].map(
+    ([deed, [row, ...more]]) => `| **${deed}** | ${callsOf([row!, ...more])} | ${row!.evidence} |`,
+  );
   return `## What clears up a lost answer
 
 | | the post | the call that makes it live | what tells whether it is there |
 |---|---|---|---|
 ${lines.join('\n')}
 
+| what people write, and answers | the call | what tells whether it is done |
+|---|---|---|
+${answerLines.join('\n')}
+
 † only a list tells: what the network works on after it was looked for, two minutes and more after the call left, is a second
 copy. Everywhere else a key, a container or a refusal stands against that.
 `;
 }
+
+const callsOf = (of: readonly Row[]): string =>
+  [...new Set(of.map(({ liveCall }) => liveCall))]
+    .filter((call) => call !== '')
+    .map((call) => `\`${call}\``)
+    .join(' ');
 
 function evidenceOf({ evidence, refusesTwice, onlyListed, name }: Row): string {
   if (evidence !== null) return onlyListed ? `${evidence} †` : evidence;
@@ -219,9 +263,9 @@ function evidenceOf({ evidence, refusesTwice, onlyListed, name }: Row): string {
   return 'nothing';
 }
 
-function table(title: string, names: AnyColumn[], results: Result[]): string {
+function table({ title, columns: names, rows: shown = rows }: Table, results: Result[]): string {
   const head = `| | ${names.join(' | ')} |\n|---|${names.map(() => '---').join('|')}|`;
-  const body = rows
+  const body = shown
     .filter((row) => names.some((column) => reasonOf(row, column)?.startsWith('as ') !== true))
     .map((row) => `| **${row.name}** | ${names.map((column) => cell(row, column, results)).join(' | ')} |`);
   const legend = names.map((name) => `- **${name}**: ${legendOf[name]}`);
@@ -237,7 +281,11 @@ ${legend.join('\n')}
 const NOT_PLAYED = '**not played**';
 
 const reasonOf = (row: Row, column: AnyColumn): string | null =>
-  column in connectColumns ? whyNotConnect(row, column) : whyNot(row, column as ColumnName);
+  isAnswerRow(row)
+    ? whyNotAnswer(row, column as ColumnName)
+    : column in connectColumns
+      ? whyNotConnect(row, column)
+      : whyNot(row, column as ColumnName);
 
 function cell(row: Row, column: AnyColumn, results: Result[]): string {
   const reason = reasonOf(row, column);

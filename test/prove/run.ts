@@ -12,10 +12,12 @@ export interface Played {
   kills: number;
   /** Every kill and every fault met its target. */
   reached: boolean;
+  /** What came of it, where that is no post. */
+  outcome?: string;
 }
 
 /** One case of a crowd, in a workspace of its own. */
-interface Part {
+export interface Part {
   one: Case;
   tenant: Tenant;
   /** Id of its post, after the service's response. */
@@ -37,6 +39,7 @@ export async function play(
   stage: Stage,
   { kind, cases, stuckAfterMs = STUCK_AFTER_MS }: Task,
 ): Promise<Played[]> {
+  if (kind === 'answers') throw new Error('played by answers/play.ts');
   if (kind === 'bad-hour') return playBadHour(stage, cases, stuckAfterMs);
   if (kind === 'twins') return playTwins(stage, cases, stuckAfterMs);
   const parts = await prepare(stage, cases);
@@ -152,7 +155,7 @@ async function prepare(stage: Stage, cases: readonly Case[]): Promise<Part[]> {
 const tenantsOf = (parts: readonly Part[]) => parts.map(({ tenant }) => tenant);
 
 /** The calls that a fault affects. */
-function whose({ account }: Tenant, call: Call | null): Pick<Fault, 'network' | 'account' | 'call'> {
+export function whose({ account }: Tenant, call: Call | null): Pick<Fault, 'network' | 'account' | 'call'> {
   const network = account.row.network;
   if (call === null) return { network, account: account.remoteId };
   return { network, call: call.call, ...(call.anonymous ? {} : { account: account.remoteId }) };
@@ -164,7 +167,7 @@ const isOf = (fault: Fault, { tenant, one }: Part, call: Call) => {
 };
 
 /** @returns whether the fault of a part was met */
-async function faultsMet(stage: Stage, parts: readonly Part[]): Promise<(part: Part) => boolean> {
+export async function faultsMet(stage: Stage, parts: readonly Part[]): Promise<(part: Part) => boolean> {
   if (parts.every(({ one }) => one.fault === null)) return () => true;
   const left = await stage.faults();
   return (part) => {
@@ -174,7 +177,7 @@ async function faultsMet(stage: Stage, parts: readonly Part[]): Promise<(part: P
 }
 
 /** The kills of a crowd, one after the other. */
-interface Killing {
+export interface Killing {
   kills: number;
   /** What the last kill met. */
   last: Kill['at'] | null;
@@ -195,7 +198,7 @@ interface Killing {
   disarm(): void;
 }
 
-async function killing(stage: Stage, parts: readonly Part[], lead: Case): Promise<Killing> {
+export async function killing(stage: Stage, parts: readonly Part[], lead: Case): Promise<Killing> {
   const waiting = [...lead.kills];
   const timers = new Set<NodeJS.Timeout>();
   const seen = new Map<string, number>();
@@ -352,7 +355,7 @@ async function untilRest(stage: Stage, tenants: Tenant[], stuckAfterMs: number):
 }
 
 /** All wait: for a person who connects an account again, or for time to pass. */
-async function letPass(stage: Stage, tenants: Tenant[], waitMs: number): Promise<void> {
+export async function letPass(stage: Stage, tenants: Tenant[], waitMs: number): Promise<void> {
   const ids = tenants.map(({ id }) => id);
   const broken = await stage.sql<{ id: string }[]>`
     select a.id from accounts a join account_states s on s.account_id = a.id
@@ -375,7 +378,7 @@ export function watchFor(ms: number): (progress: number) => boolean {
 }
 
 /** At rest, working, or waiting, and then for how many ms. One query, so that its numbers belong together. */
-async function lookAtRest(
+export async function lookAtRest(
   { sql, now }: Stage,
   tenants: Tenant[],
 ): Promise<{ state: 'rest' | 'work' | number; progress: number }> {
@@ -394,7 +397,7 @@ async function lookAtRest(
   return { state: waitMs > 0 ? waitMs : 'work', progress };
 }
 
-async function whatIsLeft({ sql, killed }: Stage, tenants: Tenant[]): Promise<string> {
+export async function whatIsLeft({ sql, killed }: Stage, tenants: Tenant[]): Promise<string> {
   const ids = tenants.map(({ id }) => id);
   const effects = await sql`
     select actor_id, type, tries, started_at, node_id from effects where workspace_id = any(${ids}::text[]) limit 5`;

@@ -15,6 +15,7 @@ import { networks as adapters } from '../../adapters/networks.ts';
 import { attend } from '../../src/accounts/attend.ts';
 import { isRenewable } from '../../src/accounts/refresh.ts';
 import { createKey } from '../../src/auth/keys.ts';
+import { createSessions } from '../../src/auth/sessions.ts';
 import { newActorId, newId } from '../../src/ids.ts';
 import { account as accountKind } from '../../src/kinds/account.ts';
 import type { Fault, LedgerEntry, SimulatedAccount } from '../../simulators/simulator.ts';
@@ -24,6 +25,7 @@ import { insertAccount, lockAccountByRemoteId, reconnectAccount } from '../../st
 import { connect, type Sql } from '../../store/connect.ts';
 import { migrate } from '../../store/migrate.ts';
 import { insertMember, insertUser } from '../../store/directory.ts';
+import { saveReceiving } from '../../store/receiving.ts';
 import { storeWorkspace } from '../support/workspace.ts';
 import { aheadIn, fileClock, setAhead } from './clock.ts';
 import { startPostgresProxy, type PostgresProxy } from './postgres-proxy.ts';
@@ -61,6 +63,8 @@ export interface Workspace {
   /** Of the workspace, and of its accounts on the simulated networks. */
   name: string;
   key: string;
+  /** The session of its owner at the dashboard. */
+  cookie: string;
   /** When it was made, epoch ms. */
   madeAt: number;
 }
@@ -95,7 +99,7 @@ export interface Stage {
   tenant(row: Row): Promise<Tenant>;
   /** What a person does when the account needs it: new credentials, and the waiting posts continue. */
   reconnect(tenant: Tenant): Promise<void>;
-  /** A request of the tenant; null when no response came. */
+  /** A request of the tenant, to `/app/api/…` as a person who is signed in; null when no response came. */
   call(tenant: Workspace, method: string, path: string, body?: unknown, key?: string): Promise<Answer | null>;
   control(method: string, path: string, body?: object): Promise<unknown>;
   fault(fault: Fault): Promise<void>;
@@ -123,6 +127,16 @@ export interface Answer {
 /** No response of the service takes longer. */
 const CALL_TIMEOUT_MS = 60_000;
 const EVENTS = ['post.published', 'post.failed'];
+const NEVER = Date.UTC(9999, 0);
+/** An account that is subscribed, and never looked at again. */
+export const AT_REST = {
+  since: 0,
+  via: 'webhook',
+  everySeconds: null,
+  checkedAt: NEVER,
+  polledAt: NEVER,
+  problem: null,
+} as const;
 const SLOTS = [{ day: 'mon', time: '09:00' }];
 
 /** @param databaseUrl an empty database; folder: for the clock's file */
@@ -137,6 +151,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
   const front = await startFront();
   const secretKey = randomBytes(32);
   const sealer = createSealer([secretKey]);
+  const sessions = createSessions({ sql, baseUrl: () => front.url, clock });
 
   const sandbox = start('sandbox.ts', [clockFile]);
   const [{ url: sandboxUrl }] = (await said(sandbox, 'ready')) as [{ url: string }];
@@ -230,7 +245,9 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
           method,
           signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
           headers: {
-            authorization: `Bearer ${tenant.key}`,
+            ...(path.startsWith('/app/')
+              ? { cookie: tenant.cookie, 'sec-fetch-site': 'same-origin' }
+              : { authorization: `Bearer ${tenant.key}` }),
             'content-type': 'application/json',
             ...(key === undefined ? {} : { 'idempotency-key': key }),
           },
@@ -284,7 +301,8 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
       await storeWorkspace(sql, made as Parameters<typeof storeWorkspace>[1], now);
       await insertMember(sql, { workspaceId: id, userId }, now);
       const { key } = await createKey(sql, { userId, name, now });
-      return { id, name, key, madeAt: now };
+      const [, cookie] = await sessions.begin(sql, userId);
+      return { id, name, key, cookie: cookie.split(';')[0]!, madeAt: now };
     },
     tenant: async (row) => {
       const workspace = await stage.workspace();
@@ -293,7 +311,10 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
       const simulated = await simulatedAccount(row, name);
       const accountId = newActorId(accountKind, now);
       const stored = storedAccount(row, workspaceId, accountId, simulated);
-      await insertAccount(sql, stored, now);
+      await sql.begin(async (tx) => {
+        await insertAccount(tx, stored, now);
+        await saveReceiving(tx, accountId, AT_REST); // what its case does not ask for is not called
+      });
       // like connecting, but without the proxy: a start of the service would do it in a commit of its own
       await command({ sql, kinds, nodeId: '' }, now, async (_tx, turn) => {
         attend(turn, { ...attended(row, simulated, now), accountId, workspaceId, isNew: true });

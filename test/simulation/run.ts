@@ -4,6 +4,9 @@
  *   npm run simulate -- --seeds 5000            that many seeds, from a random one
  *   npm run simulate -- --from 1 --seeds 5000   from this one
  *   npm run simulate -- --seed 42               one seed, with its moves
+ *
+ * These are posts. People who write and are answered need a database, so their seeds are a test:
+ *   TROUPE_TEST_SEEDS=200 npm test -- test/simulation/people.test.ts
  */
 import { parseArgs } from 'node:util';
 import { BrokenPromise, simulate, type SimulationReport } from './simulation.ts';

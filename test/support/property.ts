@@ -33,3 +33,6 @@ export function seedOf(t: Test): number {
   t.comment(`seed ${seed}`);
   return seed;
 }
+
+/** How many seeds a simulation plays: TROUPE_TEST_SEEDS, or what is usual for it. */
+export const seedsOr = (usual: number): number => Number(process.env['TROUPE_TEST_SEEDS'] ?? usual);

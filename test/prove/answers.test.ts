@@ -1,0 +1,65 @@
+/**
+ * A small part of `npm run prove` for what people write and what is answered: the moments in which most has to be found
+ * out, all rows at once on one service. docs/crash-matrix.md is the whole.
+ */
+import t from 'tap';
+import { testDatabase } from '../support/database.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { heldAt, redelivered } from './answers/cases.ts';
+import { playAnswers } from './answers/play.ts';
+import { type AnswerRow, answerRowNamed } from './answers/rows.ts';
+import { type Case, nameOf, plain } from './cases.ts';
+import { openStage } from './stage.ts';
+
+const crowd: AnswerRow[] = [
+  'message-instagram',
+  'reply-facebook',
+  'reply-instagram-hold',
+  'hide-instagram',
+  'delete-facebook',
+  'private_reply-facebook',
+  'subscribe-instagram',
+].map(answerRowNamed);
+
+const lostAnswer = (row: AnswerRow): Case => ({
+  ...plain(row),
+  column: 'lost-answer',
+  point: row.liveCall,
+  fault: { kind: 'lost_answer', call: { call: row.liveCall, nth: 1, anonymous: false } },
+});
+const repeated = (row: AnswerRow): Case => ({
+  ...heldAt(row, 'accepted'),
+  column: 'repeated',
+  point: 'side by side',
+});
+const takesKey = ({ deed }: AnswerRow) => deed !== 'delete' && deed !== 'subscribe';
+
+void t.test(
+  'killed while people write and are answered: each thing once, and no response says otherwise',
+  async (t) => {
+    const { url } = await testDatabase(t, { migrated: false });
+    const stage = await openStage(url, await temporaryFolder(t));
+    t.teardown(() => stage.stop());
+    const moments: { [sentence: string]: Case[] } = {
+      'the network sends all events twice, and the service dies between them': [
+        redelivered(answerRowNamed('event-instagram')),
+      ],
+      'killed when the networks did the work; requests are repeated under their keys': crowd.map((row) =>
+        takesKey(row) ? repeated(row) : heldAt(row, 'accepted'),
+      ),
+      'killed when the calls were on their way, which no network works on': crowd.map((row) =>
+        heldAt(row, 'left'),
+      ),
+      'an answer that is lost': crowd.map(lostAnswer),
+    };
+    for (const [sentence, cases] of Object.entries(moments)) {
+      const played = await playAnswers(stage, { kind: 'answers', cases });
+      for (const [index, { found, reached, outcome }] of played.entries()) {
+        const name = nameOf(cases[index]!);
+        t.ok(reached, `${sentence}: ${name}`);
+        t.strictSame(found.breaches, [], `${name}: ${outcome}`);
+        t.ok((found.verdict?.copies ?? 2) <= 1, `${name}: never twice`);
+      }
+    }
+  },
+);

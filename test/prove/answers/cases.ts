@@ -1,0 +1,136 @@
+/**
+ * The cases of people's messages and comments and of their answers. Like those of posts they are counted: a run without
+ * faults says which commits and calls there are, and each becomes a case.
+ */
+import {
+  type Call,
+  type Case,
+  type ColumnName,
+  type Course,
+  type Held,
+  HELD,
+  numbered,
+  plain,
+} from '../cases.ts';
+import type { Moment } from '../postgres-proxy.ts';
+import type { AnswerRow } from './rows.ts';
+
+/** Columns that are played for these rows; their meaning is in `columns`. */
+export const ANSWER_COLUMNS = {
+  commits: ['no-fault', 'before-commit', 'answer-uncommitted', 'before-call', 'after-commit'],
+  calls: ['call-left', 'call-late', 'call-very-late', 'accepted', 'killed-twice', 'repeated', 'redelivered'],
+  faults: ['lost-answer', 'cut', 'error-after-accept', 'no-id', '429'],
+} as const satisfies { [table: string]: readonly ColumnName[] };
+
+/** Effects that make a call. */
+const CALLING = ['sendMessage', 'findMessage', 'actOnComment', 'lookForReply'];
+
+/** Why there is nothing to play; null when there is something. */
+export function whyNotAnswer({ deed, onUnknown, network }: AnswerRow, column: ColumnName): string | null {
+  if (deed === 'event') {
+    if (column === 'redelivered' || COMMITS.includes(column)) return null;
+    return 'the network calls';
+  }
+  if (column === 'redelivered') return 'nothing comes in';
+  if (onUnknown === 'hold' && ['before-commit', 'after-commit', 'no-fault'].includes(column))
+    return `as reply-${network}`;
+  if (deed === 'subscribe' && column === 'repeated') return 'nobody asks for it';
+  if (deed === 'subscribe' && ['answer-uncommitted', 'before-call', 'killed-twice'].includes(column))
+    return 'no effect of an actor';
+  if (deed === 'delete' && column === 'repeated') return 'DELETE takes no key';
+  return null;
+}
+const COMMITS: readonly string[] = ['no-fault', 'before-commit', 'after-commit'];
+
+/** @param course of the row without faults */
+export function answerCases(row: AnswerRow, course: Course): { alone: Case[]; crowd: Case[] } {
+  const fits = ({ column }: Case) => whyNotAnswer(row, column) === null;
+  return {
+    alone: commitCases(row, course).filter(fits),
+    crowd: [
+      plain(row),
+      ...(row.deed === 'event' ? [redelivered(row)] : callCases(row, course)),
+      ...(row.deed === 'event' ? [] : faultCases(row)),
+    ].filter(fits),
+  };
+}
+
+function commitCases(row: AnswerRow, course: Course): Case[] {
+  return numbered(course.commits).flatMap(({ label, nth, effects }) => {
+    const isResult = /(^|\+)(message|acted)\.(sent|done|retry|unknown)/.test(label);
+    const isMark = label === 'effects.mark';
+    const leadsToCall = isMark || effects.some((type) => CALLING.includes(type));
+    const at = (column: ColumnName, moment: Moment, doubts: number): Case => ({
+      ...plain(row),
+      column,
+      point: `${label}.${nth}`,
+      kills: [{ at: moment, label, nth }],
+      doubts,
+    });
+    return [
+      at(isResult ? 'answer-uncommitted' : 'before-commit', 'before', 0),
+      // after the mark the call may have left, and it did not
+      at(leadsToCall ? 'before-call' : 'after-commit', 'after', isMark ? 1 : 0),
+    ];
+  });
+}
+
+const pointOf = ({ call, nth }: Call) => `${call}.${nth}`;
+const liveOf = ({ liveCall }: AnswerRow): Call => ({ call: liveCall, nth: 1, anonymous: false });
+
+/** Killed while the network holds a call; a call that it never works on leaves the outcome unknown. */
+export const heldAt = (row: AnswerRow, at: Held, held = liveOf(row)): Case => ({
+  ...plain(row),
+  column: HELD[at],
+  point: pointOf(held),
+  kills: [{ at }],
+  held,
+  doubts: at === 'left' || at === 'very-late' ? 1 : 0,
+  lateCopies: at === 'very-late' && row.deed === 'reply' && row.onUnknown === 'retry' ? 1 : 0,
+});
+
+function callCases(row: AnswerRow, course: Course): Case[] {
+  const live = liveOf(row);
+  const calls = course.calls.filter(({ anonymous }) => !anonymous);
+  if (!calls.some(({ call, nth }) => call === live.call && nth === 1))
+    throw new Error(`${row.name} never calls ${live.call}: ${calls.map(pointOf).join(', ')}`);
+  const twice = (['before', 'after'] as const).flatMap((at) =>
+    [1, 2].map((nth): Case => ({
+      ...heldAt(row, 'accepted'),
+      column: 'killed-twice',
+      point: `${at}-${nth}`,
+      kills: [{ at: 'accepted' }, { at, label: '*', nth }],
+    })),
+  );
+  return [
+    ...calls.flatMap((held) => (Object.keys(HELD) as Held[]).map((at) => heldAt(row, at, held))),
+    ...twice,
+    { ...heldAt(row, 'accepted'), column: 'repeated', point: 'side by side' },
+  ];
+}
+
+function faultCases(row: AnswerRow): Case[] {
+  const call = liveOf(row);
+  const each = (column: ColumnName, fault: Omit<NonNullable<Case['fault']>, 'call'>, doubts = 0): Case => ({
+    ...plain(row),
+    column,
+    point: call.call,
+    fault: { ...fault, call },
+    doubts,
+  });
+  return [
+    each('lost-answer', { kind: 'lost_answer' }),
+    each('cut', { kind: 'cut' }, 1),
+    each('error-after-accept', { kind: 'error_after_accept', status: 503 }),
+    each('no-id', { kind: 'no_id' }),
+    each('429', { kind: 'status', status: 429 }),
+  ];
+}
+
+/** Every request of the network comes twice, the last event first, and the service dies when the first is stored. */
+export const redelivered = (row: AnswerRow): Case => ({
+  ...plain(row),
+  column: 'redelivered',
+  point: 'twice, in reverse',
+  kills: [{ at: 'after', label: 'inbound.store*', nth: 1 }],
+});

@@ -1,0 +1,157 @@
+/** What must be true when something was done with what people write: each breach is a sentence, none is allowed. */
+import type { Case } from '../cases.ts';
+import { checkReplay, checkRest, checkSecrets, type Found, readJournal } from '../check.ts';
+import { request } from './deeds.ts';
+import { commentSeen, messagesSeen, readReceiving, type Scene } from './scene.ts';
+
+export interface FoundAnswer extends Found {
+  /** What came of it, in words. */
+  outcome: string;
+}
+
+type Judged = { copies: number; status: string; breaches: string[] };
+
+export async function checkAnswer(scene: Scene, one: Case): Promise<FoundAnswer> {
+  const { stage, tenant } = scene;
+  const { copies, status, breaches } = await judge(scene, one);
+  const journal = await readJournal(stage, tenant);
+  if (breaches.length > 0)
+    breaches.push(
+      `its steps: ${journal.map(({ event }) => `${event.type} ${event.reason ?? ''}`).join(', ')}`,
+    );
+  await checkRest(stage, tenant, breaches);
+  await checkReplay(stage, tenant, journal, breaches);
+  await checkSecrets(stage, tenant, breaches);
+  const { account } = tenant;
+  const toldUnknown = status === 'unknown';
+  const verdict = { account, copies, status, error: null, toldUnknown, duplicates: Math.max(0, copies - 1) };
+  const webhooks = { received: 0, cutOff: 0, repeated: 0 };
+  const count = copies === 1 ? 'once' : copies === 0 ? 'not' : `${copies} times`;
+  const outcome = `${count}, ${toldUnknown ? 'told as unknown' : status}`;
+  return { verdict, webhooks, steps: journal.length, breaches, outcome };
+}
+
+async function judge(scene: Scene, one: Case): Promise<Judged> {
+  const { deed } = scene.row;
+  switch (deed) {
+    case 'event':
+      return judgeEvents(scene);
+    case 'subscribe':
+      return judgeSubscription(scene);
+    case 'message':
+    case 'reply':
+    case 'hide':
+    case 'delete':
+    case 'private_reply':
+      return judgeAnswer(scene, one);
+    default:
+      return deed satisfies never;
+  }
+}
+
+/** Each event is stored once, told once and unread once. */
+async function judgeEvents({ stage, tenant, row }: Scene): Promise<Judged> {
+  const breaches: string[] = [];
+  const { id } = tenant;
+  const [found] = await stage.sql<{ [name: string]: number }[]>`
+    select (select count(*)::int from direct_messages where workspace_id = ${id}) as messages,
+      (select count(*)::int from comments where workspace_id = ${id}) as comments,
+      (select coalesce(sum((snapshot #>> '{context,unread}')::int), 0)::int from actors
+        where workspace_id = ${id} and kind = 'conversation') as unread,
+      (select coalesce(sum(regexp_count(events, '"message.created"')), 0)::int
+        from feed where workspace_id = ${id}) as "toldMessages",
+      (select coalesce(sum(regexp_count(events, '"comment.created"')), 0)::int
+        from feed where workspace_id = ${id}) as "toldComments",
+      (select arrivals::int from feed_heads where workspace_id = ${id}) as arrivals`;
+  const messages = row.network === 'threads' ? 0 : 1;
+  const expected = {
+    messages,
+    comments: 1,
+    unread: messages,
+    toldMessages: messages,
+    toldComments: 1,
+    arrivals: messages + 1,
+  };
+  for (const [name, count] of Object.entries(expected))
+    if (found![name] !== count) breaches.push(`${name}: ${found![name]}, not ${count}`);
+  return { copies: found!['comments']!, status: 'stored', breaches };
+}
+
+async function judgeSubscription(scene: Scene): Promise<Judged> {
+  const { stage, tenant, row } = scene;
+  const { accounts } = (await stage.control('GET', `webhooks?network=${row.network}`)) as {
+    accounts: { account: string }[];
+  };
+  const copies = accounts.filter(({ account }) => account === tenant.account.remoteId).length;
+  const problem = (await readReceiving(scene))?.problem;
+  const breaches = copies === 1 ? [] : ['the network sends nothing'];
+  if (problem !== null) breaches.push(`shown as not receiving: ${problem}`);
+  return { copies, status: 'subscribed', breaches };
+}
+
+/** The state that its actor ended in. */
+async function endOf({ stage, tenant }: Scene): Promise<{ state: string; actors: number }> {
+  const found = await stage.sql<{ state: string }[]>`
+    select snapshot ->> 'value' as state from actors
+    where workspace_id = ${tenant.id} and kind in ('message_send', 'comment_act') order by id`;
+  const states = found.map(({ state }) => (state === 'sent' ? 'done' : state));
+  return { state: states[0] ?? 'none', actors: found.length };
+}
+
+const STATUS_OF: { [state: string]: number } = { done: 200, unknown: 504 };
+
+async function judgeAnswer(scene: Scene, one: Case): Promise<Judged> {
+  const { row, answers } = scene;
+  const breaches: string[] = [];
+  const { state, actors } = await endOf(scene);
+  const copies = await copiesOf(scene);
+  // DELETE takes no key: a client that got no response asks again
+  if (actors !== 1 && row.deed !== 'delete') breaches.push(`${actors} requests under one key`);
+  if (copies > 1 + one.lateCopies) breaches.push(`done ${copies} times`);
+  const isLate = one.kills[0]?.at === 'very-late';
+  switch (state) {
+    case 'done':
+      if (copies === 0) breaches.push('said to be done, and the network does not have it');
+      break;
+    case 'unknown':
+      if (one.doubts === 0) breaches.push('told as unknown, though it can be found out');
+      if (row.deed !== 'message' && row.onUnknown === 'retry')
+        breaches.push('told as unknown, and not done again');
+      if (copies > 0 && !isLate) breaches.push('told as unknown, and the network has it');
+      break;
+    default:
+      breaches.push(`came to rest as ${state}: ${JSON.stringify(answers)}`);
+  }
+  for (const { status, body } of answers) {
+    const isGone = row.deed === 'delete' && status === 404 && one.kills.length > 0;
+    // what was unknown then may have been found since
+    const wasUnknown = status === 504 && one.doubts + one.kills.length > 0;
+    if (status !== STATUS_OF[state] && !isGone && !wasUnknown)
+      breaches.push(`answered ${status}, and it is ${state}: ${JSON.stringify(body)}`);
+  }
+  if (row.deed !== 'delete') await repeat(scene, { state, copies, breaches });
+  return { copies, status: state, breaches };
+}
+
+/** The same request again, when all is over: it gets the answer, and does nothing. */
+async function repeat(
+  scene: Scene,
+  { state, copies, breaches }: { state: string; copies: number; breaches: string[] },
+): Promise<void> {
+  const answer = await request(scene);
+  if (answer?.status !== STATUS_OF[state])
+    breaches.push(`repeated when it is ${state}: ${answer?.status} ${JSON.stringify(answer?.body)}`);
+  const now = await copiesOf(scene);
+  if (now !== copies) breaches.push(`a repeat under the same key made ${now} of ${copies}`);
+}
+
+/** How often the network has it. */
+async function copiesOf(scene: Scene): Promise<number> {
+  const { row, text } = scene;
+  if (row.deed === 'message' || row.deed === 'private_reply')
+    return (await messagesSeen(scene)).filter((message) => message.text === text).length;
+  const comment = await commentSeen(scene);
+  if (row.deed === 'hide') return comment?.hidden === true ? 1 : 0;
+  if (row.deed === 'delete') return comment === undefined || comment.deleted ? 1 : 0;
+  return (comment?.replies ?? []).filter((reply) => reply.text === text).length;
+}

@@ -1,0 +1,69 @@
+/** What is done in a case: a person's act at the network, or a request that is repeated under its key until it is answered. */
+import { type Answer, type Stage, until } from '../stage.ts';
+import { act, comment, dropSubscription, type Scene } from './scene.ts';
+
+/** Statuses that say "ask again": still running (409), or the database could not be reached. */
+const AGAIN = new Set([409, 500]);
+
+/** @param lane of requests side by side: each is a request of its own under the same key */
+export async function doDeed(scene: Scene, lane = 0): Promise<void> {
+  const { deed } = scene.row;
+  switch (deed) {
+    case 'event':
+      if (scene.row.network !== 'threads') await act(scene, { say: 'Do you open on Sunday?' });
+      await comment(scene);
+      return;
+    case 'subscribe':
+      return dropSubscription(scene);
+    case 'message':
+    case 'reply':
+    case 'hide':
+    case 'delete':
+    case 'private_reply':
+      scene.answers[lane] = await answered(scene);
+      return;
+    default:
+      deed satisfies never;
+  }
+}
+
+/** Asks until there is an answer that is final. */
+async function answered(scene: Scene): Promise<Answer> {
+  const { stage } = scene;
+  return until('an answer to the request', async () => {
+    if (stage.killed()) return null;
+    const answer = await request(scene);
+    return answer === null || AGAIN.has(answer.status) ? null : answer;
+  });
+}
+
+/** One request. @returns null when no response came */
+export async function request({
+  stage,
+  tenant,
+  row,
+  ...scene
+}: Pick<Scene, 'stage' | 'tenant' | 'row' | 'conversationId' | 'commentId' | 'text'>): Promise<
+  ReturnType<Stage['call']> extends Promise<infer A> ? A : never
+> {
+  const { commentId, conversationId, text: message } = scene;
+  const accountId = tenant.account.id;
+  const post = (path: string, body: object) => stage.call(tenant, 'POST', path, body, tenant.id);
+  switch (row.deed) {
+    case 'message':
+      return post(`/v1/inbox/${conversationId}/messages`, { message });
+    case 'reply':
+      return post('/v1/comments/reply', { accountId, platform: row.network, commentId, message });
+    case 'hide':
+      return post(`/app/api/comments/${commentId}/hide`, { accountId });
+    case 'private_reply':
+      return post(`/app/api/comments/${commentId}/private-reply`, { accountId, message });
+    case 'delete':
+      return stage.call(tenant, 'DELETE', `/v1/comments/${commentId}?accountId=${accountId}`);
+    case 'event':
+    case 'subscribe':
+      throw new Error(`nobody asks for ${row.deed}`);
+    default:
+      return row.deed satisfies never;
+  }
+}
