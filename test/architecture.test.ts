@@ -135,6 +135,7 @@ void t.test('the engine, the store and the introspection name no kind of actor',
 /** The layers of src/, lowest first. A file imports those of its own layer and of lower ones. */
 const LAYERS = ['leaf', 'api', 'engine', 'kinds', 'feature', 'face', 'service'] as const;
 const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
+  matching: 'leaf',
   plans: 'leaf',
   api: 'api',
   engine: 'engine',
@@ -189,6 +190,14 @@ void t.test('in src/, a layer imports only layers below it', async (t) => {
   t.ok(arrows.length > 500, `${arrows.length} imports were read`);
   t.strictSame(
     arrows.filter(({ from, to }) => layerOf(to) > layerOf(from)),
+    [],
+  );
+});
+
+void t.test('the matching of keywords imports nothing outside its folder', async (t) => {
+  t.ok(inFolder('src/matching').length > 5);
+  t.strictSame(
+    breaches(inFolder('src/matching'), ({ name }) => name.startsWith('src/matching/')),
     [],
   );
 });
@@ -295,10 +304,11 @@ void t.test('the environment is read in src/config.ts, and in files that run bef
   );
 });
 
-void t.test('machines and adapters get the time as an argument and never wait', async (t) => {
+void t.test('machines, adapters and the matching get the time as an argument and never wait', async (t) => {
   const clock =
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bset(Timeout|Interval)\(|timers\/promises/;
-  const readers = [...inFolder('machines'), ...inFolder('adapters')].filter(({ code }) => clock.test(code));
+  const pure = ['machines', 'adapters', 'src/matching'].flatMap(inFolder);
+  const readers = pure.filter(({ code }) => clock.test(code));
   t.strictSame(
     readers.map((file) => file.path),
     [],

@@ -1,0 +1,32 @@
+/**
+ * Which rule answers a comment, and which keywords a text has: pure functions, without a database, network or clock.
+ * docs/matching.md has the rules with examples.
+ *
+ * Prepare the keywords of a rule once (`prepareKeywords`), the rules of an account whenever one of them changes
+ * (`prepareRules`), and ask for each comment (`chooseRule`). For messages: `indexKeywords`, `prepareText`, `firstMatch`.
+ */
+export { explainComparison, explainVerdict } from './explain.ts';
+export { fold } from './fold.ts';
+export {
+  allMatches,
+  firstMatch,
+  indexKeywords,
+  type KeywordIndex,
+  type KeywordMatch,
+} from './keyword-index.ts';
+export { isKeyword, type Match, prepareKeywords, type PreparedKeywords } from './keywords.ts';
+export type { NearMiss } from './near-miss.ts';
+export type { Nearness } from './nearness.ts';
+export {
+  chooseRule,
+  type Comment,
+  compareRules,
+  type Comparison,
+  type NearRule,
+  prepareRules,
+  type PreparedRules,
+  type Rule,
+  type RuleMatch,
+  type Verdict,
+} from './rules.ts';
+export { prepareText, type PreparedText } from './text.ts';
