@@ -31,7 +31,7 @@ export async function setScene(stage: Stage, row: AnswerRow): Promise<Scene> {
     stage,
     row,
     tenant,
-    username: `fan-of-${tenant.name}`,
+    username: `fan_of_${tenant.name.replaceAll('-', '_')}`, // as every network allows it
     commentId: null,
     conversationId: null,
     text: `Yes, from eight. (${tenant.name})`,
