@@ -14,8 +14,8 @@ export const accessMutants: Mutant[] = [
   ...changesIn('src/posts/batches.ts', isolation, [
     [
       'a post of another workspace is read',
-      'if (found?.workspaceId !== workspaceId) return undefined;',
-      'if (!found) return undefined;',
+      '(key?.workspaceId === workspaceId ? [key] : [])',
+      '(key ? [key] : [])',
     ],
   ]),
   ...changesIn('store/posts.ts', isolation, [
