@@ -39,13 +39,6 @@ export const accessMutants: Mutant[] = [
       'if (!account) {',
     ],
   ]),
-  ...changesIn('src/posts/browse.ts', isolation, [
-    [
-      'posts of other workspaces are read by their ids',
-      'posts.filter(({ workspaceId }) => workspaceId === workspace.id).map(publicPost)',
-      'posts.map(publicPost)',
-    ],
-  ]),
   ...changesIn('src/accounts/operations.ts', isolation, [
     [
       'an account of another workspace is shown',
