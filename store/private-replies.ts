@@ -102,11 +102,14 @@ export async function listActivity(
     order by p.id desc limit ${limit}`;
 }
 
-/** Ids of a rule's answers that have not been sent yet, oldest first. */
-export async function listQueued(db: Db, ruleId: string, limit: number): Promise<string[]> {
+/** Ids of a rule's answers that have not been sent yet, oldest first. @param list.after only greater ids; empty: all */
+export async function listQueued(
+  db: Db,
+  { ruleId, after, limit }: { ruleId: string; after: string; limit: number },
+): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select p.id from private_replies p join actors s on s.id = p.id
-    where p.rule_id = ${ruleId} and s.snapshot ->> 'value' in ('queued', 'waiting', 'held')
+    where p.rule_id = ${ruleId} and p.id > ${after} and s.snapshot ->> 'value' in ('queued', 'waiting', 'held')
     order by p.id limit ${limit}`;
   return rows.map(({ id }) => id);
 }

@@ -248,8 +248,9 @@ const STOPPED_AT_ONCE = 200;
  * out when its turn comes.
  */
 async function stopQueued({ sql, node }: RulesContext, ruleId: string): Promise<void> {
-  for (;;) {
-    const ids = await listQueued(sql, ruleId, STOPPED_AT_ONCE);
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const ids: string[] = await listQueued(sql, { ruleId, after, limit: STOPPED_AT_ONCE });
+    after = ids.at(-1);
     if (ids.length === 0) return;
     await node.command(async (tx, turn: Turn) => {
       for (const id of ids) {
@@ -258,7 +259,6 @@ async function stopQueued({ sql, node }: RulesContext, ruleId: string): Promise<
       }
       return { result: null };
     });
-    if (ids.length < STOPPED_AT_ONCE) return;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Comment-to-DM rules over the real service and the sandbox: a keyword in a comment sends a private message. */
 import t from 'tap';
 import type { Test } from 'tap';
+import { lockInto } from '../../src/engine/take.ts';
 import { people, type People } from '../comments/people.ts';
 import type { Answer } from '../support/service.ts';
 
@@ -183,3 +184,27 @@ void t.test(
     t.strictSame(await world.events(), []);
   },
 );
+
+void t.test('what waits for its place is skipped when the rule is paused', async (t) => {
+  const world = await withRule(t, { publicReplies: [] });
+  const { call, service, accounts } = world.running;
+  const id = accounts['instagram']!;
+  const [row] = await service.sql`select credentials_version as version from accounts where id = ${id}`;
+  await service.context.node.command(async (tx, turn) => {
+    const account = (await lockInto(tx, turn, id))!;
+    const credentialsVersion = row!['version'];
+    turn.deliver(account, { type: 'deauthorized', credentialsVersion, reason: 'removed' } as {
+      type: string;
+    });
+    return { result: null };
+  });
+  const held = await world.comment('ann', 'link');
+  t.match(await world.entry(held, ({ status, nextAt }) => status === 'queued' && nextAt !== null), {
+    reason: String,
+    dm: { messageId: null },
+  });
+  await call('PATCH', `/v1/comment-dm-rules/${world.rule.id}`, { active: false });
+  t.match(await world.entry(held), { status: 'skipped', reason: 'paused', nextAt: null });
+  const { rules } = (await call('GET', '/v1/comment-dm-rules')).body;
+  t.match(rules, [{ active: false, stats: { triggered: 1, queued: 0, skipped: 1 } }]);
+});
