@@ -11,6 +11,7 @@ import type { Access, AccountEvent } from './account.ts';
 import { by } from './by.ts';
 import { effect, now } from './durable.ts';
 import type { Refreshed } from './outcome.ts';
+import type { ActEnded } from './private-reply.ts';
 
 const HOUR = 3_600_000;
 /** Waits before the first and the second repeat. */
@@ -43,9 +44,12 @@ export type CommentActInput = {
   onUnknown: 'retry' | 'hold';
   /** When it was asked for, epoch ms: an older reply is no evidence. */
   askedAt: number;
+  /** The actor that is told how it ends; null or absent: nobody. */
+  reportTo?: string | null;
 };
 
 export type CommentActContext = CommentActInput & {
+  reportTo: string | null;
   /** Counts from 1. */
   tries: number;
   /** Looks that found nothing, since the last try. */
@@ -147,6 +151,16 @@ const tellRenewal = {
   },
 } as const;
 
+/** Tells the actor that waits for it how it ended. */
+const tellEnd = (status: ActEnded['status']) =>
+  ({
+    type: 'tell',
+    params: ({ context: { actId, reportTo, resultId, failure, error } }: { context: CommentActContext }) => {
+      const event: ActEnded = { type: 'act.ended', actId, status, resultId, failure, reason: error };
+      return { messages: reportTo === null ? [] : [{ to: reportTo, event }] };
+    },
+  }) as const;
+
 const fail = (failure: NonNullable<CommentActContext['failure']>) => ({
   type: 'keepFailure' as const,
   params: ({ event }: { event: { reason: string } }) => ({ reason: event.reason, failure }),
@@ -173,7 +187,7 @@ export const commentAct = setup({
     refreshForComment: effect<{ accountId: string; refusedCredentials: number }>(),
     /** Stores what was done. `act.stored` reports it. */
     storeAct: effect<ActWork>(),
-    tell: effect<{ messages: { to: string; event: AccountReport }[] }>(),
+    tell: effect<{ messages: { to: string; event: AccountReport | ActEnded }[] }>(),
 
     keepResult: assign((_, params: { id: string | null }) => ({
       resultId: params.id,
@@ -250,6 +264,7 @@ export const commentAct = setup({
   options: { maxIterations: 100 },
   context: ({ input }) => ({
     ...input,
+    reportTo: input.reportTo ?? null,
     tries: 1,
     looks: 0,
     failedLooks: 0,
@@ -375,9 +390,13 @@ export const commentAct = setup({
       entry: { type: 'storeAct', params: workOf },
       on: { 'act.stored': 'done' },
     },
-    done: { type: 'final' },
-    failed: { type: 'final' },
-    unknown: { type: 'final', description: 'It may be done, and nothing shows it: a person has to look.' },
+    done: { type: 'final', entry: tellEnd('done') },
+    failed: { type: 'final', entry: tellEnd('failed') },
+    unknown: {
+      type: 'final',
+      entry: tellEnd('unknown'),
+      description: 'It may be done, and nothing shows it: a person has to look.',
+    },
   },
 });
 

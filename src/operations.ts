@@ -4,6 +4,7 @@ import type { Operation } from './api/operation.ts';
 import { authTags, keyOperations } from './auth/index.ts';
 import { commentOperations, commentTags } from './comments/index.ts';
 import type { Context } from './context.ts';
+import { ruleOperations, ruleTags } from './rules/index.ts';
 import { inboxOperations, inboxTags } from './inbox/index.ts';
 import { introspectionOperations, introspectionTags } from './introspection/index.ts';
 import { mediaOperations, mediaTags } from './media/index.ts';
@@ -17,6 +18,7 @@ export const operations: readonly Operation<Context>[] = [
   ...workspaceOperations,
   ...accountOperations,
   ...inboxOperations,
+  ...ruleOperations,
   ...commentOperations,
   ...webhookOperations,
   ...introspectionOperations,
@@ -30,6 +32,7 @@ export const tags: { [name: string]: string } = {
   ...workspaceTags,
   ...accountTags,
   ...inboxTags,
+  ...ruleTags,
   ...commentTags,
   ...webhookTags,
   ...introspectionTags,

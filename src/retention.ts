@@ -3,6 +3,7 @@
  */
 import type { Sql } from '../store/connect.ts';
 import type { KindTable } from './engine/kind.ts';
+import { pruneAnsweredComments } from '../store/answered-comments.ts';
 import { pruneLinks } from '../store/connect-links.ts';
 import { pruneAttempts } from '../store/exchanges.ts';
 import { pruneFeed } from '../store/feed.ts';
@@ -41,6 +42,8 @@ export const KEPT_MS = {
   revocations: 8 * DAY,
   /** Budgets are of one day. */
   paidReads: 2 * DAY,
+  /** Longer than networks take an answer to a comment (7 days). */
+  answeredComments: 8 * DAY,
   /** After they were processed: longer than networks repeat an event (36 hours). */
   inbound: 7 * DAY,
 } as const;
@@ -89,6 +92,7 @@ export async function prune(
       inspectTickets: await inBatches(() => pruneTickets(sql, before('inspectTickets'))),
       revocations: await inBatches(() => pruneRevocations(sql, before('revocations'))),
       inbound: await inBatches(() => pruneInbound(sql, before('inbound'))),
+      answeredComments: await inBatches(() => pruneAnsweredComments(directory, before('answeredComments'))),
       paidReads: await inBatches(() => prunePaidReads(sql, before('paidReads'))),
       // by what each workspace has set
       directMessages: await inBatches(() => pruneMessages(sql, { now, limit: BATCH })),

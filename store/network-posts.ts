@@ -56,3 +56,22 @@ export async function readHeldIds(db: Db, query: HeldQuery): Promise<string[]> {
       and network_post_id = any(${query.networkPostIds}::text[]) and delivery_id <> ${query.deliveryId}`;
   return rows.map((row) => row.id);
 }
+
+/**
+ * Which posts of an account's network are ours, and not removed.
+ * @returns our ids by the network's
+ */
+export async function findOwnPosts(
+  db: Db,
+  { accountId, networkPostIds }: { accountId: string; networkPostIds: readonly string[] },
+): Promise<Map<string, string>> {
+  const rows = await db<{ networkPostId: string; postId: string }[]>`
+    select n.network_post_id as "networkPostId", s.id as "postId"
+    from accounts a
+    join network_posts n on n.platform = a.platform and n.remote_id = a.remote_id
+      and n.network_post_id = any(${networkPostIds as string[]}::text[])
+    join actors v on v.id = n.delivery_id and v.workspace_id = a.workspace_id
+    join actors s on s.id = v.parent_id and s.shown <> 'removed'
+    where a.id = ${accountId}`;
+  return new Map(rows.map(({ networkPostId, postId }) => [networkPostId, postId]));
+}

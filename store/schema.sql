@@ -3,6 +3,16 @@
 create schema troupe_directory;
 set local search_path = troupe_directory;
 
+create table answered_comments (
+  platform text not null,
+  remote_id text not null,
+  comment_id text not null,
+  holder text not null,
+  claimed_at timestamp with time zone default now() not null,
+  constraint answered_comments_pkey PRIMARY KEY (platform, remote_id, comment_id)
+);
+CREATE INDEX answered_comments_by_time ON answered_comments USING btree (claimed_at);
+
 create table api_keys (
   id text not null,
   user_id text not null,
@@ -493,6 +503,23 @@ create table comment_reads (
   constraint comment_reads_pkey PRIMARY KEY (account_id)
 );
 
+create table comment_rules (
+  id text not null,
+  workspace_id text not null,
+  account_id text not null,
+  media_id text,
+  post_id text,
+  keywords json not null,
+  match text not null,
+  dm_text text not null,
+  public_replies json not null,
+  used_replies json default '[]'::json not null,
+  created_at timestamp with time zone not null,
+  constraint comment_rules_pkey PRIMARY KEY (id)
+);
+CREATE INDEX comment_rules_of_account ON comment_rules USING btree (account_id);
+CREATE INDEX comment_rules_of_workspace ON comment_rules USING btree (workspace_id, id DESC);
+
 create table commented_posts (
   account_id text not null,
   network_post_id text not null,
@@ -814,6 +841,25 @@ create table posts (
 );
 CREATE INDEX posts_of_workspace ON posts USING btree (workspace_id, id DESC);
 
+create table private_replies (
+  id text not null,
+  workspace_id text not null,
+  rule_id text not null,
+  account_id text not null,
+  comment_id text not null,
+  keyword text,
+  text text not null,
+  media_id text,
+  from_id text,
+  from_username text,
+  dm_text text not null,
+  public_text text,
+  created_at timestamp with time zone not null,
+  constraint private_replies_pkey PRIMARY KEY (id),
+  constraint private_replies_account_id_comment_id_key UNIQUE (account_id, comment_id)
+);
+CREATE INDEX private_replies_of_rule ON private_replies USING btree (rule_id, id DESC);
+
 create table revocations (
   account_id text not null,
   workspace_id text not null,
@@ -826,6 +872,23 @@ create table revocations (
   constraint revocations_pkey PRIMARY KEY (account_id)
 );
 CREATE INDEX revocations_by_age ON revocations USING btree (created_at);
+
+create table rule_counts (
+  rule_id text not null,
+  workspace_id text not null,
+  status text not null,
+  reason text not null,
+  count integer not null,
+  constraint rule_counts_pkey PRIMARY KEY (rule_id, status, reason)
+);
+
+create table rule_people (
+  rule_id text not null,
+  person text not null,
+  workspace_id text not null,
+  reply_id text not null,
+  constraint rule_people_pkey PRIMARY KEY (rule_id, person)
+);
 
 create table saved_replies (
   id text not null,
@@ -918,6 +981,7 @@ create table workspaces (
 
 alter table accounts add constraint accounts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table comment_reads add constraint comment_reads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+alter table comment_rules add constraint comment_rules_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table commented_posts add constraint commented_posts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table comments add constraint comments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table connect_link_accounts add constraint connect_link_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
@@ -932,6 +996,9 @@ alter table inspect_tickets add constraint inspect_tickets_workspace_id_fkey FOR
 alter table media add constraint media_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table person_cutoffs add constraint person_cutoffs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table posts add constraint posts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
+alter table private_replies add constraint private_replies_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
+alter table rule_counts add constraint rule_counts_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
+alter table rule_people add constraint rule_people_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
 alter table sign_ins add constraint sign_ins_link_id_fkey FOREIGN KEY (link_id) REFERENCES connect_links(id) ON DELETE CASCADE;
 alter table webhook_endpoints add constraint webhook_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table webhook_sends add constraint webhook_sends_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE;

@@ -148,6 +148,7 @@ const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
   comments: 'feature',
   inbox: 'feature',
   receiving: 'feature',
+  rules: 'feature',
   webhooks: 'feature',
   workspaces: 'feature',
   dashboard: 'face',

@@ -17,6 +17,7 @@ export type ProblemCode =
   | 'workspace_limit'
   | 'webhook_limit'
   | 'saved_reply_limit'
+  | 'rule_limit'
   // what is not there
   | 'not_found'
   | 'no_posting_schedule'

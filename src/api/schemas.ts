@@ -32,6 +32,7 @@ export type ResourceKind =
   | 'account'
   | 'actor'
   | 'api_key'
+  | 'comment_rule'
   | 'connect_link'
   | 'conversation'
   | 'definition'

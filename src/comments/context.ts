@@ -4,8 +4,16 @@ import type { Refresher } from '../accounts/index.ts';
 import type { Core } from '../api/context.ts';
 import { operationsWith } from '../api/operation.ts';
 import type { Node } from '../engine/node.ts';
+import type { Turn } from '../engine/turn.ts';
+import type { Tx } from '../../store/connect.ts';
 import type { Guard } from '../outbound/guard.ts';
 import type { Sealer } from '../seal.ts';
+
+export type OnArrived = (
+  tx: Tx,
+  turn: Turn,
+  arrived: { accountId: string; ids: readonly string[] },
+) => Promise<void>;
 
 export interface CommentsContext extends Core {
   node: Pick<Node, 'command'>;
@@ -13,6 +21,8 @@ export interface CommentsContext extends Core {
   sealer: Sealer;
   /** For every request to a network. */
   guard: Guard;
+  /** Called in the transaction that stores comments, with the ids of those that were not known before. */
+  onArrived: OnArrived;
   /** Renews credentials: one call for an account at a time. */
   refresher: Refresher;
 }

@@ -5,8 +5,9 @@ import type { CommentsContext } from './context.ts';
 import { listCommentsOperation, markCommentDone } from './operations.ts';
 import { getPostComments } from './post-comments.ts';
 
-export type { CommentsContext } from './context.ts';
-export { type ReceivingAccount, takeComments } from './take.ts';
+export { readAs, wordsOf } from './as-account.ts';
+export type { CommentsContext, OnArrived } from './context.ts';
+export { type ReceivingAccount, type Taken, takeComments } from './take.ts';
 
 export const commentOperations: readonly Operation<CommentsContext>[] = [
   getPostComments,

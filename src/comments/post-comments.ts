@@ -86,7 +86,7 @@ async function readOne(
 
 /** Stores comments as they are at the network. What a complete list lacks is gone. */
 async function storeRead(
-  { node }: CommentsContext,
+  { node, onArrived }: CommentsContext,
   { accountId, networkPostId }: { accountId: string; networkPostId: string },
   { comments, isComplete, begunAt }: PostRead,
 ): Promise<void> {
@@ -98,7 +98,8 @@ async function storeRead(
     for (const id of known) {
       if (!there.has(id)) facts.push({ kind: 'deleted', id, at: begunAt, text: null });
     }
-    const { feed } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts });
+    const { feed, arrived } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts });
+    await onArrived(tx, turn, { accountId, ids: arrived });
     return { result: undefined, feed };
   });
 }

@@ -79,7 +79,9 @@ async function readRecent(
   await context.node.command(async (tx, turn) => {
     const facts = page.items.map((comment) => factOf(comment, begunAt));
     const account = { id: accountId, receivingSince: null };
-    const { feed } = await takeFacts(tx, turn, account, { facts, posts: posts.flatMap(postRows) });
+    const taken = { facts, posts: posts.flatMap(postRows) };
+    const { feed, arrived } = await takeFacts(tx, turn, account, taken);
+    await context.onArrived(tx, turn, { accountId, ids: arrived });
     await endCommentRead(tx, { accountId, error: null, without: page.without ?? without });
     return { result: undefined, feed };
   });

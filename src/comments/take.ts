@@ -34,16 +34,16 @@ export interface ReceivingAccount {
  * It locks the workspace's counter of arrivals until the transaction ends. A transaction calls it after it has locked its
  * actors, and for several workspaces in the order of their ids.
  * @param turn its instant says when live events happened
- * @returns the live events, for the turn's feed: none for history
+ * @returns the live events, for the turn's feed, and what has arrived: none of history
  */
 export async function takeComments(
   tx: Tx,
   turn: { now: number },
   account: ReceivingAccount,
   events: readonly InboundEvent[],
-): Promise<FeedEvent[]> {
+): Promise<Taken> {
   const taken = { facts: events.flatMap(factsOf), posts: events.flatMap(postsOf) };
-  return (await takeFacts(tx, turn, account, taken)).feed;
+  return takeFacts(tx, turn, account, taken);
 }
 
 /** What came of storing facts. */

@@ -18,6 +18,7 @@ const STATUSES: { [code in ProblemCode]: number } = {
   workspace_limit: 403,
   webhook_limit: 403,
   saved_reply_limit: 403,
+  rule_limit: 403,
   not_found: 404,
   no_posting_schedule: 404,
   no_free_slot: 404,

@@ -8,6 +8,7 @@ import type { Persisted } from '../../machines/durable.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../redact.ts';
+import { withContext } from './with-context.ts';
 import { describeByAccount } from './views/account-title.ts';
 
 const DAY = 24 * 3_600_000;
@@ -16,8 +17,8 @@ export const commentAct = defineKind({
   name: 'comment_act',
   idPrefix: 'act',
   machine,
-  version: 1,
-  upgrades: {},
+  version: 2,
+  upgrades: { 1: withContext({ reportTo: null }) },
   shown: null,
   feedEvent: {
     change: ({ id, snapshot }, before) => {

@@ -2,13 +2,25 @@
 import { type Announced, type HandlersFor, type Kind, type KindTable, kindTable } from '../engine/kind.ts';
 import { account } from './account.ts';
 import { commentAct } from './comment-act.ts';
+import { commentRule } from './comment-rule.ts';
 import { conversation } from './conversation.ts';
 import { delivery } from './delivery.ts';
 import { messageSend } from './message-send.ts';
 import { post } from './post.ts';
+import { privateReply } from './private-reply.ts';
 import { webhookSend } from './webhook-send.ts';
 
-export const kinds = kindTable(post, delivery, account, webhookSend, commentAct, conversation, messageSend);
+export const kinds = kindTable(
+  post,
+  delivery,
+  account,
+  webhookSend,
+  commentAct,
+  conversation,
+  messageSend,
+  commentRule,
+  privateReply,
+);
 
 export type KindName = keyof typeof kinds;
 /** The handlers of the effects of all kinds. */

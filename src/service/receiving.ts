@@ -5,6 +5,7 @@ import type { Sql } from '../../store/connect.ts';
 import { keepInstallationValue } from '../../store/installation.ts';
 import { takeComments } from '../comments/index.ts';
 import { MESSAGE_KINDS, noticeMessages, takeMessages } from '../inbox/index.ts';
+import { answerComments } from '../rules/index.ts';
 import type { Receiver } from '../receiving/index.ts';
 
 export const receiversWith = (adapters: { [platform: string]: Manifest }): readonly Receiver[] => [
@@ -19,10 +20,11 @@ export const receiversWith = (adapters: { [platform: string]: Manifest }): reado
   // after the messages: it locks the workspace's counter of arrivals, and they lock actors
   {
     kinds: new Set(['comment', 'comment_changed']),
-    take: async (tx, turn, account, events) => ({
-      feed: await takeComments(tx, turn, account, events),
-      early: [], // a change that comes before its comment is kept for it there
-    }),
+    take: async (tx, turn, account, events) => {
+      const { feed, arrived } = await takeComments(tx, turn, account, events);
+      await answerComments(tx, turn, { accountId: account.id, ids: arrived });
+      return { feed, early: [] }; // a change that comes before its comment is kept for it there
+    },
   },
 ];
 

@@ -18,6 +18,7 @@ import { type EffectHandlers, kinds } from '../kinds/index.ts';
 import { admitNetworkPosts } from '../posts/publishing/claims.ts';
 import { deliveryHandlers } from '../posts/publishing/deliver.ts';
 import { postgresWorkStore } from '../posts/publishing/work-store.ts';
+import { privateReplyHandlers } from '../rules/index.ts';
 import { webhookAnnouncer } from '../webhooks/announce.ts';
 import { webhookHandlers } from '../webhooks/send.ts';
 import { type ServiceOptions, userAgentOf } from './options.ts';
@@ -35,8 +36,16 @@ export function createWorker(
   const store = postgresRefreshStore({ sql: work, nodeId, sealer });
   const refresher = createRefresher({ store, adapters, appFor, fetch, clock, log });
   // does not compile while an effect of any kind has no handler
+  const delivering = deliveryDeps(options, shared);
   const handlers: EffectHandlers = {
-    ...deliveryHandlers({ ...deliveryDeps(options, shared), refresher }),
+    ...deliveryHandlers({ ...delivering, refresher }),
+    ...privateReplyHandlers({
+      sql: work,
+      directory: shared.directory,
+      sealer,
+      clock,
+      budgets: delivering.budgets,
+    }),
     ...accountHandlers({
       sql: work,
       refresher,

@@ -12,7 +12,7 @@ import { MAX_ENDPOINTS } from '../webhooks/index.ts';
 import { operation } from './context.ts';
 
 /** The features that exist. Comment-to-DM rules and automations join them when they are built. */
-const SHOWN: readonly Feature[] = ['publishing', 'comments', 'inbox', 'webhooks'];
+const SHOWN: readonly Feature[] = ['publishing', 'comments', 'inbox', 'rules', 'webhooks'];
 
 const used = (description: string) =>
   Type.Object(

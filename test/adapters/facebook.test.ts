@@ -574,7 +574,13 @@ void t.test('a sign-in offers each Page once, with its own token', async () => {
   const tokens = new Set(answer.accounts.map(({ credentials }) => credentials['accessToken']));
   equal(tokens.size, 2);
   for (const { credentials, expiresAt, endpoints, url, remoteId } of answer.accounts) {
-    deepEqual(Object.keys(credentials).sort(), ['accessToken', 'appSecretProof', 'clientId', 'userToken']);
+    deepEqual(Object.keys(credentials).sort(), [
+      'accessToken',
+      'appSecretProof',
+      'clientId',
+      'granted',
+      'userToken',
+    ]);
     equal(credentials['clientId'], network.app?.clientId);
     equal(expiresAt, START + 90 * 24 * HOUR);
     deepEqual(endpoints, { graph: 'http://sandbox.test/facebook' });

@@ -207,6 +207,7 @@ void t.test('the addresses that networks call are printed with a token that stay
     'facebook',
     'instagram',
     'threads',
+    'x',
   ]);
   t.equal((await troupe(['inbound', 'twice'], env)).code, 2);
 });

@@ -29,8 +29,8 @@ export interface People {
 }
 
 /** A service with a post that is live on three networks. */
-export async function people(t: Test): Promise<People> {
-  const running = await startService(t, { platforms: PLATFORMS });
+export async function people(t: Test, { subscribes = false } = {}): Promise<People> {
+  const running = await startService(t, { platforms: PLATFORMS, subscribes });
   const { call, accounts, sandbox } = running;
   const { body } = await call('POST', '/v1/posts', {
     content: 'Fresh bread at seven',

@@ -1,6 +1,7 @@
 /** A workspace with an account, and events about comments as an adapter reads them. */
 import type { Test } from 'tap';
 import type { InboundComment, InboundEvent } from '../../adapters/port/inbound.ts';
+import type { FeedEvent } from '../../src/engine/feed-event.ts';
 import { takeComments } from '../../src/comments/take.ts';
 import { insertAccount } from '../../store/accounts.ts';
 import type { Sql } from '../../store/connect.ts';
@@ -12,8 +13,8 @@ export const HOUR = 3_600_000;
 export interface Scene {
   sql: Sql;
   /** Takes events in a transaction of their own, for `acc_1`. @returns the live events */
-  take(...events: InboundEvent[]): ReturnType<typeof takeComments>;
-  takeFor(accountId: string, ...events: InboundEvent[]): ReturnType<typeof takeComments>;
+  take(...events: InboundEvent[]): Promise<FeedEvent[]>;
+  takeFor(accountId: string, ...events: InboundEvent[]): Promise<FeedEvent[]>;
 }
 
 /** `acc_1` of instagram and `acc_2` of facebook, both connected an hour ago. */
@@ -45,7 +46,9 @@ export async function scene(t: Test, { receivingSince = null as number | null } 
       NOW - HOUR,
     );
   const takeFor: Scene['takeFor'] = (accountId, ...events) =>
-    sql.begin((tx) => takeComments(tx, { now: NOW }, { id: accountId, receivingSince }, events));
+    sql.begin(
+      async (tx) => (await takeComments(tx, { now: NOW }, { id: accountId, receivingSince }, events)).feed,
+    );
   return { sql, takeFor, take: (...events) => takeFor('acc_1', ...events) };
 }
 

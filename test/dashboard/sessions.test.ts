@@ -87,6 +87,7 @@ void t.test('the first person sets up an installation that is in use with one of
   const messages: { [platform: string]: object } = {
     instagram: { maxBytes: 1_000, maxCharacters: null },
     facebook: { maxBytes: null, maxCharacters: 2_000 },
+    x: { maxBytes: null, maxCharacters: 10_000 },
   };
   t.same(
     shown,
@@ -95,6 +96,7 @@ void t.test('the first person sets up an installation that is in use with one of
       name,
       mark,
       messages: messages[platform] ?? null,
+      comments: ['instagram', 'facebook', 'threads', 'x', 'google_business'].includes(platform),
     })),
   );
   t.same(session, {

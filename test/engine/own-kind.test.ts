@@ -77,7 +77,7 @@ async function belfry(t: Test, ring: ChimeHandlers['ring']) {
     return row?.status;
   };
   const until = async (status: string) => {
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 60_000;
     while ((await read()) !== status) {
       if (Date.now() > deadline) throw new Error(`it never was ${status}: ${await read()}`);
       await new Promise((resolve) => setTimeout(resolve, 5));

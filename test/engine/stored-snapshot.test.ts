@@ -46,6 +46,20 @@ const RELEASED: { [kind: string]: { [version: number]: object } } = {
       asHumanAgent: false,
     },
   },
+  private_reply: {
+    1: {
+      hasPlace: false,
+      waitMs: 0,
+      nextAt: null,
+      tries: 0,
+      messageId: null,
+      publicReplyId: null,
+      publicReplyError: null,
+      announced: false,
+      reason: null,
+      skip: null,
+    },
+  },
   webhook_send: { 1: { attempt: 1, waitMs: 0, nextAttemptAt: null, error: null } },
 };
 

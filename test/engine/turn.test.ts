@@ -32,7 +32,7 @@ function listening(): { log: Log; faults: string[] } {
 
 /** Waits for a condition; fails with the last value. */
 async function until<T>(look: () => Promise<T> | T, what: (seen: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const seen = await look();
     if (what(seen)) return seen;

@@ -76,6 +76,14 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     path: '/v1/saved-replies',
     body: { name: `Name ${turn}`, text: 'Hello' },
   }),
+  createCommentRule: ({ accounts }, turn) => ({
+    path: '/v1/comment-dm-rules',
+    body: { accountId: accounts['instagram'], keywords: [`word${turn}`], dmText: 'Here it is' },
+  }),
+  simulateCommentRules: (_, turn) => ({
+    path: '/v1/comment-dm-rules/simulate',
+    body: { rule: { dmText: 'Here it is' }, comments: [{ text: `Words ${turn}`, from: 'ann' }] },
+  }),
   markCommentDone: async (running, turn) => {
     const accountId = running.accounts['instagram']!;
     const id = await storeComment(running, `comment-${turn}`);
@@ -157,7 +165,7 @@ async function storeComment({ service, accounts }: RunningService, id: string): 
   const account = { id: accounts['instagram']!, receivingSince: null };
   await service.context.node.command(async (tx, turn) => ({
     result: undefined,
-    feed: await takeComments(tx, turn, account, [commentEvent({ id }, Date.now())]),
+    feed: (await takeComments(tx, turn, account, [commentEvent({ id }, Date.now())])).feed,
   }));
   return id;
 }

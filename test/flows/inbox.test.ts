@@ -32,7 +32,7 @@ async function withPeople(t: Test) {
 }
 
 async function eventually<T>(look: () => Promise<T> | T): Promise<NonNullable<T>> {
-  for (const deadline = Date.now() + 20_000; ;) {
+  for (const deadline = Date.now() + 60_000; ;) {
     const seen = await look();
     if (seen) return seen;
     if (Date.now() > deadline) throw new Error('it never became true');

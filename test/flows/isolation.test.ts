@@ -20,7 +20,12 @@ type Ids = { [kind in ResourceKind]: string };
 type Send = (request: Request) => Promise<{ status: number; text: string }>;
 
 /** Fields of reads that filter the workspace's own resources: an id of another workspace matches nothing. */
-const FILTERS = new Set(['browsePosts.accountId', 'readPostsById.ids', 'listConversations.accountId']);
+const FILTERS = new Set([
+  'browsePosts.accountId',
+  'readPostsById.ids',
+  'listConversations.accountId',
+  'listCommentRules.accountId',
+]);
 
 void t.test('each field that looks like an id has a known owner', async (t) => {
   t.strictSame(
@@ -37,10 +42,10 @@ void t.test(
     const running = await startService(t);
     const { service } = running;
     const neighbour = await running.neighbour();
-    const own = await furnish(running, running.key, { slug: 'home', account: running.accounts['telegram']! });
+    const own = await furnish(running, running.key, { slug: 'home', accounts: running.accounts });
     const theirs = await furnish(running, neighbour.key, {
       slug: neighbour.slug,
-      account: neighbour.accounts['telegram']!,
+      accounts: neighbour.accounts,
     });
     const callers: { [name: string]: Send } = {
       key: sendWith(running, { authorization: `Bearer ${running.key}` }),
@@ -80,8 +85,9 @@ const routesChange = (operation: (typeof operations)[number]) =>
 async function furnish(
   running: RunningService,
   key: string,
-  { slug, account }: { slug: string; account: string },
+  { slug, accounts }: { slug: string; accounts: { [platform: string]: string } },
 ): Promise<Ids> {
+  const account = accounts['telegram']!;
   const make = async (path: string, body: object) => {
     const answer = await running.call('POST', path, body, { authorization: `Bearer ${key}` });
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
@@ -115,6 +121,10 @@ async function furnish(
     { ...words, ...ids, networkId: null, at: Date.now(), seq: '1' },
   ]);
   const { savedReply } = await make('/v1/saved-replies', { name: 'Hours', text: SECRET_WORDS });
+  const { rule } = await make('/v1/comment-dm-rules', {
+    accountId: accounts['instagram'],
+    dmText: SECRET_WORDS,
+  });
   const definition = {
     workspaceId: workspace!.id,
     kind: 'delivery',
@@ -125,6 +135,7 @@ async function furnish(
     account,
     actor: post.id,
     api_key: principal.keyId,
+    comment_rule: rule.id,
     connect_link: connectLink.id,
     conversation,
     definition: await insertDefinition(running.service.sql, definition, Date.now()),

@@ -140,6 +140,11 @@ async function savedReplyOf(world: World): Promise<string> {
   return (await make(world, '/v1/saved-replies', reply)).savedReply.id;
 }
 
+async function ruleOf(world: World): Promise<string> {
+  const rule = { accountId: world.accounts['instagram'], dmText: 'Here it is' };
+  return (await make(world, '/v1/comment-dm-rules', rule)).rule.id;
+}
+
 const post = (path: string, body: unknown = {}): Asked => ({ method: 'POST', path, body });
 const patch = (path: string, body: unknown): Asked => ({ method: 'PATCH', path, body });
 const remove = (path: string): Asked => ({ method: 'DELETE', path });
@@ -270,6 +275,32 @@ const PEOPLE: Case[] = [
     patch(`/v1/saved-replies/${await savedReplyOf(world)}`, { text: 'We open at 8.' }),
   ),
   always('deleteSavedReply', async (world) => remove(`/v1/saved-replies/${await savedReplyOf(world)}`)),
+  read('listCommentRules', () => '/v1/comment-dm-rules'),
+  read(
+    'listCommentRuleMedia',
+    ({ accounts }) => `/v1/comment-dm-rules/media?accountId=${accounts['instagram']}`,
+  ),
+  always('createCommentRule', ({ accounts, count }) =>
+    post('/v1/comment-dm-rules', {
+      accountId: accounts['instagram'],
+      keywords: [`word${count()}`],
+      dmText: 'Here it is',
+    }),
+  ),
+  always('simulateCommentRules', () =>
+    post('/v1/comment-dm-rules/simulate', {
+      rule: { dmText: 'Here it is' },
+      comments: [{ text: 'link', from: 'ann' }],
+    }),
+  ),
+  always('updateCommentRule', async (world) =>
+    patch(`/v1/comment-dm-rules/${await ruleOf(world)}`, { active: false }),
+  ),
+  always('deleteCommentRule', async (world) => remove(`/v1/comment-dm-rules/${await ruleOf(world)}`)),
+  always('listCommentRuleEvents', async (world) => ({
+    method: 'GET',
+    path: `/v1/comment-dm-rules/${await ruleOf(world)}/events`,
+  })),
   read('getPostComments', ({ post: { id } }) => `/v1/posts/${id}/comments`),
   read('listComments', () => '/v1/comments'),
   always('markCommentDone', async (world) =>

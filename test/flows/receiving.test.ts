@@ -46,7 +46,7 @@ async function receiving(t: Test, options: Options = { platforms: ['instagram'] 
 }
 
 async function eventually<T>(look: () => Promise<T>): Promise<T> {
-  for (const deadline = Date.now() + 20_000; ;) {
+  for (const deadline = Date.now() + 60_000; ;) {
     const seen = await look();
     if (seen) return seen;
     if (Date.now() > deadline) throw new Error('it never became true');

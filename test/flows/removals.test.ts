@@ -30,7 +30,7 @@ async function withOwner(t: Test) {
 }
 
 async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 20_000; !(await holds());) {
+  for (const deadline = Date.now() + 60_000; !(await holds());) {
     if (Date.now() > deadline) throw new Error('it never became true');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -29,7 +29,7 @@ async function receiver(t: Test, statuses: number[] = []) {
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const until = async (count: number) => {
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 60_000;
     while (received.length < count) {
       if (Date.now() > deadline) throw new Error(`${received.length} of ${count} calls came`);
       await new Promise((resolve) => setTimeout(resolve, 10));

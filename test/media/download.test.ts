@@ -29,7 +29,7 @@ async function elsewhere(t: Test, answer: RequestListener): Promise<string> {
 }
 
 async function until(what: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 20_000; !what(); await pause(10))
+  for (const deadline = Date.now() + 60_000; !what(); await pause(10))
     if (Date.now() > deadline) throw new Error('it never came');
 }
 

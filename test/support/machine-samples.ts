@@ -7,9 +7,11 @@ import { type Persisted, start, type Step, step, type Timer } from '../../machin
 import type { DeliveryEnd, DeliveryEvent, DeliveryInput } from '../../machines/delivery/index.ts';
 import type { AccountEvent, AccountInput } from '../../machines/account.ts';
 import type { CommentActEvent, CommentActInput } from '../../machines/comment-act.ts';
+import type { CommentRuleEvent, CommentRuleInput } from '../../machines/comment-rule.ts';
 import { kinds, type KindName } from '../../src/kinds/index.ts';
 import type { ConversationEvent, ConversationInput } from '../../machines/conversation.ts';
 import type { MessageSendEvent, MessageSendInput } from '../../machines/message-send.ts';
+import type { ActEnded, PrivateReplyEvent, PrivateReplyInput } from '../../machines/private-reply.ts';
 import type { PostEvent, PostInput, Target } from '../../machines/post.ts';
 import type { WebhookSendEvent, WebhookSendInput } from '../../machines/webhook-send.ts';
 
@@ -356,6 +358,73 @@ const messageSend: Sample<MessageSendInput, MessageSendEvent> = {
   ],
 };
 
+const rule = {
+  ruleId: 'rule_1',
+  accountId: 'acc_a',
+  mediaId: null,
+  postId: null,
+  keywords: ['link'],
+  match: 'contains' as const,
+  dmText: 'Here it is',
+  publicReplies: [],
+};
+
+const commentRule: Sample<CommentRuleInput, CommentRuleEvent> = {
+  inputs: [
+    { ...rule, active: true },
+    { ...rule, active: false },
+  ],
+  events: [
+    { type: 'edit', changes: { keywords: ['recipe'] } },
+    { type: 'pause' },
+    { type: 'resume' },
+    { type: 'delete' },
+  ],
+  ways: [],
+};
+
+const answering = {
+  replyId: 'preply_1',
+  ruleId: 'rule_1',
+  accountId: 'acc_a',
+  platform: 'instagram',
+  commentId: '7',
+  place: { networkPostId: '5', parentId: null },
+  dmText: 'Here it is',
+  commentedAt: SAMPLE_AT,
+  onUnknown: 'retry' as const,
+};
+const actEnded = (more: Partial<ActEnded>): ActEnded => ({
+  type: 'act.ended',
+  actId: 'act_1M1',
+  status: 'done',
+  resultId: '8',
+  failure: null,
+  reason: null,
+  ...more,
+});
+const GRANTED: PrivateReplyEvent = { type: 'place.granted' };
+
+const privateReply: Sample<PrivateReplyInput, PrivateReplyEvent> = {
+  inputs: [
+    { ...answering, publicReply: 'Sent you a DM!', skip: null },
+    { ...answering, publicReply: null, skip: null },
+    { ...answering, publicReply: null, skip: 'duplicate' },
+  ],
+  events: [
+    GRANTED,
+    { type: 'place.wait', afterMs: HOUR },
+    { type: 'place.held', reason: 'sign in again' },
+    { type: 'place.refused', reason: 'too_old' },
+    { type: 'rule.stopped' },
+    actEnded({}),
+    actEnded({ status: 'failed', failure: 'rejected', resultId: null, reason: 'refused' }),
+    actEnded({ status: 'failed', failure: 'access', resultId: null, reason: 'sign in again' }),
+    actEnded({ status: 'unknown', resultId: null, reason: 'no answer' }),
+  ],
+  ways: [[GRANTED, actEnded({}), TIMER, actEnded({})]],
+};
+
 export const samples: { [Name in KindName]: Sample } = {
   post,
   delivery,
@@ -364,6 +433,8 @@ export const samples: { [Name in KindName]: Sample } = {
   comment_act: commentAct,
   conversation,
   message_send: messageSend,
+  comment_rule: commentRule,
+  private_reply: privateReply,
 };
 
 /** A snapshot that a walk reached, as it is stored, with its timers. */

@@ -291,7 +291,7 @@ export async function stage(
       });
     },
     until: async (postId, what) => {
-      const deadline = Date.now() + 20_000;
+      const deadline = Date.now() + 60_000;
       for (;;) {
         const post = await read(postId);
         if (what(post)) return post;

@@ -17,7 +17,7 @@ export interface IdField {
 }
 
 /** Names that look like ids but are something else, or are new: they cannot refer to another workspace's resources. */
-const FOREIGN = new Set(['commentId', 'pinterestBoardId', 'networkPostId', 'slug']);
+const FOREIGN = new Set(['commentId', 'mediaId', 'pinterestBoardId', 'networkPostId', 'slug']);
 const LOOKS_LIKE_AN_ID = /(^|[a-z])(ids?|Ids?|[Ss]lug)$|^(workspace|actor|family)$/;
 
 /** Every field with an id, and the names of those that look like one but have no known owner. */
@@ -29,7 +29,8 @@ export function idFieldsOf(operation: Operation<never>): { fields: IdField[]; un
     if (schema === undefined) continue;
     walk(jsonSchema(schema), [], (path, property) => {
       const name = path.at(-1)!;
-      const kind = property['x-resource'] ?? property.items?.['x-resource'];
+      const orNull = property.anyOf?.find((one) => one['x-resource'] !== undefined);
+      const kind = property['x-resource'] ?? property.items?.['x-resource'] ?? orNull?.['x-resource'];
       if (typeof kind === 'string' && path.length === 1)
         fields.push({ place, name, kind: kind as ResourceKind, isList: property.items !== undefined });
       else if (LOOKS_LIKE_AN_ID.test(name) && !FOREIGN.has(name))

@@ -463,6 +463,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/comment-dm-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List comment-to-DM rules
+         * @description Newest first, each with the counts of its activity.
+         */
+        get: operations["listCommentRules"];
+        put?: never;
+        /**
+         * Make a comment-to-DM rule
+         * @description Whoever comments one of the keywords gets the message, once for each person and rule. Without `mediaId` and `postId` it watches every post of the account.
+         */
+        post: operations["createCommentRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comment-dm-rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a comment-to-DM rule and its activity
+         * @description Messages that wait are not sent. What was sent stays in the conversations.
+         */
+        delete: operations["deleteCommentRule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a comment-to-DM rule, pause or resume it
+         * @description Messages that wait keep their text. Pausing skips those that wait, with the reason `paused`.
+         */
+        patch: operations["updateCommentRule"];
+        trace?: never;
+    };
+    "/v1/comment-dm-rules/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a rule did
+         * @description The comments that it matched, newest first, with what became of each. Kept for 90 days.
+         */
+        get: operations["listCommentRuleEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comment-dm-rules/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the posts that a rule can watch
+         * @description The account's latest posts, read at the network, newest first.
+         */
+        get: operations["listCommentRuleMedia"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comment-dm-rules/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try comments on rules
+         * @description Says what would happen with each comment, in this order, and which words were compared. Nothing is sent and nothing is stored. Exactly one of `rule`, `ruleId` and `all` says which rules.
+         */
+        post: operations["simulateCommentRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/comments": {
         parameters: {
             query?: never;
@@ -1398,6 +1506,100 @@ export interface components {
             };
             reply: boolean;
         };
+        CommentRule: {
+            /** @description Its account. */
+            accountId: string;
+            /** @description false: paused. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description The direct message. {username} becomes the handle of the commenter. */
+            dmText: string;
+            /** @description The rule. */
+            id: string;
+            /** @description Words, phrases or emoji. None: every comment matches. */
+            keywords: string[];
+            /**
+             * @description `contains`: as a whole word or phrase. `exact`: the comment is the keyword alone.
+             * @enum {string}
+             */
+            match: "contains" | "exact";
+            mediaId: string | null;
+            /** @description The network. */
+            platform: string;
+            postId: string | null;
+            /** @description One of them is posted below the comment after the message was sent. */
+            publicReplies: string[];
+            stats: {
+                /** @description Messages that the network refused. */
+                failed: number;
+                /** @description Messages that wait for their turn. */
+                queued: number;
+                /** @description Messages that were sent. */
+                sent: number;
+                /** @description Comments that got no message, with the reason in the activity. */
+                skipped: number;
+                /** @description Comments that matched. */
+                triggered: number;
+            };
+        };
+        CommentRuleActivity: {
+            comment: {
+                from: {
+                    id: string | null;
+                    username: string | null;
+                };
+                /** @description The network's own id. */
+                id: string;
+                mediaId: string | null;
+                /** @description What the person wrote. */
+                text: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the comment matched.
+             */
+            createdAt: string;
+            dm: {
+                messageId: string | null;
+                /** @description The message. */
+                text: string;
+            } | null;
+            /** @description The entry. */
+            id: string;
+            keyword: string | null;
+            nextAt: string | null;
+            publicReply: {
+                error: string | null;
+                id: string | null;
+                /** @description What was to be posted. */
+                text: string;
+            } | null;
+            reason: string | null;
+            /**
+             * @description `queued`: it waits for its turn.
+             * @enum {string}
+             */
+            status: "queued" | "sent" | "failed" | "skipped";
+        };
+        CommentRuleMedia: {
+            /** @description The network's id: what `mediaId` takes. */
+            id: string;
+            postId: string | null;
+            /**
+             * Format: date-time
+             * @description When it went out.
+             */
+            publishedAt: string;
+            /** @description Its caption. */
+            text: string;
+            thumbnailUrl: string | null;
+            type: string | null;
+            url: string | null;
+        };
         ConnectLink: {
             /** @description The accounts that were connected through it. */
             accounts: components["schemas"]["Account"][];
@@ -2164,7 +2366,7 @@ export interface operations {
                              * @description What.
                              * @enum {string}
                              */
-                            feature: "publishing" | "comments" | "inbox" | "webhooks";
+                            feature: "publishing" | "comments" | "inbox" | "rules" | "webhooks";
                             included: boolean;
                         }[];
                         /**
@@ -2432,7 +2634,7 @@ export interface operations {
                 /** @description `next` of the page before: returns actors of every kind that are older than this id. */
                 before?: string;
                 /** @description Default: every kind. */
-                kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send";
+                kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "comment_rule" | "private_reply";
                 limit?: number;
                 /** @description An id, or a part of a post’s text. */
                 q?: string;
@@ -2947,6 +3149,300 @@ export interface operations {
                     "application/json": {
                         /** @description For createMachine. */
                         config: unknown;
+                    };
+                };
+            };
+        };
+    };
+    listCommentRules: {
+        parameters: {
+            query?: {
+                /** @description Only of this account. */
+                accountId?: string;
+                limit?: number;
+                /** @description Only those that watch this post. */
+                mediaId?: string;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rules: components["schemas"]["CommentRule"][];
+                    };
+                };
+            };
+        };
+    };
+    createCommentRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accountId: string;
+                    /**
+                     * @description false makes it paused.
+                     * @default true
+                     */
+                    active?: boolean;
+                    /** @description The direct message. {username} becomes the handle of the commenter. */
+                    dmText: string;
+                    /** @description Words, phrases or emoji. None: every comment matches. */
+                    keywords?: string[];
+                    /**
+                     * @description `contains`: as a whole word or phrase. `exact`: the comment is the keyword alone.
+                     * @enum {string}
+                     */
+                    match?: "contains" | "exact";
+                    mediaId?: string | null;
+                    /** @description Taken back as a record shows it: `instagram`. */
+                    platform?: string;
+                    postId?: string | null;
+                    /** @description One of them is posted below the comment after the message was sent. */
+                    publicReplies?: string[];
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rule: components["schemas"]["CommentRule"];
+                    };
+                };
+            };
+        };
+    };
+    deleteCommentRule: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    updateCommentRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description false pauses, true resumes. */
+                    active?: boolean;
+                    /** @description The direct message. {username} becomes the handle of the commenter. */
+                    dmText?: string;
+                    /** @description Words, phrases or emoji. None: every comment matches. */
+                    keywords?: string[];
+                    /**
+                     * @description `contains`: as a whole word or phrase. `exact`: the comment is the keyword alone.
+                     * @enum {string}
+                     */
+                    match?: "contains" | "exact";
+                    mediaId?: string | null;
+                    postId?: string | null;
+                    /** @description One of them is posted below the comment after the message was sent. */
+                    publicReplies?: string[];
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rule: components["schemas"]["CommentRule"];
+                    };
+                };
+            };
+        };
+    };
+    listCommentRuleEvents: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                before?: string;
+                limit?: number;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        events: components["schemas"]["CommentRuleActivity"][];
+                        next: string | null;
+                    };
+                };
+            };
+        };
+    };
+    listCommentRuleMedia: {
+        parameters: {
+            query: {
+                accountId: string;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        media: components["schemas"]["CommentRuleMedia"][];
+                    };
+                };
+            };
+        };
+    };
+    simulateCommentRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The active rules of the workspace.
+                     * @constant
+                     */
+                    all?: true;
+                    comments: {
+                        /** @description The handle of the commenter. */
+                        from: string;
+                        /** @description The post it stands below. */
+                        mediaId?: string;
+                        text: string;
+                    }[];
+                    /** @description A rule that does not exist yet. */
+                    rule?: {
+                        dmText?: string;
+                        /** @description Words, phrases or emoji. None: every comment matches. */
+                        keywords?: string[];
+                        /**
+                         * @description `contains`: as a whole word or phrase. `exact`: the comment is the keyword alone.
+                         * @enum {string}
+                         */
+                        match?: "contains" | "exact";
+                        mediaId?: string | null;
+                        /** @description One of them is posted below the comment after the message was sent. */
+                        publicReplies?: string[];
+                    };
+                    ruleId?: string;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        verdicts: {
+                            compared: {
+                                keyword: string | null;
+                                matched: boolean;
+                                ruleId: string | null;
+                            }[];
+                            dm: string | null;
+                            /** @description Why, in a sentence. */
+                            explanation: string;
+                            nearMiss: {
+                                /** @description The keyword it is close to. */
+                                keyword: string;
+                                /** @description What the person wrote. */
+                                wrote: string;
+                            } | null;
+                            publicReply: string | null;
+                            reason: string | null;
+                            ruleId: string | null;
+                            /** @enum {string} */
+                            status: "sent" | "skipped" | "unmatched";
+                        }[];
                     };
                 };
             };
@@ -3601,7 +4097,7 @@ export interface operations {
                      * @description All actors of a kind.
                      * @enum {string}
                      */
-                    kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send";
+                    kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "comment_rule" | "private_reply";
                     /** @description Start at the beginning of the journal instead of the present. Needs `actor` or `family`. */
                     replay?: boolean;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
@@ -4497,7 +4993,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment_dm.sent`, `comment_dm.failed`. */
                     events: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.
@@ -4573,7 +5069,7 @@ export interface operations {
                 "application/json": {
                     /** @description false pauses the endpoint */
                     active?: boolean;
-                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment_dm.sent`, `comment_dm.failed`. */
                     events?: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.

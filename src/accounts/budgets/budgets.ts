@@ -24,6 +24,17 @@ export interface Budgets {
   take(step: { account: AccountAccess; first: boolean; ticket: Ticket | null; now: number }): Promise<Taken>;
   /** Whether the network said to wait. @returns null when it did not */
   blocked(look: { account: AccountAccess; now: number }): Promise<{ afterMs: number; reason: string } | null>;
+  /**
+   * Takes a place in a budget of its own, beside those of the network's manifest: the place is kept.
+   * @returns after how many ms it comes; 0: now
+   */
+  reserve(asked: {
+    account: AccountAccess;
+    name: string;
+    max: number;
+    windowMs: number;
+    now: number;
+  }): Promise<number>;
   /** The network said to wait: nothing of this account (or app, where it is about that) is sent until then, on any node. */
   block(said: { account: AccountAccess; afterMs: number; now: number }): Promise<void>;
 }
@@ -49,6 +60,11 @@ export function createBudgets(options: { meter?: Meter; limits?: LimitTable } = 
       const whose = paid === 'app' ? 'all accounts together' : 'this account';
       const reason = `the rate limit of ${account.platform} for ${whose} is used up; it goes on when its turn comes`;
       return { kind: 'wait', afterMs, ticket: paid, reason };
+    },
+    async reserve({ account, name, max, windowMs, now }) {
+      const rule = { key: `${accountKey(account)}:${name}`, most: max, windowMs };
+      const { at } = await meter.take({ blocks: [], stages: [[rule]], now });
+      return Math.max(0, at - now);
     },
     async blocked({ account, now }) {
       const until = await meter.blockedUntil(blocksOf(account, limits), now);
@@ -95,6 +111,7 @@ function stagesOf(account: AccountAccess, limits: LimitTable, first: boolean): [
 /** For what is not to be held back: no limits, and no network that asks to wait. */
 export const noBudgets: Budgets = {
   take: async () => ({ kind: 'granted' }),
+  reserve: async () => 0,
   blocked: async () => null,
   block: async () => undefined,
 };

@@ -169,3 +169,18 @@ void t.test('a later response with a shorter wait does not shorten the first wai
     await budgets.block({ account: account('mastodon'), afterMs, now: NOW });
   t.match(await budgets.blocked({ account: account('mastodon'), now: NOW }), { afterMs: DAY / 2 });
 });
+
+void t.test(
+  'a budget of its own gives each its place, over all workspaces of a network account',
+  async (t) => {
+    const budgets = createBudgets();
+    const asked = { name: 'private_replies', max: 3, windowMs: HOUR };
+    const reserve = (id: string, now: number) =>
+      budgets.reserve({ account: { ...account('instagram'), id }, ...asked, now });
+    const places = [];
+    for (const id of ['acc_1', 'acc_2', 'acc_1', 'acc_2', 'acc_1', 'acc_1', 'acc_1'])
+      places.push(await reserve(id, NOW));
+    t.strictSame(places, [0, 0, 0, HOUR, HOUR, HOUR, 2 * HOUR]);
+    t.equal(await reserve('acc_1', NOW + HOUR), HOUR, 'those that wait keep their places');
+  },
+);

@@ -86,11 +86,7 @@ export const engineMutants: Mutant[] = [
         'select count(*) + sum(d.rev) from',
         'select count(*) from',
       ],
-      [
-        'a post is shown with the text it had before',
-        'extract(epoch from p.updated_at), w.timezone',
-        'w.timezone',
-      ],
+      ['a post is shown with the text it had before', 's.rev, (select', '(select'],
     ],
   ),
   ...changesIn(

@@ -38,7 +38,7 @@ export const sendingMutants: Mutant[] = [
       ],
       [
         "a network's response reaches the journal with a credential in it",
-        'return ended(effect, clean(told, secrets));',
+        'return ended(effect, withoutSecrets(told, secrets));',
         'return ended(effect, told);',
       ],
       [

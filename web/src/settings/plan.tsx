@@ -26,6 +26,10 @@ const FEATURES: { [feature: string]: { name: string; without: string } } = {
   publishing: { name: 'Publish and schedule posts', without: 'Drafts can be written and saved.' },
   comments: { name: 'Answer, hide and delete comments', without: 'Comments can be read.' },
   inbox: { name: 'Answer direct messages', without: 'Messages can be read.' },
+  rules: {
+    name: 'Comment-to-DM rules',
+    without: 'Rules can be made, paused and deleted; comments that match are listed as skipped.',
+  },
   webhooks: { name: 'Webhooks', without: 'They come with Developer, Pro and Agency.' },
 };
 

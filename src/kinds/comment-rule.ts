@@ -1,0 +1,67 @@
+/** The kind `comment_rule`: one comment-to-DM rule. machines/comment-rule.ts makes the decisions. */
+import { commentRule as machine, type CommentRuleContext } from '../../machines/comment-rule.ts';
+import { defineKind, statusOf } from '../engine/kind.ts';
+import { describeByAccount } from './views/account-title.ts';
+
+export const commentRule = defineKind({
+  name: 'comment_rule',
+  idPrefix: 'rule',
+  machine,
+  version: 1,
+  upgrades: {},
+  shown: (snapshot) => {
+    const status = statusOf(snapshot);
+    return {
+      status,
+      shelf: status === 'deleted' ? null : status,
+      plannedAt: null,
+      reachedAt: null,
+      reason: null,
+    };
+  },
+  feedEvent: {
+    change: ({ id, snapshot }, before) => {
+      const { accountId, revision } = snapshot.context;
+      const status = statusOf(snapshot);
+      if (before && statusOf(before) === status && before.context.revision === revision) return null;
+      const type =
+        status === 'deleted' ? 'comment_rule.deleted' : `comment_rule.${before ? 'updated' : 'created'}`;
+      const data = { id, accountId, active: status === 'active' };
+      return { type, resource: { type: 'comment_rule', id }, data };
+    },
+  },
+  announcements: {},
+  effects: {},
+  restingStates: ['active', 'paused'],
+  retention: null,
+  view: {
+    remembers: { accountId: 'accountId' },
+    describe: describeByAccount,
+    waitsForPerson: () => null,
+    timers: {},
+    actions: (_, offer) => [
+      ...(offer.takes({ type: 'pause' })
+        ? [offer.event('send', { type: 'pause' }, { title: 'Pause', detail: 'It matches nothing.' })]
+        : []),
+      ...(offer.takes({ type: 'resume' })
+        ? [
+            offer.event(
+              'send',
+              { type: 'resume' },
+              { title: 'Resume', detail: 'New comments are compared with it again.' },
+            ),
+          ]
+        : []),
+    ],
+    explain: {
+      sentence: ({ snapshot }) => {
+        const { keywords, match } = snapshot.context as CommentRuleContext;
+        const words =
+          keywords.length === 0
+            ? 'every comment'
+            : `comments that ${match === 'exact' ? 'are' : 'contain'} ${keywords.map((word) => `"${word}"`).join(' or ')}`;
+        return `This rule is ${statusOf(snapshot)}; it answers ${words}.`;
+      },
+    },
+  },
+});

@@ -1,0 +1,188 @@
+/**
+ * Compares new comments with the rules of their account, and starts an answer for each that matches, in the transaction that
+ * stores the comments. The words are compared by src/matching; the answer is an actor (machines/private-reply.ts).
+ */
+import { randomInt } from 'node:crypto';
+import type { PrivateReplyInput, SkipReason } from '../../machines/private-reply.ts';
+import { readAccounts } from '../../store/accounts.ts';
+import { findRuleState, listActiveRules, type RuleRow, saveUsedReplies } from '../../store/comment-rules.ts';
+import { readShownComments, type ShownComment } from '../../store/comments.ts';
+import type { Tx } from '../../store/connect.ts';
+import {
+  findMatched,
+  insertPrivateReplies,
+  type NewPrivateReply,
+  reservePerson,
+} from '../../store/private-replies.ts';
+import type { Turn } from '../engine/turn.ts';
+import { newActorId } from '../ids.ts';
+import { privateReply } from '../kinds/private-reply.ts';
+import { allows } from '../plans/plan.ts';
+import { chooseRule, prepareKeywords, type PreparedRules, prepareRules } from '../matching/index.ts';
+
+/** Networks take a private answer within 7 days (docs/contract.md, Limits). */
+export const ANSWERED_WITHIN_MS = 7 * 24 * 3_600_000;
+
+/** How much earlier than its rule a comment may have been made: the network's clock is another one, and counts seconds. */
+const CLOCK_SKEW_MS = 60_000;
+
+interface Answering {
+  workspaceId: string;
+  accountId: string;
+  /** The account's setting for replies whose outcome nobody knows. */
+  onUnknown: 'retry' | 'hold';
+  /** Whether the plan of the workspace includes rules. */
+  isIncluded: boolean;
+  /** Picks among this many, from 0. */
+  pick: (count: number) => number;
+}
+
+/**
+ * @param arrived.ids comments that have just arrived; those that a rule matched before are left out
+ * @param pick picks a public reply among this many, from 0
+ */
+export async function answerComments(
+  tx: Tx,
+  turn: Turn,
+  { accountId, ids }: { accountId: string; ids: readonly string[] },
+  pick: (count: number) => number = (count) => randomInt(count),
+): Promise<void> {
+  if (ids.length === 0) return;
+  const rules = await listActiveRules(tx, accountId);
+  const [first] = rules;
+  if (!first) return;
+  const [[account], state] = await Promise.all([readAccounts(tx, [accountId]), findRuleState(tx, first.id)]);
+  if (!account || !state) return;
+  const { workspaceId, onUnknown } = account;
+  const isIncluded = allows(state, 'rules', turn.now);
+  const answering: Answering = { workspaceId, accountId, onUnknown, isIncluded, pick };
+  const known = new Set(await findMatched(tx, accountId, ids));
+  const comments = (await readShownComments(tx, { accountId, ids: ids as string[] }))
+    .filter(({ id, isOwn, deletedAt }) => !isOwn && deletedAt === null && !known.has(id))
+    .sort((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0));
+  const all = preparedRules(rules);
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  const made: NewPrivateReply[] = [];
+  for (const comment of comments) {
+    // a comment is compared with the rules that there were when it was written
+    const isOlder = ({ createdAt }: RuleRow) =>
+      Date.parse(createdAt) <= (comment.createdAt ?? turn.now) + CLOCK_SKEW_MS;
+    const prepared = rules.every(isOlder) ? all : preparedRules(rules.filter(isOlder));
+    const verdict = chooseRule(prepared, {
+      text: comment.text,
+      isReply: comment.parentId !== null,
+      mediaIds: watchedIds(comment),
+    });
+    if (verdict.kind !== 'matched') continue;
+    const rule = byId.get(verdict.ruleId)!;
+    made.push(await answer(tx, turn, { rule, comment, keyword: verdict.keyword }, answering));
+  }
+  await insertPrivateReplies(tx, { workspaceId, accountId }, made, turn.now);
+}
+
+interface Matched {
+  rule: RuleRow;
+  comment: ShownComment;
+  keyword: string | null;
+}
+
+async function answer(
+  tx: Tx,
+  turn: Turn,
+  { rule, comment, keyword }: Matched,
+  { workspaceId, accountId, onUnknown, isIncluded, pick }: Answering,
+): Promise<NewPrivateReply> {
+  const id = newActorId(privateReply, turn.now);
+  const skip = await skipOf(tx, { id, rule, comment, workspaceId, isIncluded, now: turn.now });
+  const publicText = skip === null ? await nextPublicReply(tx, rule, pick) : null;
+  const dmText = filled(rule.dmText, comment.fromUsername);
+  const input: PrivateReplyInput = {
+    replyId: id,
+    ruleId: rule.id,
+    accountId,
+    platform: rule.platform,
+    commentId: comment.id,
+    place: { networkPostId: comment.networkPostId, parentId: comment.parentId },
+    dmText,
+    publicReply: publicText === null ? null : filled(publicText, comment.fromUsername),
+    commentedAt: comment.createdAt ?? turn.now,
+    onUnknown,
+    skip,
+  };
+  turn.start({ kind: privateReply.name, id, workspaceId, input });
+  return {
+    id,
+    ruleId: rule.id,
+    commentId: comment.id,
+    keyword,
+    text: comment.text,
+    mediaId: comment.networkPostId,
+    fromId: comment.fromId,
+    fromUsername: comment.fromUsername,
+    dmText,
+    publicText: input.publicReply,
+  };
+}
+
+/** Why a comment that matched gets no message; null: it gets one. */
+async function skipOf(
+  tx: Tx,
+  asked: {
+    id: string;
+    rule: RuleRow;
+    comment: ShownComment;
+    workspaceId: string;
+    isIncluded: boolean;
+    now: number;
+  },
+): Promise<SkipReason | null> {
+  const { id, rule, comment, workspaceId, isIncluded, now } = asked;
+  if (!isIncluded) return 'plan';
+  if (now - (comment.createdAt ?? now) > ANSWERED_WITHIN_MS) return 'too_old';
+  if (comment.privateReplyAt !== null) return 'answered';
+  const person = comment.fromId ?? comment.fromUsername ?? `comment ${comment.id}`;
+  return (await reservePerson(tx, { ruleId: rule.id, person, workspaceId, replyId: id }))
+    ? null
+    : 'duplicate';
+}
+
+/** One of the public replies that had no turn yet; null: the rule has none. */
+async function nextPublicReply(tx: Tx, rule: RuleRow, pick: Answering['pick']): Promise<string | null> {
+  const { publicReplies, usedReplies } = rule;
+  if (publicReplies.length === 0) return null;
+  const unused = publicReplies.map((_, index) => index).filter((index) => !usedReplies.includes(index));
+  const left = unused.length > 0 ? unused : publicReplies.map((_, index) => index);
+  const chosen = left[pick(left.length)]!;
+  rule.usedReplies = unused.length > 1 ? [...usedReplies, chosen] : unused.length === 1 ? [] : [chosen];
+  await saveUsedReplies(tx, rule.id, rule.usedReplies);
+  return publicReplies[chosen]!;
+}
+
+/** A text with the handle of the commenter. Unknown: the space before it goes too. */
+export function filled(text: string, username: string | null): string {
+  return username === null
+    ? text.replaceAll(/ ?\{username\}/gu, '')
+    : text.replaceAll('{username}', () => username);
+}
+
+/** The rules in the form in which comments are compared. */
+export function preparedRules(rules: readonly RuleRow[]): PreparedRules {
+  return prepareRules(
+    rules.map(({ id, createdAt, mediaId, postId, keywords, match }) => ({
+      id,
+      createdAt: Date.parse(createdAt),
+      watches: watchedBy({ mediaId, postId }),
+      keywords: prepareKeywords(keywords, match),
+    })),
+  );
+}
+
+/** Our own posts have ids of ours beside those of the network: a rule can watch one that is not out yet. */
+const ownId = (postId: string) => `post ${postId}`;
+
+const watchedBy = ({ mediaId, postId }: Pick<RuleRow, 'mediaId' | 'postId'>) =>
+  mediaId !== null ? { mediaId } : postId !== null ? { mediaId: ownId(postId) } : ('every' as const);
+
+/** What a comment stands below: its post, the post that an ad shows, and our own post. */
+const watchedIds = ({ networkPostId, originalPostId, postId }: ShownComment): string[] =>
+  [networkPostId, originalPostId, postId === null ? null : ownId(postId)].filter((id) => id !== null);

@@ -1,0 +1,25 @@
+/** Comment-to-DM rules: what other features and the service use. */
+import type { Operation } from '../api/operation.ts';
+import { listRuleEvents, listRuleMedia } from './activity.ts';
+import type { RulesContext } from './context.ts';
+import { createCommentRule, deleteCommentRule, listCommentRules, updateCommentRule } from './operations.ts';
+import { simulateCommentRules } from './simulate.ts';
+
+export { answerComments } from './answer-comments.ts';
+export type { RulesContext } from './context.ts';
+export { privateReplyHandlers } from './place.ts';
+
+export const ruleOperations: readonly Operation<RulesContext>[] = [
+  listCommentRules,
+  createCommentRule,
+  listRuleMedia,
+  simulateCommentRules,
+  updateCommentRule,
+  deleteCommentRule,
+  listRuleEvents,
+];
+
+/** The groups its operations are listed in. */
+export const ruleTags = {
+  'Comment-to-DM rules': 'A keyword in a comment sends a direct message to its author.',
+};

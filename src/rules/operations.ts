@@ -1,0 +1,342 @@
+/** Comment-to-DM rules: list, make, change and delete them (docs/contract.md, Comment-to-DM rules). */
+import { Type } from 'typebox';
+import type { CommentRuleEvent, RuleTerms } from '../../machines/comment-rule.ts';
+import { type AccountRow, readAccounts } from '../../store/accounts.ts';
+import {
+  countActivity,
+  countRules,
+  deleteRule,
+  findRule,
+  insertRule,
+  listRules,
+  type RuleRow,
+  updateRule,
+} from '../../store/comment-rules.ts';
+import type { Db, Tx } from '../../store/connect.ts';
+import { findPost } from '../../store/posts.ts';
+import { listQueued } from '../../store/private-replies.ts';
+import { idempotent } from '../api/idempotent.ts';
+import { type Workspace, workspaceOf } from '../api/principal.ts';
+import { invalid, notFound, Problem } from '../api/problem.ts';
+import {
+  closed,
+  Deleted,
+  idParams,
+  nullable,
+  resourceId,
+  workspaceField,
+  workspaceQuery,
+} from '../api/schemas.ts';
+import { lockInto } from '../engine/take.ts';
+import type { Turn } from '../engine/turn.ts';
+import { newActorId } from '../ids.ts';
+import { commentRule } from '../kinds/comment-rule.ts';
+import { isKeyword } from '../matching/index.ts';
+import { operation, type RulesContext } from './context.ts';
+import { publicRule, Rule, RULE_PLATFORM, ruleExample, ruleFields } from './shown.ts';
+
+/** Rules of a workspace (docs/contract.md, Limits). */
+const MAX_RULES = 100;
+const KEYED_ERRORS = {
+  409: 'The first request with this Idempotency-Key is still running',
+  422: 'The Idempotency-Key was used with another request',
+};
+const watched = {
+  mediaId: Type.Optional(
+    nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description: "The network's id of the post that is watched.",
+      }),
+    ),
+  ),
+  postId: Type.Optional(
+    nullable(
+      resourceId('post', {
+        description: 'A post of this service, instead of `mediaId`; also one that is not out yet.',
+      }),
+    ),
+  ),
+};
+
+export const listCommentRules = operation({
+  id: 'listCommentRules',
+  rest: { method: 'get', path: '/v1/comment-dm-rules' },
+  tool: { name: 'list_comment_dm_rules' },
+  tag: 'Comment-to-DM rules',
+  summary: 'List comment-to-DM rules',
+  description: 'Newest first, each with the counts of its activity.',
+  query: Type.Object(
+    {
+      accountId: Type.Optional(resourceId('account', { description: 'Only of this account.' })),
+      mediaId: Type.Optional(
+        Type.String({ maxLength: 128, description: 'Only those that watch this post.' }),
+      ),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
+      ...workspaceField,
+    },
+    closed,
+  ),
+  result: Type.Object({ rules: Type.Array(Rule) }),
+  example: { query: {}, result: { rules: [ruleExample] } },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const { accountId = null, mediaId = null, limit = MAX_RULES } = call.query;
+    const rows = await listRules(call.context.sql, { workspaceId: workspace.id, accountId, mediaId, limit });
+    const counts = await countActivity(
+      call.context.sql,
+      rows.map(({ id }) => id),
+    );
+    return { body: { rules: rows.map((row) => publicRule(row, counts.get(row.id))) } };
+  },
+});
+
+export const createCommentRule = operation({
+  id: 'createCommentRule',
+  rest: { method: 'post', path: '/v1/comment-dm-rules' },
+  tool: { name: 'create_comment_dm_rule' },
+  tag: 'Comment-to-DM rules',
+  summary: 'Make a comment-to-DM rule',
+  description:
+    'Whoever comments one of the keywords gets the message, once for each person and rule. Without `mediaId` and `postId` it watches every post of the account.',
+  body: Type.Object(
+    {
+      accountId: resourceId('account'),
+      platform: Type.Optional(
+        Type.String({ maxLength: 32, description: 'Taken back as a record shows it: `instagram`.' }),
+      ),
+      ...watched,
+      keywords: Type.Optional(ruleFields.keywords),
+      match: Type.Optional(ruleFields.match),
+      dmText: ruleFields.dmText,
+      publicReplies: Type.Optional(ruleFields.publicReplies),
+      active: Type.Optional(Type.Boolean({ default: true, description: 'false makes it paused.' })),
+      ...workspaceField,
+    },
+    closed,
+  ),
+  result: Type.Object({ rule: Rule }),
+  errors: {
+    ...KEYED_ERRORS,
+    403: 'The workspace has 100 rules: `rule_limit`',
+    404: 'There is no such account or post in the workspace',
+  },
+  example: {
+    body: { accountId: ruleExample.accountId, keywords: ['link'], dmText: ruleExample.dmText },
+    result: { rule: ruleExample },
+  },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.body.workspace);
+    const account = await ruleAccount(call.context, workspace, call.body);
+    const { platform = account.platform, active = true } = call.body;
+    if (platform !== account.platform)
+      throw invalid('/platform', `platform must be ${account.platform}, the network of the account`);
+    const {
+      mediaId = null,
+      postId = null,
+      keywords = [],
+      match = 'contains',
+      publicReplies = [],
+    } = call.body;
+    const terms: RuleTerms = { mediaId, postId, keywords, match, dmText: call.body.dmText, publicReplies };
+    insistOnTerms(terms);
+    return idempotent(call, async (tx, turn: Turn) => {
+      if ((await countRules(tx, workspace.id)) >= MAX_RULES)
+        throw new Problem('rule_limit', `a workspace has at most ${MAX_RULES} rules; delete one first`);
+      const id = newActorId(commentRule, turn.now);
+      const input = { ruleId: id, accountId: account.id, active, ...terms };
+      await insertRule(tx, { id, workspaceId: workspace.id, accountId: account.id, ...terms }, turn.now);
+      turn.start({ kind: commentRule.name, id, workspaceId: workspace.id, input });
+      const row = rowOf({ id, workspace, account, active, now: turn.now }, terms);
+      return { result: { rule: publicRule(row) } };
+    });
+  },
+});
+
+export const updateCommentRule = operation({
+  id: 'updateCommentRule',
+  rest: { method: 'patch', path: '/v1/comment-dm-rules/{id}' },
+  tool: { name: 'update_comment_dm_rule' },
+  tag: 'Comment-to-DM rules',
+  summary: 'Change a comment-to-DM rule, pause or resume it',
+  description: 'Messages that wait keep their text. Pausing skips those that wait, with the reason `paused`.',
+  params: idParams('comment_rule'),
+  body: Type.Object(
+    {
+      ...watched,
+      keywords: Type.Optional(ruleFields.keywords),
+      match: Type.Optional(ruleFields.match),
+      dmText: Type.Optional(ruleFields.dmText),
+      publicReplies: Type.Optional(ruleFields.publicReplies),
+      active: Type.Optional(Type.Boolean({ description: 'false pauses, true resumes.' })),
+      ...workspaceField,
+    },
+    closed,
+  ),
+  result: Type.Object({ rule: Rule }),
+  errors: { 404: 'There is no such rule in the workspace' },
+  example: {
+    params: { id: ruleExample.id },
+    body: { active: false },
+    result: { rule: { ...ruleExample, active: false } },
+  },
+  handle: async (call) => {
+    const { id } = call.params;
+    const { workspace: slug, active, ...changes } = call.body;
+    const workspace = workspaceOf(call, slug);
+    const before = await ruleIn(call.context.sql, { id, workspace });
+    const { postId } = changes;
+    await ruleAccount(call.context, workspace, { accountId: before.accountId, postId });
+    insistOnTerms(termsWith(before, changes));
+    await call.context.node.command(async (tx, turn: Turn) => {
+      const rule = await lockRule(tx, turn, { id, workspace });
+      const tell = (event: CommentRuleEvent) => turn.deliver(rule, event);
+      if (Object.keys(changes).length > 0) {
+        const current = await ruleIn(tx, { id, workspace });
+        tell({ type: 'edit', changes: termsWith(current, changes) });
+        await updateRule(tx, { id, ...termsWith(current, changes) });
+      }
+      if (active !== undefined && active !== before.active) tell({ type: active ? 'resume' : 'pause' });
+      return { result: null };
+    });
+    if (active === false) await stopQueued(call.context, id);
+    const row = await ruleIn(call.context.sql, { id, workspace });
+    const counts = await countActivity(call.context.sql, [id]);
+    return { body: { rule: publicRule(row, counts.get(id)) } };
+  },
+});
+
+export const deleteCommentRule = operation({
+  id: 'deleteCommentRule',
+  rest: { method: 'delete', path: '/v1/comment-dm-rules/{id}' },
+  tool: { name: 'delete_comment_dm_rule' },
+  tag: 'Comment-to-DM rules',
+  summary: 'Delete a comment-to-DM rule and its activity',
+  description: 'Messages that wait are not sent. What was sent stays in the conversations.',
+  params: idParams('comment_rule'),
+  query: workspaceQuery,
+  result: Deleted,
+  errors: { 404: 'There is no such rule in the workspace' },
+  example: { params: { id: ruleExample.id }, result: { id: ruleExample.id, deleted: true } },
+  handle: async (call) => {
+    const { id } = call.params;
+    const workspace = workspaceOf(call, call.query.workspace);
+    await ruleIn(call.context.sql, { id, workspace });
+    // paused first, so that nothing new matches while those that wait are stopped
+    await call.context.node.command(async (tx, turn: Turn) => {
+      const rule = await lockRule(tx, turn, { id, workspace });
+      turn.deliver(rule, { type: 'pause' });
+      return { result: null };
+    });
+    await stopQueued(call.context, id);
+    await call.context.node.command(async (tx, turn: Turn) => {
+      const rule = await lockRule(tx, turn, { id, workspace });
+      turn.deliver(rule, { type: 'delete' });
+      await deleteRule(tx, id);
+      return { result: null };
+    });
+    return { body: { id, deleted: true as const } };
+  },
+});
+
+/** Messages that are stopped in one commit. */
+const STOPPED_AT_ONCE = 200;
+
+/**
+ * Tells the messages of a rule that wait that they are not to be sent. If the process dies before the last one, each finds
+ * out when its turn comes.
+ */
+async function stopQueued({ sql, node }: RulesContext, ruleId: string): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const ids: string[] = await listQueued(sql, { ruleId, after, limit: STOPPED_AT_ONCE });
+    after = ids.at(-1);
+    if (ids.length === 0) return;
+    await node.command(async (tx, turn: Turn) => {
+      for (const id of ids) {
+        const reply = await lockInto(tx, turn, id);
+        if (reply) turn.deliver(reply, { type: 'rule.stopped' });
+      }
+      return { result: null };
+    });
+  }
+}
+
+/**
+ * The account of a rule.
+ * @throws Problem 404 when the workspace has no such account, or no such post; 400 when its network has no rules
+ */
+export async function ruleAccount(
+  { sql }: Pick<RulesContext, 'sql'>,
+  workspace: Workspace,
+  { accountId, postId = null }: { accountId: string; postId?: string | null | undefined },
+): Promise<AccountRow> {
+  const [account] = await readAccounts(sql, [accountId]);
+  if (account?.workspaceId !== workspace.id) throw notFound('account', accountId);
+  const post = postId === null ? null : await findPost(sql, { id: postId, workspaceIds: [workspace.id] });
+  if (post === undefined) throw notFound('post', postId!);
+  if (account.platform !== RULE_PLATFORM)
+    throw invalid(
+      '/accountId',
+      `comment-to-DM rules exist for ${RULE_PLATFORM} only; this account is of ${account.platform}`,
+      { code: 'not_supported', accountId },
+    );
+  if (post && !post.accountIds.includes(account.id))
+    throw invalid('/postId', 'postId must be a post that goes to the account of the rule');
+  return account;
+}
+
+/** @throws Problem 404 when the workspace has no such rule */
+export async function ruleIn(
+  db: Db,
+  { id, workspace }: { id: string; workspace: Workspace },
+): Promise<RuleRow> {
+  const row = await findRule(db, { id, workspaceId: workspace.id });
+  if (!row) throw notFound('rule', id);
+  return row;
+}
+
+async function lockRule(tx: Tx, turn: Turn, find: { id: string; workspace: Workspace }) {
+  const actor = await lockInto(tx, turn, find.id);
+  if (!actor || actor.workspaceId !== find.workspace.id || actor.status === 'done')
+    throw notFound('rule', find.id);
+  return actor;
+}
+
+type Changes = { [Field in keyof RuleTerms]?: RuleTerms[Field] | undefined };
+
+/** What a rule says after changes. Naming one way to choose the post drops the other. */
+function termsWith(before: RuleTerms, changes: Changes): RuleTerms {
+  const { mediaId, postId, keywords, match, dmText, publicReplies } = before;
+  const given = Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  ) as Partial<RuleTerms>;
+  const dropped = { ...(given.mediaId && { postId: null }), ...(given.postId && { mediaId: null }) };
+  return { mediaId, postId, keywords, match, dmText, publicReplies, ...dropped, ...given };
+}
+
+/** @throws Problem that names the field */
+function insistOnTerms({ mediaId, postId, keywords, dmText, publicReplies }: RuleTerms): void {
+  if (mediaId !== null && postId !== null)
+    throw invalid('/postId', 'postId and mediaId both choose the post; send one of them');
+  const empty = keywords.findIndex((word) => !isKeyword(word));
+  if (empty >= 0)
+    throw invalid(`/keywords/${empty}`, `keywords[${empty}] has nothing to match: write a word or an emoji`);
+  if (dmText.trim() === '') throw invalid('/dmText', 'dmText must not be empty');
+  const blank = publicReplies.findIndex((reply) => reply.trim() === '');
+  if (blank >= 0) throw invalid(`/publicReplies/${blank}`, `publicReplies[${blank}] must not be empty`);
+}
+
+function rowOf(
+  {
+    id,
+    workspace,
+    account,
+    active,
+    now,
+  }: { id: string; workspace: Workspace; account: AccountRow; active: boolean; now: number },
+  terms: RuleTerms,
+): RuleRow {
+  const ids = { id, workspaceId: workspace.id, accountId: account.id, platform: account.platform };
+  return { ...ids, ...terms, active, createdAt: new Date(now).toISOString(), usedReplies: [] };
+}

@@ -1,0 +1,56 @@
+/** The effect of a rule's answer that waits: may it be sent, and when (machines/private-reply.ts)? */
+import type { PrivateReplyEvent } from '../../machines/private-reply.ts';
+import { claimAnswer } from '../../store/answered-comments.ts';
+import { findRuleState } from '../../store/comment-rules.ts';
+import type { Db } from '../../store/connect.ts';
+import { accountLoader, type Budgets } from '../accounts/index.ts';
+import type { PrivateReplyHandlers } from '../kinds/private-reply.ts';
+import { allows } from '../plans/plan.ts';
+import type { Sealer } from '../seal.ts';
+import { ANSWERED_WITHIN_MS } from './answer-comments.ts';
+import type { Sql } from '../../store/connect.ts';
+
+export interface PlaceDeps {
+  sql: Sql;
+  directory: Db;
+  sealer: Sealer;
+  clock: () => number;
+  budgets: Pick<Budgets, 'reserve'>;
+}
+
+/** 750 private replies an hour are allowed; the rest is left to people (docs/contract.md, Limits). */
+export const PRIVATE_REPLIES = { name: 'private_replies', max: 700, windowMs: 3_600_000 };
+
+type PlaceEvent = Extract<PrivateReplyEvent, { type: `place.${string}` }>;
+
+export function privateReplyHandlers(deps: PlaceDeps): PrivateReplyHandlers {
+  const load = accountLoader(deps);
+  return {
+    takePlace: async ({
+      replyId,
+      ruleId,
+      accountId,
+      commentId,
+      commentedAt,
+      hasPlace,
+    }): Promise<PlaceEvent> => {
+      const now = deps.clock();
+      const [account, rule] = await Promise.all([load(accountId), findRuleState(deps.sql, ruleId)]);
+      if (!account || !rule?.isActive) return { type: 'place.refused', reason: 'paused' };
+      if (!allows(rule, 'rules', now)) return { type: 'place.refused', reason: 'plan' };
+      if (now - commentedAt > ANSWERED_WITHIN_MS) return { type: 'place.refused', reason: 'too_old' };
+      if (account.status === 'needs_reconnect')
+        return { type: 'place.held', reason: account.reason ?? 'the account has to be connected again' };
+      if (!hasPlace) {
+        const afterMs = await deps.budgets.reserve({ account: account.access, ...PRIVATE_REPLIES, now });
+        // the network takes no answer any more when its turn comes
+        if (now + afterMs - commentedAt > ANSWERED_WITHIN_MS)
+          return { type: 'place.refused', reason: 'too_old' };
+        if (afterMs > 0) return { type: 'place.wait', afterMs };
+      }
+      const { platform, remoteId } = account.access;
+      const isOurs = await claimAnswer(deps.directory, { platform, remoteId, commentId }, replyId);
+      return isOurs ? { type: 'place.granted' } : { type: 'place.refused', reason: 'answered' };
+    },
+  };
+}

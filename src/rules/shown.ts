@@ -1,0 +1,163 @@
+/** Rules and their activity as responses show them (docs/contract.md, Comment-to-DM rules). */
+import { Type } from 'typebox';
+import type { RuleCounts, RuleRow } from '../../store/comment-rules.ts';
+import type { ActivityRow } from '../../store/private-replies.ts';
+import { choice, instant, model, nullable, text } from '../api/schemas.ts';
+import { SKIPPED } from '../kinds/private-reply.ts';
+
+/** The network whose comments rules answer. */
+export const RULE_PLATFORM = 'instagram';
+export const MAX_KEYWORDS = 20;
+export const MAX_KEYWORD_CHARS = 100;
+export const MAX_PUBLIC_REPLIES = 5;
+export const MAX_DM_CHARS = 1_000;
+/** Characters of a comment (instagram's documentation). */
+export const MAX_PUBLIC_REPLY_CHARS = 2_200;
+
+const NO_ACTIVITY: RuleCounts = { queued: 0, sent: 0, failed: 0, skipped: 0 };
+
+export const ruleFields = {
+  keywords: Type.Array(Type.String({ minLength: 1, maxLength: MAX_KEYWORD_CHARS }), {
+    maxItems: MAX_KEYWORDS,
+    description: 'Words, phrases or emoji. None: every comment matches.',
+  }),
+  match: Type.Enum(['contains', 'exact'], {
+    type: 'string',
+    description: '`contains`: as a whole word or phrase. `exact`: the comment is the keyword alone.',
+  }),
+  dmText: Type.String({
+    minLength: 1,
+    maxLength: MAX_DM_CHARS,
+    description: 'The direct message. {username} becomes the handle of the commenter.',
+  }),
+  publicReplies: Type.Array(Type.String({ minLength: 1, maxLength: MAX_PUBLIC_REPLY_CHARS }), {
+    maxItems: MAX_PUBLIC_REPLIES,
+    description: 'One of them is posted below the comment after the message was sent.',
+  }),
+};
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const Rule = model(
+  'CommentRule',
+  Type.Object({
+    id: text('The rule.'),
+    accountId: text('Its account.'),
+    platform: text('The network.'),
+    mediaId: nullable(
+      text("The network's id of the post that is watched; null: see `postId`, or every post."),
+    ),
+    postId: nullable(text('The post of this service that is watched; null: see `mediaId`, or every post.')),
+    ...ruleFields,
+    active: Type.Boolean({ description: 'false: paused.' }),
+    stats: Type.Object({
+      triggered: count('Comments that matched.'),
+      queued: count('Messages that wait for their turn.'),
+      sent: count('Messages that were sent.'),
+      failed: count('Messages that the network refused.'),
+      skipped: count('Comments that got no message, with the reason in the activity.'),
+    }),
+    createdAt: instant('When it was made.'),
+  }),
+);
+
+export function publicRule(row: RuleRow, counts: RuleCounts = NO_ACTIVITY) {
+  const { id, accountId, platform, mediaId, postId, keywords, match, dmText, publicReplies, active } = row;
+  const { queued, sent, failed, skipped } = counts;
+  const stats = { triggered: queued + sent + failed + skipped, queued, sent, failed, skipped };
+  const terms = { mediaId, postId, keywords, match, dmText, publicReplies };
+  return { id, accountId, platform, ...terms, active, stats, createdAt: row.createdAt };
+}
+
+export const ruleExample = {
+  id: 'rule_01HV2ZK5J8Q2M4R6T8W0Y1A3C5',
+  accountId: 'acc_01HV2ZK5J8Q2M4R6T8W0Y1A3C5',
+  platform: RULE_PLATFORM,
+  mediaId: '17895695668004550',
+  postId: null,
+  keywords: ['link', 'recipe'],
+  match: 'contains' as const,
+  dmText: 'Hi {username}, here it is: https://example.com/bread',
+  publicReplies: ['Sent you a DM!', 'Look into your messages!'],
+  active: true,
+  stats: { triggered: 0, queued: 0, sent: 0, failed: 0, skipped: 0 },
+  createdAt: '2026-05-04T08:00:00.000Z',
+};
+
+export const RuleActivity = model(
+  'CommentRuleActivity',
+  Type.Object({
+    id: text('The entry.'),
+    status: choice(['queued', 'sent', 'failed', 'skipped'], '`queued`: it waits for its turn.'),
+    reason: nullable(
+      text(
+        `Why it failed, in the network's words; or why it was skipped: ${Object.keys(SKIPPED).join(', ')}.`,
+      ),
+    ),
+    keyword: nullable(text('The keyword that matched; null: the rule matches every comment.')),
+    comment: Type.Object({
+      id: text("The network's own id."),
+      text: text('What the person wrote.'),
+      mediaId: nullable(text("The network's id of the post.")),
+      from: Type.Object({
+        id: nullable(text('The person, by the network; null: it does not say.')),
+        username: nullable(text('Their handle.')),
+      }),
+    }),
+    dm: nullable(
+      Type.Object({
+        messageId: nullable(text("The network's id; null: not sent, or not named.")),
+        text: text('The message.'),
+      }),
+    ),
+    publicReply: nullable(
+      Type.Object({
+        id: nullable(text("The network's id; null: it was not made.")),
+        text: text('What was to be posted.'),
+        error: nullable(text('Why it was not made.')),
+      }),
+    ),
+    nextAt: nullable(instant('When its turn comes; null: it does not wait.')),
+    createdAt: instant('When the comment matched.'),
+  }),
+);
+
+export function publicActivity(row: ActivityRow) {
+  const { id, status, reason, keyword, publicText, nextAt, createdAt } = row;
+  return {
+    id,
+    status,
+    reason,
+    keyword,
+    comment: {
+      id: row.commentId,
+      text: row.text,
+      mediaId: row.mediaId,
+      from: { id: row.fromId, username: row.fromUsername },
+    },
+    dm: status === 'skipped' ? null : { messageId: row.messageId, text: row.dmText },
+    publicReply:
+      publicText === null || status !== 'sent'
+        ? null
+        : { id: row.publicReplyId, text: publicText, error: row.publicReplyError },
+    nextAt: status === 'queued' ? nextAt : null,
+    createdAt,
+  };
+}
+
+export const activityExample = {
+  id: 'preply_01HV2ZK5J8Q2M4R6T8W0Y1A3C5',
+  status: 'sent' as const,
+  reason: null,
+  keyword: 'link',
+  comment: {
+    id: '17858893269000001',
+    text: 'Link please!',
+    mediaId: '17895695668004550',
+    from: { id: '6781', username: 'ann' },
+  },
+  dm: { messageId: 'aWdfZAG1faXRlbToxOk', text: 'Hi ann, here it is: https://example.com/bread' },
+  publicReply: { id: '17858893269000002', text: 'Sent you a DM!', error: null },
+  nextAt: null,
+  createdAt: '2026-05-04T08:00:00.000Z',
+};

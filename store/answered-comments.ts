@@ -1,0 +1,36 @@
+/** Which comments have been answered privately, over all workspaces: networks take one such answer to a comment. */
+import type { Db } from './connect.ts';
+import type { Prune } from './retention.ts';
+
+export interface AnsweredComment {
+  platform: string;
+  /** The network's own id of the account. */
+  remoteId: string;
+  commentId: string;
+}
+
+/**
+ * Claims the private answer to a comment.
+ * @param holder who answers: the same holder may claim it again
+ * @returns false when another one has it
+ */
+export async function claimAnswer(
+  directory: Db,
+  { platform, remoteId, commentId }: AnsweredComment,
+  holder: string,
+): Promise<boolean> {
+  const [row] = await directory<{ holder: string }[]>`
+    insert into answered_comments (platform, remote_id, comment_id, holder)
+    values (${platform}, ${remoteId}, ${commentId}, ${holder})
+    on conflict (platform, remote_id, comment_id) do update set claimed_at = answered_comments.claimed_at
+    returning holder`;
+  return row!.holder === holder;
+}
+
+/** Deletes claims of comments that are too old to be answered. */
+export async function pruneAnsweredComments(directory: Db, { before, limit }: Prune): Promise<number> {
+  const result = await directory`
+    delete from answered_comments where ctid = any(array(
+      select ctid from answered_comments where claimed_at < to_timestamp(${before}::float8 / 1000) limit ${limit}))`;
+  return result.count;
+}

@@ -1,0 +1,142 @@
+/** Comment-to-DM rules: the rows that lists and the comparison of comments read. Each rule's actor decides. */
+import type { RuleTerms } from '../machines/comment-rule.ts';
+import type { Db } from './connect.ts';
+
+/** A rule. Times are ISO strings in UTC. */
+export interface RuleRow extends RuleTerms {
+  id: string;
+  workspaceId: string;
+  accountId: string;
+  platform: string;
+  active: boolean;
+  createdAt: string;
+  /** Indexes of the public replies that were used since each had its turn. */
+  usedReplies: number[];
+}
+
+/** What was counted of a rule's activity. */
+export interface RuleCounts {
+  queued: number;
+  sent: number;
+  failed: number;
+  skipped: number;
+}
+
+const columns = (db: Db) => db`
+  r.id, r.workspace_id as "workspaceId", r.account_id as "accountId", a.platform, r.media_id as "mediaId",
+  r.post_id as "postId", r.keywords, r.match, r.dm_text as "dmText", r.public_replies as "publicReplies",
+  r.used_replies as "usedReplies", s.shown = 'active' as active,
+  to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
+
+const selectRules = (db: Db) => db`
+  select ${columns(db)} from comment_rules r
+  join actors s on s.id = r.id
+  join accounts a on a.id = r.account_id`;
+
+/** Rules of a workspace, newest first. */
+export async function listRules(
+  db: Db,
+  list: { workspaceId: string; accountId: string | null; mediaId: string | null; limit: number },
+): Promise<RuleRow[]> {
+  const { workspaceId, accountId, mediaId, limit } = list;
+  return db<RuleRow[]>`
+    ${selectRules(db)}
+    where r.workspace_id = ${workspaceId}
+      ${accountId === null ? db`` : db`and r.account_id = ${accountId}`}
+      ${mediaId === null ? db`` : db`and r.media_id = ${mediaId}`}
+    order by r.id desc limit ${limit}`;
+}
+
+export async function findRule(
+  db: Db,
+  find: { id: string; workspaceId: string },
+): Promise<RuleRow | undefined> {
+  const [row] = await db<RuleRow[]>`
+    ${selectRules(db)} where r.id = ${find.id} and r.workspace_id = ${find.workspaceId}`;
+  return row;
+}
+
+/** The rules of an account that are active, oldest first. */
+export async function listActiveRules(db: Db, accountId: string): Promise<RuleRow[]> {
+  return db<RuleRow[]>`
+    ${selectRules(db)} where r.account_id = ${accountId} and s.shown = 'active' order by r.id`;
+}
+
+/** Whether a rule is active, and the plan of its workspace; undefined: it was deleted. */
+export async function findRuleState(
+  db: Db,
+  id: string,
+): Promise<{ isActive: boolean; plan: string; trialEndsAt: number | null } | undefined> {
+  const [row] = await db<{ isActive: boolean; plan: string; trialEndsAt: number | null }[]>`
+    select s.shown = 'active' as "isActive", w.plan,
+      (extract(epoch from w.trial_ends_at) * 1000)::float8 as "trialEndsAt"
+    from comment_rules r join actors s on s.id = r.id join workspaces w on w.id = r.workspace_id
+    where r.id = ${id}`;
+  return row;
+}
+
+/** How many rules a workspace has. It locks them against another count, so that two creates do not pass the limit. */
+export async function countRules(db: Db, workspaceId: string): Promise<number> {
+  await db`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' rules ' || ${workspaceId}, 0))`;
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from comment_rules where workspace_id = ${workspaceId}`;
+  return row!.count;
+}
+
+type RuleTexts = RuleTerms & { id: string };
+
+/** @param now epoch ms */
+export async function insertRule(
+  db: Db,
+  rule: RuleTexts & { workspaceId: string; accountId: string },
+  now: number,
+): Promise<void> {
+  await db`
+    insert into comment_rules (id, workspace_id, account_id, media_id, post_id, keywords, match, dm_text, public_replies, created_at)
+    values (${rule.id}, ${rule.workspaceId}, ${rule.accountId}, ${rule.mediaId}, ${rule.postId},
+            ${JSON.stringify(rule.keywords)}::text::json, ${rule.match}, ${rule.dmText},
+            ${JSON.stringify(rule.publicReplies)}::text::json, to_timestamp(${now}::float8 / 1000))`;
+}
+
+/** Copies what a rule's actor says. Public replies that changed have all their turn to come. */
+export async function updateRule(db: Db, rule: RuleTexts): Promise<void> {
+  const replies = JSON.stringify(rule.publicReplies);
+  await db`
+    update comment_rules set media_id = ${rule.mediaId}, post_id = ${rule.postId},
+      keywords = ${JSON.stringify(rule.keywords)}::text::json, match = ${rule.match}, dm_text = ${rule.dmText},
+      used_replies = case when public_replies::text = ${replies} then used_replies else '[]'::json end,
+      public_replies = ${replies}::text::json
+    where id = ${rule.id}`;
+}
+
+/** Deletes a rule with its activity. */
+export async function deleteRule(db: Db, id: string): Promise<void> {
+  await db`delete from comment_rules where id = ${id}`;
+}
+
+export async function saveUsedReplies(db: Db, id: string, used: readonly number[]): Promise<void> {
+  await db`update comment_rules set used_replies = ${JSON.stringify(used)}::text::json where id = ${id}`;
+}
+
+/** Counts what rules did with the comments that they matched, activity that was pruned included. @returns by rule */
+export async function countActivity(db: Db, ruleIds: readonly string[]): Promise<Map<string, RuleCounts>> {
+  if (ruleIds.length === 0) return new Map();
+  const rows = await db<(RuleCounts & { ruleId: string })[]>`
+    select "ruleId",
+      sum(count) filter (where status = 'queued')::int as queued, sum(count) filter (where status = 'sent')::int as sent,
+      sum(count) filter (where status = 'failed')::int as failed, sum(count) filter (where status = 'skipped')::int as skipped
+    from (
+      select p.rule_id as "ruleId", s.shown as status, count(*) as count
+      from private_replies p join actors s on s.id = p.id
+      where p.rule_id = any(${ruleIds as string[]}::text[]) group by 1, 2
+      union all
+      select rule_id, status, count from rule_counts where rule_id = any(${ruleIds as string[]}::text[])
+    ) counted
+    group by 1`;
+  return new Map(
+    rows.map(({ ruleId, queued, sent, failed, skipped }) => [
+      ruleId,
+      { queued: queued ?? 0, sent: sent ?? 0, failed: failed ?? 0, skipped: skipped ?? 0 },
+    ]),
+  );
+}

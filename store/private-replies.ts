@@ -1,0 +1,162 @@
+/** What comment-to-DM rules did with comments (`private_replies`), and who has had whose message (`rule_people`). */
+import { batch } from './batch.ts';
+import type { Db } from './connect.ts';
+import type { Prune } from './retention.ts';
+
+/** A comment that a rule matched. */
+export interface NewPrivateReply {
+  id: string;
+  ruleId: string;
+  commentId: string;
+  /** The keyword that matched; null: the rule matches every comment. */
+  keyword: string | null;
+  text: string;
+  mediaId: string | null;
+  fromId: string | null;
+  fromUsername: string | null;
+  dmText: string;
+  publicText: string | null;
+}
+
+/** Ids of those of these comments that a rule of the account has matched before. */
+export async function findMatched(
+  db: Db,
+  accountId: string,
+  commentIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select comment_id as id from private_replies
+    where account_id = ${accountId} and comment_id = any(${commentIds as string[]}::text[])`;
+  return rows.map(({ id }) => id);
+}
+
+/** @param now epoch ms */
+export async function insertPrivateReplies(
+  db: Db,
+  { workspaceId, accountId }: { workspaceId: string; accountId: string },
+  rows: readonly NewPrivateReply[],
+  now: number,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db`
+    insert into private_replies (id, workspace_id, rule_id, account_id, comment_id, keyword, text, media_id, from_id,
+                                 from_username, dm_text, public_text, created_at)
+    select d.id, ${workspaceId}, d."ruleId", ${accountId}, d."commentId", d.keyword, d.text, d."mediaId", d."fromId",
+           d."fromUsername", d."dmText", d."publicText", to_timestamp(${now}::float8 / 1000)
+    from json_to_recordset(${batch(rows)}::text::json) d(
+      id text, "ruleId" text, "commentId" text, keyword text, text text, "mediaId" text, "fromId" text,
+      "fromUsername" text, "dmText" text, "publicText" text)`;
+}
+
+/**
+ * Reserves the one message of a rule for a person. A person whose last answer failed or was skipped may have it again.
+ * @returns false when the person has had it, or waits for it
+ */
+export async function reservePerson(
+  db: Db,
+  {
+    ruleId,
+    person,
+    workspaceId,
+    replyId,
+  }: { ruleId: string; person: string; workspaceId: string; replyId: string },
+): Promise<boolean> {
+  const result = await db`
+    insert into rule_people (rule_id, person, workspace_id, reply_id)
+    values (${ruleId}, ${person}, ${workspaceId}, ${replyId})
+    on conflict (rule_id, person) do update set reply_id = excluded.reply_id
+    where exists (select from actors a where a.id = rule_people.reply_id and a.shown in ('failed', 'skipped'))`;
+  return result.count > 0;
+}
+
+/** An entry of a rule's activity. Times are ISO strings in UTC. */
+export interface ActivityRow extends NewPrivateReply {
+  status: 'queued' | 'sent' | 'failed' | 'skipped';
+  reason: string | null;
+  /** When its place in the queue comes; null: it does not wait. */
+  nextAt: string | null;
+  messageId: string | null;
+  publicReplyId: string | null;
+  publicReplyError: string | null;
+  createdAt: string;
+}
+
+const iso = (db: Db, name: string) =>
+  db`to_char(${db.unsafe(name)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** What a rule did, newest first. */
+export async function listActivity(
+  db: Db,
+  list: { ruleId: string; workspaceId: string; before: string | null; limit: number },
+): Promise<ActivityRow[]> {
+  const { ruleId, workspaceId, before, limit } = list;
+  return db<ActivityRow[]>`
+    select p.id, p.rule_id as "ruleId", p.comment_id as "commentId", p.keyword, p.text, p.media_id as "mediaId",
+      p.from_id as "fromId", p.from_username as "fromUsername", p.dm_text as "dmText", p.public_text as "publicText",
+      ${iso(db, 'p.created_at')} as "createdAt", s.shown as status, s.reason, ${iso(db, 's.planned_at')} as "nextAt",
+      s.snapshot #>> '{context,messageId}' as "messageId", s.snapshot #>> '{context,publicReplyId}' as "publicReplyId",
+      s.snapshot #>> '{context,publicReplyError}' as "publicReplyError"
+    from private_replies p join actors s on s.id = p.id
+    where p.rule_id = ${ruleId} and p.workspace_id = ${workspaceId}
+      ${before === null ? db`` : db`and p.id < ${before}`}
+    order by p.id desc limit ${limit}`;
+}
+
+/** Ids of a rule's answers that have not been sent yet, oldest first. @param list.after only greater ids; empty: all */
+export async function listQueued(
+  db: Db,
+  { ruleId, after, limit }: { ruleId: string; after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select p.id from private_replies p join actors s on s.id = p.id
+    where p.rule_id = ${ruleId} and p.id > ${after} and s.snapshot ->> 'value' in ('queued', 'waiting', 'held')
+    order by p.id limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** What webhook events about answers say, by their ids. */
+export async function readAnnouncedReplies(db: Db, ids: string[]) {
+  return db<
+    (NewPrivateReply & {
+      workspace: string;
+      accountId: string;
+      platform: string;
+      displayName: string;
+      context: unknown;
+    })[]
+  >`
+    select p.id, p.rule_id as "ruleId", p.comment_id as "commentId", p.keyword, p.text, p.media_id as "mediaId",
+      p.from_id as "fromId", p.from_username as "fromUsername", p.dm_text as "dmText", p.public_text as "publicText",
+      w.slug as workspace, a.id as "accountId", a.platform, a.display_name as "displayName",
+      s.snapshot -> 'context' as context
+    from private_replies p
+    join actors s on s.id = p.id
+    join accounts a on a.id = p.account_id
+    join workspaces w on w.id = p.workspace_id
+    where p.id = any(${ids}::text[])`;
+}
+
+/**
+ * Deletes activity that ended before `before`, with its actors, and adds it to the stored counts. That a person has had a
+ * rule's message stays; one whose answer failed or was skipped may have it.
+ */
+export async function prunePrivateReplies(db: Db, { before, limit }: Prune): Promise<number> {
+  const result = await db`
+    with old as (
+      select s.id, s.shown as status, coalesce(s.reason, '') as reason
+      from actors s
+      where s.kind = 'private_reply' and s.status = 'done' and s.updated_at < to_timestamp(${before}::float8 / 1000)
+      limit ${limit}
+    ), gone as (
+      delete from private_replies p using old where p.id = old.id
+      returning p.rule_id, p.workspace_id, old.status, case when old.status = 'skipped' then old.reason else '' end as reason
+    ), freed as (
+      delete from rule_people r using old where r.reply_id = old.id and old.status in ('failed', 'skipped')
+    ), counted as (
+      insert into rule_counts (rule_id, workspace_id, status, reason, count)
+      select rule_id, workspace_id, status, reason, count(*) from gone group by 1, 2, 3, 4
+      on conflict (rule_id, status, reason) do update set count = rule_counts.count + excluded.count
+    )
+    delete from actors a using old where a.id = old.id`;
+  return result.count;
+}

@@ -1,0 +1,210 @@
+/** Comment-to-DM rules over the real service and the sandbox: a keyword in a comment sends a private message. */
+import t from 'tap';
+import type { Test } from 'tap';
+import { lockInto } from '../../src/engine/take.ts';
+import { people, type People } from '../comments/people.ts';
+import type { Answer } from '../support/service.ts';
+
+/** A service with a rule, and people who comment. */
+async function withRule(t: Test, more: object = {}) {
+  const world = await people(t, { subscribes: true });
+  const { call, accounts, service } = world.running;
+  await eventually(async () => {
+    const [row] = await service.sql`select receiving from accounts where platform = 'instagram'`;
+    return row!['receiving'] !== null;
+  });
+  world.running.advance(2_000); // the network counts whole seconds: what was made in this one is history
+  const body = {
+    accountId: accounts['instagram'],
+    keywords: ['link'],
+    dmText: 'Hi {username}, here it is',
+    publicReplies: ['Sent!', 'Look into your messages'],
+    ...more,
+  };
+  const made = await call('POST', '/v1/comment-dm-rules', body);
+  t.equal(made.status, 200, JSON.stringify(made.body));
+  const { rule } = made.body;
+  const comment = (username: string, text: string) => world.comment('instagram', username, text);
+  const events = async (): Promise<Answer['body'][]> =>
+    (await call('GET', `/v1/comment-dm-rules/${rule.id}/events`)).body.events;
+  /** Waits until a comment of a person has been answered or not. */
+  const entry = (commentId: string, isWanted = (one: Answer['body']) => one.status !== 'queued') =>
+    eventually(async () => (await events()).find((one) => one.comment.id === commentId && isWanted(one)));
+  return { ...world, rule, comment, events, entry };
+}
+
+async function eventually<T>(look: () => Promise<T>): Promise<NonNullable<T>> {
+  for (const deadline = Date.now() + 60_000; ;) {
+    const seen = await look();
+    if (seen) return seen;
+    if (Date.now() > deadline) throw new Error('it never became true');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** What a person received as direct messages. */
+async function received({ running: { sandbox } }: People, username: string): Promise<string> {
+  const found = await fetch(`${sandbox.url}/control/people?network=instagram&username=${username}`);
+  return JSON.stringify(await found.json());
+}
+
+void t.test(
+  'a keyword sends one message and one public reply; the second comment is a duplicate',
+  async (t) => {
+    const world = await withRule(t);
+    const { comment, entry, rule } = world;
+    const first = await comment('ann', 'The LINK please!');
+    const sent = await entry(first, (one) => one.status === 'sent' && one.publicReply?.id);
+    t.match(sent, {
+      status: 'sent',
+      reason: null,
+      keyword: 'link',
+      comment: { text: 'The LINK please!', from: { username: 'ann' } },
+      dm: { text: 'Hi ann, here it is', messageId: String },
+      publicReply: { text: /Sent!|Look/, error: null },
+    });
+    t.equal((await received(world, 'ann')).split('Hi ann, here it is').length - 1 >= 1, true);
+    const second = await comment('ann', 'link again');
+    t.match(await entry(second), { status: 'skipped', reason: 'duplicate', dm: null });
+    const other = await comment('bob', 'linkedin is not a link?');
+    t.match(await entry(other), { status: 'sent' });
+    await comment('cleo', 'linkedin');
+    const { rules } = (await world.running.call('GET', '/v1/comment-dm-rules')).body;
+    t.match(rules, [
+      { id: rule.id, active: true, stats: { triggered: 3, sent: 2, skipped: 1, failed: 0, queued: 0 } },
+    ]);
+  },
+);
+
+void t.test('a paused rule matches nothing, and a deleted one is gone with its activity', async (t) => {
+  const world = await withRule(t, { publicReplies: [] });
+  const { call } = world.running;
+  const path = `/v1/comment-dm-rules/${world.rule.id}`;
+  t.match(await call('PATCH', path, { active: false }), { status: 200, body: { rule: { active: false } } });
+  const missed = await world.comment('ann', 'link');
+  await eventually(async () => {
+    const { comments } = (await call('GET', '/v1/comments?platform=instagram')).body;
+    return comments.some(({ id }: { id: string }) => id === missed);
+  });
+  t.strictSame(await world.events(), []);
+  t.match(await call('PATCH', path, { active: true, keywords: ['recipe'], match: 'exact' }), {
+    body: {
+      rule: { active: true, keywords: ['recipe'], match: 'exact', dmText: 'Hi {username}, here it is' },
+    },
+  });
+  t.match(await world.entry(await world.comment('ann', 'Recipe!')), { status: 'sent', publicReply: null });
+  t.match(await call('DELETE', path), { status: 200, body: { id: world.rule.id, deleted: true } });
+  t.equal((await call('GET', `${path}/events`)).status, 404);
+  t.strictSame((await call('GET', '/v1/comment-dm-rules')).body, { rules: [] });
+  t.equal((await call('DELETE', path)).status, 404);
+});
+
+void t.test('without a plan a match is skipped, and a comment answered by hand is too', async (t) => {
+  const world = await withRule(t);
+  const { service, accounts, call } = world.running;
+  const byHand = await world.comment('ann', 'Hello');
+  await call('GET', `/v1/posts/${world.post.id}/comments`);
+  const answered = await world.app(`comments/${byHand}/private-reply`, {
+    accountId: accounts['instagram'],
+    message: 'By hand',
+  });
+  t.equal(answered.status, 200);
+  await service.sql`update workspaces set plan = 'none'`;
+  t.match(await world.entry(await world.comment('bob', 'link')), { status: 'skipped', reason: 'plan' });
+});
+
+void t.test('the person refuses messages: failed with words, and a later comment may have it', async (t) => {
+  const world = await withRule(t, { publicReplies: [] });
+  world.fail('instagram', { kind: 'status', status: 400 }, 'messages');
+  const failed = await world.entry(await world.comment('ann', 'link'));
+  t.match(failed, { status: 'failed', reason: String });
+  t.match(await world.entry(await world.comment('ann', 'link?')), { status: 'sent' });
+});
+
+void t.test('fields that are wrong are named', async (t) => {
+  const world = await people(t);
+  const { call, accounts } = world.running;
+  const accountId = accounts['instagram'];
+  const good = { accountId, dmText: 'Here' };
+  const wrong: [object, number, object][] = [
+    [{ dmText: 'Here' }, 400, { param: '/accountId' }],
+    [{ accountId }, 400, { param: '/dmText' }],
+    [{ ...good, dmText: 'x'.repeat(1_001) }, 400, { param: '/dmText' }],
+    [{ ...good, dmText: '  ' }, 400, { param: '/dmText' }],
+    [{ ...good, keywords: Array.from({ length: 21 }, (_, n) => `w${n}`) }, 400, { param: '/keywords' }],
+    [{ ...good, keywords: ['ok', '\u200b'] }, 400, { param: '/keywords/1' }],
+    [{ ...good, publicReplies: ['1', '2', '3', '4', '5', '6'] }, 400, { param: '/publicReplies' }],
+    [{ ...good, match: 'fuzzy' }, 400, { param: '/match' }],
+    [{ ...good, mediaId: '1', postId: world.post.id }, 400, { param: '/postId' }],
+    [{ ...good, postId: 'post_none' }, 404, { code: 'not_found' }],
+    [{ ...good, platform: 'facebook' }, 400, { param: '/platform' }],
+    [{ ...good, nope: {} }, 400, { param: '/nope' }],
+    [{ ...good, accountId: accounts['facebook'] }, 400, { code: 'not_supported', param: '/accountId' }],
+    [{ ...good, accountId: 'acc_none' }, 404, { code: 'not_found' }],
+  ];
+  for (const [body, status, answer] of wrong) {
+    const found = await call('POST', '/v1/comment-dm-rules', body);
+    t.equal(found.status, status, JSON.stringify([body, found.body]));
+    t.match(found.body, answer, JSON.stringify(body));
+  }
+  const { media } = (await call('GET', `/v1/comment-dm-rules/media?accountId=${accountId}`)).body;
+  t.ok(media.some(({ postId }: { postId: string | null }) => postId === world.post.id));
+});
+
+void t.test(
+  'a rule on a post wins over one on every post, and what would happen is said first',
+  async (t) => {
+    const world = await withRule(t, { publicReplies: [] });
+    const { call, accounts } = world.running;
+    const own = {
+      accountId: accounts['instagram'],
+      postId: world.post.id,
+      keywords: ['link'],
+      dmText: 'For this post',
+    };
+    const { rule } = (await call('POST', '/v1/comment-dm-rules', own)).body;
+    const tried = await call('POST', '/v1/comment-dm-rules/simulate', {
+      all: true,
+      comments: [
+        { text: 'link', from: 'ann' },
+        { text: 'Link!!', from: 'ann' },
+        { text: 'links', from: 'bob' },
+      ],
+    });
+    t.match(tried.body.verdicts, [
+      { ruleId: rule.id, status: 'sent', dm: 'For this post' },
+      { status: 'skipped', reason: 'duplicate' },
+      { status: 'unmatched', nearMiss: { wrote: 'links', keyword: 'link' } },
+    ]);
+    await world.comment('ann', 'link');
+    await eventually(async () => {
+      const { events } = (await call('GET', `/v1/comment-dm-rules/${rule.id}/events`)).body;
+      return events[0]?.status === 'sent';
+    });
+    t.strictSame(await world.events(), []);
+  },
+);
+
+void t.test('what waits for its place is skipped when the rule is paused', async (t) => {
+  const world = await withRule(t, { publicReplies: [] });
+  const { call, service, accounts } = world.running;
+  const id = accounts['instagram']!;
+  const [row] = await service.sql`select credentials_version as version from accounts where id = ${id}`;
+  await service.context.node.command(async (tx, turn) => {
+    const account = (await lockInto(tx, turn, id))!;
+    const credentialsVersion = row!['version'];
+    turn.deliver(account, { type: 'deauthorized', credentialsVersion, reason: 'removed' } as {
+      type: string;
+    });
+    return { result: null };
+  });
+  const held = await world.comment('ann', 'link');
+  t.match(await world.entry(held, ({ status, nextAt }) => status === 'queued' && nextAt !== null), {
+    reason: String,
+    dm: { messageId: null },
+  });
+  await call('PATCH', `/v1/comment-dm-rules/${world.rule.id}`, { active: false });
+  t.match(await world.entry(held), { status: 'skipped', reason: 'paused', nextAt: null });
+  const { rules } = (await call('GET', '/v1/comment-dm-rules')).body;
+  t.match(rules, [{ active: false, stats: { triggered: 1, queued: 0, skipped: 1 } }]);
+});
