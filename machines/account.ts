@@ -121,8 +121,12 @@ export const account = setup({
     refreshAccount: effect<{ accountId: string; refusedCredentials: number }>(),
     /** Finds deliveries that wait, from this id on. `waiting.found` reports the result. */
     findWaiting: effect<{ accountId: string; after: string; limit: number }>(),
-    /** Ends the access at the network. A `revoke.*` event reports the result. */
-    revokeAccess: effect<{ accountId: string }>(),
+    /**
+     * Ends the webhooks and then the access at the network. A `revoke.*` event reports the result. `triesLeft`: whether it
+     * is asked again after `revoke.retry`; if not, failed unsubscribing does not keep the access from being ended. Absent
+     * in effects of earlier versions.
+     */
+    revokeAccess: effect<{ accountId: string; triesLeft?: boolean }>(),
     /** Deletes the credentials that were kept for ending the access. `access.forgotten` reports the result. */
     forgetAccess: effect<{ accountId: string }>(),
     tell: effect<{ messages: { to: string; event: AccountNews }[] }>(),
@@ -186,7 +190,7 @@ export const account = setup({
       params.unconfigured === true &&
       ['healthy', 'expiring'].includes(context.shown) &&
       params.credentialsVersion >= context.credentialsVersion,
-    revocationsLeft: ({ context }) => context.failures < REVOKE_AGAIN_MS.length,
+    revocationsLeft: ({ context }) => areTriesLeft(context),
     goesOn: ({ context }, params: { credentialsVersion: number }) =>
       context.shown === 'disconnected' ||
       (context.shown !== 'needs_reconnect' && params.credentialsVersion < context.credentialsVersion),
@@ -345,7 +349,10 @@ export const account = setup({
       states: {
         revoking: {
           description: 'The access is being ended at the network.',
-          entry: { type: 'revokeAccess', params: ({ context }) => ({ accountId: context.accountId }) },
+          entry: {
+            type: 'revokeAccess',
+            params: ({ context }) => ({ accountId: context.accountId, triesLeft: areTriesLeft(context) }),
+          },
           on: {
             'revoke.revoked': { target: 'settled', actions: by('keepReason') },
             'revoke.refused': { target: 'unrevoked', actions: by('keepReason') },
@@ -406,6 +413,11 @@ function againMs({ failures }: AccountContext): number {
 
 function waitMs(waits: readonly number[], failures: number): number {
   return waits[Math.min(failures, waits.length - 1)]!;
+}
+
+/** Whether ending the access is tried again if this try fails. */
+function areTriesLeft({ failures }: AccountContext): boolean {
+  return failures < REVOKE_AGAIN_MS.length;
 }
 
 function tokenOf({ accountId, credentialsVersion }: AccountContext) {

@@ -71,7 +71,7 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
   stops.add(() => auth.stop());
   const sessions = createSessions({ sql: directory, cell, baseUrl: publicUrl, clock });
 
-  const { node, refresher } = createWorker(options, shared);
+  const { node, refresher } = createWorker(options, { ...shared, publicUrl });
   stops.add(() => node.stop());
 
   const context = createContext(options, { ...shared, auth, node, refresher, publicUrl });

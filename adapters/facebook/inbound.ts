@@ -26,19 +26,29 @@ export const inbound: InboundPort = {
     { app: 'facebook', platforms: ['facebook', 'instagram'] },
     { app: 'instagram', platforms: ['instagram'] },
   ],
-  subscriptions: subscriptions({
-    name: 'Facebook',
-    object: 'page',
-    fields: { needed: FIELDS, more: MORE },
-    of: (account) => ({
-      caller: callerOf(account),
-      node: pageOf(account),
-      access: { name: 'Facebook', scope: 'pages_manage_metadata' },
-      needed: FIELDS,
-      more: MORE,
-      shared: false,
-      permissions: ['pages_manage_metadata', 'pages_messaging', 'pages_read_user_content'],
+  subscriptions: {
+    ...subscriptions({
+      name: 'Facebook',
+      object: 'page',
+      fields: { needed: FIELDS, more: MORE },
+      of: (account) => ({
+        caller: callerOf(account),
+        node: pageOf(account),
+        access: { name: 'Facebook', scope: 'pages_manage_metadata' },
+        needed: FIELDS,
+        more: MORE,
+        shared: false,
+        permissions: ['pages_manage_metadata', 'pages_messaging', 'pages_read_user_content'],
+      }),
+      appBase: baseOf,
     }),
-    appBase: baseOf,
-  }),
+    // an Instagram account that was connected by Facebook Login receives as long as its Page is connected to the app
+    sharing: {
+      platforms: ['instagram'],
+      shares: (own, { credentials }) =>
+        credentials['login'] === 'facebook' &&
+        credentials['pageId'] === own.remoteId &&
+        credentials['clientId'] === own.credentials['clientId'],
+    },
+  },
 };

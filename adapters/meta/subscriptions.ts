@@ -45,7 +45,9 @@ export interface Subscription {
   appBase(endpoints: { [name: string]: string }): string;
 }
 
-export function subscriptions(what: Subscription): Required<Omit<SubscriptionsPort, 'isConfigured'>> {
+export function subscriptions(
+  what: Subscription,
+): Required<Omit<SubscriptionsPort, 'isConfigured' | 'sharing'>> {
   return {
     read: (step) => read(what, step),
     subscribe: (step) => subscribe(what, step),

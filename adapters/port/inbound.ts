@@ -67,6 +67,12 @@ export interface SubscriptionsPort {
   subscribe(step: SubscriptionStep): Promise<Subscribed | AccessProblem>;
   /** Ends the account's subscription. Calling it twice does no harm. */
   unsubscribe(step: SubscriptionStep): Promise<Subscribed | AccessProblem>;
+  /** Accounts of other platforms that receive by this account's subscription, so that it stays for them. Absent: none do. */
+  sharing?: {
+    platforms: string[];
+    /** Whether `other`, an account of one of `platforms`, receives by the subscription of `own`. Pure. */
+    shares(own: AccountAccess, other: AccountAccess): boolean;
+  };
   /** What the app itself is subscribed to, which an account's subscription needs too. Absent: the network has one level. */
   readApp?(step: AppSubscriptionStep): Promise<Subscribed | AppProblem>;
   /**

@@ -22,18 +22,18 @@ const MAX_PAGES = 20;
 
 type Api = CallContext & { api: string };
 
-export const subscriptions: Required<Omit<SubscriptionsPort, 'appSteps'>> = {
+export const subscriptions: Required<Omit<SubscriptionsPort, 'appSteps' | 'sharing'>> = {
   isConfigured: ({ consumer }) => consumer !== undefined,
 
   async read(step) {
-    const app = await asApp(step);
+    const app = (await asApp(step)) ?? noWebhook(step);
     if ('kind' in app) return app;
     const found = await findSubscriptions(step, app);
     return 'kind' in found ? found : subscribed(found.map(({ type }) => type));
   },
 
   async subscribe(step) {
-    const app = await asApp(step);
+    const app = (await asApp(step)) ?? noWebhook(step);
     if ('kind' in app) return app;
     const found = await findSubscriptions(step, app);
     if ('kind' in found) return found;
@@ -49,6 +49,7 @@ export const subscriptions: Required<Omit<SubscriptionsPort, 'appSteps'>> = {
 
   async unsubscribe(step) {
     const app = await asApp(step);
+    if (app === null) return subscribed([]);
     if ('kind' in app) return app;
     const found = await findSubscriptions(step, app);
     if ('kind' in found) return found;
@@ -115,17 +116,23 @@ async function appCaller(step: Api, { consumer }: AppCredentials): Promise<AppCa
   return { api, headers: { authorization: `Bearer ${token}` }, consumer };
 }
 
-/** The app and its webhook for this service. */
-async function asApp(step: SubscriptionStep): Promise<(AppCaller & { webhookId: string }) | AccessProblem> {
+/** The app and its webhook for this service. Null: it has none, so nothing is subscribed. */
+async function asApp(
+  step: SubscriptionStep,
+): Promise<(AppCaller & { webhookId: string }) | AccessProblem | null> {
   const api = step.account.endpoints['api']!;
   const app = await appCaller({ ...step, api }, step.app ?? { clientId: '', clientSecret: '' });
   if ('kind' in app) return { ...app, kind: 'retry' };
-  const url = step.callbackUrl ?? '';
-  const hook = await findWebhook({ ...step, app }, app, url);
-  if (hook === null) return { kind: 'retry', reason: `X: the app has no webhook for ${url}` };
+  const hook = await findWebhook({ ...step, app }, app, step.callbackUrl ?? '');
+  if (hook === null) return null;
   if ('kind' in hook) return { ...hook, kind: 'retry' };
   return { ...app, webhookId: hook.id };
 }
+
+const noWebhook = ({ callbackUrl }: SubscriptionStep): AccessProblem => ({
+  kind: 'retry',
+  reason: `X: the app has no webhook for ${callbackUrl ?? ''}`,
+});
 
 interface Webhook {
   id: string;

@@ -18,13 +18,18 @@ export function accountHandlers({
 }: {
   sql: Sql;
   refresher: Refresher;
-  /** Ends the access of a disconnected account at its network. */
-  revoke: (asked: { accountId: string; signal: AbortSignal; recorder: Recorder }) => Promise<Revoked>;
+  /** Ends the webhooks and the access of a disconnected account at its network. */
+  revoke: (asked: {
+    accountId: string;
+    triesLeft?: boolean;
+    signal: AbortSignal;
+    recorder: Recorder;
+  }) => Promise<Revoked>;
 }): AccountHandlers {
   return {
     refreshAccount: async ({ accountId, refusedCredentials }, { signal, recorder }) =>
       prefixed('refresh', await refresher.refresh(accountId, refusedCredentials, signal, recorder)),
-    revokeAccess: ({ accountId }, { signal, recorder }) => revoke({ accountId, signal, recorder }),
+    revokeAccess: (params, { signal, recorder }) => revoke({ ...params, signal, recorder }),
     forgetAccess: async ({ accountId }) => {
       await deleteRevocation(sql, accountId);
       return { type: 'access.forgotten' };

@@ -25,9 +25,12 @@ import { type ServiceOptions, userAgentOf } from './options.ts';
 import type { Shared } from './shared.ts';
 
 /** The node, the handlers of its effects, and its links to other nodes. */
-export function createWorker(options: ServiceOptions, shared: Shared): { node: Node; refresher: Refresher } {
+export function createWorker(
+  options: ServiceOptions,
+  shared: Shared & { publicUrl: () => string },
+): { node: Node; refresher: Refresher } {
   const { log, role = 'both', adapters = allNetworks } = options;
-  const { work, nodeId, sealer, guard, hub, clock, metrics, stops } = shared;
+  const { work, nodeId, sealer, guard, hub, clock, metrics, stops, publicUrl } = shared;
   const { fetch } = guard;
   const appFor = createAppFor(shared.networks.appAt);
   const store = postgresRefreshStore({ sql: work, nodeId, sealer });
@@ -46,7 +49,8 @@ export function createWorker(options: ServiceOptions, shared: Shared): { node: N
     ...accountHandlers({
       sql: work,
       refresher,
-      revoke: (asked) => revokeAccess({ sql: work, sealer, adapters, appFor, fetch, clock, log }, asked),
+      revoke: (asked) =>
+        revokeAccess({ sql: work, sealer, adapters, appFor, fetch, clock, log, publicUrl }, asked),
     }),
     ...commentActHandlers({
       sql: work,

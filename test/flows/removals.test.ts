@@ -65,7 +65,7 @@ void t.test('the owner removes the app: the account has to be connected again, o
 });
 
 void t.test('the owner wants their data deleted: nothing of it is left, and a page says so', async (t) => {
-  const { ask, call, service, accounts, baseUrl } = await withOwner(t);
+  const { ask, call, service, sandbox, accounts, baseUrl } = await withOwner(t);
   const [conversation] = (await call('GET', '/v1/inbox')).body.conversations;
   t.equal((await call('POST', `/v1/inbox/${conversation.id}/messages`, { message: 'hi Ann' })).status, 200);
   t.equal(((await ask('deletion', { wrongSecret: true })) as Answered).status, 401);
@@ -98,6 +98,9 @@ void t.test('the owner wants their data deleted: nothing of it is left, and a pa
   t.notMatch(text, /ann|cafe|@/i, 'it does not say whose it was');
   t.equal((await fetch(`${baseUrl}/inbound/deletions/nothing`)).status, 404);
   t.equal((await call('GET', '/v1/accounts')).body.accounts.length, 1, 'the other account stays');
+  await eventually(async () => (await sql`select from revocations`).length === 0);
+  const calls = sandbox.sandbox.calls.entries({ network: 'instagram' }).map((entry) => entry.call);
+  t.ok(calls.includes('subscribed_apps/delete'), 'nothing more is sent for it');
 });
 
 void t.test('disconnecting an account deletes its conversations with their actors', async (t) => {

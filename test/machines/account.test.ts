@@ -471,13 +471,17 @@ void t.test(
   'once disconnected it tries a few times to end its access, then records that it did not end',
   async (t) => {
     const world = account({}, [events.disconnect]);
-    t.match(world.asked, [{ type: 'findWaiting' }, { type: 'revokeAccess', params: { accountId: ID } }]);
+    t.match(world.asked, [
+      { type: 'findWaiting' },
+      { type: 'revokeAccess', params: { accountId: ID, triesLeft: true } },
+    ]);
     for (const waitMs of REVOKE_AGAIN_MS) {
       tell(world, events.revokeRetry);
       t.ok(dueIn(world).includes(waitMs), `again in ${waitMs} ms`);
       world.elapse(waitMs);
       t.equal(stateOf(world), 'disconnected.revoking');
     }
+    t.match(world.asked, [{ type: 'revokeAccess', params: { triesLeft: false } }], 'the last one knows it');
     tell(world, { ...events.revokeRetry, reason: 'still down' });
     t.equal(stateOf(world), 'disconnected.unrevoked');
     t.equal(contextOf(world).reason, 'still down');

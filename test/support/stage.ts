@@ -159,7 +159,19 @@ export async function stage(
         sql,
         refresher,
         revoke: (asked) =>
-          revokeAccess({ sql, sealer, adapters, appFor: noApp, fetch: noNetwork, clock, log: silent }, asked),
+          revokeAccess(
+            {
+              sql,
+              sealer,
+              adapters,
+              appFor: noApp,
+              fetch: noNetwork,
+              clock,
+              log: silent,
+              publicUrl: () => 'http://localhost',
+            },
+            asked,
+          ),
       }),
       ...deliveryHandlers({
         store: postgresWorkStore({ sql, sealer }),
