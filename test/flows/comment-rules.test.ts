@@ -208,3 +208,40 @@ void t.test('what waits for its place is skipped when the rule is paused', async
   const { rules } = (await call('GET', '/v1/comment-dm-rules')).body;
   t.match(rules, [{ active: false, stats: { triggered: 1, queued: 0, skipped: 1 } }]);
 });
+
+void t.test('endpoints hear of messages that were sent and of those that were refused', async (t) => {
+  const world = await withRule(t);
+  const { call, service, accounts } = world.running;
+  const events = ['comment_dm.sent', 'comment_dm.failed'];
+  const url = `${world.running.sandbox.url}/hook`;
+  t.equal((await call('POST', '/v1/webhooks', { url, events })).status, 200);
+  const id = await world.comment('ann', 'link');
+  await world.entry(id);
+  world.fail('instagram', { kind: 'status', status: 400 }, 'messages');
+  await world.entry(await world.comment('bob', 'link'));
+  const bodies = await eventually(async () => {
+    const rows = await service.sql<{ event: string; body: string }[]>`
+      select event, body::text as body from webhook_sends order by created_at`;
+    return rows.length === 2 && rows.map(({ body }) => JSON.parse(body));
+  });
+  const about = {
+    workspace: 'home',
+    rule: { id: world.rule.id },
+    account: { id: accounts['instagram'], platform: 'instagram', displayName: String },
+  };
+  t.match(bodies, [
+    {
+      ...about,
+      event: 'comment_dm.sent',
+      comment: {
+        id,
+        text: 'link',
+        mediaId: world.mediaOf('instagram'),
+        from: { id: String, username: 'ann' },
+      },
+      dm: { messageId: String, text: 'Hi ann, here it is' },
+      publicReply: { id: String, text: String },
+    },
+    { ...about, event: 'comment_dm.failed', dm: null, publicReply: null, error: String },
+  ]);
+});

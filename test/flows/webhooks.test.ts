@@ -175,6 +175,12 @@ void t.test(
     const kept = await call('PATCH', path, { events: ['comment.received', 'post.failed'] });
     t.strictSame(kept.body.webhook.events, ['comment.received', 'post.failed']);
     const document = await call('GET', '/v1/openapi.json');
-    t.strictSame(Object.keys(document.body.webhooks), ['post.published', 'post.failed', 'account.connected']);
+    t.strictSame(Object.keys(document.body.webhooks), [
+      'post.published',
+      'post.failed',
+      'account.connected',
+      'comment_dm.sent',
+      'comment_dm.failed',
+    ]);
   },
 );

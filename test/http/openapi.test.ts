@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
-import { Type } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { compileInputCheck } from '../../src/http/check.ts';
 import { explain } from '../../src/http/explain.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
@@ -13,6 +13,7 @@ import { type Operation, operationsWith, routesOf } from '../../src/api/operatio
 import { ErrorAnswer, model } from '../../src/api/schemas.ts';
 import { operations, tags } from '../../src/operations.ts';
 import { AccountEvent } from '../../src/kinds/views/account-schemas.ts';
+import { ReplyEvent } from '../../src/kinds/views/private-reply.ts';
 import { Post, PostEvent } from '../../src/kinds/views/post-schemas.ts';
 import { webhookCalls } from '../../src/webhooks/index.ts';
 import { Value } from 'typebox/value';
@@ -131,10 +132,17 @@ void t.test('every error and every webhook has a valid example', async (t) => {
     t.ok(example !== undefined, where);
     if (!where.endsWith('200')) t.ok(Value.Check(ErrorAnswer, example), where);
   }
-  t.same(Object.keys(document.webhooks), ['post.published', 'post.failed', 'account.connected']);
+  const schemas: { [event: string]: TSchema } = {
+    'post.published': PostEvent,
+    'post.failed': PostEvent,
+    'account.connected': AccountEvent,
+    'comment_dm.sent': ReplyEvent,
+    'comment_dm.failed': ReplyEvent,
+  };
+  t.same(Object.keys(document.webhooks), Object.keys(schemas));
   for (const [event, { post }] of Object.entries(document.webhooks)) {
     const example = post.requestBody?.content['application/json'].example;
-    const schema = event.startsWith('account.') ? AccountEvent : PostEvent;
+    const schema = schemas[event]!;
     t.ok(
       Value.Check(schema, example),
       Value.Check(schema, example) ? event : explain(schema, example).message,

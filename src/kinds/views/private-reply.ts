@@ -29,7 +29,7 @@ export function announcedReply(summary: string, more: { [field: string]: unknown
   return { summary, schema: ReplyEvent, example, read: readEvents };
 }
 
-const ReplyEvent = Type.Object({
+export const ReplyEvent = Type.Object({
   event: Type.String(),
   ...announcedFields,
   rule: Type.Object({ id: text('The rule.') }),
@@ -58,7 +58,12 @@ const readEvents: Announced['read'] = async (db, ids, { event, now }) => {
   const rows = await readAnnouncedReplies(db, ids);
   return new Map(
     rows.map((row) => {
-      const { messageId, publicReplyId, reason } = row.context as PrivateReplyContext;
+      // values that are the kind's defaults are not stored
+      const {
+        messageId = null,
+        publicReplyId = null,
+        reason = null,
+      } = row.context as Partial<PrivateReplyContext>;
       const failed = event === 'comment_dm.failed';
       const body = {
         event,
