@@ -280,3 +280,23 @@ export async function findOwnReplies(
       and made_by is null and created_at >= to_timestamp(${find.since}::float8 / 1000)
     order by created_at, id`;
 }
+
+/**
+ * The newest of the account's own replies directly below a comment that arrived after another one.
+ * @param find after: the id of one of the account's replies; null: none was seen
+ * @returns replyId: null when there is none. undefined when the account has no reply `after`
+ */
+export async function findReplyAfter(
+  db: Db,
+  find: { accountId: string; commentId: string; after: string | null },
+): Promise<{ replyId: string | null } | undefined> {
+  const [row] = await db<{ replyId: string | null }[]>`
+    select (select r.id from comments r
+            where r.account_id = ${find.accountId} and r.parent_id = ${find.commentId} and r.is_own
+              and r.deleted_at is null and r.seq > coalesce(seen.seq, 0)
+            order by r.seq desc limit 1) as "replyId"
+    from (values (${find.after}::text)) given (id)
+    left join comments seen on seen.account_id = ${find.accountId} and seen.id = given.id and seen.is_own
+    where given.id is null or seen.id is not null`;
+  return row;
+}

@@ -15,6 +15,14 @@ import { Comment, commentExample, publicComment, type PublicComment } from './sh
 const MAX_CHARS = 10_000;
 const message = Type.String({ minLength: 1, maxLength: MAX_CHARS, description: 'The text.' });
 
+const after = Type.Optional(
+  nullable(
+    text(
+      'Id of the newest reply of yours that was seen directly below the comment; null: none was. When you replied after it, nothing is sent: 409 `answered_meanwhile`.',
+    ),
+  ),
+);
+
 const OUTCOMES = {
   403: 'The workspace has no plan',
   404: 'There is no such account in the workspace',
@@ -22,6 +30,12 @@ const OUTCOMES = {
   502: "The network refused; the error has the network's words",
   503: 'The network was busy, also after repeats',
   504: 'Nobody knows yet whether it was done: `outcome_unknown`',
+};
+
+const ANSWERED = {
+  ...OUTCOMES,
+  404: 'There is no such account in the workspace, or no such reply to send it after',
+  409: 'You replied after the reply that was seen; or the first request with this Idempotency-Key is still running',
 };
 
 export const replyToComment = operation({
@@ -38,12 +52,13 @@ export const replyToComment = operation({
       platform: Type.Enum([...COMMENTED], { type: 'string', description: 'The network of the account.' }),
       commentId,
       message,
+      after,
       ...workspaceField,
     },
     closed,
   ),
   result: Type.Object({ comment: Comment }),
-  errors: OUTCOMES,
+  errors: ANSWERED,
   example: {
     body: {
       accountId: commentExample.accountId,
@@ -75,6 +90,7 @@ export const replyToComment = operation({
       commentId: id,
       action: 'reply',
       text: words,
+      after: call.body.after,
     });
     const comment = await shownComment(call.context, account, resultId ?? '');
     return { body: { comment }, replayed };
@@ -143,12 +159,12 @@ export const answerCommentPrivately = operation({
   summary: 'Answer a comment with a direct message',
   description: 'Networks take one private answer to a comment, within seven days.',
   params: Type.Object({ commentId }),
-  body: Type.Object({ accountId: resourceId('account'), message, ...workspaceField }, closed),
+  body: Type.Object({ accountId: resourceId('account'), message, after, ...workspaceField }, closed),
   result: Type.Object({
     messageId: nullable(text("The network's own id; null: it was sent before, and is not named.")),
     comment: nullable(Comment),
   }),
-  errors: OUTCOMES,
+  errors: ANSWERED,
   example: {
     params: { commentId: commentExample.id },
     body: { accountId: commentExample.accountId, message: 'Here is the address.' },
@@ -165,6 +181,7 @@ export const answerCommentPrivately = operation({
       commentId: id,
       action: 'private_reply',
       text: words,
+      after: call.body.after,
     });
     return {
       body: { messageId: resultId, comment: await findShown(call.context, account, id) },

@@ -6,8 +6,8 @@
 import type { CommentActContext, CommentActInput, CommentAction } from '../../machines/comment-act.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import { readSnapshot } from '../../store/actors.ts';
-import { readComments } from '../../store/comments.ts';
-import type { Db } from '../../store/connect.ts';
+import { findReplyAfter, readComments } from '../../store/comments.ts';
+import type { Db, Tx } from '../../store/connect.ts';
 import { inProgress } from '../api/idempotent.ts';
 import type { Call, Reply } from '../api/operation.ts';
 import { invalid, notFound, Problem } from '../api/problem.ts';
@@ -28,6 +28,8 @@ export interface Asked {
   action: CommentAction;
   /** Of a reply or a private answer. */
   text?: string;
+  /** The newest of the account's replies below the comment that was seen; null: none was. Absent: it is not checked. */
+  after?: string | null | undefined;
 }
 
 /** What was done. */
@@ -41,7 +43,7 @@ export interface Performed {
 type Acting = Pick<Call<CommentsContext>, 'context' | 'idempotency' | 'principal' | 'now'>;
 
 /**
- * @throws Problem `plan_required` without a plan; `not_supported` where the network has no call for it; `not_found`, `network_refused` or `network_busy`
+ * @throws Problem `plan_required` without a plan; `answered_meanwhile` when the account replied after `after`; `not_supported` where the network has no call for it; `not_found`, `network_refused` or `network_busy`
  *   with the network's words; `outcome_unknown` when there is no result in time, or nobody knows it
  */
 export async function perform(call: Acting, asked: Asked): Promise<Performed> {
@@ -64,6 +66,7 @@ async function begin(call: Acting, asked: Asked): Promise<Reply<{ actId: string 
     hasFailed: async (tx, { actId }: { actId: string }) => (await readAct(tx, actId))?.status === 'failed',
     start: async (tx, turn: Turn) => {
       requirePlan(asked.workspace, 'comments', call.now);
+      await insistOnSeen(tx, asked);
       const actId = newActorId(commentAct, call.now);
       const { account, commentId, action, text = '' } = asked;
       const [stored] = await readComments(tx, { accountId: account.id, ids: [commentId] });
@@ -78,6 +81,19 @@ async function begin(call: Acting, asked: Asked): Promise<Reply<{ actId: string 
       return { actId };
     },
   });
+}
+
+/** @throws Problem when the account has replied to the comment since the newest reply that the caller saw */
+async function insistOnSeen(tx: Tx, { account, commentId, after }: Asked): Promise<void> {
+  if (after === undefined) return;
+  const found = await findReplyAfter(tx, { accountId: account.id, commentId, after });
+  if (!found) throw notFound('comment', after ?? commentId);
+  if (found.replyId !== null)
+    throw new Problem(
+      'answered_meanwhile',
+      `the comment was answered after what you saw (${found.replyId}): read it, then send yours with its id as \`after\`, or without \`after\``,
+      { param: '/after' },
+    );
 }
 
 interface Act {

@@ -46,6 +46,37 @@ void t.test('a reply is made at the network and stored, on every network', async
   for (const one of body.comments) t.match(one.replies, [{ isOwn: true }], one.platform);
 });
 
+void t.test('a reply is not sent when there is one that its writer has not seen', async (t) => {
+  const world = await people(t);
+  const { accounts } = world.running;
+  for (const platform of PLATFORMS) {
+    const id = await world.comment(platform, 'rosa', 'Open on Sunday?');
+    const first = await reply(world, platform, id, { after: null });
+    t.equal(first.status, 200, platform);
+    const { id: seen } = first.body.comment;
+    const late = await reply(world, platform, id, { after: null, message: 'No, on Monday.' });
+    t.match(late, { status: 409, body: { code: 'answered_meanwhile', param: '/after' } });
+    t.match(late.body.error, seen, 'it names the reply');
+    t.strictSame(await repliesTo(world, platform, id), ['Yes, from eight.']);
+    const informed = await reply(world, platform, id, { after: seen, message: 'And until noon.' });
+    t.equal(informed.status, 200, JSON.stringify(informed.body));
+    t.equal((await reply(world, platform, id, { after: seen, message: 'Hello?' })).status, 409);
+    t.equal(
+      (await reply(world, platform, id, { message: 'Bye.' })).status,
+      200,
+      'without it nothing is checked',
+    );
+  }
+  const id = await world.comment('instagram', 'mia', 'And on Monday?');
+  t.match(await reply(world, 'instagram', id, { after: 'nothing' }), { status: 404 });
+  await reply(world, 'instagram', id);
+  const secret = { accountId: accounts['instagram'], message: 'Hello', after: null };
+  t.match(await world.app(`comments/${id}/private-reply`, secret), {
+    status: 409,
+    body: { code: 'answered_meanwhile' },
+  });
+});
+
 void t.test('a reply whose response is lost is found and not sent again', async (t) => {
   const world = await people(t);
   for (const platform of PLATFORMS) {

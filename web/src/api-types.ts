@@ -2184,6 +2184,7 @@ export interface operations {
             content: {
                 "application/json": {
                     accountId: string;
+                    after?: string | null;
                     /** @description The text. */
                     message: string;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
@@ -3572,6 +3573,7 @@ export interface operations {
             content: {
                 "application/json": {
                     accountId: string;
+                    after?: string | null;
                     /** @description The network's own id of the comment. */
                     commentId: string;
                     /** @description The text. */
