@@ -310,6 +310,33 @@ void t.test('on a phone, in the dark, everything can be read and reached', async
   t.same(complaints, []);
 });
 
+void t.test('when somebody answered meanwhile, the reply waits until it was read', async (t) => {
+  const commentId = await comment('jon', 'Do you deliver?');
+  const { page } = await open('/app/w/home/comments');
+  await ready(page);
+  await act(page, 'Do you deliver?', 'Reply').click();
+  const field = page.getByRole('textbox', { name: 'Answer to @jon' });
+  await field.fill('My answer');
+  // somebody is faster by the time that the request takes
+  let isFirst = true;
+  await page.route('**/v1/comments/reply', async (route) => {
+    const body = { accountId: accounts['instagram'], platform: 'instagram', commentId };
+    if (isFirst) await call('POST', '/v1/comments/reply', { ...body, message: 'Of somebody else' });
+    isFirst = false;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('alert').getByText('Somebody has answered meanwhile').waitFor();
+  const answers = card(page, 'Do you deliver?').getByRole('group', { name: 'Your answer' });
+  await answers.getByText('Of somebody else').waitFor();
+  t.equal(await field.inputValue(), 'My answer');
+  t.notMatch(await seenBy('jon'), 'My answer');
+  t.same(await accessibilityFaults(page), []);
+  await page.getByRole('button', { name: 'Send anyway' }).click();
+  await answers.getByText('My answer').waitFor();
+  t.match(await seenBy('jon'), 'My answer');
+});
+
 void t.test('without an account that has comments, it says which to connect', async () => {
   await service.sql`update comments set done = true`;
   await service.sql`update accounts set platform = 'telegram'`;

@@ -1,8 +1,10 @@
 /** The field to answer a comment: for everybody below it, or privately to its writer. */
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { call, type Reply } from '../api.ts';
 import { Composer } from '../parts/composer.tsx';
+import { keptAfter } from '../parts/kept-after.ts';
 import { messageLimits, networkName } from '../parts/network.tsx';
 import { useSend } from '../parts/send.ts';
 import { inZone } from '../parts/times.ts';
@@ -32,8 +34,12 @@ export function Answer({ comment, way, onSent, onLeave }: AnswerProps) {
   const { slug, timezone } = useWorkspace();
   const queries = useQueryClient();
   const id = answerId(comment, way);
+  const isAnyway = useRef(false);
   const request = async (message: string, idempotencyKey: string) => {
-    const changed = await send(comment, way, { message, workspace: slug, idempotencyKey });
+    const seen = isAnyway.current ? undefined : newestAnswer(comment);
+    isAnyway.current = false;
+    const words = { message, workspace: slug, ...keptAfter(idempotencyKey, seen) };
+    const changed = await send(comment, way, { ...words, idempotencyKey });
     if (changed !== null) place(queries, slug, [{ comment: changed, isGone: false }]);
     onSent();
   };
@@ -53,6 +59,13 @@ export function Answer({ comment, way, onSent, onLeave }: AnswerProps) {
       network={network}
       limits={isPrivate ? messageLimits(platform) : null}
       unknownText={`${network} has not responded in time. The answer appears here if it was made. Press Send to ask again: it is not sent twice.`}
+      answered={{
+        text: 'Somebody has answered meanwhile: the answer is shown with the comment. Yours was not sent.',
+        sendAnyway: (message) => {
+          isAnyway.current = true;
+          sending.send(message);
+        },
+      }}
       autoFocus
       onLeave={onLeave}
     >
@@ -67,11 +80,19 @@ export function Answer({ comment, way, onSent, onLeave }: AnswerProps) {
   );
 }
 
+/** The id of the account's newest answer below a comment that the page shows; null: there is none. */
+const newestAnswer = ({ replies }: Comment): string | null =>
+  replies.filter(({ isOwn }) => isOwn).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0]?.id ??
+  null;
+
 /** @returns the comment that it changed or made; null: it is not known here */
 async function send(
   { id, accountId, platform }: Comment,
   way: Way,
-  { idempotencyKey, ...words }: { message: string; workspace: string; idempotencyKey: string },
+  {
+    idempotencyKey,
+    ...words
+  }: { message: string; workspace: string; after?: string | null; idempotencyKey: string },
 ): Promise<Comment | null> {
   if (way === 'private') {
     const path = `/app/api/comments/${encodeURIComponent(id)}/private-reply`;

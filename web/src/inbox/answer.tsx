@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call, type Conversation, type Reply } from '../api.ts';
 import { Composer } from '../parts/composer.tsx';
+import { keptAfter } from '../parts/kept-after.ts';
 import { useKeptAnswer } from '../parts/kept-answers.ts';
 import { messageLimits, networkName } from '../parts/network.tsx';
 import { useSend } from '../parts/send.ts';
@@ -23,10 +24,10 @@ export function AnswerField({ conversation }: { conversation: Conversation }) {
   const [text, setText] = useKeptAnswer(id);
   const sending = useSend(id, {
     request: (message, idempotencyKey) => {
-      const after = isAnyway.current ? null : newestSeen(queries, slug, id);
+      const after = isAnyway.current ? undefined : (newestSeen(queries, slug, id) ?? undefined);
       isAnyway.current = false;
       return call<Reply<'sendMessage'>>('POST', `/v1/inbox/${id}/messages`, {
-        body: { message, workspace: slug, ...afterOf(idempotencyKey, after) },
+        body: { message, workspace: slug, ...keptAfter(idempotencyKey, after) },
         idempotencyKey,
       });
     },
@@ -59,15 +60,4 @@ export function AnswerField({ conversation }: { conversation: Conversation }) {
       tools={<SavedReplyPicker conversation={conversation} insert={insert} />}
     />
   );
-}
-
-const AFTER = 'troupe.after';
-
-/** A repeat under the same key has to be the same request: it names the same message as the first one. */
-function afterOf(key: string, newest: string | null): { after?: string } {
-  const kept = sessionStorage.getItem(AFTER);
-  const known = kept === null ? null : (JSON.parse(kept) as { key: string; after: string | null });
-  const after = known?.key === key ? known.after : newest;
-  sessionStorage.setItem(AFTER, JSON.stringify({ key, after }));
-  return after === null ? {} : { after };
 }

@@ -1,0 +1,19 @@
+/** What the writer of an answer had seen of others' answers, kept with the key of the send. */
+
+const AFTER = 'troupe.after';
+
+/**
+ * A repeat under the same key has to be the same request: it names the same answer as the first one.
+ * @param newest id of the newest answer that the writer sees, null where there is none; undefined: it is sent whatever
+ *   others have answered
+ */
+export function keptAfter<After extends string | null>(
+  key: string,
+  newest: After | undefined,
+): { after?: After } {
+  const kept = sessionStorage.getItem(AFTER);
+  const known = kept === null ? null : (JSON.parse(kept) as { key: string; after?: After });
+  const after = known?.key === key ? known.after : newest;
+  sessionStorage.setItem(AFTER, JSON.stringify({ key, after }));
+  return after === undefined ? {} : { after };
+}
