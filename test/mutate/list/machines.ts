@@ -137,7 +137,7 @@ export const machineMutants: Mutant[] = [
       ['a missing app is taken for a refused access', 'params.unconfigured !== true &&\n', ''],
       [
         'a disconnected account tries to end its access for ever',
-        'revocationsLeft: ({ context }) => context.failures < REVOKE_AGAIN_MS.length,',
+        'revocationsLeft: ({ context }) => areTriesLeft(context),',
         'revocationsLeft: () => true,',
       ],
       [
