@@ -2,6 +2,7 @@
 import type { Test } from 'tap';
 import { createSessions } from '../../src/auth/sessions.ts';
 import type { Fault } from '../../simulators/simulator.ts';
+import { controlOf } from '../support/sandbox-control.ts';
 import { type Answer, type RunningService, startService } from '../support/service.ts';
 
 export const PLATFORMS = ['instagram', 'facebook', 'threads'];
@@ -43,20 +44,12 @@ export async function people(t: Test, { subscribes = false } = {}): Promise<Peop
   const post = await running.until(body.post.id, isLive, { advancesMs: 1_000 });
   const mediaOf: People['mediaOf'] = (platform) =>
     post.deliveries.find((delivery: Answer['body']) => delivery.platform === platform).networkPostId;
-  const act: People['act'] = async (network, username, what) => {
-    const response = await fetch(`${sandbox.url}/control/people`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ network, person: { username }, act: what }),
-    });
-    const text = await response.text();
-    if (response.status !== 200) throw new Error(text);
-    return JSON.parse(text);
-  };
+  const control = controlOf(sandbox);
+  const act: People['act'] = (network, username, what) =>
+    control('people', { network, person: { username }, act: what });
   const comment: People['comment'] = async (platform, username, text, more) =>
     (await act(platform, username, { comment: { text, mediaId: mediaOf(platform), ...more } })).commentId;
-  const look: People['look'] = async (network) =>
-    (await fetch(`${sandbox.url}/control/people?network=${network}`)).json();
+  const look: People['look'] = (network) => control(`people?network=${network}`);
   const fail: People['fail'] = (network, fault, name = REPLY_CALLS[network]) =>
     sandbox.sandbox.faults.add({ ...fault, network, call: name, times: 1 });
   const { userId } = (await running.service.authenticate(running.key))!;

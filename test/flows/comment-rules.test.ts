@@ -3,6 +3,8 @@ import t from 'tap';
 import type { Test } from 'tap';
 import { lockInto } from '../../src/engine/take.ts';
 import { people, type People } from '../comments/people.ts';
+import { controlOf } from '../support/sandbox-control.ts';
+import { eventually } from '../support/eventually.ts';
 import type { Answer } from '../support/service.ts';
 
 /** A service with a rule, and people who comment. */
@@ -33,19 +35,9 @@ async function withRule(t: Test, more: object = {}) {
   return { ...world, rule, comment, events, entry };
 }
 
-async function eventually<T>(look: () => Promise<T>): Promise<NonNullable<T>> {
-  for (const deadline = Date.now() + 60_000; ;) {
-    const seen = await look();
-    if (seen) return seen;
-    if (Date.now() > deadline) throw new Error('it never became true');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 /** What a person received as direct messages. */
 async function received({ running: { sandbox } }: People, username: string): Promise<string> {
-  const found = await fetch(`${sandbox.url}/control/people?network=instagram&username=${username}`);
-  return JSON.stringify(await found.json());
+  return JSON.stringify(await controlOf(sandbox)(`people?network=instagram&username=${username}`));
 }
 
 void t.test(

@@ -6,6 +6,7 @@ import t from 'tap';
 import { takeComments } from '../../src/comments/index.ts';
 import { operations } from '../../src/operations.ts';
 import { commentEvent } from '../comments/scene.ts';
+import { controlOf } from '../support/sandbox-control.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 interface Prepared {
@@ -90,11 +91,13 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     return { path: `/v1/comments/${id}/done`, body: { accountId } };
   },
   replyToComment: async (running, turn) => {
-    const { body } = await control(running, 'GET', '?network=instagram');
-    const mediaId = body.posts.find(({ origin }: { origin: string }) => origin === 'elsewhere').id;
+    const control = controlOf(running.sandbox);
+    const mediaId = (await control('people?network=instagram')).posts.find(
+      ({ origin }: { origin: string }) => origin === 'elsewhere',
+    ).id;
     const comment = { text: `Words ${turn}`, mediaId };
     const person = { network: 'instagram', person: { username: 'rosa' }, act: { comment } };
-    const { commentId } = (await control(running, 'POST', '', person)).body;
+    const { commentId } = await control('people', person);
     const accountId = running.accounts['instagram'];
     return {
       path: '/v1/comments/reply',
@@ -126,17 +129,6 @@ const REQUESTS: { [operationId: string]: Prepare } = {
   },
 };
 
-/** What people of the sandbox do and see. */
-async function control({ sandbox }: RunningService, method: string, query: string, body?: object) {
-  const response = await fetch(`${sandbox.url}/control/people${query}`, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  // oxlint-disable-next-line typescript/no-explicit-any -- the sandbox's answers are of every shape
-  return { body: (await response.json()) as any };
-}
-
 /** A conversation with a person who has just written. */
 async function conversationWith({ call, sandbox, service }: RunningService, turn: number): Promise<string> {
   const unsubscribed = () =>
@@ -144,12 +136,7 @@ async function conversationWith({ call, sandbox, service }: RunningService, turn
       select min(id) from workspaces) and receiving is null`;
   while ((await unsubscribed()).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
   const person = { username: `fan${turn}` };
-  const response = await fetch(`${sandbox.url}/control/people`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ network: 'instagram', person, act: { say: `Hello ${turn}` } }),
-  });
-  if (!response.ok) throw new Error(await response.text());
+  await controlOf(sandbox)('people', { network: 'instagram', person, act: { say: `Hello ${turn}` } });
   for (;;) {
     const { conversations } = (await call('GET', '/v1/inbox?limit=100')).body;
     const found = conversations.find(

@@ -1,24 +1,15 @@
 import { createHmac } from 'node:crypto';
 import t from 'tap';
 import type { Test } from 'tap';
+import { eventually } from '../support/eventually.ts';
+import { controlOf } from '../support/sandbox-control.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 /** The service with an Instagram account, and people who can write to it. */
 async function withPeople(t: Test) {
   const running = await startService(t, { platforms: ['instagram'], subscribes: true });
   const { sandbox, call } = running;
-  const control = async (path: string, body?: object) => {
-    const response = await fetch(`${sandbox.url}/control/${path}`, {
-      ...(body && {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${path}: ${text}`);
-    return text === '' ? null : JSON.parse(text);
-  };
+  const control = controlOf(sandbox);
   const act = (username: string, what: object) =>
     control('people', { network: 'instagram', person: { username, name: 'Ann Fan' }, act: what });
   const received = async (username: string) => control(`people?network=instagram&username=${username}`);
@@ -29,15 +20,6 @@ async function withPeople(t: Test) {
   const inbox = async (query = '') => (await call('GET', `/v1/inbox${query}`)).body.conversations;
   const thread = async (id: string) => (await call('GET', `/v1/inbox/${id}/messages`)).body.messages;
   return { ...running, control, act, received, inbox, thread };
-}
-
-async function eventually<T>(look: () => Promise<T> | T): Promise<NonNullable<T>> {
-  for (const deadline = Date.now() + 60_000; ;) {
-    const seen = await look();
-    if (seen) return seen;
-    if (Date.now() > deadline) throw new Error('it never became true');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 void t.test('a message arrives within seconds, is answered, and the answer reaches the person', async (t) => {

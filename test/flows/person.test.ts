@@ -3,6 +3,8 @@ import t from 'tap';
 import type { Test } from 'tap';
 import { prune } from '../../src/retention.ts';
 import { kinds } from '../../src/kinds/index.ts';
+import { eventually } from '../support/eventually.ts';
+import { controlOf } from '../support/sandbox-control.ts';
 import { startService } from '../support/service.ts';
 
 const DAY = 24 * 3_600_000;
@@ -11,18 +13,7 @@ const DAY = 24 * 3_600_000;
 async function withPeople(t: Test) {
   const running = await startService(t, { platforms: ['instagram'], subscribes: true });
   const { sandbox, call, service, baseUrl } = running;
-  const control = async (path: string, body?: object) => {
-    const response = await fetch(`${sandbox.url}/control/${path}`, {
-      ...(body && {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${path}: ${text}`);
-    return text === '' ? null : JSON.parse(text);
-  };
+  const control = controlOf(sandbox);
   const act = (username: string, what: object) =>
     control('people', { network: 'instagram', person: { username }, act: what });
   await eventually(async () => {
@@ -51,15 +42,6 @@ async function withPeople(t: Test) {
   };
   const comments = async () => (await call('GET', '/v1/comments')).body.comments;
   return { ...running, control, act, inbox, thread, clean, copyIn, isGone, comment, comments };
-}
-
-async function eventually<T>(look: () => Promise<T> | T): Promise<NonNullable<T>> {
-  for (const deadline = Date.now() + 60_000; ;) {
-    const seen = await look();
-    if (seen) return seen;
-    if (Date.now() > deadline) throw new Error('it never became true');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 void t.test('a picture that a person sends is copied, and the copy goes when it is unsent', async (t) => {

@@ -8,6 +8,7 @@ import { dashboardOperations } from '../../src/dashboard/operations.ts';
 import { operations } from '../../src/operations.ts';
 import type { Feature, Plan } from '../../src/plans/plan.ts';
 import { setPlan } from '../../src/workspaces/set-plan.ts';
+import { controlOf } from '../support/sandbox-control.ts';
 import { type Answer, type RunningService, startService } from '../support/service.ts';
 
 const HOUR = 3_600_000;
@@ -101,16 +102,8 @@ async function webhookOf(world: World, active = true): Promise<string> {
   return webhook.id;
 }
 
-async function person(world: World, username: string, act: object): Promise<Answer['body']> {
-  const response = await fetch(`${world.sandbox.url}/control/people`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ network: 'instagram', person: { username }, act }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(text);
-  return JSON.parse(text);
-}
+const person = (world: World, username: string, act: object): Promise<Answer['body']> =>
+  controlOf(world.sandbox)('people', { network: 'instagram', person: { username }, act });
 
 /** A comment that is stored. */
 async function commentOf(world: World): Promise<string> {

@@ -3,6 +3,8 @@ import { createHmac } from 'node:crypto';
 import t from 'tap';
 import type { Test } from 'tap';
 import { allow, linkFor, newPerson } from '../accounts/connect/person.ts';
+import { eventually } from '../support/eventually.ts';
+import { controlOf } from '../support/sandbox-control.ts';
 import { startService } from '../support/service.ts';
 
 type Options = Parameters<typeof startService>[1];
@@ -11,16 +13,7 @@ type Options = Parameters<typeof startService>[1];
 async function receiving(t: Test, options: Options = { platforms: ['instagram'] }) {
   const running = await startService(t, { ...options, subscribes: true });
   const { sandbox, call } = running;
-  const control = async (path: string, body: object) => {
-    const response = await fetch(`${sandbox.url}/control/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${path}: ${text}`);
-    return text === '' ? null : JSON.parse(text);
-  };
+  const control = controlOf(sandbox);
   const account = async () => (await call('GET', '/v1/accounts')).body.accounts[0];
   /** Reads the account until it is as expected. */
   const until = (what: (seen: Awaited<ReturnType<typeof account>>) => boolean) =>
@@ -45,14 +38,6 @@ async function receiving(t: Test, options: Options = { platforms: ['instagram'] 
   return { ...running, control, account, until, remoteId, act, inbox, byFacebook };
 }
 
-async function eventually<T>(look: () => Promise<T>): Promise<T> {
-  for (const deadline = Date.now() + 60_000; ;) {
-    const seen = await look();
-    if (seen) return seen;
-    if (Date.now() > deadline) throw new Error('it never became true');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read responses of every shape
 const one = async (list: Promise<any[]>): Promise<any> => {
   const seen = await list;

@@ -1,20 +1,14 @@
 import t from 'tap';
 import type { Test } from 'tap';
+import { eventually } from '../support/eventually.ts';
+import { controlOf } from '../support/sandbox-control.ts';
 import { startService } from '../support/service.ts';
 
 /** The service with an Instagram account whose owner can remove the app, and a conversation with a person. */
 async function withOwner(t: Test) {
   const running = await startService(t, { platforms: ['instagram', 'telegram'], subscribes: true });
   const { sandbox, service, call, baseUrl, accounts } = running;
-  const control = async (path: string, body: object) => {
-    const response = await fetch(`${sandbox.url}/control/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-    return response.json();
-  };
+  const control = controlOf(sandbox);
   await eventually(async () => {
     const rows = await service.sql`select from accounts where platform = 'instagram' and receiving is null`;
     return rows.length === 0;
@@ -27,13 +21,6 @@ async function withOwner(t: Test) {
   const { loginId } = (await ask('deletion', { wrongSecret: true })) as { loginId: string };
   await service.sql`update accounts set login_id = ${loginId} where id = ${accounts['instagram']!}`;
   return { ...running, ask };
-}
-
-async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await holds());) {
-    if (Date.now() > deadline) throw new Error('it never became true');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 interface Answered {

@@ -1,24 +1,19 @@
 /** Reviews of a business are read, answered and the answer is deleted, over the real service and the sandbox. */
 import t, { type Test } from 'tap';
+import { controlOf } from '../support/sandbox-control.ts';
 import { startService } from '../support/service.ts';
 
 async function location(t: Test) {
   const { call, accounts, sandbox } = await startService(t, { platforms: ['google_business'] });
   const accountId = accounts['google_business']!;
   const review = async (username: string, stars: number, text: string): Promise<string> => {
-    const response = await fetch(`${sandbox.url}/control/people`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        network: 'google_business',
-        account: sandbox.sandbox.people.accounts('google_business')[0]?.id,
-        person: { username },
-        act: { review: { stars, text } },
-      }),
+    const { commentId } = await controlOf(sandbox)('people', {
+      network: 'google_business',
+      account: sandbox.sandbox.people.accounts('google_business')[0]?.id,
+      person: { username },
+      act: { review: { stars, text } },
     });
-    const body = (await response.json()) as { commentId: string };
-    t.equal(response.status, 200, JSON.stringify(body));
-    return body.commentId;
+    return commentId;
   };
   const reply = (commentId: string, message: string) =>
     call('POST', '/v1/comments/reply', { accountId, platform: 'google_business', commentId, message });

@@ -8,24 +8,15 @@ import { inbound } from '../../adapters/x/inbound.ts';
 import { manifest } from '../../adapters/x/manifest.ts';
 import { APP } from '../../simulators/x/state.ts';
 import { withReadsPerDay } from '../../src/accounts/budgets/paid-reads.ts';
+import { eventually } from '../support/eventually.ts';
+import { controlOf } from '../support/sandbox-control.ts';
 import { startService } from '../support/service.ts';
 
 /** The service with an account on X, and people who can write to it. */
 async function withPeople(t: Test, adapters: { [platform: string]: Manifest } = networks) {
   const running = await startService(t, { platforms: ['x'], subscribes: true, adapters });
   const { sandbox, call, service } = running;
-  const control = async (path: string, body?: object) => {
-    const response = await fetch(`${sandbox.url}/control/${path}`, {
-      ...(body && {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${path}: ${text}`);
-    return text === '' ? null : JSON.parse(text);
-  };
+  const control = controlOf(sandbox);
   const act = (username: string, what: object) =>
     control('people', { network: 'x', person: { username, name: 'Ann Fan' }, act: what });
   const receiving = async () => (await call('GET', '/v1/accounts')).body.accounts[0].receiving;
@@ -43,15 +34,6 @@ async function withPeople(t: Test, adapters: { [platform: string]: Manifest } = 
     (await control('calls?network=x')).calls.filter((one: { call: string }) => one.call === name).length;
   const postId = async () => (await control('people?network=x')).posts[0].id as string;
   return { ...running, control, act, received, receiving, inbox, thread, texts, calls, postId };
-}
-
-async function eventually<T>(look: () => Promise<T> | T): Promise<NonNullable<T>> {
-  for (const deadline = Date.now() + 60_000; ;) {
-    const seen = await look();
-    if (seen) return seen;
-    if (Date.now() > deadline) throw new Error('it never became true');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 /** X without webhooks, because the app's consumer key is not set. */

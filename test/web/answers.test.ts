@@ -2,39 +2,32 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { eventually } from '../support/eventually.ts';
+import { controlOf } from '../support/sandbox-control.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { ready, startDashboard } from './dashboard.ts';
 
 const { open, running } = await startDashboard(t, { platforms: ['instagram'], subscribes: true });
 const { sandbox, call, service } = running;
 
-async function act(name: string, what: object) {
+const control = controlOf(sandbox);
+const act = (name: string, what: object) => {
   const person = { username: name.toLowerCase(), name: `${name} Fan` };
-  const response = await fetch(`${sandbox.url}/control/people`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ network: 'instagram', person, act: what }),
-  });
-  if (!response.ok) throw new Error(await response.text());
-}
+  return control('people', { network: 'instagram', person, act: what });
+};
 
 const row = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Conversations' }).getByRole('link', { name });
 const answerField = (page: Page) => page.getByRole('textbox', { name: /^Answer to/ });
 const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
 
-async function until(look: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 30_000; !(await look());) {
-    if (Date.now() > deadline) throw new Error('it never became true');
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
-
-await until(async () => (await service.sql`select from accounts where receiving is not null`).length === 1);
+await eventually(
+  async () => (await service.sql`select from accounts where receiving is not null`).length === 1,
+);
 for (const name of ['Ann', 'Bob', 'Cleo']) await act(name, { say: `Hello from ${name}` });
 await act('Bob', { say: 'Do you have it in green?' });
 const conversations = async () => (await call('GET', '/v1/inbox')).body.conversations;
-await until(async () => {
+await eventually(async () => {
   const list = await conversations();
   return (
     list.length === 3 && list.every(({ contact }: { contact: { name: string } }) => contact.name !== null)
@@ -94,7 +87,7 @@ void t.test('a saved reply is written in the settings and inserted with its key'
   t.same(await accessibilityFaults(page), []);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await until(async () => (await answerField(page).inputValue()) === 'Hello Ann, we open at 9.');
+  await eventually(async () => (await answerField(page).inputValue()) === 'Hello Ann, we open at 9.');
   await page.locator('#answer:focus').waitFor();
   await page.keyboard.press('Control+Enter');
   await log(page).getByText('Hello Ann, we open at 9.').waitFor();
@@ -122,7 +115,7 @@ void t.test('when somebody answered meanwhile, the answer waits until it was rea
   t.same(await accessibilityFaults(page), []);
   await page.getByRole('button', { name: 'Send anyway' }).click();
   await log(page).getByText('My answer').waitFor();
-  await until(async () => (await answerField(page).inputValue()) === '');
+  await eventually(async () => (await answerField(page).inputValue()) === '');
   await answerField(page).fill('And one more');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await log(page).getByText('And one more').waitFor();
@@ -166,7 +159,7 @@ void t.test('a long list and a long thread go on', async (t) => {
   await row(page, 'Ann Fan').waitFor();
   t.equal((await row(page, /^Many/ as never).count()) <= 100, true);
   await page.getByRole('button', { name: 'Show older conversations' }).click();
-  await until(
+  await eventually(
     async () =>
       (await page.getByRole('list', { name: 'Conversations' }).getByRole('listitem').count()) >= 112,
   );

@@ -1,6 +1,8 @@
 /** Comments in a real browser: one arrives, is answered and hidden; reviews; the keyboard; a phone. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { eventually } from '../support/eventually.ts';
+import { controlOf } from '../support/sandbox-control.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { ready, startDashboard } from './dashboard.ts';
 
@@ -10,27 +12,11 @@ const { open, running } = await startDashboard(t, {
 });
 const { sandbox, call, accounts, service } = running;
 
-async function control(path: string, body?: object) {
-  const response = await fetch(`${sandbox.url}/control/${path}`, {
-    ...(body && {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${path}: ${text}`);
-  return text;
-}
+const control = controlOf(sandbox);
+/** What there is at a network, as a text. */
+const seen = async (query: string) => JSON.stringify(await control(`people?${query}`));
 
-async function until(look: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 30_000; !(await look());) {
-    if (Date.now() > deadline) throw new Error('it never became true');
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
-
-await until(async () => {
+await eventually(async () => {
   const rows = await service.sql`select platform from accounts where receiving is not null`;
   return rows.length >= 3;
 });
@@ -57,13 +43,11 @@ async function comment(
 ): Promise<string> {
   const { networkPostId } = post.deliveries.find((one: { platform: string }) => one.platform === network);
   const act = { comment: { text, mediaId: networkPostId, ...more } };
-  return (
-    JSON.parse(await control('people', { network, person: { username: name }, act })) as { commentId: string }
-  ).commentId;
+  return (await control('people', { network, person: { username: name }, act })).commentId;
 }
 
 /** What a person sees of the network. */
-const seenBy = (name: string, network = 'instagram') => control(`people?network=${network}&username=${name}`);
+const seenBy = (name: string, network = 'instagram') => seen(`network=${network}&username=${name}`);
 
 const card = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text }).first();
 const act = (page: Page, text: string, name: string) =>
@@ -110,7 +94,7 @@ void t.test('a comment arrives without a reload, is answered, hidden, and done',
 
   await act(page, 'Open on Sunday?', 'Hide').click();
   await shown.getByText('Hidden').waitFor();
-  t.match(await control('people?network=instagram'), /"hidden": ?true/, 'the network hides it');
+  t.match(await seen('network=instagram'), /"hidden": ?true/, 'the network hides it');
   await act(page, 'Open on Sunday?', 'Show again').click();
   await shown.getByText('Hidden').waitFor({ state: 'detached' });
 
@@ -163,7 +147,7 @@ void t.test('of a post: replies below what they answer, and what failed beside w
   await dialog.getByText('This cannot be undone').waitFor();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await card(page, 'I think so').waitFor({ state: 'detached' });
-  t.notMatch(await control('people?network=facebook'), 'I think so', 'it is gone at the network');
+  t.notMatch(await seen('network=facebook'), 'I think so', 'it is gone at the network');
   t.same(complaints, []);
 });
 
@@ -212,7 +196,7 @@ void t.test('with the keyboard alone: next, previous, reply, hide, done, several
   for (const one of (await call('GET', '/v1/comments?done=false&limit=100')).body.comments)
     await call('POST', `/v1/comments/${one.id}/done`, { accountId: one.accountId });
   for (const name of ['emil', 'fay', 'gus']) await comment(name, `hello from ${name}`);
-  await until(async () => (await call('GET', '/v1/comments?done=false')).body.comments.length === 3);
+  await eventually(async () => (await call('GET', '/v1/comments?done=false')).body.comments.length === 3);
   const { page, complaints } = await open('/app/w/home/comments');
   await ready(page);
   await card(page, 'hello from emil').waitFor();

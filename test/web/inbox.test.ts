@@ -1,6 +1,7 @@
 /** The inbox in a real browser: a message arrives, is answered and done; the keyboard; a phone. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { controlOf } from '../support/sandbox-control.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { ready, startDashboard } from './dashboard.ts';
 
@@ -10,18 +11,7 @@ const { open, running } = await startDashboard(t, {
 });
 const { sandbox, call, accounts, service } = running;
 
-async function control(path: string, body?: object) {
-  const response = await fetch(`${sandbox.url}/control/${path}`, {
-    ...(body && {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${path}: ${text}`);
-  return text;
-}
+const control = controlOf(sandbox);
 /** A person does something at an account. */
 const act = (name: string, what: object, network = 'instagram') =>
   control('people', { network, person: { username: name.toLowerCase(), name: `${name} Fan` }, act: what });
@@ -77,7 +67,8 @@ void t.test('a message arrives without a reload, is answered, and is done', asyn
   await answerField(page).press('Control+Enter');
   await log(page).getByText('Yes, from 9 to 5').waitFor();
   await until(async () => (await answerField(page).inputValue()) === '');
-  t.match(await control('people?network=instagram&username=ann'), 'Yes, from 9 to 5', 'the person has it');
+  const received = await control('people?network=instagram&username=ann');
+  t.match(JSON.stringify(received), 'Yes, from 9 to 5', 'the person has it');
 
   await act('Ann', { say: 'Great, thanks' });
   await log(page).getByText('Great, thanks').waitFor();
