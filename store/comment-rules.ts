@@ -10,6 +10,8 @@ export interface RuleRow extends RuleTerms {
   platform: string;
   active: boolean;
   createdAt: string;
+  /** Changes with every edit, pause and resume. */
+  rev: string;
   /** Indexes of the public replies that were used since each had its turn. */
   usedReplies: number[];
 }
@@ -25,7 +27,7 @@ export interface RuleCounts {
 const columns = (db: Db) => db`
   r.id, r.workspace_id as "workspaceId", r.account_id as "accountId", a.platform, r.media_id as "mediaId",
   r.post_id as "postId", r.keywords, r.match, r.dm_text as "dmText", r.public_replies as "publicReplies",
-  r.used_replies as "usedReplies", s.shown = 'active' as active,
+  r.used_replies as "usedReplies", s.shown = 'active' as active, s.rev::text as rev,
   to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
 
 const selectRules = (db: Db) => db`

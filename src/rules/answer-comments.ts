@@ -3,6 +3,7 @@
  * stores the comments. The words are compared by src/matching; the answer is an actor (machines/private-reply.ts).
  */
 import { randomInt } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { PrivateReplyInput, SkipReason } from '../../machines/private-reply.ts';
 import { readAccounts } from '../../store/accounts.ts';
 import { findRuleState, listActiveRules, type RuleRow, saveUsedReplies } from '../../store/comment-rules.ts';
@@ -60,15 +61,13 @@ export async function answerComments(
   const comments = (await readShownComments(tx, { accountId, ids: ids as string[] }))
     .filter(({ id, isOwn, deletedAt }) => !isOwn && deletedAt === null && !known.has(id))
     .sort((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0));
-  const all = preparedRules(rules);
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const made: NewPrivateReply[] = [];
   for (const comment of comments) {
     // a comment is compared with the rules that there were when it was written
-    const isOlder = ({ createdAt }: RuleRow) =>
-      Date.parse(createdAt) <= (comment.createdAt ?? turn.now) + CLOCK_SKEW_MS;
-    const prepared = rules.every(isOlder) ? all : preparedRules(rules.filter(isOlder));
-    const verdict = chooseRule(prepared, {
+    const writtenAt = (comment.createdAt ?? turn.now) + CLOCK_SKEW_MS;
+    const older = rules.filter(({ createdAt }) => Date.parse(createdAt) <= writtenAt);
+    const verdict = chooseRule(keptRules(older), {
       text: comment.text,
       isReply: comment.parentId !== null,
       mediaIds: watchedIds(comment),
@@ -163,6 +162,20 @@ export function filled(text: string, username: string | null): string {
   return username === null
     ? text.replaceAll(/ ?\{username\}/gu, '')
     : text.replaceAll('{username}', () => username);
+}
+
+/** How many prepared rules are kept, of all accounts together: about 13 kB each with 20 keywords. */
+const MAX_KEPT = 2_000;
+const kept = new LRUCache<string, PreparedRules>({ maxSize: MAX_KEPT });
+
+/** As `preparedRules`, made once for each version of the rules: preparing costs more than many comparisons. */
+function keptRules(rules: readonly RuleRow[]): PreparedRules {
+  const key = rules.map(({ id, rev }) => `${id} ${rev}`).join();
+  const known = kept.get(key);
+  if (known) return known;
+  const prepared = preparedRules(rules);
+  kept.set(key, prepared, { size: Math.max(1, rules.length) });
+  return prepared;
 }
 
 /** The rules in the form in which comments are compared. */

@@ -338,5 +338,5 @@ function rowOf(
   terms: RuleTerms,
 ): RuleRow {
   const ids = { id, workspaceId: workspace.id, accountId: account.id, platform: account.platform };
-  return { ...ids, ...terms, active, createdAt: new Date(now).toISOString(), usedReplies: [] };
+  return { ...ids, ...terms, active, createdAt: new Date(now).toISOString(), rev: '0', usedReplies: [] };
 }

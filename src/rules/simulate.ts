@@ -174,6 +174,7 @@ function draftOf(draft: { [Field in keyof DraftTerms]?: DraftTerms[Field] | unde
     dmText,
     publicReplies,
     active: true,
+    rev: '0',
     usedReplies: [],
   };
 }
