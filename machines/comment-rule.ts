@@ -1,5 +1,5 @@
 /**
- * A comment-to-DM rule: whoever comments a keyword gets a direct message (docs/contract.md, Comment-to-DM rules). The rule
+ * A comment-to-DM rule: a person who comments a keyword gets a direct message (docs/contract.md, Comment-to-DM rules). The rule
  * is active or paused, and changes by edits; a `private_reply` actor answers each comment that it matches.
  */
 import { assign, setup } from 'xstate';

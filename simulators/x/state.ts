@@ -17,7 +17,7 @@ export interface State {
   people: PeopleState;
   /** Addresses of the app. */
   webhooks: Webhook[];
-  /** What they are told of. */
+  /** The events that the app wants to be sent. */
   subscriptions: Subscription[];
 }
 

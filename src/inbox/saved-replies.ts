@@ -1,6 +1,6 @@
 /**
- * Saved replies: texts that a workspace keeps for answers. `{username}` and `{first_name}` stand for the person; whoever
- * uses a reply fills them in, since a person reads and changes the text before it is sent.
+ * Saved replies: texts that a workspace keeps for answers. `{username}` and `{first_name}` stand for the person. The client
+ * fills them in, since a person reads and changes the text before it is sent.
  */
 import { Type } from 'typebox';
 import type { Db } from '../../store/connect.ts';

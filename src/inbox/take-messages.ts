@@ -139,7 +139,7 @@ function isNews({ snapshot }: Actor, at: number): boolean {
   return ((snapshot.context as ConversationContext).lastActAt ?? 0) < at;
 }
 
-/** Whether something is older than since when the account receives: it is shown, and nobody is told of it. */
+/** Whether something is from before the account received: it is shown, and makes no live event and no unread message. */
 const isHistory = ({ receivingSince }: ReceivingAccount, at: number): boolean =>
   receivingSince !== null && at < receivingSince;
 

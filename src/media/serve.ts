@@ -35,7 +35,7 @@ async function serve(storage: MediaStorage, exchange: Exchange): Promise<void> {
   const etag = `"${name}"`;
   const headers: Header[] = [
     ['content-type', type],
-    // a file of one message may be deleted: whoever shows it asks again after an hour
+    // a file of one message may be deleted, so a browser keeps it for an hour only
     ['cache-control', isPrivate(name) ? 'private, max-age=3600' : 'public, max-age=31536000, immutable'],
     ['etag', etag],
     ['accept-ranges', 'bytes'],

@@ -16,7 +16,7 @@ export interface AccessDeps {
 const RENEW_AHEAD_MS = 60_000;
 
 /**
- * Tokens that live for hours are renewed by whoever needs them (x: two hours), so an idle account has an ended one.
+ * Tokens that live for hours (x: two) are renewed when a call needs them, so the token of an idle account has expired.
  * @returns null for an account that is gone
  */
 export function openAccount(

@@ -86,7 +86,7 @@ async function publish(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Out
     return { type: 'outcome.interrupted', reason: 'the service stopped while the answer was awaited' };
   }
 
-  // what has begun under a plan goes on without one: half of it may be at the network
+  // a delivery that started under a plan is finished without one: a part of it may be at the network
   const isFirst = run.work.attempt === 1 && step.checkpoint === null && effect.tries <= 1;
   const noPlan = isFirst ? whyNot(prepared.terms, 'publishing', step.now) : null;
   if (noPlan !== null) return { type: 'outcome.rejected', reason: noPlan };
