@@ -20,6 +20,7 @@ import { newActorId } from '../ids.ts';
 import { privateReply } from '../kinds/private-reply.ts';
 import { allows } from '../plans/plan.ts';
 import { chooseRule, prepareKeywords, type PreparedRules, prepareRules } from '../matching/index.ts';
+import { countNearMisses, type Judged, personOf } from './count-near-misses.ts';
 
 /** Networks take a private answer within 7 days (docs/contract.md, Limits). */
 export const ANSWERED_WITHIN_MS = 7 * 24 * 3_600_000;
@@ -63,6 +64,7 @@ export async function answerComments(
     .sort((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0));
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const made: NewPrivateReply[] = [];
+  const judged: Judged[] = [];
   for (const comment of comments) {
     // a comment is compared with the rules that there were when it was written
     const writtenAt = (comment.createdAt ?? turn.now) + CLOCK_SKEW_MS;
@@ -72,11 +74,13 @@ export async function answerComments(
       isReply: comment.parentId !== null,
       mediaIds: watchedIds(comment),
     });
+    judged.push({ comment, verdict });
     if (verdict.kind !== 'matched') continue;
     const rule = byId.get(verdict.ruleId)!;
     made.push(await answer(tx, turn, { rule, comment, keyword: verdict.keyword }, answering));
   }
   await insertPrivateReplies(tx, { workspaceId, accountId }, made, turn.now);
+  await countNearMisses(tx, { workspaceId, accountId }, judged, turn.now);
 }
 
 interface Matched {
@@ -139,8 +143,7 @@ async function skipOf(
   if (!isIncluded) return 'plan';
   if (now - (comment.createdAt ?? now) > ANSWERED_WITHIN_MS) return 'too_old';
   if (comment.privateReplyAt !== null) return 'answered';
-  const person = comment.fromId ?? comment.fromUsername ?? `comment ${comment.id}`;
-  return (await reservePerson(tx, { ruleId: rule.id, person, workspaceId, replyId: id }))
+  return (await reservePerson(tx, { ruleId: rule.id, person: personOf(comment), workspaceId, replyId: id }))
     ? null
     : 'duplicate';
 }
