@@ -88,6 +88,8 @@ export type CommentOutcome =
   | { kind: 'missing'; reason: string }
   /** The network's own words. */
   | { kind: 'rejected'; reason: string }
+  /** The network took a reply for spam: more of them make it worse. */
+  | { kind: 'spam'; reason: string }
   /** It was sent and no response came: it may have happened. */
   | { kind: 'unknown'; reason: string }
   | AccessProblem;

@@ -121,13 +121,17 @@ function eventOf(outcome: Outcome, { action, mayBeDone }: ActWork, credentialsVe
       if (action === 'delete' && mayBeDone) return { type: 'acted.done', id: null };
       return prefixed('acted', outcome);
     case 'rejected':
-      if ('afterUnknown' in outcome && mayBeDone) return { type: 'acted.done', id: null };
-      return { type: 'acted.rejected', reason: outcome.reason };
+      if (!('afterUnknown' in outcome)) return { type: 'acted.rejected', reason: outcome.reason };
+      if (mayBeDone) return { type: 'acted.done', id: null };
+      return { type: 'acted.closed', reason: outcome.reason };
     case 'window_closed':
-    case 'account_blocked':
       return { type: 'acted.rejected', reason: outcome.reason };
+    case 'spam':
+      return { type: 'acted.spam', reason: outcome.reason };
+    case 'account_blocked':
+      return { type: 'acted.blocked', reason: outcome.reason };
     case 'missing_scope':
-      return { type: 'acted.rejected', reason: wordsOf(outcome) };
+      return { type: 'acted.blocked', reason: wordsOf(outcome) };
     case 'expired':
     case 'reauthorize':
       return prefixed('acted', { ...outcome, credentialsVersion });

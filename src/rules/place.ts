@@ -1,56 +1,109 @@
 /** The effect of a rule's answer that waits: may it be sent, and when (machines/private-reply.ts)? */
-import type { PrivateReplyEvent } from '../../machines/private-reply.ts';
-import { claimAnswer } from '../../store/answered-comments.ts';
-import { findRuleState } from '../../store/comment-rules.ts';
-import type { Db } from '../../store/connect.ts';
-import { accountLoader, type Budgets } from '../accounts/index.ts';
+import { HELD_FOR_MS, type PrivateReplyEvent } from '../../machines/private-reply.ts';
+import { type Answering, holdMessages, readAnswering, takeTrial } from '../../store/answering.ts';
+import { claimPlace } from '../../store/answered-comments.ts';
+import { findReplyState } from '../../store/private-replies.ts';
+import type { Sql } from '../../store/connect.ts';
+import { accountLoader, type Budgets, type LoadedAccount } from '../accounts/index.ts';
 import type { PrivateReplyHandlers } from '../kinds/private-reply.ts';
 import { allows } from '../plans/plan.ts';
 import type { Sealer } from '../seal.ts';
 import { ANSWERED_WITHIN_MS } from './answer-comments.ts';
-import type { Sql } from '../../store/connect.ts';
+import { FreePlaces } from './free-places.ts';
+import { publicReplyHandlers } from './public-turn.ts';
 
 export interface PlaceDeps {
   sql: Sql;
-  directory: Db;
+  directory: Sql;
   sealer: Sealer;
   clock: () => number;
   budgets: Pick<Budgets, 'reserve'>;
+  /** A number from 0 to 1, for what is not to look like a machine's. */
+  random: () => number;
 }
 
+const HOUR = 3_600_000;
 /** 750 private replies an hour are allowed; the rest is left to people (docs/contract.md, Limits). */
-export const PRIVATE_REPLIES = { name: 'private_replies', max: 700, windowMs: 3_600_000 };
+export const PRIVATE_REPLIES = { name: 'private_replies', max: 700, windowMs: HOUR };
+/** The same number, one after the other. */
+const EVEN_PACE = { name: 'private_replies_even', max: 1, windowMs: Math.ceil(HOUR / PRIVATE_REPLIES.max) };
 
 type PlaceEvent = Extract<PrivateReplyEvent, { type: `place.${string}` }>;
+type Asked = Parameters<PrivateReplyHandlers['takePlace']>[0];
 
 export function privateReplyHandlers(deps: PlaceDeps): PrivateReplyHandlers {
   const load = accountLoader(deps);
+  const places = new FreePlaces();
   return {
-    takePlace: async ({
-      replyId,
-      ruleId,
-      accountId,
-      commentId,
-      commentedAt,
-      hasPlace,
-    }): Promise<PlaceEvent> => {
+    takePlace: async (asked): Promise<PlaceEvent> => {
+      const { accountId, replyId } = asked;
       const now = deps.clock();
-      const [account, rule] = await Promise.all([load(accountId), findRuleState(deps.sql, ruleId)]);
-      if (!account || !rule?.isActive) return { type: 'place.refused', reason: 'paused' };
-      if (!allows(rule, 'rules', now)) return { type: 'place.refused', reason: 'plan' };
-      if (now - commentedAt > ANSWERED_WITHIN_MS) return { type: 'place.refused', reason: 'too_old' };
-      if (account.status === 'needs_reconnect')
-        return { type: 'place.held', reason: account.reason ?? 'the account has to be connected again' };
-      if (!hasPlace) {
-        const afterMs = await deps.budgets.reserve({ account: account.access, ...PRIVATE_REPLIES, now });
-        // the network takes no answer any more when its turn comes
-        if (now + afterMs - commentedAt > ANSWERED_WITHIN_MS)
-          return { type: 'place.refused', reason: 'too_old' };
-        if (afterMs > 0) return { type: 'place.wait', afterMs };
-      }
-      const { platform, remoteId } = account.access;
-      const isOurs = await claimAnswer(deps.directory, { platform, remoteId, commentId }, replyId);
-      return isOurs ? { type: 'place.granted' } : { type: 'place.refused', reason: 'answered' };
+      const [account, reply, answering] = await Promise.all([
+        load(accountId),
+        findReplyState(deps.sql, replyId),
+        readAnswering(deps.sql, accountId),
+      ]);
+      if (!account || !reply?.isActive) return { type: 'place.refused', reason: 'paused' };
+      if (!allows(reply, 'rules', now)) return { type: 'place.refused', reason: 'plan' };
+      if (reply.hasOptedOut) return { type: 'place.refused', reason: 'opted_out' };
+      const refused = await heldOrLate(deps, asked, { account, answering, now });
+      if (refused) return refused;
+      return claim(deps, asked, { account, places, now });
     },
+    holdQueue: async ({ accountId, reason, forMs }) => {
+      await holdMessages(deps.sql, { accountId, reason, until: deps.clock() + forMs });
+      return { type: 'queue.held' };
+    },
+    ...publicReplyHandlers(deps, load),
   };
+}
+
+/** Why it is not to be sent now; null: it may ask for the comment. */
+async function heldOrLate(
+  { sql, budgets }: PlaceDeps,
+  { accountId, commentedAt, hasPlace, isLive }: Asked,
+  { account, answering, now }: { account: LoadedAccount; answering: Answering; now: number },
+): Promise<PlaceEvent | null> {
+  const latestAt = commentedAt + ANSWERED_WITHIN_MS;
+  if (now > latestAt) return { type: 'place.refused', reason: 'too_old' };
+  if (account.status === 'needs_reconnect')
+    return { type: 'place.held', reason: account.reason ?? 'the account has to be connected again' };
+  const { heldUntil, heldReason, evenPace } = answering;
+  if (heldUntil !== null) {
+    const isTrial = await takeTrial(sql, { accountId, now, until: now + HELD_FOR_MS });
+    if (!isTrial) return { type: 'place.held', reason: heldReason ?? 'the account cannot send' };
+  }
+  // a live broadcast does not wait for the others
+  if (hasPlace || isLive) return null;
+  const pace = evenPace ? EVEN_PACE : PRIVATE_REPLIES;
+  const afterMs = await budgets.reserve({ account: account.access, ...pace, now, latestAt });
+  // the network takes no answer any more when its turn comes
+  if (afterMs === null) return { type: 'place.refused', reason: 'too_old' };
+  return afterMs > 0 ? { type: 'place.wait', afterMs } : null;
+}
+
+/** Claims the comment, and counts the message within the hour of the network account. */
+async function claim(
+  { directory }: PlaceDeps,
+  { replyId, commentId, isLive }: Asked,
+  { account, places, now }: { account: LoadedAccount; places: FreePlaces; now: number },
+): Promise<PlaceEvent> {
+  const { platform, remoteId } = account.access;
+  const key = `${platform} ${remoteId}`;
+  const { max, windowMs } = PRIVATE_REPLIES;
+  const ahead = isLive ? 0 : places.liveAhead(key, now);
+  const claimed = await claimPlace(directory, {
+    platform,
+    remoteId,
+    commentId,
+    holder: replyId,
+    limit: { max: max - ahead, windowMs },
+    now,
+  });
+  if (claimed.kind === 'full') {
+    const afterMs = places.next({ key, replyId, isLive, freeAt: claimed.freeAt, now }) - now;
+    return { type: 'place.wait', afterMs };
+  }
+  places.done(key, replyId);
+  return claimed.kind === 'claimed' ? { type: 'place.granted' } : { type: 'place.refused', reason: 'answered' };
 }
