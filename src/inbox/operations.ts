@@ -82,7 +82,7 @@ export const listInboxMessages = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     const { id: conversationId } = call.params;
     const page = threadPages.read(call.query);
-    const { before = null, limit } = page;
+    const { before, limit } = page;
     const rows = await call.context.inbox.thread({
       conversationId,
       workspaceId: workspace.id,
