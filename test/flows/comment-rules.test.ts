@@ -113,6 +113,18 @@ void t.test('the person refuses messages: failed with words, and a later comment
   t.match(await world.entry(await world.comment('ann', 'link?')), { status: 'sent' });
 });
 
+void t.test('a person whose message may have arrived gets no second one', async (t) => {
+  const world = await withRule(t, { publicReplies: [] });
+  for (let times = 3; times > 0; times -= 1) world.fail('instagram', { kind: 'cut' }, 'messages');
+  const id = await world.comment('ann', 'link');
+  const failed = await eventually(async () => {
+    world.running.advance(10_000);
+    return (await world.events()).find(({ status }) => status === 'failed');
+  });
+  t.match(failed, { comment: { id }, reason: String });
+  t.match(await world.entry(await world.comment('ann', 'link?')), { status: 'skipped', reason: 'duplicate' });
+});
+
 void t.test('fields that are wrong are named', async (t) => {
   const world = await people(t);
   const { call, accounts } = world.running;
