@@ -116,7 +116,11 @@ void t.test('a message that may have arrived is sent again with that doubt, or f
   t.equal(reply.world.value(ID), 'held');
   reply.world.elapse(HELD_FOR_MS);
   reply.answer(GRANTED);
-  t.match(reply.world.asked, [{ type: 'actOnComment', params: { mayBeDone: true } }], 'a refusal may prove it');
+  t.match(
+    reply.world.asked,
+    [{ type: 'actOnComment', params: { mayBeDone: true } }],
+    'a refusal may prove it',
+  );
   for (let left = 3; left > 0; left -= 1) {
     lose();
     reply.world.elapse(MINUTE);
