@@ -137,25 +137,24 @@ export async function readAnnouncedReplies(db: Db, ids: string[]) {
 }
 
 /**
- * Deletes activity that ended before `before`, with its actors, and adds it to the stored counts. That a person has had a
- * rule's message stays; one whose answer failed or was skipped may have it.
+ * Deletes activity that ended before `before`, with its actors; counters keep counting it. That a person has had a rule's
+ * message stays; one whose answer failed or was skipped may have it. A message that was under way while its rule was
+ * deleted has left counters behind: they go with it.
  */
 export async function prunePrivateReplies(db: Db, { before, limit }: Prune): Promise<number> {
   const result = await db`
     with old as (
-      select s.id, s.shown as status, coalesce(s.reason, '') as reason
+      select s.id, s.shown as status, s.snapshot #>> '{context,ruleId}' as rule_id
       from actors s
       where s.kind = 'private_reply' and s.status = 'done' and s.updated_at < to_timestamp(${before}::float8 / 1000)
       limit ${limit}
     ), gone as (
       delete from private_replies p using old where p.id = old.id
-      returning p.rule_id, p.workspace_id, old.status, case when old.status = 'skipped' then old.reason else '' end as reason
     ), freed as (
       delete from rule_people r using old where r.reply_id = old.id and old.status in ('failed', 'skipped')
-    ), counted as (
-      insert into rule_counts (rule_id, workspace_id, status, reason, count)
-      select rule_id, workspace_id, status, reason, count(*) from gone group by 1, 2, 3, 4
-      on conflict (rule_id, status, reason) do update set count = rule_counts.count + excluded.count
+    ), left_behind as (
+      delete from counters c using old
+      where c.owner_id = old.rule_id and not exists (select from comment_rules r where r.id = old.rule_id)
     )
     delete from actors a using old where a.id = old.id`;
   return result.count;
