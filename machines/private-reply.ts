@@ -63,6 +63,8 @@ export type PrivateReplyContext = Required<PrivateReplyInput> & {
   tries: number;
   /** How often the network asked for a long wait. */
   longWaits: number;
+  /** Why the message may have arrived though no response said so; null: nothing is in doubt. */
+  doubt: string | null;
   /** The network's id of the message; null: not sent, or not named. */
   messageId: string | null;
   publicReplyId: string | null;
@@ -123,10 +125,17 @@ const call =
   (action: 'private_reply' | 'reply') =>
   ({ context }: { context: PrivateReplyContext }): { actors: Start[] } => {
     const { accountId, platform, commentId, place, dmText, publicReply, onUnknown, replyId } = context;
+    const doubt = action === 'private_reply' ? context.doubt : null;
     const id = actIdOf(context, action === 'reply' ? 'P' : 'M');
     const text = action === 'reply' ? (publicReply ?? '') : dmText;
     const facts = { accountId, platform, commentId, action, text, place, onUnknown };
-    const input = { actId: id, ...facts, askedAt: now(), reportTo: replyId };
+    const input = {
+      actId: id,
+      ...facts,
+      askedAt: now(),
+      reportTo: replyId,
+      ...(doubt !== null && { doubt }),
+    };
     return { actors: [{ kind: 'comment_act', id, input }] };
   };
 
@@ -192,6 +201,9 @@ export const privateReply = setup({
       waitMs: afterMs,
       nextAt: now() + afterMs,
     })),
+    keepDoubt: assign(({ context }, { status, reason }: ActEnded) => ({
+      doubt: status === 'unknown' ? (reason ?? 'no response came') : context.doubt,
+    })),
     keepReason: assign((_, { reason }: { reason: string | null }) => ({ reason, nextAt: null })),
     keepSkip: assign(({ context }) => ({ reason: context.skip, nextAt: null })),
     stopWaiting: assign({ reason: 'paused', nextAt: null }),
@@ -254,6 +266,7 @@ export const privateReply = setup({
     nextAt: null,
     tries: 0,
     longWaits: 0,
+    doubt: null,
     messageId: null,
     publicReplyId: null,
     publicReplyError: null,
@@ -302,10 +315,10 @@ export const privateReply = setup({
       on: {
         'act.ended': [
           { guard: by('isDone'), target: 'messaged', actions: by('keepMessage') },
-          { guard: by('isAccountFault'), target: 'blocked', actions: by('waitHeld') },
+          { guard: by('isAccountFault'), target: 'blocked', actions: [by('keepDoubt'), by('waitHeld')] },
           { guard: by('isLongWait'), target: 'held', actions: by('waitLong') },
           { guard: by('isBroadcastOver'), target: 'skipped', actions: 'endWithBroadcast' },
-          { target: 'failed', actions: by('keepReason') },
+          { target: 'failed', actions: [by('keepDoubt'), by('keepReason')] },
         ],
       },
     },

@@ -29,6 +29,7 @@ export const privateReply = defineKind({
       nextAt: null,
       tries: 0,
       longWaits: 0,
+      doubt: null,
       messageId: null,
       publicReplyId: null,
       publicReplyError: null,

@@ -8,9 +8,9 @@ import { accountLoader, type Budgets, type LoadedAccount } from '../accounts/ind
 import type { PrivateReplyHandlers } from '../kinds/private-reply.ts';
 import { allows } from '../plans/plan.ts';
 import type { Sealer } from '../seal.ts';
-import { ANSWERED_WITHIN_MS } from './answer-comments.ts';
 import { FreePlaces } from './free-places.ts';
 import { publicReplyHandlers } from './public-turn.ts';
+import { PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
 
 export interface PlaceDeps {
   sql: Sql;
@@ -64,7 +64,7 @@ async function heldOrLate(
   { accountId, commentedAt, hasPlace, isLive }: Asked,
   { account, answering, now }: { account: LoadedAccount; answering: Answering; now: number },
 ): Promise<PlaceEvent | null> {
-  const latestAt = commentedAt + ANSWERED_WITHIN_MS;
+  const latestAt = commentedAt + PRIVATE_ANSWER_WITHIN_MS;
   if (now > latestAt) return { type: 'place.refused', reason: 'too_old' };
   if (account.status === 'needs_reconnect')
     return { type: 'place.held', reason: account.reason ?? 'the account has to be connected again' };

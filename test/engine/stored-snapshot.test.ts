@@ -53,6 +53,7 @@ const RELEASED: { [kind: string]: { [version: number]: object } } = {
       nextAt: null,
       tries: 0,
       longWaits: 0,
+      doubt: null,
       messageId: null,
       publicReplyId: null,
       publicReplyError: null,
