@@ -111,8 +111,6 @@ export type PrivateReplyEvent =
   | { type: 'breaker.tripped' }
   /** The rule was paused or deleted. */
   | { type: 'rule.stopped' }
-  /** The person asked for no more messages. */
-  | { type: 'person.opted_out' }
   | ActEnded;
 
 type Start = { kind: 'comment_act'; id: string; input: CommentActInput };
@@ -149,10 +147,7 @@ export type PublicTurn = {
 };
 
 /** Ends what waits for its place. */
-const stops = {
-  'rule.stopped': { target: 'skipped', actions: 'stopWaiting' },
-  'person.opted_out': { target: 'skipped', actions: 'stopForPerson' },
-} as const;
+const stops = { 'rule.stopped': { target: 'skipped', actions: 'stopWaiting' } } as const;
 
 const leaveOut = { type: 'skipPublicReply', params: { reason: 'paused' } } as const;
 
@@ -207,7 +202,6 @@ export const privateReply = setup({
     keepReason: assign((_, { reason }: { reason: string | null }) => ({ reason, nextAt: null })),
     keepSkip: assign(({ context }) => ({ reason: context.skip, nextAt: null })),
     stopWaiting: assign({ reason: 'paused', nextAt: null }),
-    stopForPerson: assign({ reason: 'opted_out', nextAt: null }),
     endWithBroadcast: assign({ reason: 'live_over', nextAt: null }),
     countTry: assign(({ context }) => ({
       tries: context.tries + 1,

@@ -155,6 +155,8 @@ export interface ShownComment extends StoredComment {
   /** Our own post; null: it was made elsewhere, or removed here. */
   postId: string | null;
   isAd: boolean;
+  /** It is a live broadcast. */
+  isLive: boolean;
   /** The post that the ad shows; null: it is no ad, or the network does not say. */
   originalPostId: string | null;
   postText: string | null;
@@ -166,7 +168,8 @@ export interface ShownComment extends StoredComment {
 function selectShown(db: Db, from: Fragment) {
   return db`
     select ${columns(db)}, c.platform, c.workspace_id as "workspaceId", s.id as "postId",
-      coalesce(k.is_ad, false) as "isAd", k.original_post_id as "originalPostId", coalesce(k.text, p.content) as "postText",
+      coalesce(k.is_ad, false) as "isAd", coalesce(k.is_live, false) as "isLive",
+      k.original_post_id as "originalPostId", coalesce(k.text, p.content) as "postText",
       coalesce(k.url, v.snapshot #>> '{context,url}') as "postUrl",
       coalesce(k.thumbnail_url, (
         select m.url from unnest(p.media) with ordinality m(url, place)

@@ -75,7 +75,7 @@ export async function makeReply(
   const answer = await ask(fetch, request, signal);
   const id = answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'id') : null;
   if (id !== null) return { kind: 'done', id };
-  if (isSpam(answer)) return { kind: 'spam', reason: messageOf(answer, access.name) };
+  if (isSpam(answer)) return { kind: 'rejected', reason: messageOf(answer, access.name), isSpam: true };
   return changeFailure(access, answer, now);
 }
 

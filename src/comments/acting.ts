@@ -126,11 +126,10 @@ function eventOf(outcome: Outcome, { action, mayBeDone }: ActWork, credentialsVe
       return prefixed('acted', outcome);
     case 'rejected':
       if ('afterUnknown' in outcome) return { type: 'acted.closed', reason: outcome.reason };
+      if ('isSpam' in outcome) return { type: 'acted.spam', reason: outcome.reason };
       return { type: 'acted.rejected', reason: outcome.reason };
     case 'window_closed':
       return { type: 'acted.rejected', reason: outcome.reason };
-    case 'spam':
-      return { type: 'acted.spam', reason: outcome.reason };
     case 'account_blocked':
       return { type: 'acted.blocked', reason: outcome.reason };
     case 'missing_scope':

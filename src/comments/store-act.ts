@@ -1,6 +1,7 @@
 /** Stores what was done with a comment, as if the network had told it: its own event about it changes nothing any more. */
 import type { ActWork, CommentActEvent } from '../../machines/comment-act.ts';
 import { readAccounts } from '../../store/accounts.ts';
+import { releaseMessages } from '../../store/answering.ts';
 import type { ActingDeps } from './acting.ts';
 import type { CommentFact } from './merge.ts';
 import { takeFacts } from './take.ts';
@@ -13,6 +14,8 @@ export async function storeAct(
   const facts = account ? factsOf(work, account.username, clock()) : [];
   await node().command(async (tx, turn) => {
     const { feed } = await takeFacts(tx, turn, { id: work.accountId, receivingSince: null }, { facts });
+    // the account can send: what was held by a fault of it goes on
+    if (work.action === 'private_reply') await releaseMessages(tx, work.accountId);
     return { result: undefined, feed };
   });
   return { type: 'act.stored' };

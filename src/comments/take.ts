@@ -152,7 +152,9 @@ function postsOf(event: InboundEvent): CommentedPostRow[] {
   if (event.kind !== 'comment') return [];
   const { networkPostId, originalPostId, postKind, postUrl = null } = event.comment;
   const isAd = postKind === 'ad';
-  if (networkPostId === null || (!isAd && postUrl === null)) return [];
+  const isLive = postKind === 'live';
+  if (networkPostId === null || (!isAd && !isLive && postUrl === null)) return [];
   const original = isAd ? originalPostId : null;
-  return [{ networkPostId, isAd, originalPostId: original, text: null, url: postUrl, thumbnailUrl: null }];
+  const shown = { text: null, url: postUrl, thumbnailUrl: null };
+  return [{ networkPostId, isAd, isLive, originalPostId: original, ...shown }];
 }

@@ -1,6 +1,7 @@
 /** Comment-to-DM rules: what other features and the service use. */
 import type { Operation } from '../api/operation.ts';
 import { listRuleEvents, listRuleMedia } from './activity.ts';
+import { forgetRulePerson, getRuleSettings, setRuleSettings } from './answering.ts';
 import type { RulesContext } from './context.ts';
 import { addKeyword, listNearMisses } from './near-misses.ts';
 import { createCommentRule, deleteCommentRule, listCommentRules, updateCommentRule } from './operations.ts';
@@ -14,12 +15,15 @@ export const ruleOperations: readonly Operation<RulesContext>[] = [
   listCommentRules,
   createCommentRule,
   listRuleMedia,
+  getRuleSettings,
+  setRuleSettings,
   simulateCommentRules,
   updateCommentRule,
   deleteCommentRule,
   listRuleEvents,
   listNearMisses,
   addKeyword,
+  forgetRulePerson,
 ];
 
 /** The groups its operations are listed in. */

@@ -111,6 +111,7 @@ export const createCommentRule = operation({
       match: Type.Optional(ruleFields.match),
       dmText: ruleFields.dmText,
       publicReplies: Type.Optional(ruleFields.publicReplies),
+      publicReplyLateMinutes: Type.Optional(ruleFields.publicReplyLateMinutes),
       active: Type.Optional(Type.Boolean({ default: true, description: 'false makes it paused.' })),
       ...workspaceField,
     },
@@ -138,8 +139,10 @@ export const createCommentRule = operation({
       keywords = [],
       match = 'contains',
       publicReplies = [],
+      publicReplyLateMinutes = null,
     } = call.body;
-    const terms: RuleTerms = { mediaId, postId, keywords, match, dmText: call.body.dmText, publicReplies };
+    const texts = { dmText: call.body.dmText, publicReplies, publicReplyLateMinutes };
+    const terms: RuleTerms = { mediaId, postId, keywords, match, ...texts };
     insistOnTerms(terms);
     return idempotent(call, async (tx, turn: Turn) => {
       if ((await countRules(tx, workspace.id)) >= MAX_RULES)
@@ -169,6 +172,7 @@ export const updateCommentRule = operation({
       match: Type.Optional(ruleFields.match),
       dmText: Type.Optional(ruleFields.dmText),
       publicReplies: Type.Optional(ruleFields.publicReplies),
+      publicReplyLateMinutes: Type.Optional(ruleFields.publicReplyLateMinutes),
       active: Type.Optional(Type.Boolean({ description: 'false pauses, true resumes.' })),
       ...workspaceField,
     },
@@ -307,12 +311,13 @@ type Changes = { [Field in keyof RuleTerms]?: RuleTerms[Field] | undefined };
 
 /** What a rule says after changes. Naming one way to choose the post drops the other. */
 export function termsWith(before: RuleTerms, changes: Changes): RuleTerms {
-  const { mediaId, postId, keywords, match, dmText, publicReplies } = before;
+  const { mediaId, postId, keywords, match, dmText, publicReplies, publicReplyLateMinutes } = before;
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   ) as Partial<RuleTerms>;
   const dropped = { ...(given.mediaId && { postId: null }), ...(given.postId && { mediaId: null }) };
-  return { mediaId, postId, keywords, match, dmText, publicReplies, ...dropped, ...given };
+  const texts = { dmText, publicReplies, publicReplyLateMinutes };
+  return { mediaId, postId, keywords, match, ...texts, ...dropped, ...given };
 }
 
 /** @throws Problem that names the field */

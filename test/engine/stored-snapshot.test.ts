@@ -33,7 +33,18 @@ const RELEASED: { [kind: string]: { [version: number]: object } } = {
     },
   },
   post: { 1: { draft: false, round: 0, results: {}, started: [], error: null, publishedAt: null } },
-  conversation: { 1: { unread: 0, lastActAt: null, pausedUntil: null, flagged: null, naming: 'unknown' } },
+  conversation: {
+    1: { unread: 0, lastActAt: null, pausedUntil: null, flagged: null, naming: 'unknown' },
+    2: {
+      unread: 0,
+      lastActAt: null,
+      pausedUntil: null,
+      flagged: null,
+      naming: 'unknown',
+      optedOutAt: null,
+      consentAt: null,
+    },
+  },
   message_send: {
     1: {
       attempt: 0,

@@ -291,6 +291,8 @@ const conversation: Sample<ConversationInput, ConversationEvent> = {
     { type: 'person.named', known: false },
     { type: 'person.wrote_before', at: SAMPLE_AT - HOUR },
     { type: 'person.acted', at: SAMPLE_AT },
+    { type: 'person.opted_out', at: SAMPLE_AT },
+    { type: 'person.opted_in', at: SAMPLE_AT },
     { type: 'team.answered', at: SAMPLE_AT },
     { type: 'send', send: SEND, at: SAMPLE_AT },
     { type: 'flag', flag: { note: 'help', automationId: null, runId: null, at: SAMPLE_AT } },
@@ -370,6 +372,7 @@ const rule = {
   match: 'contains' as const,
   dmText: 'Here it is',
   publicReplies: [],
+  publicReplyLateMinutes: null,
 };
 
 const commentRule: Sample<CommentRuleInput, CommentRuleEvent> = {
@@ -421,7 +424,6 @@ const privateReply: Sample<PrivateReplyInput, PrivateReplyEvent> = {
     { type: 'place.held', reason: 'sign in again' },
     { type: 'place.refused', reason: 'too_old' },
     { type: 'rule.stopped' },
-    { type: 'person.opted_out' },
     { type: 'queue.held' },
     { type: 'turn.granted' },
     { type: 'turn.wait', afterMs: 30_000, held: 'paced' },
