@@ -165,12 +165,11 @@ class RulesSimulation {
       case 'shy': {
         const disallowsMessages = this.#random.happens(0.5);
         this.trace.push(`${person} ${disallowsMessages ? 'takes no messages' : 'takes messages'}`);
-        if (own.length > 0)
-          this.#sandbox.people.act(
-            PLACE,
-            { username: person, disallowsMessages },
-            { kind: 'like', commentId: own[0]!.id },
-          );
+        const living = this.#seen(person)?.comments.find(({ deleted }) => !deleted);
+        if (living) {
+          const like = { kind: 'like', commentId: living.id } as const;
+          this.#sandbox.people.act(PLACE, { username: person, disallowsMessages }, like);
+        }
         return;
       }
       default:
