@@ -125,6 +125,8 @@ function eventOf(outcome: Outcome, { action, mayBeDone }: ActWork, credentialsVe
       if (action === 'delete' && mayBeDone) return { type: 'acted.done', id: null };
       return prefixed('acted', outcome);
     case 'rejected':
+      // an earlier try may have arrived all the same: an error response does not say that nothing was done
+      if (action === 'private_reply' && mayBeDone) return { type: 'acted.unknown', reason: outcome.reason };
       return { type: 'acted.rejected', reason: outcome.reason };
     case 'window_closed':
     case 'account_blocked':

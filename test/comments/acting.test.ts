@@ -129,6 +129,9 @@ void t.test(
     t.match(await handlers.actOnComment(dm, run()), { type: 'acted.rejected', reason: 'once' });
     t.match(await handlers.actOnComment({ ...dm, mayBeDone: true }, run()), { type: 'acted.done', id: null });
     const again = { ...dm, mayBeDone: true };
+    network.sent = { kind: 'rejected', reason: 'takes no messages' };
+    t.match(await handlers.actOnComment(again, run()), { type: 'acted.unknown', reason: 'takes no messages' });
+    network.sent = { kind: 'rejected', reason: 'once', afterUnknown: 'sent' };
     network.read = { kind: 'missing', reason: 'deleted' };
     t.match(await handlers.actOnComment(again, run()), { type: 'acted.unknown', reason: 'once' });
     network.read = own('c1', { createdAt: NOW - 7 * 24 * HOUR - 1 });
