@@ -168,7 +168,7 @@ const tellEnd = (status: ActEnded['status']) =>
     type: 'tell',
     params: ({ context }: { context: CommentActContext }) => {
       const { actId, reportTo, resultId, failure, error, waitMs } = context;
-      const isLong = status === 'failed' && failure === 'busy' && waitMs > LONGEST_WAIT_MS;
+      const isLong = status !== 'done' && failure === 'busy' && waitMs > LONGEST_WAIT_MS;
       const result = { status, resultId, failure, reason: error, ...(isLong && { afterMs: waitMs }) };
       const event: ActEnded = { type: 'act.ended', actId, ...result };
       return { messages: reportTo === null ? [] : [{ to: reportTo, event }] };
@@ -268,6 +268,8 @@ export const commentAct = setup({
     looksLeft: ({ context }) => context.isLost && context.looks + 1 < MAX_LOOKS,
     failedLooksLeft: ({ context }) => context.failedLooks < MAX_FAILED_LOOKS,
     refreshesLeft: ({ context }) => context.refreshes < MAX_REFRESHES,
+    isLongWaitInDoubt: ({ context }, params: { afterMs?: number | undefined }) =>
+      context.doubt !== null && (params.afterMs ?? 0) > LONGEST_WAIT_MS,
     isLongWait: (_, params: { afterMs?: number | undefined }) => (params.afterMs ?? 0) > LONGEST_WAIT_MS,
   },
   delays: {
@@ -317,6 +319,11 @@ export const commentAct = setup({
           ...failIn('access'),
         ],
         'acted.retry': [
+          {
+            guard: by('isLongWaitInDoubt'),
+            target: 'unknown',
+            actions: [fail('busy'), by('keepLongWait')],
+          },
           {
             guard: by('isLongWait'),
             target: 'failed',

@@ -310,7 +310,7 @@ export const privateReply = setup({
         'act.ended': [
           { guard: by('isDone'), target: 'messaged', actions: by('keepMessage') },
           { guard: by('isAccountFault'), target: 'blocked', actions: [by('keepDoubt'), by('waitHeld')] },
-          { guard: by('isLongWait'), target: 'held', actions: by('waitLong') },
+          { guard: by('isLongWait'), target: 'held', actions: [by('keepDoubt'), by('waitLong')] },
           { guard: by('isBroadcastOver'), target: 'skipped', actions: 'endWithBroadcast' },
           { target: 'failed', actions: [by('keepDoubt'), by('keepReason')] },
         ],

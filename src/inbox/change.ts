@@ -48,12 +48,8 @@ export const setOptedOut = operation({
   summary: 'Stop automatic messages to a person, or allow them again',
   description:
     'The same as when the person writes a stop word or a start word: comment-to-DM rules skip them with the reason `opted_out`. Messages that somebody of the team writes are sent as before.',
-  body: Type.Object(
-    { optedOut: Type.Optional(Type.Boolean({ default: true })), ...workspaceField },
-    closed,
-  ),
-  handle: (call) =>
-    change(call, (call.body.optedOut ?? true) ? 'person.opted_out' : 'person.opted_in'),
+  body: Type.Object({ optedOut: Type.Optional(Type.Boolean({ default: true })), ...workspaceField }, closed),
+  handle: (call) => change(call, (call.body.optedOut ?? true) ? 'person.opted_out' : 'person.opted_in'),
 });
 
 export const markUnread = marks('unread', 'markConversationUnread');

@@ -2,7 +2,13 @@
  * Words by which a person ends and resumes automatic messages: the whole message, give or take case, accents, punctuation and
  * emoji.
  */
-import { firstMatch, indexKeywords, type KeywordIndex, prepareKeywords, prepareText } from '../matching/index.ts';
+import {
+  firstMatch,
+  indexKeywords,
+  type KeywordIndex,
+  prepareKeywords,
+  prepareText,
+} from '../matching/index.ts';
 
 /** "No" is not one of them: it answers questions. */
 export const DEFAULT_STOP_WORDS = ['stop', 'stop all', 'unsubscribe', 'cancel', 'quit'];

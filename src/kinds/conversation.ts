@@ -43,7 +43,8 @@ export const conversation = defineKind({
   },
   feedEvent: {
     change: ({ id, snapshot }, before) => {
-      const { windowEndsAt, humanUntil, pausedUntil, optedOutAt, flagged, ...rest } = projectConversation(snapshot);
+      const { windowEndsAt, humanUntil, pausedUntil, optedOutAt, flagged, ...rest } =
+        projectConversation(snapshot);
       const data = {
         id,
         accountId: snapshot.context.accountId,

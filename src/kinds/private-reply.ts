@@ -133,8 +133,7 @@ export const privateReply = defineKind({
 function publicSentence(context: PrivateReplyContext, when: (at: number) => string): string {
   const { publicReplyError, publicReplySkipped, publicReplyHeld, publicReplyId, nextAt } = context;
   if (publicReplyError !== null) return ` The public reply failed: "${redactText(publicReplyError)}".`;
-  if (publicReplySkipped !== null)
-    return ` The public reply was left out: ${LEFT_OUT[publicReplySkipped]}.`;
+  if (publicReplySkipped !== null) return ` The public reply was left out: ${LEFT_OUT[publicReplySkipped]}.`;
   if (publicReplyHeld === null || publicReplyId !== null || nextAt === null) return '';
   return ` The public reply waits until ${when(nextAt)}: ${HELD[publicReplyHeld]}.`;
 }

@@ -4,7 +4,16 @@ import { type Answering, readAnswering, saveAnswering } from '../../store/answer
 import { freePerson } from '../../store/private-replies.ts';
 import { idempotent } from '../api/idempotent.ts';
 import { workspaceOf } from '../api/principal.ts';
-import { closed, idParams, instant, model, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
+import {
+  closed,
+  idParams,
+  instant,
+  model,
+  nullable,
+  resourceId,
+  text,
+  workspaceField,
+} from '../api/schemas.ts';
 import { isoOf } from '../time.ts';
 import { operation } from './context.ts';
 import { KEYED_ERRORS, ruleAccount, ruleIn } from './operations.ts';
@@ -22,11 +31,14 @@ const fields = {
     description:
       'Seconds between two public replies, at least; up to a third more, at random. Networks take many within a short time for spam. 0: no wait.',
   }),
-  testers: Type.Array(Type.String({ minLength: 1, maxLength: 64, pattern: '^@?[^@\\s]+$', 'x-must': 'be a handle' }), {
-    maxItems: MAX_TESTERS,
-    description:
-      'Handles of people who try rules: they are never a `duplicate`, are marked in the activity and are not in the stats.',
-  }),
+  testers: Type.Array(
+    Type.String({ minLength: 1, maxLength: 64, pattern: '^@?[^@\\s]+$', 'x-must': 'be a handle' }),
+    {
+      maxItems: MAX_TESTERS,
+      description:
+        'Handles of people who try rules: they are never a `duplicate`, are marked in the activity and are not in the stats.',
+    },
+  ),
 };
 
 const AnsweringSettings = model(

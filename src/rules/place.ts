@@ -105,5 +105,7 @@ async function claim(
     return { type: 'place.wait', afterMs };
   }
   places.done(key, replyId);
-  return claimed.kind === 'claimed' ? { type: 'place.granted' } : { type: 'place.refused', reason: 'answered' };
+  return claimed.kind === 'claimed'
+    ? { type: 'place.granted' }
+    : { type: 'place.refused', reason: 'answered' };
 }

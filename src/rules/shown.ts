@@ -8,6 +8,8 @@ import { SKIPPED, skippedName } from '../kinds/private-reply.ts';
 
 /** The network whose comments rules answer. */
 export const RULE_PLATFORM = 'instagram';
+/** Rules of a workspace (docs/contract.md, Comment-to-DM rules). */
+export const MAX_RULES = 100;
 export const MAX_KEYWORDS = 20;
 export const MAX_KEYWORD_CHARS = 100;
 export const MAX_PUBLIC_REPLIES = 5;
@@ -81,8 +83,19 @@ export const Rule = model(
 
 /** @param counters of the rule, by name */
 export function publicRule(row: RuleRow, counters: ReadonlyMap<string, number> = new Map()) {
-  const { id, accountId, platform, mediaId, postId, keywords, match, dmText, publicReplies, publicReplyLateMinutes, active } =
-    row;
+  const {
+    id,
+    accountId,
+    platform,
+    mediaId,
+    postId,
+    keywords,
+    match,
+    dmText,
+    publicReplies,
+    publicReplyLateMinutes,
+    active,
+  } = row;
   const terms = { mediaId, postId, keywords, match, dmText, publicReplies, publicReplyLateMinutes };
   return { id, accountId, platform, ...terms, active, stats: statsOf(counters), createdAt: row.createdAt };
 }
@@ -162,7 +175,10 @@ export const RuleActivity = model(
     ),
     nextAt: nullable(instant('When its turn comes; null: it does not wait.')),
     place: nullable(
-      Type.Integer({ minimum: 1, description: 'Its place in the queue of the account; null: it does not wait.' }),
+      Type.Integer({
+        minimum: 1,
+        description: 'Its place in the queue of the account; null: it does not wait.',
+      }),
     ),
     test: Type.Boolean({ description: 'The person is a tester of the account: it is not in the stats.' }),
     createdAt: instant('When the comment matched.'),
@@ -213,7 +229,14 @@ export const activityExample = {
     from: { id: '6781', username: 'ann' },
   },
   dm: { messageId: 'aWdfZAG1faXRlbToxOk', text: 'Hi ann, here it is: https://example.com/bread' },
-  publicReply: { id: '17858893269000002', text: 'Sent you a DM!', error: null, held: null, skipped: null, nextAt: null },
+  publicReply: {
+    id: '17858893269000002',
+    text: 'Sent you a DM!',
+    error: null,
+    held: null,
+    skipped: null,
+    nextAt: null,
+  },
   nextAt: null,
   place: null,
   test: false,
