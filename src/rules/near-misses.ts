@@ -1,8 +1,9 @@
 /** Words that people wrote and that are close to a keyword of a rule, and adding one of them (docs/matching.md, Near misses). */
 import { Type } from 'typebox';
 import type { CommentRuleEvent } from '../../machines/comment-rule.ts';
-import { countActivity, type RuleRow, updateRule } from '../../store/comment-rules.ts';
+import { type RuleRow, updateRule } from '../../store/comment-rules.ts';
 import { listNearWords, type NearWord } from '../../store/near-misses.ts';
+import { readCounters } from '../../store/counters.ts';
 import { idempotent } from '../api/idempotent.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { invalid } from '../api/problem.ts';
@@ -107,7 +108,7 @@ export const addKeyword = operation({
         turn.deliver(rule, edit);
         await updateRule(tx, { id, ...terms });
       }
-      const counts = await countActivity(tx, [id]);
+      const counts = await readCounters(tx, [id]);
       return { result: { rule: publicRule({ ...row, keywords }, counts.get(id)) } };
     });
   },

@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import type { CommentRuleEvent, RuleTerms } from '../../machines/comment-rule.ts';
 import { type AccountRow, readAccounts } from '../../store/accounts.ts';
 import {
-  countActivity,
   countRules,
   deleteRule,
   findRule,
@@ -15,6 +14,7 @@ import {
 import type { Db, Tx } from '../../store/connect.ts';
 import { findPost } from '../../store/posts.ts';
 import { listQueued } from '../../store/private-replies.ts';
+import { readCounters } from '../../store/counters.ts';
 import { idempotent } from '../api/idempotent.ts';
 import { type Workspace, workspaceOf } from '../api/principal.ts';
 import { invalid, notFound, Problem } from '../api/problem.ts';
@@ -84,7 +84,7 @@ export const listCommentRules = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     const { accountId = null, mediaId = null, limit = MAX_RULES } = call.query;
     const rows = await listRules(call.context.sql, { workspaceId: workspace.id, accountId, mediaId, limit });
-    const counts = await countActivity(
+    const counts = await readCounters(
       call.context.sql,
       rows.map(({ id }) => id),
     );
@@ -202,7 +202,7 @@ export const updateCommentRule = operation({
     });
     if (active === false) await stopQueued(call.context, id);
     const row = await ruleIn(call.context.sql, { id, workspace });
-    const counts = await countActivity(call.context.sql, [id]);
+    const counts = await readCounters(call.context.sql, [id]);
     return { body: { rule: publicRule(row, counts.get(id)) } };
   },
 });

@@ -1580,8 +1580,25 @@ export interface components {
                 queued: number;
                 /** @description Messages that were sent. */
                 sent: number;
-                /** @description Comments that got no message, with the reason in the activity. */
+                /** @description Comments that got no message. */
                 skipped: number;
+                /** @description The same by reason. */
+                skippedBy: {
+                    /** @description Because it was answered with a direct message before, which the network allows once. */
+                    answered: number;
+                    /** @description Because this person has had the message of this rule. */
+                    duplicate: number;
+                    /** @description Because the live broadcast has ended. */
+                    live_over: number;
+                    /** @description Because this person asked for no more messages. */
+                    opted_out: number;
+                    /** @description Because the rule was paused or deleted before its turn came. */
+                    paused: number;
+                    /** @description Because the workspace has no active plan. */
+                    plan: number;
+                    /** @description Because it is older than the 7 days within which the network takes an answer. */
+                    too_old: number;
+                };
                 /** @description Comments that matched. */
                 triggered: number;
             };
