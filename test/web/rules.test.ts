@@ -39,7 +39,7 @@ const comment = (username: string, text: string) =>
 /** What the activity shows of a comment. */
 const entry = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text }).first();
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
-const keywords = (page: Page) => page.getByLabel('Keywords', { exact: true });
+const keywords = (page: Page) => page.getByRole('combobox', { name: 'Keywords' });
 const goTo = async (page: Page, path: string) => {
   await page.goto(`${running.baseUrl}/app/w/home/${path}`);
   await ready(page);
@@ -131,13 +131,15 @@ void t.test('a rule is made from a post: one comment wins, one is near, one come
   await entry(page, 'link once more')
     .getByRole('link', { name: /^What happened, step by step/ })
     .click();
-  await page.getByText('this person has had the message of this rule').first().waitFor();
+  await page.waitForURL(/\/debugger\/preply_/);
+  await page.locator('.react-flow__node').first().waitFor(); // its chart
   await page.goBack();
   await page
     .getByRole('main')
     .getByRole('link', { name: 'What happened, step by step', exact: true })
     .click();
-  await page.getByText('This rule is active').waitFor();
+  await page.waitForURL(/\/debugger\/rule_/);
+  await page.locator('.react-flow__node').first().waitFor();
   t.same(complaints, []);
 });
 

@@ -19,7 +19,7 @@ import { PauseButton, RuleMenu } from './rule-actions.tsx';
 import type { Rule } from './shapes.ts';
 import { TryComments } from './try-comments.tsx';
 import { WatchedPost } from './watched-post.tsx';
-import { answersWhat, ruleLook, ruleTitle } from './words.ts';
+import { answersWhat, ruleLook, ruleTitle, skippedBy } from './words.ts';
 
 export default function RulePage() {
   const { id } = useParams<{ id: string }>();
@@ -82,6 +82,11 @@ function Shown({ rule }: { rule: Rule }) {
         >
           <Card withBorder padding="sm">
             <Figures stats={stats} />
+            {stats.skipped > 0 && (
+              <Text size="xs" c="dimmed" mt={6}>
+                Skipped: {skippedBy(stats.skippedBy)}
+              </Text>
+            )}
           </Card>
           {stats.queued > 0 && <InLine />}
           <Title order={2} size="h4" id="rule-activity">

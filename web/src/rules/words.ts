@@ -46,6 +46,29 @@ const SKIPPED: { [reason: string]: string } = {
   live_over: 'The live broadcast was over.',
 };
 
+/** The same after a number. */
+const SKIPPED_SHORTLY: { [reason: string]: string } = {
+  duplicate: 'had the message already',
+  plan: 'without an active plan',
+  paused: 'when the rule was paused',
+  too_old: 'older than 7 days',
+  answered: 'answered privately before',
+  opted_out: 'asked for no more messages',
+  live_over: 'after the live broadcast',
+};
+
+/** Why comments were skipped, the most frequent reason first, such as `12 had the message already, 1 older than 7 days`. */
+export function skippedBy(counts: { [reason: string]: number }): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(
+      ([reason, count]) =>
+        `${count.toLocaleString('en')} ${SKIPPED_SHORTLY[reason] ?? reason.replaceAll('_', ' ')}`,
+    )
+    .join(', ');
+}
+
 /** Why a comment was skipped. */
 export const skippedWords = (reason: string): string =>
   SKIPPED[reason] ?? sentence(reason.replaceAll('_', ' '));
