@@ -46,6 +46,7 @@ export function KeywordsField({ draft: { match, keywords }, error, onChange }: K
             splitChars={[',', ';', '\n']}
             acceptValueOnBlur
             clearable={false}
+            classNames={{ pill: 'rule-pill' }}
             error={error}
           />
           <Text size="xs" c="dimmed" mt={-6}>
