@@ -49,7 +49,8 @@ export async function insertPrivateReplies(
 }
 
 /**
- * Reserves the one message of a rule for a person. A person whose last answer failed or was skipped may have it again.
+ * Reserves the one message of a rule for a person. A person whose last answer failed or was skipped may have it again,
+ * unless it may have arrived.
  * @returns false when the person has had it, or waits for it
  */
 export async function reservePerson(
@@ -65,7 +66,8 @@ export async function reservePerson(
     insert into rule_people (rule_id, person, workspace_id, reply_id)
     values (${ruleId}, ${person}, ${workspaceId}, ${replyId})
     on conflict (rule_id, person) do update set reply_id = excluded.reply_id
-    where exists (select from actors a where a.id = rule_people.reply_id and a.shown in ('failed', 'skipped'))`;
+    where exists (select from actors a where a.id = rule_people.reply_id and a.shown in ('failed', 'skipped')
+      and a.snapshot #>> '{context,doubt}' is null)`;
   return result.count > 0;
 }
 
@@ -137,25 +139,25 @@ export async function readAnnouncedReplies(db: Db, ids: string[]) {
 }
 
 /**
- * Deletes activity that ended before `before`, with its actors, and adds it to the stored counts. That a person has had a
- * rule's message stays; one whose answer failed or was skipped may have it.
+ * Deletes activity that ended before `before`, with its actors; counters keep counting it. That a person has had a rule's
+ * message stays; one whose answer failed or was skipped may have it. A message that was under way while its rule was
+ * deleted has left counters behind: they go with it.
  */
 export async function prunePrivateReplies(db: Db, { before, limit }: Prune): Promise<number> {
   const result = await db`
     with old as (
-      select s.id, s.shown as status, coalesce(s.reason, '') as reason
+      select s.id, s.shown as status, s.snapshot #>> '{context,ruleId}' as rule_id,
+        s.snapshot #>> '{context,doubt}' is null as is_certain
       from actors s
       where s.kind = 'private_reply' and s.status = 'done' and s.updated_at < to_timestamp(${before}::float8 / 1000)
       limit ${limit}
     ), gone as (
       delete from private_replies p using old where p.id = old.id
-      returning p.rule_id, p.workspace_id, old.status, case when old.status = 'skipped' then old.reason else '' end as reason
     ), freed as (
-      delete from rule_people r using old where r.reply_id = old.id and old.status in ('failed', 'skipped')
-    ), counted as (
-      insert into rule_counts (rule_id, workspace_id, status, reason, count)
-      select rule_id, workspace_id, status, reason, count(*) from gone group by 1, 2, 3, 4
-      on conflict (rule_id, status, reason) do update set count = rule_counts.count + excluded.count
+      delete from rule_people r using old where r.reply_id = old.id and old.status in ('failed', 'skipped') and old.is_certain
+    ), left_behind as (
+      delete from counters c using old
+      where c.owner_id = old.rule_id and not exists (select from comment_rules r where r.id = old.rule_id)
     )
     delete from actors a using old where a.id = old.id`;
   return result.count;

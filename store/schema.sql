@@ -515,6 +515,7 @@ create table comment_rules (
   public_replies json not null,
   used_replies json default '[]'::json not null,
   created_at timestamp with time zone not null,
+  track_links boolean default false not null,
   constraint comment_rules_pkey PRIMARY KEY (id)
 );
 CREATE INDEX comment_rules_of_account ON comment_rules USING btree (account_id);
@@ -618,6 +619,14 @@ CREATE INDEX conversations_names ON conversations USING gin (((to_tsvector('simp
 CREATE INDEX conversations_of_account ON conversations USING btree (account_id, last_seq DESC);
 CREATE INDEX conversations_open ON conversations USING btree (workspace_id, last_seq DESC) WHERE (NOT done);
 CREATE INDEX conversations_unread ON conversations USING btree (workspace_id, last_seq DESC) WHERE (unread > 0);
+
+create table counters (
+  owner_id text not null,
+  name text not null,
+  workspace_id text not null,
+  count bigint not null,
+  constraint counters_pkey PRIMARY KEY (owner_id, name)
+) with (fillfactor=50);
 
 create table data_deletions (
   code text not null,
@@ -751,6 +760,21 @@ create table journal_pages (
 );
 CREATE INDEX journal_pages_recent ON journal_pages USING brin (id, at) WITH (pages_per_range='16', autosummarize='on');
 
+create table links (
+  code text not null,
+  workspace_id text not null,
+  owner_id text,
+  message_id text not null,
+  url text not null,
+  clicks integer default 0 not null,
+  clicked_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint links_pkey PRIMARY KEY (code)
+);
+CREATE INDEX links_of_message ON links USING btree (message_id);
+CREATE INDEX links_of_owner ON links USING btree (owner_id) WHERE (owner_id IS NOT NULL);
+CREATE INDEX links_of_workspace ON links USING btree (workspace_id);
+
 create table media (
   id text not null,
   workspace_id text not null,
@@ -873,14 +897,19 @@ create table revocations (
 );
 CREATE INDEX revocations_by_age ON revocations USING btree (created_at);
 
-create table rule_counts (
+create table rule_near_misses (
   rule_id text not null,
+  account_id text not null,
+  comment_id text not null,
   workspace_id text not null,
-  status text not null,
-  reason text not null,
-  count integer not null,
-  constraint rule_counts_pkey PRIMARY KEY (rule_id, status, reason)
+  keyword text not null,
+  word text not null,
+  person text not null,
+  at timestamp with time zone not null,
+  constraint rule_near_misses_pkey PRIMARY KEY (account_id, comment_id, rule_id)
 );
+CREATE INDEX rule_near_misses_by_time ON rule_near_misses USING btree (at);
+CREATE INDEX rule_near_misses_of_rule ON rule_near_misses USING btree (rule_id, word);
 
 create table rule_people (
   rule_id text not null,
@@ -997,7 +1026,7 @@ alter table media add constraint media_workspace_id_fkey FOREIGN KEY (workspace_
 alter table person_cutoffs add constraint person_cutoffs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table posts add constraint posts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table private_replies add constraint private_replies_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
-alter table rule_counts add constraint rule_counts_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
+alter table rule_near_misses add constraint rule_near_misses_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
 alter table rule_people add constraint rule_people_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
 alter table sign_ins add constraint sign_ins_link_id_fkey FOREIGN KEY (link_id) REFERENCES connect_links(id) ON DELETE CASCADE;
 alter table webhook_endpoints add constraint webhook_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;

@@ -15,14 +15,13 @@ import {
   type NewPrivateReply,
   reservePerson,
 } from '../../store/private-replies.ts';
+import { PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
 import type { Turn } from '../engine/turn.ts';
 import { newActorId } from '../ids.ts';
 import { privateReply } from '../kinds/private-reply.ts';
 import { allows } from '../plans/plan.ts';
 import { chooseRule, prepareKeywords, type PreparedRules, prepareRules } from '../matching/index.ts';
-
-/** Networks take a private answer within 7 days (docs/contract.md, Limits). */
-export const ANSWERED_WITHIN_MS = 7 * 24 * 3_600_000;
+import { countNearMisses, type Judged, personOf } from './count-near-misses.ts';
 
 /** How much earlier than its rule a comment may have been made: the network's clock is another one, and counts seconds. */
 const CLOCK_SKEW_MS = 60_000;
@@ -63,6 +62,7 @@ export async function answerComments(
     .sort((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0));
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const made: NewPrivateReply[] = [];
+  const judged: Judged[] = [];
   for (const comment of comments) {
     // a comment is compared with the rules that there were when it was written
     const writtenAt = (comment.createdAt ?? turn.now) + CLOCK_SKEW_MS;
@@ -72,11 +72,13 @@ export async function answerComments(
       isReply: comment.parentId !== null,
       mediaIds: watchedIds(comment),
     });
+    judged.push({ comment, verdict });
     if (verdict.kind !== 'matched') continue;
     const rule = byId.get(verdict.ruleId)!;
     made.push(await answer(tx, turn, { rule, comment, keyword: verdict.keyword }, answering));
   }
   await insertPrivateReplies(tx, { workspaceId, accountId }, made, turn.now);
+  await countNearMisses(tx, { workspaceId, accountId }, judged, turn.now);
 }
 
 interface Matched {
@@ -137,10 +139,9 @@ async function skipOf(
 ): Promise<SkipReason | null> {
   const { id, rule, comment, workspaceId, isIncluded, now } = asked;
   if (!isIncluded) return 'plan';
-  if (now - (comment.createdAt ?? now) > ANSWERED_WITHIN_MS) return 'too_old';
+  if (now - (comment.createdAt ?? now) > PRIVATE_ANSWER_WITHIN_MS) return 'too_old';
   if (comment.privateReplyAt !== null) return 'answered';
-  const person = comment.fromId ?? comment.fromUsername ?? `comment ${comment.id}`;
-  return (await reservePerson(tx, { ruleId: rule.id, person, workspaceId, replyId: id }))
+  return (await reservePerson(tx, { ruleId: rule.id, person: personOf(comment), workspaceId, replyId: id }))
     ? null
     : 'duplicate';
 }

@@ -2,12 +2,14 @@
 import type { Operation } from '../api/operation.ts';
 import { listRuleEvents, listRuleMedia } from './activity.ts';
 import type { RulesContext } from './context.ts';
+import { addKeyword, listNearMisses } from './near-misses.ts';
 import { createCommentRule, deleteCommentRule, listCommentRules, updateCommentRule } from './operations.ts';
 import { simulateCommentRules } from './simulate.ts';
 
 export { answerComments } from './answer-comments.ts';
 export type { RulesContext } from './context.ts';
 export { privateReplyHandlers } from './place.ts';
+export { MAX_RULES } from './shown.ts';
 
 export const ruleOperations: readonly Operation<RulesContext>[] = [
   listCommentRules,
@@ -17,6 +19,8 @@ export const ruleOperations: readonly Operation<RulesContext>[] = [
   updateCommentRule,
   deleteCommentRule,
   listRuleEvents,
+  listNearMisses,
+  addKeyword,
 ];
 
 /** The groups its operations are listed in. */

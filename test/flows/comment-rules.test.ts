@@ -2,6 +2,8 @@
 import t from 'tap';
 import type { Test } from 'tap';
 import { lockInto } from '../../src/engine/take.ts';
+import { saveUsedReplies } from '../../store/comment-rules.ts';
+import { lockComments } from '../../store/comments.ts';
 import { people, type People } from '../comments/people.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { eventually } from '../support/eventually.ts';
@@ -15,7 +17,6 @@ async function withRule(t: Test, more: object = {}) {
     const [row] = await service.sql`select receiving from accounts where platform = 'instagram'`;
     return row!['receiving'] !== null;
   });
-  world.running.advance(2_000); // the network counts whole seconds: what was made in this one is history
   const body = {
     accountId: accounts['instagram'],
     keywords: ['link'],
@@ -111,6 +112,40 @@ void t.test('the person refuses messages: failed with words, and a later comment
   const failed = await world.entry(await world.comment('ann', 'link'));
   t.match(failed, { status: 'failed', reason: String });
   t.match(await world.entry(await world.comment('ann', 'link?')), { status: 'sent' });
+});
+
+void t.test('a person whose message may have arrived gets no second one', async (t) => {
+  const world = await withRule(t, { publicReplies: [] });
+  for (let times = 3; times > 0; times -= 1) world.fail('instagram', { kind: 'cut' }, 'messages');
+  const id = await world.comment('ann', 'link');
+  const failed = await eventually(async () => {
+    world.running.advance(10_000);
+    return (await world.events()).find(({ status }) => status === 'failed');
+  });
+  t.match(failed, { comment: { id }, reason: String });
+  t.match(await world.entry(await world.comment('ann', 'link?')), { status: 'skipped', reason: 'duplicate' });
+});
+
+void t.test('a rule can be changed and deleted while comments come in', async (t) => {
+  const world = await withRule(t);
+  const { call, service, accounts } = world.running;
+  const path = `/v1/comment-dm-rules/${world.rule.id}`;
+  const requests = [() => call('PATCH', path, { keywords: ['recipe'] }), () => call('DELETE', path)];
+  for (const request of requests) {
+    // as comments are stored: their workspace is locked first, and the rule is changed then
+    const asked = await service.sql.begin(async (tx) => {
+      await lockComments(tx, accounts['instagram']!);
+      const asked = request();
+      await eventually(async () => {
+        const [waiting] = await service.sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        return waiting !== undefined;
+      });
+      await saveUsedReplies(tx, world.rule.id, [0]);
+      return { asked };
+    });
+    t.match(await asked.asked, { status: 200 });
+  }
 });
 
 void t.test('fields that are wrong are named', async (t) => {
@@ -237,3 +272,25 @@ void t.test('endpoints hear of messages that were sent and of those that were re
     { ...about, event: 'comment_dm.failed', dm: null, publicReply: null, error: String },
   ]);
 });
+
+void t.test(
+  'a rule that is deleted while its public reply is made leaves nothing that stands still',
+  async (t) => {
+    const world = await withRule(t, { publicReplies: ['Sent!'] });
+    const { call, service, advance, sandbox } = world.running;
+    const url = `${sandbox.url}/hook`;
+    await call('POST', '/v1/webhooks', { url, events: ['comment_dm.sent'] });
+    world.fail('instagram', { kind: 'status', status: 429 }, 'replies/post'); // it waits before it tries again
+    const id = await world.comment('ann', 'link');
+    await world.entry(id, ({ status }) => status === 'sent');
+    t.equal((await call('DELETE', `/v1/comment-dm-rules/${world.rule.id}`)).status, 200);
+    await eventually(async () => {
+      advance(10_000);
+      const [reply] = await service.sql`
+      select from actors where kind = 'private_reply' and status = 'done' and shown = 'sent'`;
+      return reply !== undefined;
+    });
+    const { posts } = await world.look('instagram');
+    t.equal(JSON.stringify(posts).split('Sent!').length - 1, 1, 'one public reply');
+  },
+);
