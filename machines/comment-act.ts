@@ -46,6 +46,8 @@ export type CommentActInput = {
   askedAt: number;
   /** The actor that is told how it ends; null or absent: nobody. */
   reportTo?: string | null;
+  /** Why an earlier actor's call may have arrived; null or absent: there was none. */
+  doubt?: string | null;
 };
 
 export type CommentActContext = CommentActInput & {
@@ -253,6 +255,8 @@ export const commentAct = setup({
     looksLeft: ({ context }) => context.isLost && context.looks + 1 < MAX_LOOKS,
     failedLooksLeft: ({ context }) => context.failedLooks < MAX_FAILED_LOOKS,
     refreshesLeft: ({ context }) => context.refreshes < MAX_REFRESHES,
+    isLongWaitInDoubt: ({ context }, params: { afterMs?: number | undefined }) =>
+      context.doubt !== null && (params.afterMs ?? 0) > LONGEST_WAIT_MS,
     isLongWait: (_, params: { afterMs?: number | undefined }) => (params.afterMs ?? 0) > LONGEST_WAIT_MS,
   },
   delays: {
@@ -271,7 +275,7 @@ export const commentAct = setup({
     refreshes: 0,
     refusedCredentials: 0,
     isLost: false,
-    doubt: null,
+    doubt: input.doubt ?? null,
     waitMs: 0,
     nextAttemptAt: null,
     resultId: null,
@@ -299,6 +303,7 @@ export const commentAct = setup({
           ...failIn('access'),
         ],
         'acted.retry': [
+          { guard: by('isLongWaitInDoubt'), target: 'unknown', actions: fail('busy') },
           { guard: by('isLongWait'), ...failIn('busy')[1] },
           {
             guard: 'isReply',

@@ -6,6 +6,7 @@ import { listCommentsOperation, markCommentDone } from './operations.ts';
 import { getPostComments } from './post-comments.ts';
 
 export { readAs, wordsOf } from './as-account.ts';
+export { PRIVATE_ANSWER_WITHIN_MS } from './first-answer.ts';
 export type { CommentsContext, OnArrived } from './context.ts';
 export { type ReceivingAccount, type Taken, takeComments } from './take.ts';
 

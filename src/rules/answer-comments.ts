@@ -15,15 +15,13 @@ import {
   type NewPrivateReply,
   reservePerson,
 } from '../../store/private-replies.ts';
+import { PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
 import type { Turn } from '../engine/turn.ts';
 import { newActorId } from '../ids.ts';
 import { privateReply } from '../kinds/private-reply.ts';
 import { allows } from '../plans/plan.ts';
 import { chooseRule, prepareKeywords, type PreparedRules, prepareRules } from '../matching/index.ts';
 import { countNearMisses, type Judged, personOf } from './count-near-misses.ts';
-
-/** Networks take a private answer within 7 days (docs/contract.md, Limits). */
-export const ANSWERED_WITHIN_MS = 7 * 24 * 3_600_000;
 
 /** How much earlier than its rule a comment may have been made: the network's clock is another one, and counts seconds. */
 const CLOCK_SKEW_MS = 60_000;
@@ -66,9 +64,7 @@ export async function answerComments(
   const made: NewPrivateReply[] = [];
   const judged: Judged[] = [];
   for (const comment of comments) {
-    // a comment is compared with the rules that there were when it was written
-    const writtenAt = (comment.createdAt ?? turn.now) + CLOCK_SKEW_MS;
-    const older = rules.filter(({ createdAt }) => Date.parse(createdAt) <= writtenAt);
+    const older = rulesAt(rules, comment.createdAt ?? turn.now);
     const verdict = chooseRule(keptRules(older), {
       text: comment.text,
       isReply: comment.parentId !== null,
@@ -82,6 +78,10 @@ export async function answerComments(
   await insertPrivateReplies(tx, { workspaceId, accountId }, made, turn.now);
   await countNearMisses(tx, { workspaceId, accountId }, judged, turn.now);
 }
+
+/** The rules that there were when a comment was written: it is compared with no others. @param writtenAt epoch ms */
+export const rulesAt = (rules: readonly RuleRow[], writtenAt: number): RuleRow[] =>
+  rules.filter(({ createdAt }) => Date.parse(createdAt) <= writtenAt + CLOCK_SKEW_MS);
 
 interface Matched {
   rule: RuleRow;
@@ -141,7 +141,7 @@ async function skipOf(
 ): Promise<SkipReason | null> {
   const { id, rule, comment, workspaceId, isIncluded, now } = asked;
   if (!isIncluded) return 'plan';
-  if (now - (comment.createdAt ?? now) > ANSWERED_WITHIN_MS) return 'too_old';
+  if (now - (comment.createdAt ?? now) > PRIVATE_ANSWER_WITHIN_MS) return 'too_old';
   if (comment.privateReplyAt !== null) return 'answered';
   return (await reservePerson(tx, { ruleId: rule.id, person: personOf(comment), workspaceId, replyId: id }))
     ? null
@@ -200,5 +200,9 @@ const watchedBy = ({ mediaId, postId }: Pick<RuleRow, 'mediaId' | 'postId'>) =>
   mediaId !== null ? { mediaId } : postId !== null ? { mediaId: ownId(postId) } : ('every' as const);
 
 /** What a comment stands below: its post, the post that an ad shows, and our own post. */
-const watchedIds = ({ networkPostId, originalPostId, postId }: ShownComment): string[] =>
+export const watchedIds = ({
+  networkPostId,
+  originalPostId,
+  postId,
+}: Pick<ShownComment, 'networkPostId' | 'originalPostId' | 'postId'>): string[] =>
   [networkPostId, originalPostId, postId === null ? null : ownId(postId)].filter((id) => id !== null);

@@ -1,6 +1,6 @@
 /** Comment-to-DM rules: list, make, change and delete them (docs/contract.md, Comment-to-DM rules). */
 import { Type } from 'typebox';
-import type { CommentRuleEvent, RuleTerms } from '../../machines/comment-rule.ts';
+import type { CommentRuleContext, CommentRuleEvent, RuleTerms } from '../../machines/comment-rule.ts';
 import { type AccountRow, readAccounts } from '../../store/accounts.ts';
 import {
   countRules,
@@ -8,9 +8,11 @@ import {
   findRule,
   insertRule,
   listRules,
+  lockRuleCount,
   type RuleRow,
   updateRule,
 } from '../../store/comment-rules.ts';
+import { lockComments } from '../../store/comments.ts';
 import type { Db, Tx } from '../../store/connect.ts';
 import { findPost } from '../../store/posts.ts';
 import { listQueued } from '../../store/private-replies.ts';
@@ -33,10 +35,8 @@ import { newActorId } from '../ids.ts';
 import { commentRule } from '../kinds/comment-rule.ts';
 import { isKeyword } from '../matching/index.ts';
 import { operation, type RulesContext } from './context.ts';
-import { publicRule, Rule, RULE_PLATFORM, ruleExample, ruleFields } from './shown.ts';
+import { MAX_RULES, publicRule, Rule, RULE_PLATFORM, ruleExample, ruleFields } from './shown.ts';
 
-/** Rules of a workspace (docs/contract.md, Limits). */
-const MAX_RULES = 100;
 export const KEYED_ERRORS = {
   409: 'The first request with this Idempotency-Key is still running',
   422: 'The Idempotency-Key was used with another request',
@@ -142,6 +142,7 @@ export const createCommentRule = operation({
     const terms: RuleTerms = { mediaId, postId, keywords, match, dmText: call.body.dmText, publicReplies };
     insistOnTerms(terms);
     return idempotent(call, async (tx, turn: Turn) => {
+      await lockRuleCount(tx, workspace.id);
       if ((await countRules(tx, workspace.id)) >= MAX_RULES)
         throw new Problem('rule_limit', `a workspace has at most ${MAX_RULES} rules; delete one first`);
       const id = newActorId(commentRule, turn.now);
@@ -296,10 +297,16 @@ export async function ruleIn(
   return row;
 }
 
+/**
+ * Locks a rule, and the writing of its account's comments: comments that come in are stored first and change their rule then,
+ * so a change of the rule that took its row first would wait for them while they wait for it.
+ * @throws Problem 404 when the workspace has no such rule
+ */
 export async function lockRule(tx: Tx, turn: Turn, find: { id: string; workspace: Workspace }) {
   const actor = await lockInto(tx, turn, find.id);
   if (!actor || actor.workspaceId !== find.workspace.id || actor.status === 'done')
     throw notFound('rule', find.id);
+  await lockComments(tx, (actor.snapshot.context as CommentRuleContext).accountId);
   return actor;
 }
 

@@ -2,6 +2,8 @@
 import t from 'tap';
 import type { Test } from 'tap';
 import { lockInto } from '../../src/engine/take.ts';
+import { saveUsedReplies } from '../../store/comment-rules.ts';
+import { lockComments } from '../../store/comments.ts';
 import { people, type People } from '../comments/people.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { eventually } from '../support/eventually.ts';
@@ -110,6 +112,49 @@ void t.test('the person refuses messages: failed with words, and a later comment
   const failed = await world.entry(await world.comment('ann', 'link'));
   t.match(failed, { status: 'failed', reason: String });
   t.match(await world.entry(await world.comment('ann', 'link?')), { status: 'sent' });
+  const { commentId } = await controlOf(world.running.sandbox)('people', {
+    network: 'instagram',
+    person: { username: 'zoe', disallowsMessages: true },
+    act: { comment: { text: 'link', mediaId: world.mediaOf('instagram') } },
+  });
+  t.match(await world.entry(commentId), {
+    status: 'failed',
+    reason: /^this person takes no messages from this account: /,
+  });
+});
+
+void t.test('a person whose message may have arrived gets no second one', async (t) => {
+  const world = await withRule(t, { publicReplies: [] });
+  for (let times = 3; times > 0; times -= 1) world.fail('instagram', { kind: 'cut' }, 'messages');
+  const id = await world.comment('ann', 'link');
+  const failed = await eventually(async () => {
+    world.running.advance(10_000);
+    return (await world.events()).find(({ status }) => status === 'failed');
+  });
+  t.match(failed, { comment: { id }, reason: String });
+  t.match(await world.entry(await world.comment('ann', 'link?')), { status: 'skipped', reason: 'duplicate' });
+});
+
+void t.test('a rule can be changed and deleted while comments come in', async (t) => {
+  const world = await withRule(t);
+  const { call, service, accounts } = world.running;
+  const path = `/v1/comment-dm-rules/${world.rule.id}`;
+  const requests = [() => call('PATCH', path, { keywords: ['recipe'] }), () => call('DELETE', path)];
+  for (const request of requests) {
+    // as comments are stored: their workspace is locked first, and the rule is changed then
+    const asked = await service.sql.begin(async (tx) => {
+      await lockComments(tx, accounts['instagram']!);
+      const asked = request();
+      await eventually(async () => {
+        const [waiting] = await service.sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        return waiting !== undefined;
+      });
+      await saveUsedReplies(tx, world.rule.id, [0]);
+      return { asked };
+    });
+    t.match(await asked.asked, { status: 200 });
+  }
 });
 
 void t.test('fields that are wrong are named', async (t) => {
@@ -235,4 +280,39 @@ void t.test('endpoints hear of messages that were sent and of those that were re
     },
     { ...about, event: 'comment_dm.failed', dm: null, publicReply: null, error: String },
   ]);
+  // exactly the fields of the contract, in its order
+  const fields = (value: object) => Object.keys(value).join(' ');
+  const [sent, failed] = bodies;
+  t.equal(fields(sent), 'event timestamp workspace rule comment account dm publicReply');
+  t.equal(fields(failed), 'event timestamp workspace rule comment account dm publicReply error');
+  for (const body of bodies) {
+    t.equal(fields(body.rule), 'id');
+    t.equal(fields(body.comment), 'id text mediaId from');
+    t.equal(fields(body.comment.from), 'id username');
+    t.equal(fields(body.account), 'id platform displayName');
+  }
+  t.equal(fields(sent.dm), 'messageId text');
+  t.equal(fields(sent.publicReply), 'id text');
 });
+
+void t.test(
+  'a rule that is deleted while its public reply is made leaves nothing that stands still',
+  async (t) => {
+    const world = await withRule(t, { publicReplies: ['Sent!'] });
+    const { call, service, advance, sandbox } = world.running;
+    const url = `${sandbox.url}/hook`;
+    await call('POST', '/v1/webhooks', { url, events: ['comment_dm.sent'] });
+    world.fail('instagram', { kind: 'status', status: 429 }, 'replies/post'); // it waits before it tries again
+    const id = await world.comment('ann', 'link');
+    await world.entry(id, ({ status }) => status === 'sent');
+    t.equal((await call('DELETE', `/v1/comment-dm-rules/${world.rule.id}`)).status, 200);
+    await eventually(async () => {
+      advance(10_000);
+      const [reply] = await service.sql`
+      select from actors where kind = 'private_reply' and status = 'done' and shown = 'sent'`;
+      return reply !== undefined;
+    });
+    const { posts } = await world.look('instagram');
+    t.equal(JSON.stringify(posts).split('Sent!').length - 1, 1, 'one public reply');
+  },
+);
