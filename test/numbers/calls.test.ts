@@ -45,9 +45,7 @@ void t.test('pages take the calls that are counted', async () => {
     ok(network);
     const made = sceneOf({ network }, SIZE.postsPerAccount);
     const posts = await allPosts(port, made);
-    const inSecondList = port.posts.more
-      ? posts.filter(({ otherIds }) => otherIds !== undefined).length
-      : 0;
+    const inSecondList = port.posts.more ? posts.filter(({ otherIds }) => otherIds !== undefined).length : 0;
     const { byId: _batches, ...withPages } = port;
     const size = { accounts: 1, postsPerAccount: posts.length, inSecondList };
     const expected = callsOfRefresh(withPages, size);
