@@ -78,6 +78,8 @@ export interface ActivityRow extends NewPrivateReply {
   messageId: string | null;
   publicReplyId: string | null;
   publicReplyError: string | null;
+  /** No event of the network has reported the comment: a sweep found it. */
+  foundBySweep: boolean;
   createdAt: string;
 }
 
@@ -95,8 +97,9 @@ export async function listActivity(
       p.from_id as "fromId", p.from_username as "fromUsername", p.dm_text as "dmText", p.public_text as "publicText",
       ${iso(db, 'p.created_at')} as "createdAt", s.shown as status, s.reason, ${iso(db, 's.planned_at')} as "nextAt",
       s.snapshot #>> '{context,messageId}' as "messageId", s.snapshot #>> '{context,publicReplyId}' as "publicReplyId",
-      s.snapshot #>> '{context,publicReplyError}' as "publicReplyError"
+      s.snapshot #>> '{context,publicReplyError}' as "publicReplyError", coalesce(c.swept, false) as "foundBySweep"
     from private_replies p join actors s on s.id = p.id
+    left join comments c on c.account_id = p.account_id and c.id = p.comment_id
     where p.rule_id = ${ruleId} and p.workspace_id = ${workspaceId}
       ${before === null ? db`` : db`and p.id < ${before}`}
     order by p.id desc limit ${limit}`;

@@ -5,9 +5,10 @@ import type { RulesContext } from './context.ts';
 import { createCommentRule, deleteCommentRule, listCommentRules, updateCommentRule } from './operations.ts';
 import { simulateCommentRules } from './simulate.ts';
 
-export { answerComments } from './answer-comments.ts';
+export { onArrived } from './answer-comments.ts';
 export type { RulesContext } from './context.ts';
 export { privateReplyHandlers } from './place.ts';
+export { keepSwept } from './sweep.ts';
 
 export const ruleOperations: readonly Operation<RulesContext>[] = [
   listCommentRules,

@@ -1,6 +1,7 @@
 /** Rules and their activity as responses show them (docs/contract.md, Comment-to-DM rules). */
 import { Type } from 'typebox';
 import type { RuleCounts, RuleRow } from '../../store/comment-rules.ts';
+import type { Watch } from '../../store/comment-sweeps.ts';
 import type { ActivityRow } from '../../store/private-replies.ts';
 import { choice, instant, model, nullable, text } from '../api/schemas.ts';
 import { SKIPPED } from '../kinds/private-reply.ts';
@@ -15,6 +16,7 @@ export const MAX_DM_CHARS = 1_000;
 export const MAX_PUBLIC_REPLY_CHARS = 2_200;
 
 const NO_ACTIVITY: RuleCounts = { queued: 0, sent: 0, failed: 0, skipped: 0 };
+const NOTHING_SEEN: Watch = { lastCommentAt: null, sweptAt: null, foundBySweep: 0 };
 
 export const ruleFields = {
   keywords: Type.Array(Type.String({ minLength: 1, maxLength: MAX_KEYWORD_CHARS }), {
@@ -48,6 +50,9 @@ export const Rule = model(
       text("The network's id of the post that is watched; null: see `postId`, or every post."),
     ),
     postId: nullable(text('The post of this service that is watched; null: see `mediaId`, or every post.')),
+    nextPost: Type.Boolean({
+      description: 'true: it waits for the next post of the account, which becomes its `mediaId`.',
+    }),
     ...ruleFields,
     active: Type.Boolean({ description: 'false: paused.' }),
     stats: Type.Object({
@@ -57,16 +62,35 @@ export const Rule = model(
       failed: count('Messages that the network refused.'),
       skipped: count('Comments that got no message, with the reason in the activity.'),
     }),
+    watch: Type.Object(
+      {
+        lastCommentAt: nullable(
+          instant('When the newest comment below its posts was written; null: none came.'),
+        ),
+        sweptAt: nullable(
+          instant('When its posts were last read for comments that no event reported; null: not yet.'),
+        ),
+        foundBySweep: count('Comments since it was made that only such reading found.'),
+      },
+      { description: 'What is received of the posts that it watches.' },
+    ),
     createdAt: instant('When it was made.'),
   }),
 );
 
-export function publicRule(row: RuleRow, counts: RuleCounts = NO_ACTIVITY) {
+export function publicRule(
+  row: RuleRow,
+  {
+    counts = NO_ACTIVITY,
+    watch = NOTHING_SEEN,
+  }: { counts?: RuleCounts | undefined; watch?: Watch | undefined },
+) {
   const { id, accountId, platform, mediaId, postId, keywords, match, dmText, publicReplies, active } = row;
   const { queued, sent, failed, skipped } = counts;
   const stats = { triggered: queued + sent + failed + skipped, queued, sent, failed, skipped };
-  const terms = { mediaId, postId, keywords, match, dmText, publicReplies };
-  return { id, accountId, platform, ...terms, active, stats, createdAt: row.createdAt };
+  const nextPost = row.nextPostSince !== null;
+  const terms = { mediaId, postId, nextPost, keywords, match, dmText, publicReplies };
+  return { id, accountId, platform, ...terms, active, stats, watch, createdAt: row.createdAt };
 }
 
 export const ruleExample = {
@@ -75,12 +99,14 @@ export const ruleExample = {
   platform: RULE_PLATFORM,
   mediaId: '17895695668004550',
   postId: null,
+  nextPost: false,
   keywords: ['link', 'recipe'],
   match: 'contains' as const,
   dmText: 'Hi {username}, here it is: https://example.com/bread',
   publicReplies: ['Sent you a DM!', 'Look into your messages!'],
   active: true,
   stats: { triggered: 0, queued: 0, sent: 0, failed: 0, skipped: 0 },
+  watch: { lastCommentAt: '2026-05-04T08:11:00.000Z', sweptAt: '2026-05-04T08:10:00.000Z', foundBySweep: 0 },
   createdAt: '2026-05-04T08:00:00.000Z',
 };
 
@@ -102,6 +128,9 @@ export const RuleActivity = model(
       from: Type.Object({
         id: nullable(text('The person, by the network; null: it does not say.')),
         username: nullable(text('Their handle.')),
+      }),
+      foundBySweep: Type.Boolean({
+        description: 'No event of the network has reported it: reading the post found it.',
       }),
     }),
     dm: nullable(
@@ -134,6 +163,7 @@ export function publicActivity(row: ActivityRow) {
       text: row.text,
       mediaId: row.mediaId,
       from: { id: row.fromId, username: row.fromUsername },
+      foundBySweep: row.foundBySweep,
     },
     dm: status === 'skipped' ? null : { messageId: row.messageId, text: row.dmText },
     publicReply:
@@ -155,6 +185,7 @@ export const activityExample = {
     text: 'Link please!',
     mediaId: '17895695668004550',
     from: { id: '6781', username: 'ann' },
+    foundBySweep: false,
   },
   dm: { messageId: 'aWdfZAG1faXRlbToxOk', text: 'Hi ann, here it is: https://example.com/bread' },
   publicReply: { id: '17858893269000002', text: 'Sent you a DM!', error: null },

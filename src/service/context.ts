@@ -5,7 +5,7 @@ import type { Auth } from '../auth/keys.ts';
 import type { Context } from '../context.ts';
 import type { Node } from '../engine/node.ts';
 import { postBatches } from '../posts/batches.ts';
-import { answerComments } from '../rules/index.ts';
+import { onArrived } from '../rules/index.ts';
 import { admitByHand } from '../posts/publishing/claims.ts';
 import { type ServiceOptions, userAgentOf } from './options.ts';
 import type { Shared } from './shared.ts';
@@ -37,7 +37,7 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     },
     userAgent: userAgentOf(options),
     posts: postBatches({ sql, node }),
-    onArrived: answerComments,
+    onArrived,
     admitByHand,
     forgetPrincipals: () => auth.forget(),
   };

@@ -478,7 +478,7 @@ export interface paths {
         put?: never;
         /**
          * Make a comment-to-DM rule
-         * @description Whoever comments one of the keywords gets the message, once for each person and rule. Without `mediaId` and `postId` it watches every post of the account.
+         * @description Whoever comments one of the keywords gets the message, once for each person and rule. Without `mediaId`, `postId` and `nextPost` it watches every post of the account.
          */
         post: operations["createCommentRule"];
         delete?: never;
@@ -1528,6 +1528,8 @@ export interface components {
              */
             match: "contains" | "exact";
             mediaId: string | null;
+            /** @description true: it waits for the next post of the account, which becomes its `mediaId`. */
+            nextPost: boolean;
             /** @description The network. */
             platform: string;
             postId: string | null;
@@ -1545,9 +1547,18 @@ export interface components {
                 /** @description Comments that matched. */
                 triggered: number;
             };
+            /** @description What is received of the posts that it watches. */
+            watch: {
+                /** @description Comments since it was made that only such reading found. */
+                foundBySweep: number;
+                lastCommentAt: string | null;
+                sweptAt: string | null;
+            };
         };
         CommentRuleActivity: {
             comment: {
+                /** @description No event of the network has reported it: reading the post found it. */
+                foundBySweep: boolean;
                 from: {
                     id: string | null;
                     username: string | null;
@@ -3214,6 +3225,8 @@ export interface operations {
                      */
                     match?: "contains" | "exact";
                     mediaId?: string | null;
+                    /** @description true: it waits for the next post of the account, wherever that is made, instead of `mediaId`. */
+                    nextPost?: boolean;
                     /** @description Taken back as a record shows it: `instagram`. */
                     platform?: string;
                     postId?: string | null;
@@ -3291,6 +3304,8 @@ export interface operations {
                      */
                     match?: "contains" | "exact";
                     mediaId?: string | null;
+                    /** @description true: it waits for the next post of the account, wherever that is made, instead of `mediaId`. */
+                    nextPost?: boolean;
                     postId?: string | null;
                     /** @description One of them is posted below the comment after the message was sent. */
                     publicReplies?: string[];
