@@ -10,6 +10,7 @@ import { pruneFeed } from '../store/feed.ts';
 import { pruneAnswers } from '../store/idempotency.ts';
 import { pruneInbound } from '../store/inbound.ts';
 import { prunePaidReads } from '../store/paid-reads.ts';
+import { pruneNearMisses } from '../store/near-misses.ts';
 import { findOrphanedCopies } from '../store/message-copies.ts';
 import { pruneMessages } from '../store/message-retention.ts';
 import { pruneTickets } from '../store/inspect-tickets.ts';
@@ -44,6 +45,8 @@ export const KEPT_MS = {
   paidReads: 2 * DAY,
   /** Longer than networks take an answer to a comment (7 days). */
   answeredComments: 8 * DAY,
+  /** As long as the activity of their rules. */
+  nearMisses: 90 * DAY,
   /** After they were processed: longer than networks repeat an event (36 hours). */
   inbound: 7 * DAY,
 } as const;
@@ -93,6 +96,7 @@ export async function prune(
       revocations: await inBatches(() => pruneRevocations(sql, before('revocations'))),
       inbound: await inBatches(() => pruneInbound(sql, before('inbound'))),
       answeredComments: await inBatches(() => pruneAnsweredComments(directory, before('answeredComments'))),
+      nearMisses: await inBatches(() => pruneNearMisses(sql, before('nearMisses'))),
       paidReads: await inBatches(() => prunePaidReads(sql, before('paidReads'))),
       // by what each workspace has set
       directMessages: await inBatches(() => pruneMessages(sql, { now, limit: BATCH })),

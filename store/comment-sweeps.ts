@@ -215,7 +215,7 @@ const iso = (db: Db, time: string) =>
   db`to_char(${db.unsafe(time)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const isComment = (db: Db) => db`c.seq is not null and c.deleted_at is null and not c.is_own`;
 
-/** @returns by rule */
+/** Networks count whole seconds. @returns by rule */
 export async function readWatches(db: Db, ruleIds: readonly string[]): Promise<Map<string, Watch>> {
   if (ruleIds.length === 0) return new Map();
   const rows = await db<(Watch & { ruleId: string })[]>`
@@ -237,7 +237,7 @@ export async function readWatches(db: Db, ruleIds: readonly string[]): Promise<M
       left join lateral (
         select count(*) as count from comments c
         where c.account_id = b.account_id and c.network_post_id = b.id and c.swept and ${isComment(db)}
-          and c.created_at >= r.created_at
+          and c.created_at >= date_trunc('second', r.created_at)
       ) s on true
       union all
       select r.id, (
@@ -247,7 +247,7 @@ export async function readWatches(db: Db, ruleIds: readonly string[]): Promise<M
         where p.account_id = r.account_id
       ), (
         select count(*) from comments c
-        where c.account_id = r.account_id and c.swept and ${isComment(db)} and c.created_at >= r.created_at
+        where c.account_id = r.account_id and c.swept and ${isComment(db)} and c.created_at >= date_trunc('second', r.created_at)
       ), true
       from comment_rules r
       join actors s on s.id = r.id and s.snapshot #>> '{context,nextPostSince}' is null

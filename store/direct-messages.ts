@@ -181,6 +181,38 @@ export async function listMessages(
     order by m.network_at desc, m.id desc limit ${limit}`;
 }
 
+/** The first page of a conversation. */
+export interface ThreadPage {
+  conversationId: string;
+  workspaceId: string;
+  limit: number;
+}
+
+/**
+ * The newest messages of several conversations, newest first.
+ * @returns in the order of the pages; undefined where the workspace has no such conversation
+ */
+export async function readThreads(
+  db: Db,
+  pages: readonly ThreadPage[],
+): Promise<(MessageRow[] | undefined)[]> {
+  const asked = pages.map((page, place) => ({ ...page, place }));
+  const rows = await db<(MessageRow & { place: number })[]>`
+    select p.place, m.*
+    from json_to_recordset(${JSON.stringify(asked)}::text::json)
+      p(place int, "conversationId" text, "workspaceId" text, "limit" int)
+    join conversations c on c.id = p."conversationId" and c.workspace_id = p."workspaceId"
+    left join lateral (
+      select ${messageColumns(db)} from direct_messages m left join actors a on a.id = m.id
+      where m.conversation_id = c.id order by m.network_at desc, m.id desc limit p."limit") m on true`;
+  const threads: (MessageRow[] | undefined)[] = pages.map(() => undefined);
+  for (const { place, ...row } of rows) {
+    const thread = (threads[place] ??= []);
+    if (row.id !== null) thread.push(row); // null: a conversation without messages
+  }
+  return threads;
+}
+
 export async function findMessage(
   db: Db,
   find: { id: string; workspaceId: string },

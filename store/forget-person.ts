@@ -1,6 +1,7 @@
 /** Reads and deletes everything that one person wrote to an account. */
 import { markCopiesGone } from './message-copies.ts';
 import type { Db, Tx } from './connect.ts';
+import { deleteNearMisses } from './near-misses.ts';
 import { insertCutoffs } from './person-cutoffs.ts';
 
 /** The person behind a conversation. */
@@ -85,6 +86,7 @@ export async function forgetPerson(
         deleted_at = coalesce(deleted_at, to_timestamp(${now}::float8 / 1000)), done = true
     where ${isTheirs(tx, person)} returning id`;
   const ids = comments.map(({ id }) => id);
+  await deleteNearMisses(tx, { accountId, commentIds: ids });
   await tx`
     delete from inbound
     where account_id = ${accountId} and (event -> 'message' ->> 'personId' = ${personId}

@@ -885,6 +885,20 @@ create table rule_counts (
   constraint rule_counts_pkey PRIMARY KEY (rule_id, status, reason)
 );
 
+create table rule_near_misses (
+  rule_id text not null,
+  account_id text not null,
+  comment_id text not null,
+  workspace_id text not null,
+  keyword text not null,
+  word text not null,
+  person text not null,
+  at timestamp with time zone not null,
+  constraint rule_near_misses_pkey PRIMARY KEY (account_id, comment_id, rule_id)
+);
+CREATE INDEX rule_near_misses_by_time ON rule_near_misses USING btree (at);
+CREATE INDEX rule_near_misses_of_rule ON rule_near_misses USING btree (rule_id, word);
+
 create table rule_people (
   rule_id text not null,
   person text not null,
@@ -1039,6 +1053,7 @@ alter table person_cutoffs add constraint person_cutoffs_account_id_fkey FOREIGN
 alter table posts add constraint posts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table private_replies add constraint private_replies_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
 alter table rule_counts add constraint rule_counts_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
+alter table rule_near_misses add constraint rule_near_misses_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
 alter table rule_people add constraint rule_people_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
 alter table sign_ins add constraint sign_ins_link_id_fkey FOREIGN KEY (link_id) REFERENCES connect_links(id) ON DELETE CASCADE;
 alter table swept_accounts add constraint swept_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;

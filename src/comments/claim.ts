@@ -2,7 +2,12 @@
  * The private answer to a comment: networks take one, so whoever sends one claims it first, by hand or for a rule, over all
  * workspaces that have the account.
  */
-import { type AnsweredComment, claimAnswer, findAnswerer, takeOverAnswer } from '../../store/answered-comments.ts';
+import {
+  type AnsweredComment,
+  claimAnswer,
+  findAnswerer,
+  takeOverAnswer,
+} from '../../store/answered-comments.ts';
 import { readSnapshot } from '../../store/actors.ts';
 import type { Db } from '../../store/connect.ts';
 import { statusOf } from '../engine/kind.ts';

@@ -105,7 +105,8 @@ async function insistOnUnanswered(
 ): Promise<void> {
   if (action !== 'private_reply') return;
   const { platform, remoteId } = account;
-  if (await isAnsweredPrivately({ sql, directory }, { platform, remoteId, commentId })) throw answered(account);
+  if (await isAnsweredPrivately({ sql, directory }, { platform, remoteId, commentId }))
+    throw answered(account);
 }
 
 const answered = ({ id: accountId }: AccountRow) =>

@@ -11,6 +11,7 @@ import {
   writeComments,
 } from '../../store/comments.ts';
 import type { Tx } from '../../store/connect.ts';
+import { deleteNearMisses } from '../../store/near-misses.ts';
 import { findCutoffs } from '../../store/person-cutoffs.ts';
 import type { FeedEvent } from '../engine/feed-event.ts';
 import { storable } from '../engine/storable.ts';
@@ -93,6 +94,8 @@ export async function takeFacts(
     account,
     written.map((row) => ({ ...row, arrives: arrives(row) })),
   );
+  const gone = written.filter(({ id, deletedAt }) => deletedAt !== null && known.get(id)?.deletedAt === null);
+  if (gone.length > 0) await deleteNearMisses(tx, { accountId, commentIds: gone.map(({ id }) => id) });
   const isNews = (row: StoredComment) => !arrives(row) || (row.createdAt ?? 0) >= line.since;
   const news = written.filter(isNews);
   const shown = await readShownComments(tx, { accountId, ids: news.map(({ id }) => id) });

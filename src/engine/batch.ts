@@ -52,3 +52,28 @@ export function gather<Item, Answer>(
   );
   return (item) => loader.load(item);
 }
+
+/**
+ * As `gather`, for reads of which many are the same: what is asked for several times in the same moment is read once.
+ * @param nameOf the same text for the same read
+ * @param read a result that callers share: they do not change it
+ */
+export function gatherSame<Item, Answer>(
+  nameOf: (item: Item) => string,
+  read: (item: Item) => Promise<Answer>,
+  options?: GatherOptions,
+): (item: Item) => Promise<Answer> {
+  return gather<Item, Answer>(async (items) => {
+    const asked = new Map<string, Promise<Answer>>();
+    const answers = items.map((item) => {
+      const name = nameOf(item);
+      const answer = asked.get(name) ?? read(item);
+      asked.set(name, answer);
+      return answer;
+    });
+    // one read that fails fails its own callers only
+    return Promise.all(answers.map((answer) => answer.catch((error: unknown) => asError(error))));
+  }, options);
+}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

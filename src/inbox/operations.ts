@@ -1,20 +1,11 @@
 /** Reads the inbox: conversations of all accounts, and the messages of one (docs/contract.md, Comments and messages). */
 import { Type } from 'typebox';
-import { findConversation, listConversations } from '../../store/conversations.ts';
-import { listMessages } from '../../store/direct-messages.ts';
 import { nextOf, pageFields, pages } from '../api/paging.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
 import { closed, idParams, resourceId, workspaceField } from '../api/schemas.ts';
 import { operation } from './context.ts';
-import {
-  Conversation,
-  conversationExample,
-  InboxMessage,
-  messageExample,
-  publicConversation,
-  publicMessage,
-} from './schemas.ts';
+import { Conversation, conversationExample, InboxMessage, messageExample, publicMessage } from './schemas.ts';
 
 /** A place in the list: the arrival number of the newest message, and the id for conversations without one. */
 const listPages = pages(25, {
@@ -63,11 +54,14 @@ export const listInbox = operation({
     const { before, limit } = listPages.read(call.query);
     const [lastSeq, id] = before?.split('.') ?? [];
     const after = lastSeq !== undefined && id !== undefined ? { lastSeq, id } : undefined;
-    const list = { ...filter, workspaceId: workspace.id, words: q, after, limit };
-    const rows = await listConversations(call.context.sql, list);
-    const last = rows.length === limit ? rows.at(-1) : undefined;
-    const next = last ? `${last.lastSeq}.${last.id}` : null;
-    return { body: { conversations: rows.map(publicConversation), next } };
+    const { conversations, next } = await call.context.inbox.list({
+      ...filter,
+      workspaceId: workspace.id,
+      words: q,
+      after,
+      limit,
+    });
+    return { body: { conversations, next } };
   },
 });
 
@@ -86,12 +80,16 @@ export const listInboxMessages = operation({
   example: { params: { id: conversationExample.id }, result: { messages: [messageExample], next: null } },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
-    const { sql } = call.context;
-    const found = await findConversation(sql, { id: call.params.id, workspaceId: workspace.id });
-    if (!found) throw notFound('conversation', call.params.id);
+    const { id: conversationId } = call.params;
     const page = threadPages.read(call.query);
     const { before, limit } = page;
-    const rows = await listMessages(sql, { conversationId: found.id, limit, before: before ?? undefined });
+    const rows = await call.context.inbox.thread({
+      conversationId,
+      workspaceId: workspace.id,
+      limit,
+      before,
+    });
+    if (!rows) throw notFound('conversation', conversationId);
     const shown = { now: call.now, media: call.context.media };
     return {
       body: { messages: rows.map((row) => publicMessage(row, shown)), next: nextOf(rows, page) },

@@ -69,6 +69,8 @@ export async function takeMessages(
   account: ReceivingAccount,
   reported: readonly InboundEvent[],
 ): Promise<TakenMessages> {
+  // In this order: a deletion that commits after the first of these reads is seen by the second.
+  const unknown = await freshOf(tx, account.id, reported.filter(isMessage));
   const events = await withoutDeleted(tx, account.id, reported);
   const feed: FeedEvent[] = [];
   const early: InboundEvent[] = [];
@@ -80,11 +82,12 @@ export async function takeMessages(
       at: isoOf(turn.now),
       data: { id, ...data },
     });
-  const messages = events.filter((event): event is MessageEvent => event.kind === 'message');
-  const fresh = await freshOf(tx, account.id, messages);
+  const kept = new Set(events);
+  const fresh = unknown.filter((event) => kept.has(event));
   const echoes = fresh.filter(({ message }) => message.echo !== null);
   const pending = await pendingSends(tx, account, echoes);
-  const personIds = [...new Set(events.flatMap((event) => personOf(event) ?? []))];
+  const acts = events.filter((event) => !isMessage(event));
+  const personIds = [...new Set([...fresh, ...acts].flatMap((event) => personOf(event) ?? []))];
   const conversations = await conversationsWith(tx, turn, account, {
     personIds,
     others: pending.map(({ id }) => id),
@@ -133,6 +136,8 @@ export async function takeMessages(
   await saveDecisions(tx, turn);
   return { feed, early };
 }
+
+const isMessage = (event: InboundEvent): event is MessageEvent => event.kind === 'message';
 
 /** Whether the conversation knows of no later act of the person. What is tried again tells it only once. */
 function isNews({ snapshot }: Actor, at: number): boolean {

@@ -2,7 +2,7 @@
 import { type AccountRow, readAccounts } from '../../store/accounts.ts';
 import type { Sql } from '../../store/connect.ts';
 import { findPostKeys, listPostKeys, type PostKey, type PostList } from '../../store/posts.ts';
-import { gather } from '../engine/batch.ts';
+import { gather, gatherSame } from '../engine/batch.ts';
 import type { Node } from '../engine/node.ts';
 import type { PublicPost } from '../kinds/views/post.ts';
 import { type CreatePost, postCreator } from './create.ts';
@@ -39,18 +39,10 @@ export function postBatches({
     const found = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => found.get(id));
   });
-  const listed = gather<PostList, readonly PostKey[]>(async (lists) => {
-    const asked = new Map<string, Promise<PostKey[]>>();
-    return Promise.all(
-      lists.map((one) => {
-        const { workspaceId, status, limit, before = null } = one;
-        const name = `${workspaceId} ${status} ${limit} ${before}`; // asked in the same moment
-        const keys = asked.get(name) ?? listPostKeys(sql, one);
-        asked.set(name, keys);
-        return keys;
-      }),
-    );
-  });
+  const listed = gatherSame<PostList, readonly PostKey[]>(
+    ({ workspaceId, status, limit, before = null }) => `${workspaceId} ${status} ${limit} ${before}`,
+    (list) => listPostKeys(sql, list),
+  );
   const findPosts: PostBatches['findPosts'] = async ({ ids, workspaceId }) => {
     const keys = await Promise.all(ids.map(keyed));
     return shown.posts(keys.flatMap((key) => (key?.workspaceId === workspaceId ? [key] : [])));

@@ -34,6 +34,7 @@ import {
   type PreparedRules,
   prepareRules,
 } from '../matching/index.ts';
+import { countNearMisses, type Judged, personOf } from './count-near-misses.ts';
 
 /** Networks take a private answer within 7 days (docs/contract.md, Limits). */
 export const ANSWERED_WITHIN_MS = 7 * 24 * 3_600_000;
@@ -53,7 +54,7 @@ interface Answering {
 }
 
 /** Which comments are to be compared with the rules. */
-export interface Judged {
+export interface Compared {
   accountId: string;
   /** Those that a rule matched before are left out. */
   ids: readonly string[];
@@ -71,7 +72,7 @@ export const onArrived: OnArrived = (tx, turn, { accountId, arrived, changed }) 
 export async function answerComments(
   tx: Tx,
   turn: Turn,
-  { accountId, ids, isLookedUp = false, isRepeat = false }: Judged,
+  { accountId, ids, isLookedUp = false, isRepeat = false }: Compared,
   pick: (count: number) => number = (count) => randomInt(count),
 ): Promise<void> {
   if (ids.length === 0) return;
@@ -89,6 +90,7 @@ export async function answerComments(
     .sort((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0));
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const made: NewPrivateReply[] = [];
+  const judged: Judged[] = [];
   const unplaced: string[] = [];
   for (const comment of comments) {
     const asked = rulesFor(rules, comment, turn.now);
@@ -97,6 +99,7 @@ export async function answerComments(
       continue;
     }
     const verdict = chooseRule(keptRules(asked), comparedOf(comment));
+    if (!isRepeat) judged.push({ comment, verdict });
     if (verdict.kind !== 'matched') continue;
     const rule = byId.get(verdict.ruleId)!;
     if (isRepeat && !reachesBack(rule, comment)) continue;
@@ -104,6 +107,7 @@ export async function answerComments(
   }
   await insertUnplaced(tx, { id: accountId, workspaceId }, unplaced, turn.now);
   await insertPrivateReplies(tx, { workspaceId, accountId }, made, turn.now);
+  await countNearMisses(tx, { workspaceId, accountId }, judged, turn.now);
 }
 
 /** The rules that a comment is compared with: those that were active when it was written, and those that reach back to it. */
@@ -199,8 +203,7 @@ async function skipOf(
   if (!isIncluded) return 'plan';
   if (now - (comment.createdAt ?? now) > ANSWERED_WITHIN_MS) return 'too_old';
   if (comment.privateReplyAt !== null) return 'answered';
-  const person = comment.fromId ?? comment.fromUsername ?? `comment ${comment.id}`;
-  return (await reservePerson(tx, { ruleId: rule.id, person, workspaceId, replyId: id }))
+  return (await reservePerson(tx, { ruleId: rule.id, person: personOf(comment), workspaceId, replyId: id }))
     ? null
     : 'duplicate';
 }

@@ -2,6 +2,7 @@
 import type { Operation } from '../api/operation.ts';
 import { listRuleEvents, listRuleMedia } from './activity.ts';
 import type { RulesContext } from './context.ts';
+import { addKeyword, listNearMisses } from './near-misses.ts';
 import { createCommentRule, deleteCommentRule, listCommentRules, updateCommentRule } from './operations.ts';
 import { simulateCommentRules } from './simulate.ts';
 
@@ -18,6 +19,8 @@ export const ruleOperations: readonly Operation<RulesContext>[] = [
   updateCommentRule,
   deleteCommentRule,
   listRuleEvents,
+  listNearMisses,
+  addKeyword,
 ];
 
 /** The groups its operations are listed in. */

@@ -38,7 +38,7 @@ import { publicRule, Rule, RULE_PLATFORM, ruleExample, ruleFields } from './show
 
 /** Rules of a workspace (docs/contract.md, Limits). */
 const MAX_RULES = 100;
-const KEYED_ERRORS = {
+export const KEYED_ERRORS = {
   409: 'The first request with this Idempotency-Key is still running',
   422: 'The Idempotency-Key was used with another request',
 };
@@ -310,7 +310,7 @@ export async function ruleIn(
   return row;
 }
 
-async function lockRule(tx: Tx, turn: Turn, find: { id: string; workspace: Workspace }) {
+export async function lockRule(tx: Tx, turn: Turn, find: { id: string; workspace: Workspace }) {
   const actor = await lockInto(tx, turn, find.id);
   if (!actor || actor.workspaceId !== find.workspace.id || actor.status === 'done')
     throw notFound('rule', find.id);
@@ -320,7 +320,7 @@ async function lockRule(tx: Tx, turn: Turn, find: { id: string; workspace: Works
 type Changes = { [Field in keyof RuleTerms]?: RuleTerms[Field] | undefined };
 
 /** What a rule says after changes. Naming one way to choose the post drops the other. */
-function termsWith(before: RuleTerms, changes: Changes): RuleTerms {
+export function termsWith(before: RuleTerms, changes: Changes): RuleTerms {
   const { mediaId, postId, nextPostSince, keywords, match, dmText, publicReplies } = before;
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),

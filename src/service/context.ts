@@ -4,6 +4,7 @@ import type { Refresher } from '../accounts/refresh.ts';
 import type { Auth } from '../auth/keys.ts';
 import type { Context } from '../context.ts';
 import type { Node } from '../engine/node.ts';
+import { inboxReads } from '../inbox/index.ts';
 import { postBatches } from '../posts/batches.ts';
 import { onArrived } from '../rules/index.ts';
 import { admitByHand } from '../posts/publishing/claims.ts';
@@ -37,6 +38,7 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     },
     userAgent: userAgentOf(options),
     posts: postBatches({ sql, node }),
+    inbox: inboxReads(sql),
     onArrived,
     admitByHand,
     forgetPrincipals: () => auth.forget(),

@@ -81,6 +81,11 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     path: '/v1/comment-dm-rules',
     body: { accountId: accounts['instagram'], keywords: [`word${turn}`], dmText: 'Here it is' },
   }),
+  addCommentRuleKeyword: async ({ call, accounts }, turn) => {
+    const rule = { accountId: accounts['instagram'], keywords: ['link'], dmText: 'Here it is' };
+    const { body } = await call('POST', '/v1/comment-dm-rules', rule);
+    return { path: `/v1/comment-dm-rules/${body.rule.id}/keywords`, body: { keyword: `word${turn}` } };
+  },
   simulateCommentRules: (_, turn) => ({
     path: '/v1/comment-dm-rules/simulate',
     body: { rule: { dmText: 'Here it is' }, comments: [{ text: `Words ${turn}`, from: 'ann' }] },

@@ -1,6 +1,8 @@
 /** What people write and send is kept as long as the workspace wants, given out, and deleted so that it does not come back. */
 import t from 'tap';
 import type { Test } from 'tap';
+import type { InboundEvent } from '../../adapters/port/inbound.ts';
+import { takeComments } from '../../src/comments/index.ts';
 import { prune } from '../../src/retention.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { eventually } from '../support/eventually.ts';
@@ -220,6 +222,48 @@ void t.test(
     await eventually(async () => (await comments()).length === 2);
   },
 );
+
+void t.test('a comment that is being stored while its writer is forgotten is forgotten too', async (t) => {
+  const { act, inbox, call, comment, comments, accounts, service } = await withPeople(t);
+  await act('ann', { say: 'hello' });
+  const [{ id }] = await eventually(async () => (await inbox())[0]?.contact.username && inbox());
+  await comment('ann', 'the first');
+  await eventually(async () => (await comments()).length === 1);
+  const { sql } = service;
+  const [known] = await sql<{ remoteId: string; fromId: string; networkPostId: string }[]>`
+    select a.remote_id as "remoteId", c.from_id as "fromId", c.network_post_id as "networkPostId"
+    from comments c join accounts a on a.id = c.account_id`;
+  const { remoteId, fromId, networkPostId } = known!;
+  const at = service.context.clock();
+  const event: InboundEvent = {
+    kind: 'comment',
+    remoteId,
+    dedupeKey: 'late',
+    at,
+    standby: false,
+    raw: null,
+    comment: {
+      id: 'late',
+      networkPostId,
+      originalPostId: null,
+      postKind: 'post',
+      parentId: null,
+      text: 'the second',
+      from: { id: fromId, username: 'ann', name: null },
+      isOwn: false,
+      rating: null,
+    },
+  };
+  let forgotten: Promise<unknown> = Promise.resolve();
+  await sql.begin(async (tx) => {
+    const account = { id: accounts['instagram']!, receivingSince: null };
+    await takeComments(tx, { now: at }, account, [event]);
+    forgotten = call('DELETE', `/v1/inbox/${id}`);
+    await eventually(async () => (await sql`select from pg_locks where not granted`).length);
+  });
+  t.match(await forgotten, { status: 200, body: { comments: 2 } });
+  t.strictSame(await comments(), []);
+});
 
 void t.test('copies of an account that is disconnected are deleted', async (t) => {
   const { act, inbox, copyIn, isGone, call, accounts } = await withPeople(t);

@@ -134,7 +134,7 @@ async function savedReplyOf(world: World): Promise<string> {
 }
 
 async function ruleOf(world: World): Promise<string> {
-  const rule = { accountId: world.accounts['instagram'], dmText: 'Here it is' };
+  const rule = { accountId: world.accounts['instagram'], keywords: ['link'], dmText: 'Here it is' };
   return (await make(world, '/v1/comment-dm-rules', rule)).rule.id;
 }
 
@@ -294,6 +294,13 @@ const PEOPLE: Case[] = [
     method: 'GET',
     path: `/v1/comment-dm-rules/${await ruleOf(world)}/events`,
   })),
+  always('listCommentRuleNearMisses', async (world) => ({
+    method: 'GET',
+    path: `/v1/comment-dm-rules/${await ruleOf(world)}/near-misses`,
+  })),
+  always('addCommentRuleKeyword', async (world) =>
+    post(`/v1/comment-dm-rules/${await ruleOf(world)}/keywords`, { keyword: 'links' }),
+  ),
   read('getPostComments', ({ post: { id } }) => `/v1/posts/${id}/comments`),
   read('listComments', () => '/v1/comments'),
   always('markCommentDone', async (world) =>

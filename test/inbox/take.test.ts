@@ -7,8 +7,11 @@ import t from 'tap';
 import { networks } from '../../adapters/networks.ts';
 import type { InboundEvent, InboundMessage } from '../../adapters/port/inbound.ts';
 import { takeMessages } from '../../src/inbox/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { seedOf } from '../support/property.ts';
 import { type Stage, stage } from '../support/stage.ts';
+import type { Sql } from '../../store/connect.ts';
+import { pruneMessages, saveInboxSettings } from '../../store/message-retention.ts';
 import { listConversations } from '../../store/conversations.ts';
 import { listMessages } from '../../store/direct-messages.ts';
 
@@ -197,3 +200,41 @@ void t.test('an edit changes the text, and a deleted message does not come back'
     'a message that was taken back does not come back with a repeat',
   );
 });
+
+void t.test(
+  'a deletion that commits while a repeat is being stored does not bring messages back',
+  async (t) => {
+    const world = await stage(t);
+    const { sql, workspaceId } = world;
+    const accountId = await world.addAccount('instagram');
+    const account = {
+      id: accountId,
+      workspaceId,
+      window: networks.instagram.messages!.window!,
+      receivingSince: null,
+    };
+    const take = (...events: InboundEvent[]) =>
+      world.node.command(async (tx, turn) => ({
+        result: null,
+        feed: (await takeMessages(tx, turn, account, events)).feed,
+      }));
+    await take(message('m1', START));
+    await saveInboxSettings(sql, workspaceId, { keepMessagesDays: 1, copyFiles: false });
+    let repeat: Promise<unknown> = Promise.resolve();
+    await sql.begin(async (tx) => {
+      await tx`lock table direct_messages in access exclusive mode`;
+      repeat = take(message('m1', START));
+      await eventually(
+        async () =>
+          (await sql`select from pg_locks where not granted and relation = 'direct_messages'::regclass`)
+            .length,
+      );
+      const inside = Object.assign((...args: Parameters<typeof tx>) => tx(...args), {
+        begin: (work: (same: typeof tx) => Promise<unknown>) => work(tx),
+      });
+      t.equal(await pruneMessages(inside as unknown as Sql, { now: START + 3 * 86_400_000, limit: 10 }), 1);
+    });
+    await repeat;
+    t.equal((await sql`select from direct_messages`).length, 0);
+  },
+);

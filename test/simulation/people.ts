@@ -59,6 +59,8 @@ class PeopleSimulation {
   }
 
   async toTheEnd(): Promise<PeopleReport> {
+    // networks list whole seconds: what was written in the second in which receiving began is history
+    this.#running.advance(2_000);
     for (const name of PEOPLE) this.#act(name, { kind: 'say', text: this.#words(), replyTo: null });
     for (let move = 0; move < MOVES; move += 1) {
       await this.#move();

@@ -37,7 +37,10 @@ await eventually(async () => {
 void t.test('a search finds words of messages and names, in what is done too', async (t) => {
   const [, ann] = (await call('GET', '/v1/inbox?q=cleo')).body.conversations;
   t.equal(ann, undefined);
-  const [{ id }] = (await call('GET', '/v1/inbox?q=green')).body.conversations;
+  const [{ id }] = await eventually(async () => {
+    const found = (await call('GET', '/v1/inbox?q=green')).body.conversations;
+    return found.length === 1 && found;
+  });
   await call('POST', `/v1/inbox/${id}/done`, {});
   const { page, complaints } = await open('/app/w/home/inbox');
   await ready(page);
@@ -104,10 +107,14 @@ void t.test('when somebody answered meanwhile, the answer waits until it was rea
   await log(page).getByText('Hello from Cleo').waitFor();
   const [{ id }] = (await call('GET', '/v1/inbox?q=cleo')).body.conversations;
   // the page hears of nothing meanwhile
-  await page.route(/\/messages\?/, (route) => route.abort());
+  let isCut = true;
+  await page.route(/\/messages\?/, (route) => (isCut ? route.abort() : route.continue()));
+  await page.route(/\/messages$/, (route) => {
+    isCut = false;
+    return route.continue();
+  });
   await call('POST', `/v1/inbox/${id}/messages`, { message: 'An answer of somebody else' });
   await answerField(page).fill('My answer');
-  await page.route(/\/messages\?/, (route) => route.continue());
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('alert').getByText('Somebody has answered meanwhile').waitFor();
   await log(page).getByText('An answer of somebody else').waitFor();

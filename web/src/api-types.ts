@@ -48,7 +48,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a comment with a direct message
-         * @description Networks take one private answer to a comment, within seven days.
+         * @description Networks take one private answer to a comment, within seven days: when a person or a rule has answered it, this is 409 `already_answered`.
          */
         post: operations["answerCommentPrivately"];
         delete?: never;
@@ -523,6 +523,46 @@ export interface paths {
          * @description The comments that it matched, newest first, with what became of each. Kept for 90 days.
          */
         get: operations["listCommentRuleEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comment-dm-rules/{id}/keywords": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a keyword to a rule
+         * @description Adds one keyword and leaves the others as they are, also when somebody else adds one at the same time. A keyword that the rule has already, in capitals or with other accents, changes nothing.
+         */
+        post: operations["addCommentRuleKeyword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comment-dm-rules/{id}/near-misses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List words that a rule nearly matched
+         * @description Words of comments that no rule answered, close to a keyword of this rule: a plural, a typing mistake, repeated letters. Those that most people wrote come first. A comment counts for 90 days, with its text of now; a word that has become a keyword is left out.
+         */
+        get: operations["listCommentRuleNearMisses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1610,6 +1650,21 @@ export interface components {
             thumbnailUrl: string | null;
             type: string | null;
             url: string | null;
+        };
+        CommentRuleNearMiss: {
+            /** @description In how many comments. */
+            comments: number;
+            /** @description The keyword of the rule that it is close to. */
+            keyword: string;
+            /**
+             * Format: date-time
+             * @description When the newest of them was compared.
+             */
+            lastAt: string;
+            /** @description How many people wrote it. */
+            people: number;
+            /** @description What people wrote, without capitals and accents. */
+            word: string;
         };
         ConnectLink: {
             /** @description The accounts that were connected through it. */
@@ -3354,6 +3409,71 @@ export interface operations {
                     "application/json": {
                         events: components["schemas"]["CommentRuleActivity"][];
                         next: string | null;
+                    };
+                };
+            };
+        };
+    };
+    addCommentRuleKeyword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    keyword: string;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rule: components["schemas"]["CommentRule"];
+                    };
+                };
+            };
+        };
+    };
+    listCommentRuleNearMisses: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many words there are beside these. */
+                        more: number;
+                        nearMisses: components["schemas"]["CommentRuleNearMiss"][];
                     };
                 };
             };
