@@ -97,7 +97,8 @@ export async function countRules(db: Db, workspaceId: string): Promise<number> {
   return row!.count;
 }
 
-type RuleTexts = RuleTerms & { id: string };
+/** That it waits for a post is kept by its actor. */
+type RuleTexts = Omit<RuleTerms, 'nextPostSince'> & { id: string };
 
 /** @param now epoch ms */
 export async function insertRule(

@@ -169,6 +169,22 @@ export async function findCommentedPosts(
   return rows.map(({ id }) => id);
 }
 
+/** Ids of comments that other people wrote since `since` (epoch ms), newest first. @param find.networkPostIds null: any post */
+export async function findCommentsSince(
+  db: Db,
+  find: { accountId: string; networkPostIds: readonly string[] | null; since: number; limit: number },
+): Promise<string[]> {
+  const ids = find.networkPostIds as string[] | null;
+  const rows = await db<{ id: string }[]>`
+    select c.id from comments c
+    left join commented_posts k on k.account_id = c.account_id and k.network_post_id = c.network_post_id
+    where c.account_id = ${find.accountId} and c.seq is not null and c.deleted_at is null and not c.is_own
+      and c.created_at >= ${at(db, find.since)}
+      ${ids === null ? db`` : db`and (c.network_post_id = any(${ids}::text[]) or k.original_post_id = any(${ids}::text[]))`}
+    order by c.created_at desc, c.id limit ${find.limit}`;
+  return rows.map(({ id }) => id);
+}
+
 /** The ads that show some posts of an account, as far as they are known. */
 export async function findAdsOf(
   db: Db,

@@ -21,11 +21,13 @@ import {
   type NewPrivateReply,
   reservePerson,
 } from '../../store/private-replies.ts';
+import { findReceived } from '../../store/received-comments.ts';
 import { insertUnplaced } from '../../store/unplaced-comments.ts';
 import type { OnArrived } from '../comments/index.ts';
 import type { Turn } from '../engine/turn.ts';
 import { newActorId } from '../ids.ts';
 import { privateReply } from '../kinds/private-reply.ts';
+import { receivedId } from '../kinds/views/comment-received.ts';
 import { allows } from '../plans/plan.ts';
 import {
   chooseRule,
@@ -65,8 +67,17 @@ export interface Compared {
 }
 
 /** Hears of comments in the transaction that stores them: those that are new, and those whose text has changed. */
-export const onArrived: OnArrived = (tx, turn, { accountId, arrived, changed }) =>
-  answerComments(tx, turn, { accountId, ids: [...arrived, ...changed] });
+export const onArrived: OnArrived = async (tx, turn, { accountId, arrived, changed }) => {
+  if (arrived.length > 0) {
+    for (const { id, workspaceId } of await findReceived(tx, { accountId, ids: arrived }))
+      turn.announcements.push({
+        workspaceId,
+        actorId: receivedId(accountId, id),
+        event: 'comment.received',
+      });
+  }
+  await answerComments(tx, turn, { accountId, ids: [...arrived, ...changed] });
+};
 
 /** @param pick picks a public reply among this many, from 0 */
 export async function answerComments(

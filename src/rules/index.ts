@@ -6,7 +6,7 @@ import { addKeyword, listNearMisses } from './near-misses.ts';
 import { createCommentRule, deleteCommentRule, listCommentRules, updateCommentRule } from './operations.ts';
 import { simulateCommentRules } from './simulate.ts';
 
-export { onArrived } from './answer-comments.ts';
+export { answerComments, onArrived } from './answer-comments.ts';
 export type { RulesContext } from './context.ts';
 export { privateReplyHandlers } from './place.ts';
 export { keepSwept } from './sweep.ts';
