@@ -1,5 +1,6 @@
 /** Comment-to-DM rules: the rows that lists and the comparison of comments read. Each rule's actor decides. */
 import type { RuleTerms } from '../machines/comment-rule.ts';
+import { deleteCounters } from './counters.ts';
 import type { Db } from './connect.ts';
 
 /** A rule. Times are ISO strings in UTC. */
@@ -23,14 +24,6 @@ export interface RuleRow extends RuleTerms {
 /** From when on comments are compared with a rule, epoch ms; null: it is paused. */
 export const judgesSince = ({ activeSince, answersSince }: Pick<RuleRow, 'activeSince' | 'answersSince'>) =>
   activeSince === null ? null : Math.min(activeSince, answersSince ?? activeSince);
-
-/** What was counted of a rule's activity. */
-export interface RuleCounts {
-  queued: number;
-  sent: number;
-  failed: number;
-  skipped: number;
-}
 
 const columns = (db: Db) => db`
   r.id, r.workspace_id as "workspaceId", r.account_id as "accountId", a.platform, r.media_id as "mediaId",
@@ -124,34 +117,12 @@ export async function updateRule(db: Db, rule: RuleTexts): Promise<void> {
     where id = ${rule.id}`;
 }
 
-/** Deletes a rule with its activity. */
+/** Deletes a rule with its activity and its counters. */
 export async function deleteRule(db: Db, id: string): Promise<void> {
   await db`delete from comment_rules where id = ${id}`;
+  await deleteCounters(db, id);
 }
 
 export async function saveUsedReplies(db: Db, id: string, used: readonly number[]): Promise<void> {
   await db`update comment_rules set used_replies = ${JSON.stringify(used)}::text::json where id = ${id}`;
-}
-
-/** Counts what rules did with the comments that they matched, activity that was pruned included. @returns by rule */
-export async function countActivity(db: Db, ruleIds: readonly string[]): Promise<Map<string, RuleCounts>> {
-  if (ruleIds.length === 0) return new Map();
-  const rows = await db<(RuleCounts & { ruleId: string })[]>`
-    select "ruleId",
-      sum(count) filter (where status = 'queued')::int as queued, sum(count) filter (where status = 'sent')::int as sent,
-      sum(count) filter (where status = 'failed')::int as failed, sum(count) filter (where status = 'skipped')::int as skipped
-    from (
-      select p.rule_id as "ruleId", s.shown as status, count(*) as count
-      from private_replies p join actors s on s.id = p.id
-      where p.rule_id = any(${ruleIds as string[]}::text[]) group by 1, 2
-      union all
-      select rule_id, status, count from rule_counts where rule_id = any(${ruleIds as string[]}::text[])
-    ) counted
-    group by 1`;
-  return new Map(
-    rows.map(({ ruleId, queued, sent, failed, skipped }) => [
-      ruleId,
-      { queued: queued ?? 0, sent: sent ?? 0, failed: failed ?? 0, skipped: skipped ?? 0 },
-    ]),
-  );
 }

@@ -86,6 +86,15 @@ export interface ActivityRow extends NewPrivateReply {
 const iso = (db: Db, name: string) =>
   db`to_char(${db.unsafe(name)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+const selectActivity = (db: Db) => db`
+    select p.id, p.rule_id as "ruleId", p.comment_id as "commentId", p.keyword, p.text, p.media_id as "mediaId",
+      p.from_id as "fromId", p.from_username as "fromUsername", p.dm_text as "dmText", p.public_text as "publicText",
+      ${iso(db, 'p.created_at')} as "createdAt", s.shown as status, s.reason, ${iso(db, 's.planned_at')} as "nextAt",
+      s.snapshot #>> '{context,messageId}' as "messageId", s.snapshot #>> '{context,publicReplyId}' as "publicReplyId",
+      s.snapshot #>> '{context,publicReplyError}' as "publicReplyError", coalesce(c.swept, false) as "foundBySweep"
+    from private_replies p join actors s on s.id = p.id
+    left join comments c on c.account_id = p.account_id and c.id = p.comment_id`;
+
 /** What a rule did, newest first. */
 export async function listActivity(
   db: Db,
@@ -93,16 +102,29 @@ export async function listActivity(
 ): Promise<ActivityRow[]> {
   const { ruleId, workspaceId, before, limit } = list;
   return db<ActivityRow[]>`
-    select p.id, p.rule_id as "ruleId", p.comment_id as "commentId", p.keyword, p.text, p.media_id as "mediaId",
-      p.from_id as "fromId", p.from_username as "fromUsername", p.dm_text as "dmText", p.public_text as "publicText",
-      ${iso(db, 'p.created_at')} as "createdAt", s.shown as status, s.reason, ${iso(db, 's.planned_at')} as "nextAt",
-      s.snapshot #>> '{context,messageId}' as "messageId", s.snapshot #>> '{context,publicReplyId}' as "publicReplyId",
-      s.snapshot #>> '{context,publicReplyError}' as "publicReplyError", coalesce(c.swept, false) as "foundBySweep"
-    from private_replies p join actors s on s.id = p.id
-    left join comments c on c.account_id = p.account_id and c.id = p.comment_id
+    ${selectActivity(db)}
     where p.rule_id = ${ruleId} and p.workspace_id = ${workspaceId}
       ${before === null ? db`` : db`and p.id < ${before}`}
     order by p.id desc limit ${limit}`;
+}
+
+/** What the rules of an account did with one comment; undefined: none matched it. */
+export async function findActivityOf(
+  db: Db,
+  { accountId, commentId }: { accountId: string; commentId: string },
+): Promise<ActivityRow | undefined> {
+  const [row] = await db<ActivityRow[]>`
+    ${selectActivity(db)} where p.account_id = ${accountId} and p.comment_id = ${commentId}`;
+  return row;
+}
+
+/** Those of these people who have had the message of a rule, or wait for it. */
+export async function findReserved(db: Db, ruleId: string, people: readonly string[]): Promise<string[]> {
+  const rows = await db<{ person: string }[]>`
+    select r.person from rule_people r
+    where r.rule_id = ${ruleId} and r.person = any(${people as string[]}::text[])
+      and not exists (select from actors a where a.id = r.reply_id and a.shown in ('failed', 'skipped'))`;
+  return rows.map(({ person }) => person);
 }
 
 /** Ids of a rule's answers that have not been sent yet, oldest first. @param list.after only greater ids; empty: all */
@@ -140,25 +162,24 @@ export async function readAnnouncedReplies(db: Db, ids: string[]) {
 }
 
 /**
- * Deletes activity that ended before `before`, with its actors, and adds it to the stored counts. That a person has had a
- * rule's message stays; one whose answer failed or was skipped may have it.
+ * Deletes activity that ended before `before`, with its actors; counters keep counting it. That a person has had a rule's
+ * message stays; one whose answer failed or was skipped may have it. A message that was under way while its rule was
+ * deleted has left counters behind: they go with it.
  */
 export async function prunePrivateReplies(db: Db, { before, limit }: Prune): Promise<number> {
   const result = await db`
     with old as (
-      select s.id, s.shown as status, coalesce(s.reason, '') as reason
+      select s.id, s.shown as status, s.snapshot #>> '{context,ruleId}' as rule_id
       from actors s
       where s.kind = 'private_reply' and s.status = 'done' and s.updated_at < to_timestamp(${before}::float8 / 1000)
       limit ${limit}
     ), gone as (
       delete from private_replies p using old where p.id = old.id
-      returning p.rule_id, p.workspace_id, old.status, case when old.status = 'skipped' then old.reason else '' end as reason
     ), freed as (
       delete from rule_people r using old where r.reply_id = old.id and old.status in ('failed', 'skipped')
-    ), counted as (
-      insert into rule_counts (rule_id, workspace_id, status, reason, count)
-      select rule_id, workspace_id, status, reason, count(*) from gone group by 1, 2, 3, 4
-      on conflict (rule_id, status, reason) do update set count = rule_counts.count + excluded.count
+    ), left_behind as (
+      delete from counters c using old
+      where c.owner_id = old.rule_id and not exists (select from comment_rules r where r.id = old.rule_id)
     )
     delete from actors a using old where a.id = old.id`;
   return result.count;

@@ -622,6 +622,14 @@ CREATE INDEX conversations_of_account ON conversations USING btree (account_id, 
 CREATE INDEX conversations_open ON conversations USING btree (workspace_id, last_seq DESC) WHERE (NOT done);
 CREATE INDEX conversations_unread ON conversations USING btree (workspace_id, last_seq DESC) WHERE (unread > 0);
 
+create table counters (
+  owner_id text not null,
+  name text not null,
+  workspace_id text not null,
+  count bigint not null,
+  constraint counters_pkey PRIMARY KEY (owner_id, name)
+) with (fillfactor=50);
+
 create table data_deletions (
   code text not null,
   platform text not null,
@@ -876,15 +884,6 @@ create table revocations (
 );
 CREATE INDEX revocations_by_age ON revocations USING btree (created_at);
 
-create table rule_counts (
-  rule_id text not null,
-  workspace_id text not null,
-  status text not null,
-  reason text not null,
-  count integer not null,
-  constraint rule_counts_pkey PRIMARY KEY (rule_id, status, reason)
-);
-
 create table rule_near_misses (
   rule_id text not null,
   account_id text not null,
@@ -1052,7 +1051,6 @@ alter table media add constraint media_workspace_id_fkey FOREIGN KEY (workspace_
 alter table person_cutoffs add constraint person_cutoffs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table posts add constraint posts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table private_replies add constraint private_replies_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
-alter table rule_counts add constraint rule_counts_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
 alter table rule_near_misses add constraint rule_near_misses_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
 alter table rule_people add constraint rule_people_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
 alter table sign_ins add constraint sign_ins_link_id_fkey FOREIGN KEY (link_id) REFERENCES connect_links(id) ON DELETE CASCADE;

@@ -46,6 +46,8 @@ export interface Kind<
   idPrefix: string;
   /** The columns that lists read. null: only the snapshot is stored. */
   shown: ShownRule | null;
+  /** What is counted of an actor. Absent: nothing. */
+  counted?: CountRule;
   /** The live event of a step; null: users see no change of these actors. */
   feedEvent: FeedRule<M> | null;
   /** The events that it sends to webhook endpoints, by name. */
@@ -93,6 +95,19 @@ interface Announcing<M extends AnyStateMachine> {
  * @param before.now epoch ms
  */
 export type ShownRule = (snapshot: Persisted, before: { shelf: string | null; now: number }) => ShownColumns;
+
+/**
+ * Says in which counters an actor is counted, from its snapshot. Pure. The turn that moves it moves the counters too, so they are exact;
+ * they stay when the actor is pruned. null: in none.
+ */
+export type CountRule = (snapshot: Persisted) => Counted | null;
+
+export interface Counted {
+  /** What the counters belong to, such as a rule. */
+  ownerId: string;
+  /** The names of the counters, each once. */
+  names: readonly string[];
+}
 
 /** The resource that a live event is about. */
 export interface Resource {

@@ -9,12 +9,13 @@
  */
 import type { AnyStateMachine } from 'xstate';
 import { type Persisted, type Step, start, step } from '../../machines/durable.ts';
+import type { Count } from '../../store/counters.ts';
 import type { AttemptWrite } from '../../store/exchanges.ts';
 import type { ActorRow, Hand, JournalStep, MailRow, StoredEffect } from '../../store/turns.ts';
 import { type Actor, actorOf, effectIdOf, storedTimer } from './actor.ts';
 import { compiledFor, DefinitionNeeded } from './definitions.ts';
 import { type FeedEvent, feedEventOf } from './feed-event.ts';
-import { type Kind, kindNamed, type KindTable } from './kind.ts';
+import { type Counted, type CountRule, type Kind, kindNamed, type KindTable } from './kind.ts';
 import { storable } from './storable.ts';
 import { withDefaults } from './stored-snapshot.ts';
 import { upgrade } from './upgrade.ts';
@@ -89,6 +90,7 @@ export class Turn {
    */
   readonly #absent: ReadonlySet<string>;
   readonly #inbox: Message[] = [];
+  readonly #counts = new Map<string, Count>();
   readonly #shown: FeedEvent[] = [];
   readonly #workspaces = new Map<string, string>();
 
@@ -291,6 +293,25 @@ export class Turn {
     return this.#shown;
   }
 
+  /** By how much counters change. */
+  counts(): Count[] {
+    return [...this.#counts.values()].filter(({ by }) => by !== 0);
+  }
+
+  /** Takes an actor out of the counters of its snapshot `before`, and adds it to those of now. */
+  #countMove(counted: CountRule, { snapshot, workspaceId }: Actor, before: Persisted | null): void {
+    const add = (found: Counted | null, by: number) => {
+      for (const name of found?.names ?? []) {
+        const { ownerId } = found!;
+        const key = `${ownerId} ${name}`;
+        const known = this.#counts.get(key);
+        this.#counts.set(key, { ownerId, name, workspaceId, by: (known?.by ?? 0) + by });
+      }
+    };
+    if (before) add(counted(before), -1);
+    add(counted(snapshot), 1);
+  }
+
   /** The workspace of an actor that got a message in this turn. An actor only sends messages within its workspace. */
   workspaceOf(actorId: string): string {
     return this.#workspaces.get(actorId) ?? '';
@@ -359,6 +380,7 @@ export class Turn {
     });
 
     const kind = this.#kindOf(actor);
+    if (kind?.counted) this.#countMove(kind.counted, actor, before);
     const shown = kind ? feedEventOf(kind, actor, before, this.now) : null;
     if (shown) this.#shown.push(shown);
     for (const timer of taken.cancels) this.#disarm(actor, timer);

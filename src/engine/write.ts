@@ -2,6 +2,7 @@
  * Saves a turn in one statement: either all of it is committed or nothing. It is only written if every row has not
  * changed since the turn read it.
  */
+import { addCounts } from '../../store/counters.ts';
 import type { Db, Fragment } from '../../store/connect.ts';
 import { type EffectRow, effectsOf } from '../../store/effects.ts';
 import type { JournalPage } from '../../store/turns.ts';
@@ -59,7 +60,9 @@ export async function writeTurn(
 ): Promise<Written> {
   const released = claims?.takeEnded() ?? [];
   const write = rowsOf(turn, nodeId, [...more, ...turn.feedEvents()], released);
-  const feed = await writeRows(db, write, beside).catch((fault: unknown) => {
+  const counts = turn.counts();
+  const parts = counts.length > 0 ? [...beside, addCounts(db, counts)] : beside;
+  const feed = await writeRows(db, write, parts).catch((fault: unknown) => {
     claims?.putBack(released);
     throw isStale(fault) ? new StaleActor('another transaction wrote an actor of this turn first') : fault;
   });

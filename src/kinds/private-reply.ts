@@ -39,6 +39,11 @@ export const privateReply = defineKind({
     const status = replyStatusOf(stateName(snapshot.value));
     return { status, shelf: null, plannedAt: nextAt, reachedAt: null, reason };
   },
+  counted: (snapshot) => {
+    const { ruleId, reason } = snapshot.context as PrivateReplyContext;
+    const status = replyStatusOf(stateName(snapshot.value));
+    return { ownerId: ruleId, names: [status === 'skipped' ? skippedName(reason as SkipReason) : status] };
+  },
   feedEvent: {
     change: ({ id, snapshot }, before) => {
       const { ruleId, accountId, commentId, reason } = snapshot.context;
@@ -104,6 +109,9 @@ export const privateReply = defineKind({
     },
   },
 });
+
+/** The counter of comments that a rule skipped for a reason. */
+export const skippedName = (reason: SkipReason) => `skipped ${reason}`;
 
 /** Why a comment got no message, as the end of a sentence. */
 export const SKIPPED: { [reason in SkipReason]: string } = {

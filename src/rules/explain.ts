@@ -58,8 +58,7 @@ export const explainComment = operation({
       commentId: '17858893269000001',
       status: 'unmatched',
       ruleId: null,
-      explanation:
-        'The comment has no keyword of a rule for this post, but “links” is close to “link”.',
+      explanation: 'The comment has no keyword of a rule for this post, but “links” is close to “link”.',
       compared: [
         {
           ruleId: ruleExample.id,
@@ -77,7 +76,9 @@ export const explainComment = operation({
     if (!comment) throw notFound('comment', commentId);
     const rules = await listActiveRules(sql, accountId);
     const activity = await findActivityOf(sql, { accountId, commentId });
-    const explained = activity ? answered(activity) : await unanswered(sql, { comment, rules, now: call.now });
+    const explained = activity
+      ? answered(activity)
+      : await unanswered(sql, { comment, rules, now: call.now });
     const prepared = preparedRules(rules);
     const winner = chooseRule(prepared, comparedOf(comment));
     const chosen = winner.kind === 'matched' ? winner.ruleId : null;
@@ -119,9 +120,13 @@ async function unanswered(
     };
   if (rules.length === 0) return none('The account has no active rule.');
   const since = await findReceivingSince(sql, accountId);
-  const reaches = rules.some((rule) => rule.answersSince !== null && (judgesSince(rule) ?? now) <= (createdAt ?? 0));
+  const reaches = rules.some(
+    (rule) => rule.answersSince !== null && (judgesSince(rule) ?? now) <= (createdAt ?? 0),
+  );
   if (createdAt !== null && createdAt < since && !reaches)
-    return none('The comment was written before the account received comments here; a rule reaches it only when it is asked to answer the last days too.');
+    return none(
+      'The comment was written before the account received comments here; a rule reaches it only when it is asked to answer the last days too.',
+    );
   const asked = rulesFor(rules, comment, now);
   const verdict = chooseRule(preparedRules(asked), comparedOf(comment));
   const later = chooseRule(preparedRules(rules), comparedOf(comment));

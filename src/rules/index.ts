@@ -4,6 +4,8 @@ import { listRuleEvents, listRuleMedia } from './activity.ts';
 import type { RulesContext } from './context.ts';
 import { addKeyword, listNearMisses } from './near-misses.ts';
 import { createCommentRule, deleteCommentRule, listCommentRules, updateCommentRule } from './operations.ts';
+import { explainComment } from './explain.ts';
+import { answerPastComments, previewPastComments } from './reach-back.ts';
 import { simulateCommentRules } from './simulate.ts';
 
 export { answerComments, onArrived } from './answer-comments.ts';
@@ -16,6 +18,9 @@ export const ruleOperations: readonly Operation<RulesContext>[] = [
   createCommentRule,
   listRuleMedia,
   simulateCommentRules,
+  explainComment,
+  previewPastComments,
+  answerPastComments,
   updateCommentRule,
   deleteCommentRule,
   listRuleEvents,

@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import type { CommentRuleEvent, RuleTerms } from '../../machines/comment-rule.ts';
 import { type AccountRow, readAccounts } from '../../store/accounts.ts';
 import {
-  countActivity,
   countRules,
   deleteRule,
   findRule,
@@ -16,6 +15,7 @@ import { listPostsSoon, readWatches } from '../../store/comment-sweeps.ts';
 import type { Db, Tx } from '../../store/connect.ts';
 import { findPost } from '../../store/posts.ts';
 import { listQueued } from '../../store/private-replies.ts';
+import { readCounters } from '../../store/counters.ts';
 import { idempotent } from '../api/idempotent.ts';
 import { type Workspace, workspaceOf } from '../api/principal.ts';
 import { invalid, notFound, Problem } from '../api/problem.ts';
@@ -247,8 +247,8 @@ export const deleteCommentRule = operation({
 /** Rules with what they did and what is received of their posts, in the same order. */
 export async function shownRules(db: Db, rows: readonly RuleRow[]) {
   const ids = rows.map(({ id }) => id);
-  const [counts, watches] = await Promise.all([countActivity(db, ids), readWatches(db, ids)]);
-  return rows.map((row) => publicRule(row, { counts: counts.get(row.id), watch: watches.get(row.id) }));
+  const [counters, watches] = await Promise.all([readCounters(db, ids), readWatches(db, ids)]);
+  return rows.map((row) => publicRule(row, { counters: counters.get(row.id), watch: watches.get(row.id) }));
 }
 
 /** Messages that are stopped in one commit. */

@@ -65,7 +65,9 @@ export const previewPastComments = operation({
       duplicate: count('Their authors have had the message, or wrote several comments.'),
       answered: count('They were answered with a direct message before.'),
     }),
-    incomplete: Type.Boolean({ description: 'There are more comments than were read, or a post could not be read.' }),
+    incomplete: Type.Boolean({
+      description: 'There are more comments than were read, or a post could not be read.',
+    }),
   }),
   errors: STATE_ERRORS,
   example: {
@@ -169,14 +171,23 @@ async function readPast(context: RulesContext, rule: RuleRow, since: number): Pr
   let calls = 0;
   let isWhole = true;
   const latest = watchesEvery(rule)
-    ? await readAs<Page<CommentedPost> | Missing>(context, { accountId, signal }, async ({ port, ...call }) => {
-        calls += 1;
-        return (await port.posts?.({ ...call, cursor: null })) ?? { kind: 'missing', reason: 'no list' };
-      })
+    ? await readAs<Page<CommentedPost> | Missing>(
+        context,
+        { accountId, signal },
+        async ({ port, ...call }) => {
+          calls += 1;
+          return (await port.posts?.({ ...call, cursor: null })) ?? { kind: 'missing', reason: 'no list' };
+        },
+      )
     : null;
   if (latest !== null && latest.kind !== 'page') isWhole = false;
   const items = latest?.kind === 'page' ? latest.items : [];
-  const posts = await postsOf(context.sql, rule, items.filter(({ comments }) => comments !== 0), since);
+  const posts = await postsOf(
+    context.sql,
+    rule,
+    items.filter(({ comments }) => comments !== 0),
+    since,
+  );
   for (const networkPostId of posts) {
     let cursor: string | null = null;
     do {
@@ -214,10 +225,7 @@ async function store(
 }
 
 /** What a rule would do with comments, oldest first. */
-async function countPast(
-  db: Db,
-  { rule, ids, now }: { rule: RuleRow; ids: readonly string[]; now: number },
-) {
+async function countPast(db: Db, { rule, ids, now }: { rule: RuleRow; ids: readonly string[]; now: number }) {
   const { accountId } = rule;
   const others = (await listActiveRules(db, accountId)).filter(({ id }) => id !== rule.id);
   const matched = new Set(await findMatched(db, accountId, ids));

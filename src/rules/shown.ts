@@ -1,10 +1,11 @@
 /** Rules and their activity as responses show them (docs/contract.md, Comment-to-DM rules). */
 import { Type } from 'typebox';
-import type { RuleCounts, RuleRow } from '../../store/comment-rules.ts';
+import type { SkipReason } from '../../machines/private-reply.ts';
+import type { RuleRow } from '../../store/comment-rules.ts';
 import type { Watch } from '../../store/comment-sweeps.ts';
 import type { ActivityRow } from '../../store/private-replies.ts';
 import { choice, instant, model, nullable, text } from '../api/schemas.ts';
-import { SKIPPED } from '../kinds/private-reply.ts';
+import { SKIPPED, skippedName } from '../kinds/private-reply.ts';
 
 /** The network whose comments rules answer. */
 export const RULE_PLATFORM = 'instagram';
@@ -15,7 +16,6 @@ export const MAX_DM_CHARS = 1_000;
 /** Characters of a comment (instagram's documentation). */
 export const MAX_PUBLIC_REPLY_CHARS = 2_200;
 
-const NO_ACTIVITY: RuleCounts = { queued: 0, sent: 0, failed: 0, skipped: 0 };
 const NOTHING_SEEN: Watch = { lastCommentAt: null, sweptAt: null, foundBySweep: 0 };
 
 export const ruleFields = {
@@ -37,6 +37,8 @@ export const ruleFields = {
     description: 'One of them is posted below the comment after the message was sent.',
   }),
 };
+
+const SKIP_REASONS = Object.keys(SKIPPED) as SkipReason[];
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -60,7 +62,13 @@ export const Rule = model(
       queued: count('Messages that wait for their turn.'),
       sent: count('Messages that were sent.'),
       failed: count('Messages that the network refused.'),
-      skipped: count('Comments that got no message, with the reason in the activity.'),
+      skipped: count('Comments that got no message.'),
+      skippedBy: Type.Object(
+        Object.fromEntries(SKIP_REASONS.map((reason) => [reason, count(`Because ${SKIPPED[reason]}.`)])) as {
+          [reason in SkipReason]: ReturnType<typeof count>;
+        },
+        { description: 'The same by reason.' },
+      ),
     }),
     watch: Type.Object(
       {
@@ -78,19 +86,30 @@ export const Rule = model(
   }),
 );
 
+/** @param of.counters of the rule, by name; watch: what is received of its posts */
 export function publicRule(
   row: RuleRow,
   {
-    counts = NO_ACTIVITY,
+    counters = new Map(),
     watch = NOTHING_SEEN,
-  }: { counts?: RuleCounts | undefined; watch?: Watch | undefined },
+  }: { counters?: ReadonlyMap<string, number> | undefined; watch?: Watch | undefined },
 ) {
   const { id, accountId, platform, mediaId, postId, keywords, match, dmText, publicReplies, active } = row;
-  const { queued, sent, failed, skipped } = counts;
-  const stats = { triggered: queued + sent + failed + skipped, queued, sent, failed, skipped };
   const nextPost = row.nextPostSince !== null;
   const terms = { mediaId, postId, nextPost, keywords, match, dmText, publicReplies };
-  return { id, accountId, platform, ...terms, active, stats, watch, createdAt: row.createdAt };
+  const { createdAt } = row;
+  return { id, accountId, platform, ...terms, active, stats: statsOf(counters), watch, createdAt };
+}
+
+/** What a rule did, also what is not kept any more. */
+function statsOf(counters: ReadonlyMap<string, number>) {
+  const of = (name: string) => counters.get(name) ?? 0;
+  const [queued, sent, failed] = [of('queued'), of('sent'), of('failed')];
+  const skippedBy = Object.fromEntries(SKIP_REASONS.map((reason) => [reason, of(skippedName(reason))])) as {
+    [reason in SkipReason]: number;
+  };
+  const skipped = Object.values(skippedBy).reduce((sum, one) => sum + one, 0);
+  return { triggered: queued + sent + failed + skipped, queued, sent, failed, skipped, skippedBy };
 }
 
 export const ruleExample = {
@@ -105,7 +124,7 @@ export const ruleExample = {
   dmText: 'Hi {username}, here it is: https://example.com/bread',
   publicReplies: ['Sent you a DM!', 'Look into your messages!'],
   active: true,
-  stats: { triggered: 0, queued: 0, sent: 0, failed: 0, skipped: 0 },
+  stats: statsOf(new Map()),
   watch: { lastCommentAt: '2026-05-04T08:11:00.000Z', sweptAt: '2026-05-04T08:10:00.000Z', foundBySweep: 0 },
   createdAt: '2026-05-04T08:00:00.000Z',
 };

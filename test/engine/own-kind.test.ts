@@ -112,6 +112,14 @@ void t.test('it runs, appears in the feed, is announced, and is shown like any o
   await start(2);
   await until('resting');
 
+  const counters = () => sql`select owner_id, name, count from counters where count <> 0 order by name`;
+  t.strictSame(
+    [...(await counters())],
+    [
+      { owner_id: 'Anna', name: 'rang', count: '1' },
+      { owner_id: 'Anna', name: 'resting', count: '1' },
+    ],
+  );
   const { body: listed } = await listActorsOperation.handle(call({}));
   t.match(listed, { actors: [{ id, kind: 'chime', title: 'a chime, resting', state: 'resting', mail: 1 }] });
   const { body: one } = await getActor.handle(call({ params: { id } }));

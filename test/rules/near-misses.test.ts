@@ -1,59 +1,24 @@
 /** Near misses of comments are counted once for each comment and rule, and go with the comment. */
 import t, { type Test } from 'tap';
-import { Turn } from '../../src/engine/turn.ts';
-import { kinds } from '../../src/kinds/index.ts';
 import { prune } from '../../src/retention.ts';
-import { answerComments } from '../../src/rules/index.ts';
-import type { CommentRuleInput } from '../../machines/comment-rule.ts';
-import { insertRule } from '../../store/comment-rules.ts';
 import { forgetPerson } from '../../store/forget-person.ts';
 import { listNearWords } from '../../store/near-misses.ts';
-import { writeTurn } from '../../src/engine/write.ts';
-import { changeEvent, commentEvent, HOUR, NOW, scene } from '../comments/scene.ts';
+import { changeEvent, HOUR, NOW } from '../comments/scene.ts';
+import { ruleScene } from './scene.ts';
 
 const DAY = 24 * HOUR;
 
-/** An account with rules that are an hour old, and comments that are compared with them. */
-async function judging(t: Test) {
-  const world = await scene(t);
-  const { sql, take } = world;
-  const rule = async (id: string, keywords: string[], more: Partial<CommentRuleInput> = {}) => {
-    const terms = {
-      mediaId: null,
-      postId: null,
-      keywords,
-      match: 'contains' as const,
-      dmText: 'Here',
-      publicReplies: [],
-    };
-    const turn = new Turn(NOW - HOUR, kinds);
-    const input = { ruleId: id, accountId: 'acc_1', active: true, ...terms, ...more };
-    turn.start({ kind: 'comment_rule', id, workspaceId: 'ws_1', input });
-    await sql.begin(async (tx) => {
-      await insertRule(tx, { id, workspaceId: 'ws_1', accountId: 'acc_1', ...terms, ...more }, NOW - HOUR);
-      await writeTurn(tx, turn, { nodeId: 'n' });
-    });
-  };
-  /** Compares comments that are stored. */
-  const judge = (ids: string[], at = NOW) =>
-    sql.begin(async (tx) => {
-      const turn = new Turn(at, kinds);
-      await answerComments(tx, turn, { accountId: 'acc_1', ids });
-      await writeTurn(tx, turn, { nodeId: 'n' });
-    });
-  const comment = async (id: string, from: string, text: string) => {
-    await take(commentEvent({ id, text, from: { id: from, username: from, name: null } }));
-    await judge([id]);
-  };
+async function counting(t: Test) {
+  const world = await ruleScene(t);
   const words = async (ruleId = 'rule_1') =>
-    (await listNearWords(sql, { ruleId, workspaceId: 'ws_1', limit: 100 })).map(
+    (await listNearWords(world.sql, { ruleId, workspaceId: 'ws_1', limit: 100 })).map(
       ({ word, people, comments }) => `${word}: ${people} in ${comments}`,
     );
-  return { ...world, rule, judge, comment, words };
+  return { ...world, words };
 }
 
 void t.test('people are counted by word, and each comment once', async (t) => {
-  const { rule, judge, comment, words } = await judging(t);
+  const { rule, judge, comment, words } = await counting(t);
   await rule('rule_1', ['link']);
   await comment('c1', 'ann', 'links please');
   await comment('c2', 'bob', 'LINKS!');
@@ -67,7 +32,7 @@ void t.test('people are counted by word, and each comment once', async (t) => {
 });
 
 void t.test('an edit moves a comment to what it says now', async (t) => {
-  const { rule, judge, comment, words, take } = await judging(t);
+  const { rule, judge, comment, words, take } = await counting(t);
   await rule('rule_1', ['link']);
   await comment('c1', 'ann', 'links please');
   await take(changeEvent('c1', 'edited', { at: NOW + 1, text: 'lnik please' }));
@@ -79,7 +44,7 @@ void t.test('an edit moves a comment to what it says now', async (t) => {
 });
 
 void t.test('a comment counts for each of the first rules that it nearly matches', async (t) => {
-  const { rule, comment, words, sql } = await judging(t);
+  const { rule, comment, words, sql } = await counting(t);
   for (const id of ['rule_1', 'rule_2', 'rule_3', 'rule_4', 'rule_5', 'rule_6']) await rule(id, ['link']);
   await rule('rule_7', ['linkz'], { mediaId: 'media_1' });
   await comment('c1', 'ann', 'links please');
@@ -89,7 +54,7 @@ void t.test('a comment counts for each of the first rules that it nearly matches
 });
 
 void t.test('what cannot be a keyword is not kept', async (t) => {
-  const { rule, comment, words } = await judging(t);
+  const { rule, comment, words } = await counting(t);
   await rule('rule_1', ['free guide']);
   await comment('c1', 'ann', `free${'.'.repeat(100)} guide`);
   t.strictSame(await words(), []);
@@ -98,7 +63,7 @@ void t.test('what cannot be a keyword is not kept', async (t) => {
 void t.test(
   'a comment that is deleted counts no more, nor do those of a person who is forgotten',
   async (t) => {
-    const { rule, comment, words, take, sql } = await judging(t);
+    const { rule, comment, words, take, sql } = await counting(t);
     await rule('rule_1', ['link']);
     await comment('c1', 'ann', 'links');
     await comment('c2', 'bob', 'links');
@@ -118,7 +83,7 @@ void t.test(
 );
 
 void t.test('they are deleted after 90 days, and with their rule', async (t) => {
-  const { rule, judge, comment, words, sql } = await judging(t);
+  const { rule, judge, comment, words, sql } = await counting(t);
   await rule('rule_1', ['link']);
   await comment('c1', 'ann', 'links');
   await judge(['c1'], NOW + DAY);

@@ -571,6 +571,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/comment-dm-rules/{id}/past-comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what a rule would answer of the last days
+         * @description Reads the comments of the last days below the posts of the rule, and says how many messages it would send if it were asked to answer them. Nothing is sent. Comments that a rule has answered, or that another rule answers first, do not count.
+         */
+        get: operations["previewPastComments"];
+        put?: never;
+        /**
+         * Answer comments of the last days too
+         * @description The comments of the last days below the posts of the rule are read and compared with it, within the next minutes; what matches goes through the same queue as new comments, once for each person. Pausing the rule ends it. Count first: `GET` of the same address.
+         */
+        post: operations["answerPastComments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comment-dm-rules/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain what rules did with a comment
+         * @description Why its author got a message or got nothing, in a sentence; and how each rule that is active now compares with the comment.
+         */
+        get: operations["explainCommentRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/comment-dm-rules/media": {
         parameters: {
             query?: never;
@@ -1582,8 +1626,25 @@ export interface components {
                 queued: number;
                 /** @description Messages that were sent. */
                 sent: number;
-                /** @description Comments that got no message, with the reason in the activity. */
+                /** @description Comments that got no message. */
                 skipped: number;
+                /** @description The same by reason. */
+                skippedBy: {
+                    /** @description Because it was answered with a direct message before, which the network allows once. */
+                    answered: number;
+                    /** @description Because this person has had the message of this rule. */
+                    duplicate: number;
+                    /** @description Because the live broadcast has ended. */
+                    live_over: number;
+                    /** @description Because this person asked for no more messages. */
+                    opted_out: number;
+                    /** @description Because the rule was paused or deleted before its turn came. */
+                    paused: number;
+                    /** @description Because the workspace has no active plan. */
+                    plan: number;
+                    /** @description Because it is older than the 7 days within which the network takes an answer. */
+                    too_old: number;
+                };
                 /** @description Comments that matched. */
                 triggered: number;
             };
@@ -3479,6 +3540,137 @@ export interface operations {
             };
         };
     };
+    previewPastComments: {
+        parameters: {
+            query: {
+                /** @description How many days back, up to now. */
+                days: number;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Comments of other people, those that a rule has matched included. */
+                        comments: number;
+                        /** @description There are more comments than were read, or a post could not be read. */
+                        incomplete: boolean;
+                        /** @description Those that this rule would answer or skip. */
+                        matching: number;
+                        /** @description Messages that it would send: one for each person. */
+                        messages: number;
+                        /**
+                         * Format: date-time
+                         * @description Comments written since this count.
+                         */
+                        since: string;
+                        skipped: {
+                            /** @description They were answered with a direct message before. */
+                            answered: number;
+                            /** @description Their authors have had the message, or wrote several comments. */
+                            duplicate: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    answerPastComments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description How many days back, up to now. */
+                    days: number;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rule: components["schemas"]["CommentRule"];
+                        /**
+                         * Format: date-time
+                         * @description Comments written since this are answered too.
+                         */
+                        since: string;
+                    };
+                };
+            };
+        };
+    };
+    explainCommentRules: {
+        parameters: {
+            query: {
+                accountId: string;
+                /** @description The network's own id. */
+                commentId: string;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The comment. */
+                        commentId: string;
+                        compared: {
+                            /** @description How it compares. */
+                            explanation: string;
+                            /** @description A rule that is active now. */
+                            ruleId: string;
+                        }[];
+                        /** @description Why, in a sentence. */
+                        explanation: string;
+                        ruleId: string | null;
+                        /**
+                         * @description `waiting`: it is being looked up which post the comment stands below.
+                         * @enum {string}
+                         */
+                        status: "queued" | "sent" | "failed" | "skipped" | "unmatched" | "waiting";
+                    };
+                };
+            };
+        };
+    };
     listCommentRuleMedia: {
         parameters: {
             query: {
@@ -5130,7 +5322,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment_dm.sent`, `comment_dm.failed`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment.received`, `comment_dm.sent`, `comment_dm.failed`. */
                     events: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.
@@ -5206,7 +5398,7 @@ export interface operations {
                 "application/json": {
                     /** @description false pauses the endpoint */
                     active?: boolean;
-                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment_dm.sent`, `comment_dm.failed`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment.received`, `comment_dm.sent`, `comment_dm.failed`. */
                     events?: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.

@@ -59,6 +59,11 @@ export const chime = defineKind({
     const status = statusOf(snapshot);
     return { status, shelf: status, plannedAt: null, reachedAt: lastAt, reason: error };
   },
+  counted: (snapshot) => {
+    const { name, rung } = snapshot.context as ChimeContext;
+    const names = [statusOf(snapshot), ...(rung > 0 ? ['rang'] : [])];
+    return { ownerId: name, names };
+  },
   feedEvent: {
     change: ({ id, snapshot }, before) => ({
       type: before ? 'chime.updated' : 'chime.created',
