@@ -98,7 +98,7 @@ export async function answerComments(
   const known = new Set(await findMatched(tx, accountId, ids));
   const comments = (await readShownComments(tx, { accountId, ids: ids as string[] }))
     .filter(({ id, isOwn, deletedAt }) => !isOwn && deletedAt === null && !known.has(id))
-    .sort((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0));
+    .sort(byTime);
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const made: NewPrivateReply[] = [];
   const judged: Judged[] = [];
@@ -130,6 +130,10 @@ export function rulesFor(
   const writtenAt = (createdAt ?? now) + CLOCK_SKEW_MS;
   return rules.filter((rule) => (judgesSince(rule) ?? Infinity) <= writtenAt);
 }
+
+/** Networks count whole seconds: within one, the order of arrival. */
+export const byTime = (one: ShownComment, other: ShownComment): number =>
+  (one.createdAt ?? 0) - (other.createdAt ?? 0) || Number(one.seq) - Number(other.seq);
 
 /** A comment as src/matching compares it. */
 export const comparedOf = (comment: ShownComment): Comment => ({

@@ -149,7 +149,7 @@ export const createCommentRule = operation({
       turn.start({ kind: commentRule.name, id, workspaceId: workspace.id, input });
       if (active) await listPostsSoon(tx, account, turn.now);
       const row = rowOf({ id, workspace, account, active, now: turn.now }, terms);
-      return { result: { rule: publicRule(row, {}) } };
+      return { result: { rule: publicRule(row) } };
     });
   },
 });
@@ -248,7 +248,7 @@ export const deleteCommentRule = operation({
 export async function shownRules(db: Db, rows: readonly RuleRow[]) {
   const ids = rows.map(({ id }) => id);
   const [counters, watches] = await Promise.all([readCounters(db, ids), readWatches(db, ids)]);
-  return rows.map((row) => publicRule(row, { counters: counters.get(row.id), watch: watches.get(row.id) }));
+  return rows.map((row) => publicRule(row, counters.get(row.id), watches.get(row.id)));
 }
 
 /** Messages that are stopped in one commit. */

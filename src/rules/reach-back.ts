@@ -23,7 +23,7 @@ import { factOf, readAs, takeFacts } from '../comments/index.ts';
 import type { Turn } from '../engine/turn.ts';
 import { chooseRule } from '../matching/index.ts';
 import { isoOf } from '../time.ts';
-import { comparedOf, onArrived, preparedRules, rulesFor } from './answer-comments.ts';
+import { byTime, comparedOf, onArrived, preparedRules, rulesFor } from './answer-comments.ts';
 import { type RulesContext, operation } from './context.ts';
 import { personOf } from './count-near-misses.ts';
 import { KEYED_ERRORS, lockRule, ruleIn, shownRules } from './operations.ts';
@@ -216,7 +216,7 @@ async function store(
   accountId: string,
   comments: readonly Comment[],
 ): Promise<void> {
-  const facts = comments.map((comment) => factOf(comment, clock()));
+  const facts = comments.toReversed().map((comment) => factOf(comment, clock()));
   await node.command(async (tx, turn: Turn) => {
     const { feed, ...heard } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts });
     await onArrived(tx, turn, { accountId, ...heard });
@@ -231,7 +231,7 @@ async function countPast(db: Db, { rule, ids, now }: { rule: RuleRow; ids: reado
   const matched = new Set(await findMatched(db, accountId, ids));
   const comments = (await readShownComments(db, { accountId, ids: ids as string[] }))
     .filter(({ isOwn, deletedAt }) => !isOwn && deletedAt === null)
-    .sort((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0));
+    .sort(byTime);
   const matching = comments.filter((comment) => !matched.has(comment.id) && wins(rule, others, comment, now));
   const people = new Set(await findReserved(db, rule.id, [...new Set(matching.map(personOf))]));
   const skipped = { duplicate: 0, answered: 0 };

@@ -86,13 +86,11 @@ export const Rule = model(
   }),
 );
 
-/** @param of.counters of the rule, by name; watch: what is received of its posts */
+/** @param counters of the rule, by name; watch: what is received of its posts */
 export function publicRule(
   row: RuleRow,
-  {
-    counters = new Map(),
-    watch = NOTHING_SEEN,
-  }: { counters?: ReadonlyMap<string, number> | undefined; watch?: Watch | undefined },
+  counters: ReadonlyMap<string, number> = new Map(),
+  watch: Watch = NOTHING_SEEN,
 ) {
   const { id, accountId, platform, mediaId, postId, keywords, match, dmText, publicReplies, active } = row;
   const nextPost = row.nextPostSince !== null;

@@ -77,7 +77,10 @@ async function sweepPage(deps: SweepDeps, post: SweptPost): Promise<SweptPost | 
     : { ...post, ...reached, begunAt, since, cursor: page.cursor };
   const dueAt = clock() + (isWhole ? SWEEP_EVERY_MS : LEASE_MS);
   await node.command(async (tx, turn: Turn) => {
-    const facts = page.items.map((comment) => ({ ...factOf(comment, readAt), isSwept: true as const }));
+    // oldest first, as they would have arrived
+    const facts = page.items
+      .toReversed()
+      .map((comment) => ({ ...factOf(comment, readAt), isSwept: true as const }));
     const taken = { facts, posts: [postAt(networkPostId)] };
     const { feed, ...comments } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, taken);
     await onArrived(tx, turn, { accountId, ...comments });
