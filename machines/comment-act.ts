@@ -46,6 +46,8 @@ export type CommentActInput = {
   askedAt: number;
   /** The actor that is told how it ends; null or absent: nobody. */
   reportTo?: string | null;
+  /** Why an earlier actor's call may have arrived; null or absent: there was none. */
+  doubt?: string | null;
 };
 
 export type CommentActContext = CommentActInput & {
@@ -274,7 +276,7 @@ export const commentAct = setup({
     refreshes: 0,
     refusedCredentials: 0,
     isLost: false,
-    doubt: null,
+    doubt: input.doubt ?? null,
     waitMs: 0,
     nextAttemptAt: null,
     resultId: null,

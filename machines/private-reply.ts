@@ -47,6 +47,8 @@ export type PrivateReplyContext = PrivateReplyInput & {
   /** When its place comes, epoch ms; null: it does not wait. */
   nextAt: number | null;
   tries: number;
+  /** Why the message may have arrived though no response said so; null: nothing is in doubt. */
+  doubt: string | null;
   /** The network's id of the message; null: not sent, or not named. */
   messageId: string | null;
   publicReplyId: string | null;
@@ -87,10 +89,17 @@ const call =
   (action: 'private_reply' | 'reply') =>
   ({ context }: { context: PrivateReplyContext }): { actors: Start[] } => {
     const { accountId, platform, commentId, place, dmText, publicReply, onUnknown, replyId } = context;
+    const doubt = action === 'private_reply' ? context.doubt : null;
     const id = actIdOf(context, action === 'reply' ? 'P' : 'M');
     const text = action === 'reply' ? (publicReply ?? '') : dmText;
     const facts = { accountId, platform, commentId, action, text, place, onUnknown };
-    const input = { actId: id, ...facts, askedAt: now(), reportTo: replyId };
+    const input = {
+      actId: id,
+      ...facts,
+      askedAt: now(),
+      reportTo: replyId,
+      ...(doubt !== null && { doubt }),
+    };
     return { actors: [{ kind: 'comment_act', id, input }] };
   };
 
@@ -124,6 +133,9 @@ export const privateReply = setup({
       reason,
       waitMs: HELD_FOR_MS,
       nextAt: now() + HELD_FOR_MS,
+    })),
+    keepDoubt: assign(({ context }, { status, reason }: ActEnded) => ({
+      doubt: status === 'unknown' ? (reason ?? 'no response came') : context.doubt,
     })),
     keepReason: assign((_, { reason }: { reason: string | null }) => ({ reason, nextAt: null })),
     keepSkip: assign(({ context }) => ({ reason: context.skip, nextAt: null })),
@@ -161,6 +173,7 @@ export const privateReply = setup({
     waitMs: 0,
     nextAt: null,
     tries: 0,
+    doubt: null,
     messageId: null,
     publicReplyId: null,
     publicReplyError: null,
@@ -209,8 +222,8 @@ export const privateReply = setup({
       on: {
         'act.ended': [
           { guard: by('isDone'), target: 'messaged', actions: by('keepMessage') },
-          { guard: by('isAccountFault'), target: 'held', actions: by('waitHeld') },
-          { target: 'failed', actions: by('keepReason') },
+          { guard: by('isAccountFault'), target: 'held', actions: [by('keepDoubt'), by('waitHeld')] },
+          { target: 'failed', actions: [by('keepDoubt'), by('keepReason')] },
         ],
       },
     },

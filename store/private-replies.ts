@@ -49,7 +49,8 @@ export async function insertPrivateReplies(
 }
 
 /**
- * Reserves the one message of a rule for a person. A person whose last answer failed or was skipped may have it again.
+ * Reserves the one message of a rule for a person. A person whose last answer failed or was skipped may have it again,
+ * unless it may have arrived.
  * @returns false when the person has had it, or waits for it
  */
 export async function reservePerson(
@@ -65,7 +66,8 @@ export async function reservePerson(
     insert into rule_people (rule_id, person, workspace_id, reply_id)
     values (${ruleId}, ${person}, ${workspaceId}, ${replyId})
     on conflict (rule_id, person) do update set reply_id = excluded.reply_id
-    where exists (select from actors a where a.id = rule_people.reply_id and a.shown in ('failed', 'skipped'))`;
+    where exists (select from actors a where a.id = rule_people.reply_id and a.shown in ('failed', 'skipped')
+      and a.snapshot #>> '{context,doubt}' is null)`;
   return result.count > 0;
 }
 
@@ -123,7 +125,8 @@ export async function findReserved(db: Db, ruleId: string, people: readonly stri
   const rows = await db<{ person: string }[]>`
     select r.person from rule_people r
     where r.rule_id = ${ruleId} and r.person = any(${people as string[]}::text[])
-      and not exists (select from actors a where a.id = r.reply_id and a.shown in ('failed', 'skipped'))`;
+      and not exists (select from actors a where a.id = r.reply_id and a.shown in ('failed', 'skipped')
+        and a.snapshot #>> '{context,doubt}' is null)`;
   return rows.map(({ person }) => person);
 }
 
@@ -169,14 +172,15 @@ export async function readAnnouncedReplies(db: Db, ids: string[]) {
 export async function prunePrivateReplies(db: Db, { before, limit }: Prune): Promise<number> {
   const result = await db`
     with old as (
-      select s.id, s.shown as status, s.snapshot #>> '{context,ruleId}' as rule_id
+      select s.id, s.shown as status, s.snapshot #>> '{context,ruleId}' as rule_id,
+        s.snapshot #>> '{context,doubt}' is null as is_certain
       from actors s
       where s.kind = 'private_reply' and s.status = 'done' and s.updated_at < to_timestamp(${before}::float8 / 1000)
       limit ${limit}
     ), gone as (
       delete from private_replies p using old where p.id = old.id
     ), freed as (
-      delete from rule_people r using old where r.reply_id = old.id and old.status in ('failed', 'skipped')
+      delete from rule_people r using old where r.reply_id = old.id and old.status in ('failed', 'skipped') and old.is_certain
     ), left_behind as (
       delete from counters c using old
       where c.owner_id = old.rule_id and not exists (select from comment_rules r where r.id = old.rule_id)

@@ -8,6 +8,7 @@
 import { DAY_MS, HOUR_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { insights } from './insights.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './refresh.ts';
@@ -33,4 +34,5 @@ export const manifest: Manifest = {
     refresh,
     revoke,
   },
+  insights,
 };

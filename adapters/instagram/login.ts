@@ -14,7 +14,7 @@ export interface Login {
   caller: Caller;
   /** Whose conversations and subscriptions these are: the account itself, or its Page. */
   node: string;
-  scopes: { comments: string; messages: string };
+  scopes: { comments: string; messages: string; insights: string };
 }
 
 export function loginOf(account: AccountAccess): Login {
@@ -31,7 +31,11 @@ export function loginOf(account: AccountAccess): Login {
         kind: 'facebook',
         caller,
         node: encodeURIComponent(pageId),
-        scopes: { comments: 'instagram_manage_comments', messages: 'instagram_manage_messages' },
+        scopes: {
+          comments: 'instagram_manage_comments',
+          messages: 'instagram_manage_messages',
+          insights: 'instagram_manage_insights',
+        },
       }
     : {
         kind: 'instagram',
@@ -40,6 +44,7 @@ export function loginOf(account: AccountAccess): Login {
         scopes: {
           comments: 'instagram_business_manage_comments',
           messages: 'instagram_business_manage_messages',
+          insights: 'instagram_business_manage_insights',
         },
       };
 }

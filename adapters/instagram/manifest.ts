@@ -12,6 +12,7 @@ import type { Manifest } from '../port/manifest.ts';
 import { comments } from './comments.ts';
 import { connect } from './connect.ts';
 import { inbound } from './inbound.ts';
+import { insights } from './insights.ts';
 import { messages } from './messages.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
@@ -33,4 +34,5 @@ export const manifest: Manifest = {
   inbound,
   comments,
   messages,
+  insights,
 };

@@ -42,11 +42,9 @@ export interface Manifest {
   comments?: CommentsPort;
   /** Absent: the network has no direct messages for apps. */
   messages?: MessagesPort;
-
   /** Absent: reading costs nothing. */
   paidReads?: PaidReads;
-
-  // Not used yet: metrics.
+  /** Absent: the network gives apps no numbers. */
   insights?: InsightsPort;
 }
 

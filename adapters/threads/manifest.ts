@@ -8,6 +8,7 @@ import type { Manifest } from '../port/manifest.ts';
 import { comments } from './comments.ts';
 import { connect } from './connect.ts';
 import { inbound } from './inbound.ts';
+import { insights } from './insights.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './refresh.ts';
@@ -29,4 +30,5 @@ export const manifest: Manifest = {
   },
   inbound,
   comments,
+  insights,
 };

@@ -9,6 +9,7 @@
 import { DAY_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { insights } from './insights.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh, revoke } from './oauth.ts';
@@ -34,4 +35,5 @@ export const manifest: Manifest = {
     accessKin: ['google_business'],
     asApp: ['refresh'],
   },
+  insights,
 };

@@ -13,6 +13,7 @@ import type { CommentActHandlers } from '../kinds/comment-act.ts';
 import { redact, secretsOf, withoutSecrets } from '../seal.ts';
 import { wordsOf } from './as-account.ts';
 import { ANSWERED_BEFORE, claimPrivateAnswer } from './claim.ts';
+import { judgeSecondAnswer } from './first-answer.ts';
 import type { CommentsContext } from './context.ts';
 import { lookForReply } from './look.ts';
 import { storeAct } from './store-act.ts';
@@ -66,7 +67,10 @@ async function act(deps: ActingDeps, work: ActWork, run: Run): Promise<ActedEven
   try {
     const mayBeDone = work.mayBeDone || effect.tries > 1;
     const outcome = await call(deps, { ...work, mayBeDone }, { loaded, adapter, run });
-    const event = eventOf(outcome, { ...work, mayBeDone }, credentialsVersion);
+    const event =
+      mayBeDone && outcome.kind === 'rejected' && 'afterUnknown' in outcome
+        ? await judgeSecondAnswer(deps, work, run, outcome.reason)
+        : eventOf(outcome, { ...work, mayBeDone }, credentialsVersion);
     return withoutSecrets(event, secretsOf(access.credentials));
   } catch (fault) {
     // a bug in an adapter, after who knows which call: nobody may say that nothing was sent
@@ -129,7 +133,6 @@ function eventOf(outcome: Outcome, { action, mayBeDone }: ActWork, credentialsVe
       if (action === 'delete' && mayBeDone) return { type: 'acted.done', id: null };
       return prefixed('acted', outcome);
     case 'rejected':
-      if ('afterUnknown' in outcome && mayBeDone) return { type: 'acted.done', id: null };
       return { type: 'acted.rejected', reason: outcome.reason };
     case 'window_closed':
     case 'account_blocked':

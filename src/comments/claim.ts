@@ -22,7 +22,7 @@ export const ANSWERED_BEFORE =
   'this comment was answered with a direct message before, by hand or by a rule, and the network takes one';
 
 /**
- * Claims the private answer to a comment. One that has failed loses its claim, since nothing was sent.
+ * Claims the private answer to a comment. One that has failed loses its claim, unless its message may have arrived.
  * @param holder id of the actor that answers: the same one may claim it again
  * @returns false when another one has it
  */
@@ -47,5 +47,8 @@ export async function isAnsweredPrivately(databases: Databases, comment: Answere
 
 async function hasFailed({ sql }: Databases, actorId: string): Promise<boolean> {
   const actor = await readSnapshot(sql, actorId);
-  return actor !== undefined && statusOf(actor.snapshot) === 'failed';
+  if (actor === undefined || statusOf(actor.snapshot) !== 'failed') return false;
+  // one that may have arrived keeps it; a value that is its default is not stored
+  const { doubt = null } = actor.snapshot.context as { doubt?: string | null };
+  return doubt === null;
 }

@@ -26,6 +26,7 @@ export const privateReply = defineKind({
       waitMs: 0,
       nextAt: null,
       tries: 0,
+      doubt: null,
       messageId: null,
       publicReplyId: null,
       publicReplyError: null,

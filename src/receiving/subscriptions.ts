@@ -78,9 +78,12 @@ async function subscribeOne(
   const account = await openAccount(deps)(id, AbortSignal.timeout(CALL_MS));
   if (!account) return;
   const now = deps.clock();
-  const checked = { since: receiving?.since ?? now, checkedAt: now, isDue: false };
+  const checked = { since: receiving?.since ?? wholeSecond(now), checkedAt: now, isDue: false };
   await saveReceiving(deps.sql, id, { ...checked, ...(await subscribe(deps, account, apps)) });
 }
+
+/** Networks' lists name whole seconds: what is written in the second in which receiving begins is no history. */
+const wholeSecond = (at: number): number => at - (at % 1_000);
 
 /** What became of subscribing an app, by platform and app: once for all of its accounts. */
 type Apps = Map<string, Promise<string | null>>;

@@ -23,7 +23,7 @@ import {
 } from '../../store/private-replies.ts';
 import { findReceived } from '../../store/received-comments.ts';
 import { insertUnplaced } from '../../store/unplaced-comments.ts';
-import type { OnArrived } from '../comments/index.ts';
+import { type OnArrived, PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
 import type { Turn } from '../engine/turn.ts';
 import { newActorId } from '../ids.ts';
 import { privateReply } from '../kinds/private-reply.ts';
@@ -37,9 +37,6 @@ import {
   prepareRules,
 } from '../matching/index.ts';
 import { countNearMisses, type Judged, personOf } from './count-near-misses.ts';
-
-/** Networks take a private answer within 7 days (docs/contract.md, Limits). */
-export const ANSWERED_WITHIN_MS = 7 * 24 * 3_600_000;
 
 /** How much earlier than its rule a comment may have been made: the network's clock is another one, and counts seconds. */
 const CLOCK_SKEW_MS = 60_000;
@@ -216,7 +213,7 @@ async function skipOf(
 ): Promise<SkipReason | null> {
   const { id, rule, comment, workspaceId, isIncluded, now } = asked;
   if (!isIncluded) return 'plan';
-  if (now - (comment.createdAt ?? now) > ANSWERED_WITHIN_MS) return 'too_old';
+  if (now - (comment.createdAt ?? now) > PRIVATE_ANSWER_WITHIN_MS) return 'too_old';
   if (comment.privateReplyAt !== null) return 'answered';
   return (await reservePerson(tx, { ruleId: rule.id, person: personOf(comment), workspaceId, replyId: id }))
     ? null

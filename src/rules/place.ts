@@ -7,7 +7,7 @@ import { claimPrivateAnswer } from '../comments/index.ts';
 import type { PrivateReplyHandlers } from '../kinds/private-reply.ts';
 import { allows } from '../plans/plan.ts';
 import type { Sealer } from '../seal.ts';
-import { ANSWERED_WITHIN_MS } from './answer-comments.ts';
+import { PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
 import type { Sql } from '../../store/connect.ts';
 
 export interface PlaceDeps {
@@ -38,13 +38,13 @@ export function privateReplyHandlers(deps: PlaceDeps): PrivateReplyHandlers {
       const [account, rule] = await Promise.all([load(accountId), findRuleState(deps.sql, ruleId)]);
       if (!account || !rule?.isActive) return { type: 'place.refused', reason: 'paused' };
       if (!allows(rule, 'rules', now)) return { type: 'place.refused', reason: 'plan' };
-      if (now - commentedAt > ANSWERED_WITHIN_MS) return { type: 'place.refused', reason: 'too_old' };
+      if (now - commentedAt > PRIVATE_ANSWER_WITHIN_MS) return { type: 'place.refused', reason: 'too_old' };
       if (account.status === 'needs_reconnect')
         return { type: 'place.held', reason: account.reason ?? 'the account has to be connected again' };
       if (!hasPlace) {
         const afterMs = await deps.budgets.reserve({ account: account.access, ...PRIVATE_REPLIES, now });
         // the network takes no answer any more when its turn comes
-        if (now + afterMs - commentedAt > ANSWERED_WITHIN_MS)
+        if (now + afterMs - commentedAt > PRIVATE_ANSWER_WITHIN_MS)
           return { type: 'place.refused', reason: 'too_old' };
         if (afterMs > 0) return { type: 'place.wait', afterMs };
       }

@@ -16,10 +16,9 @@ import {
   saveSweptAccount,
 } from '../../store/comment-sweeps.ts';
 import type { Tx } from '../../store/connect.ts';
-import { postRows, takeFacts } from '../comments/index.ts';
+import { postRows, PRIVATE_ANSWER_WITHIN_MS, takeFacts } from '../comments/index.ts';
 import { lockInto } from '../engine/take.ts';
 import type { Turn } from '../engine/turn.ts';
-import { ANSWERED_WITHIN_MS } from './answer-comments.ts';
 import { callWithin, type SweepDeps, waitAfter } from './sweep-calls.ts';
 
 /** How often an account's posts are listed, ms. */
@@ -121,7 +120,7 @@ async function plan(
   const ids = new Set(named.map(({ networkPostId }) => networkPostId));
   if (rules.some(watchesEvery)) {
     for (const { networkPostId } of posts ?? []) ids.add(networkPostId);
-    const since = now - ANSWERED_WITHIN_MS;
+    const since = now - PRIVATE_ANSWER_WITHIN_MS;
     for (const id of await findCommentedPosts(tx, { accountId, since, limit: MAX_OLDER })) ids.add(id);
   }
   const chosen = [...ids].slice(0, MAX_POSTS);

@@ -14,9 +14,9 @@ import {
   type SweptPost,
 } from '../../store/comment-sweeps.ts';
 import type { Sql } from '../../store/connect.ts';
-import { factOf, takeFacts } from '../comments/index.ts';
+import { factOf, PRIVATE_ANSWER_WITHIN_MS, takeFacts } from '../comments/index.ts';
 import type { Turn } from '../engine/turn.ts';
-import { answerComments, ANSWERED_WITHIN_MS, onArrived } from './answer-comments.ts';
+import { answerComments, onArrived } from './answer-comments.ts';
 import { callWithin, type SweepDeps, waitAfter } from './sweep-calls.ts';
 
 /** How long after a whole sweep the next one begins, ms. */
@@ -98,7 +98,7 @@ const NOT_BEGUN = { begunAt: null, since: null, cursor: null };
 
 /** How far a sweep goes back, epoch ms: never further than networks take answers. */
 async function beginningOf(sql: Sql, { accountId, wholeAt }: SweptPost, now: number): Promise<number> {
-  const oldest = now - ANSWERED_WITHIN_MS;
+  const oldest = now - PRIVATE_ANSWER_WITHIN_MS;
   if (wholeAt !== null) return Math.max(oldest, wholeAt - OVERLAP_MS);
   const since = (await listActiveRules(sql, accountId)).map((rule) => judgesSince(rule) ?? now);
   return Math.max(oldest, Math.min(now, ...since) - SKEW_MS);

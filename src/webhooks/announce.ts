@@ -50,8 +50,11 @@ export function webhookAnnouncer(kinds: KindTable): Announce {
       now,
     );
     const rows = heard.flatMap(({ announcement: { workspaceId, actorId, event }, listeners }) => {
+      const found = bodies.get(`${event} ${actorId}`);
+      // what it is about was deleted meanwhile, as a rule with its activity: nothing can be said of it
+      if (!found) return [];
       const eventId = newId('evt', now);
-      const body = JSON.stringify(bodies.get(`${event} ${actorId}`));
+      const body = JSON.stringify(found);
       return listeners.map((endpoint) => {
         const sendId = newActorId(webhookSend, now);
         const input = { sendId, endpointId: endpoint.id, eventId, retries: endpoint.retries };

@@ -19,6 +19,7 @@ const parts: { [file: string]: { [name: string]: (manifest: Manifest) => unknown
   inbound: { inbound: ({ inbound }) => inbound },
   comments: { comments: ({ comments }) => comments },
   messages: { messages: ({ messages }) => messages },
+  insights: { insights: ({ insights }) => insights },
 };
 /** Where a network may keep these: with the rest of its OAuth, or on their own. */
 const accessParts: { [name: string]: { files: string[]; partOf: (manifest: Manifest) => unknown } } = {

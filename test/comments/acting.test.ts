@@ -1,6 +1,7 @@
 /** The calls of what is done with comments: interrupted ones, and which reply is evidence for which request. */
 import t, { type Test } from 'tap';
 import type { Comment, CommentOutcome, CommentsPort } from '../../adapters/port/comments.ts';
+import type { AccessProblem, Missing } from '../../adapters/port/read.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { SendOutcome } from '../../adapters/port/messages.ts';
 import { networks } from '../../adapters/networks.ts';
@@ -11,7 +12,7 @@ import { Recorder } from '../../src/engine/recorder.ts';
 import { createSealer } from '../../src/seal.ts';
 import { readComments } from '../../store/comments.ts';
 import { silent } from '../support/stage.ts';
-import { commentEvent, NOW, scene } from './scene.ts';
+import { commentEvent, HOUR, NOW, scene } from './scene.ts';
 
 const work: ActWork = {
   actId: 'act_1',
@@ -55,7 +56,7 @@ async function acting(t: Test) {
     isIncomplete: false,
     /** A post without comments to list, and what the network says of the comment. */
     missing: null as string | null,
-    read: own('c1'),
+    read: own('c1') as Comment | Missing | AccessProblem,
     calls: [] as string[],
   };
   const say = (name: string) => async () => {
@@ -129,6 +130,13 @@ void t.test(
     network.sent = { kind: 'rejected', reason: 'once', afterUnknown: 'sent' };
     t.match(await handlers.actOnComment(dm, run()), { type: 'acted.rejected', reason: 'once' });
     t.match(await handlers.actOnComment({ ...dm, mayBeDone: true }, run()), { type: 'acted.done', id: null });
+    const again = { ...dm, mayBeDone: true };
+    network.read = { kind: 'missing', reason: 'deleted' };
+    t.match(await handlers.actOnComment(again, run()), { type: 'acted.unknown', reason: 'once' });
+    network.read = own('c1', { createdAt: NOW - 7 * 24 * HOUR - 1 });
+    t.match(await handlers.actOnComment(again, run()), { type: 'acted.unknown', reason: 'once' }, 'too old');
+    network.read = { kind: 'retry', reason: 'busy' };
+    t.match(await handlers.actOnComment(again, run()), { type: 'acted.retry', reason: 'busy' });
     network.sent = { kind: 'sent', id: null, personId: null };
     t.match(await handlers.actOnComment(dm, run()), { type: 'acted.rejected' }, 'it is of somebody else');
     t.match(await handlers.actOnComment({ ...dm, mayBeDone: true }, run()), { type: 'acted.done' });

@@ -11,7 +11,6 @@ export async function withRule(t: Test, more: object = {}, options: Parameters<t
     const [row] = await service.sql`select receiving from accounts where platform = 'instagram'`;
     return row!['receiving'] !== null;
   });
-  world.running.advance(2_000); // the network counts whole seconds: what was made in this one is history
   const body = {
     accountId: accounts['instagram'],
     keywords: ['link'],

@@ -52,6 +52,7 @@ const RELEASED: { [kind: string]: { [version: number]: object } } = {
       waitMs: 0,
       nextAt: null,
       tries: 0,
+      doubt: null,
       messageId: null,
       publicReplyId: null,
       publicReplyError: null,

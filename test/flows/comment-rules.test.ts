@@ -84,6 +84,18 @@ void t.test('the person refuses messages: failed with words, and a later comment
   t.match(await world.entry(await world.comment('ann', 'link?')), { status: 'sent' });
 });
 
+void t.test('a person whose message may have arrived gets no second one', async (t) => {
+  const world = await withRule(t, { publicReplies: [] });
+  for (let times = 3; times > 0; times -= 1) world.fail('instagram', { kind: 'cut' }, 'messages');
+  const id = await world.comment('ann', 'link');
+  const failed = await eventually(async () => {
+    world.running.advance(10_000);
+    return (await world.events()).find(({ status }) => status === 'failed');
+  });
+  t.match(failed, { comment: { id }, reason: String });
+  t.match(await world.entry(await world.comment('ann', 'link?')), { status: 'skipped', reason: 'duplicate' });
+});
+
 void t.test('fields that are wrong are named', async (t) => {
   const world = await people(t);
   const { call, accounts } = world.running;
@@ -208,3 +220,25 @@ void t.test('endpoints hear of messages that were sent and of those that were re
     { ...about, event: 'comment_dm.failed', dm: null, publicReply: null, error: String },
   ]);
 });
+
+void t.test(
+  'a rule that is deleted while its public reply is made leaves nothing that stands still',
+  async (t) => {
+    const world = await withRule(t, { publicReplies: ['Sent!'] });
+    const { call, service, advance, sandbox } = world.running;
+    const url = `${sandbox.url}/hook`;
+    await call('POST', '/v1/webhooks', { url, events: ['comment_dm.sent'] });
+    world.fail('instagram', { kind: 'status', status: 429 }, 'replies/post'); // it waits before it tries again
+    const id = await world.comment('ann', 'link');
+    await world.entry(id, ({ status }) => status === 'sent');
+    t.equal((await call('DELETE', `/v1/comment-dm-rules/${world.rule.id}`)).status, 200);
+    await eventually(async () => {
+      advance(10_000);
+      const [reply] = await service.sql`
+      select from actors where kind = 'private_reply' and status = 'done' and shown = 'sent'`;
+      return reply !== undefined;
+    });
+    const { posts } = await world.look('instagram');
+    t.equal(JSON.stringify(posts).split('Sent!').length - 1, 1, 'one public reply');
+  },
+);

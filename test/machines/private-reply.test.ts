@@ -106,6 +106,29 @@ void t.test('a fault of the account holds it, and it is sent when the account ca
   t.equal(reply.context().reason, null);
 });
 
+void t.test('a message that may have arrived is sent again with that doubt, or fails with it', async (t) => {
+  const reply = answering({ publicReply: null });
+  const lose = () => reply.answer({ type: 'acted.unknown', reason: 'no response came' });
+  reply.answer(GRANTED);
+  lose();
+  reply.world.elapse(MINUTE);
+  reply.answer({ type: 'acted.reauthorize', reason: 'withdrawn', credentialsVersion: 1 });
+  t.equal(reply.world.value(ID), 'held');
+  reply.world.elapse(HELD_FOR_MS);
+  reply.answer(GRANTED);
+  t.match(
+    reply.world.asked,
+    [{ type: 'actOnComment', params: { mayBeDone: true } }],
+    'a refusal may prove it',
+  );
+  for (let left = 3; left > 0; left -= 1) {
+    lose();
+    reply.world.elapse(MINUTE);
+  }
+  t.equal(reply.world.value(ID), 'failed');
+  t.match(reply.context(), { doubt: String, reason: String });
+});
+
 void t.test('a refusal of the person fails it with the words', async (t) => {
   const reply = answering();
   reply.answer(GRANTED);

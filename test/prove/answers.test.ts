@@ -7,7 +7,7 @@ import { testDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { heldAt, redelivered } from './answers/cases.ts';
 import { playAnswers } from './answers/play.ts';
-import { type AnswerRow, answerRowNamed } from './answers/rows.ts';
+import { type AnswerRow, answerRowNamed, isOfRule } from './answers/rows.ts';
 import { type Case, nameOf, plain } from './cases.ts';
 import { openStage } from './stage.ts';
 
@@ -19,6 +19,10 @@ const crowd: AnswerRow[] = [
   'delete-facebook',
   'private_reply-facebook',
   'subscribe-instagram',
+  'rule-instagram',
+  'public_reply-instagram',
+  'rule_pause-instagram',
+  'rule_delete-instagram',
 ].map(answerRowNamed);
 
 const lostAnswer = (row: AnswerRow): Case => ({
@@ -32,7 +36,14 @@ const repeated = (row: AnswerRow): Case => ({
   column: 'repeated',
   point: 'side by side',
 });
-const takesKey = ({ deed }: AnswerRow) => deed !== 'delete' && deed !== 'subscribe';
+const takesKey = ({ deed }: AnswerRow) => deed !== 'delete' && deed !== 'subscribe' && !isOfRule(deed);
+/** Killed when the messages that waited have been stopped, before the rule is deleted. */
+const stopped: Case = {
+  ...plain(answerRowNamed('queue_delete-instagram')),
+  column: 'after-commit',
+  point: 'rule.stopped.1',
+  kills: [{ at: 'after', label: 'rule.stopped', nth: 1 }],
+};
 
 void t.test(
   'killed while people write and are answered: each thing once, and no response says otherwise',
@@ -44,6 +55,8 @@ void t.test(
       'the network sends all events twice, and the service dies between them': [
         redelivered(answerRowNamed('event-instagram')),
       ],
+      'a rule is deleted while messages wait': [stopped],
+      'the network sends the comment of a keyword twice': [redelivered(answerRowNamed('rule-instagram'))],
       'killed when the networks did the work; requests are repeated under their keys': crowd.map((row) =>
         takesKey(row) ? repeated(row) : heldAt(row, 'accepted'),
       ),

@@ -38,7 +38,8 @@ import { kinds } from '../../src/kinds/index.ts';
 export interface Received {
   webhookId: string;
   event: string;
-  postId: string;
+  /** null: it is about no post. */
+  postId: string | null;
 }
 
 export interface ConnectedAccount {
@@ -82,6 +83,8 @@ export interface Stage {
   sql: Sql;
   proxy: PostgresProxy;
   sandboxUrl: string;
+  /** Where webhooks are received. */
+  receiverUrl: string;
   /** The service's address for people and networks: the same after each start. */
   publicUrl: string;
   /** Called when the sandbox holds a call. */
@@ -197,6 +200,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
     proxy,
     sandboxUrl,
     publicUrl: front.url,
+    receiverUrl: receiver.origin,
     onHolding: () => undefined,
     release: () => void sandbox.send({ release: true }),
     now: clock,
@@ -432,10 +436,10 @@ async function startReceiver() {
     request.on('end', () => {
       const { event, post } = JSON.parse(Buffer.concat(chunks).toString()) as {
         event: string;
-        post: { id: string };
+        post?: { id: string };
       };
       const list = received.get(request.url ?? '') ?? [];
-      list.push({ webhookId: String(request.headers['webhook-id']), event, postId: post.id });
+      list.push({ webhookId: String(request.headers['webhook-id']), event, postId: post?.id ?? null });
       received.set(request.url ?? '', list);
       response.writeHead(204).end();
     });

@@ -6,6 +6,7 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import type { CommentView, MessageView, PersonView, PostView } from '../../simulators/people.ts';
 import type { Fault } from '../../simulators/simulator.ts';
+import { eventually } from '../support/eventually.ts';
 import { Random } from '../support/random.ts';
 import type { RunningService } from '../support/service.ts';
 
@@ -59,9 +60,8 @@ class PeopleSimulation {
   }
 
   async toTheEnd(): Promise<PeopleReport> {
-    // networks list whole seconds: what was written in the second in which receiving began is history
-    this.#running.advance(2_000);
     for (const name of PEOPLE) this.#act(name, { kind: 'say', text: this.#words(), replyTo: null });
+    await eventually(() => this.#conversationWith('ann')); // so that there is somebody to answer
     for (let move = 0; move < MOVES; move += 1) {
       await this.#move();
       this.#running.advance(100); // no two things have the same time
@@ -170,12 +170,17 @@ class PeopleSimulation {
     }
   }
 
-  async #send(person: string): Promise<void> {
+  /** Undefined until the service has heard of the person and knows the name. */
+  async #conversationWith(person: string): Promise<{ id: string } | undefined> {
     const { conversations } = (await this.#running.call('GET', '/v1/inbox?limit=100')).body;
     const name = this.#nameOf(person);
-    const found = conversations.find(
+    return conversations.find(
       (one: { contact: { username: string | null } }) => one.contact.username === name,
     );
+  }
+
+  async #send(person: string): Promise<void> {
+    const found = await this.#conversationWith(person);
     if (!found) return;
     const text = this.#words();
     this.trace.push(`send ${text} to ${person}`);

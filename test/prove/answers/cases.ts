@@ -13,7 +13,7 @@ import {
   plain,
 } from '../cases.ts';
 import type { Moment } from '../postgres-proxy.ts';
-import type { AnswerRow } from './rows.ts';
+import { type AnswerRow, hasQueue, isOfRule, type RuleDeed, stops } from './rows.ts';
 
 /** Columns that are played for these rows; their meaning is in `columns`. */
 export const ANSWER_COLUMNS = {
@@ -31,6 +31,7 @@ export function whyNotAnswer({ deed, onUnknown, network }: AnswerRow, column: Co
     if (column === 'redelivered' || COMMITS.includes(column)) return null;
     return 'the network calls';
   }
+  if (isOfRule(deed)) return whyNotRule(deed, column);
   if (column === 'redelivered') return 'nothing comes in';
   if (onUnknown === 'hold' && ['before-commit', 'after-commit', 'no-fault'].includes(column))
     return `as reply-${network}`;
@@ -41,6 +42,19 @@ export function whyNotAnswer({ deed, onUnknown, network }: AnswerRow, column: Co
   return null;
 }
 const COMMITS: readonly string[] = ['no-fault', 'before-commit', 'after-commit'];
+const AT_RULE = 'as rule-instagram';
+
+function whyNotRule(deed: RuleDeed, column: ColumnName): string | null {
+  if (hasQueue(deed)) return COMMITS.includes(column) ? null : 'nothing is called';
+  if (column === 'repeated')
+    return stops(deed) === null ? 'nobody asks for it' : 'neither PATCH nor DELETE takes a key';
+  if (deed === 'rule') return null;
+  const isCommit = (ANSWER_COLUMNS.commits as readonly string[]).includes(column) && column !== 'no-fault';
+  if (deed === 'public_reply') return isCommit || column === 'redelivered' ? AT_RULE : null;
+  const isFault = (ANSWER_COLUMNS.faults as readonly string[]).includes(column);
+  const isOther = column === 'answer-uncommitted' || column === 'before-call' || column === 'redelivered';
+  return isFault || isOther ? AT_RULE : null;
+}
 
 /** @param course of the row without faults */
 export function answerCases(row: AnswerRow, course: Course): { alone: Case[]; crowd: Case[] } {
@@ -49,14 +63,21 @@ export function answerCases(row: AnswerRow, course: Course): { alone: Case[]; cr
     alone: commitCases(row, course).filter(fits),
     crowd: [
       plain(row),
-      ...(row.deed === 'event' ? [redelivered(row)] : callCases(row, course)),
-      ...(row.deed === 'event' ? [] : faultCases(row)),
+      ...(row.deed === 'event' || row.deed === 'rule' ? [redelivered(row)] : []),
+      ...(makesCalls(row) ? [...callCases(row, course), ...faultCases(row)] : []),
     ].filter(fits),
   };
 }
 
+const makesCalls = ({ deed }: AnswerRow) => deed !== 'event' && !hasQueue(deed);
+
+/** Commits in which a rule is stopped, or its messages. */
+const STOPPING = /(^|\+)(pause|delete|rule\.stopped)(\+|$)/;
+
 function commitCases(row: AnswerRow, course: Course): Case[] {
   return numbered(course.commits).flatMap(({ label, nth, effects }) => {
+    if (label.startsWith('webhook')) return []; // played for posts
+    if (stops(row.deed) !== null && !STOPPING.test(label)) return []; // as without that
     const isResult = /(^|\+)(message|acted)\.(sent|done|retry|unknown)/.test(label);
     const isMark = label === 'effects.mark';
     const leadsToCall = isMark || effects.some((type) => CALLING.includes(type));
@@ -86,12 +107,17 @@ export const heldAt = (row: AnswerRow, at: Held, held = liveOf(row)): Case => ({
   kills: [{ at }],
   held,
   doubts: at === 'left' || at === 'very-late' ? 1 : 0,
-  lateCopies: at === 'very-late' && row.deed === 'reply' && row.onUnknown === 'retry' ? 1 : 0,
+  lateCopies: at === 'very-late' && isLooked(row, held) && row.onUnknown === 'retry' ? 1 : 0,
 });
+
+/** A reply is looked up in a list alone. */
+const isLooked = ({ deed }: AnswerRow, { call }: Call) =>
+  deed === 'reply' || (isOfRule(deed) && call === 'replies/post');
 
 function callCases(row: AnswerRow, course: Course): Case[] {
   const live = liveOf(row);
-  const calls = course.calls.filter(({ anonymous }) => !anonymous);
+  const isPlayed = ({ call }: Call) => !['rule', 'public_reply'].includes(row.deed) || call === live.call;
+  const calls = course.calls.filter((call) => !call.anonymous && isPlayed(call));
   if (!calls.some(({ call, nth }) => call === live.call && nth === 1))
     throw new Error(`${row.name} never calls ${live.call}: ${calls.map(pointOf).join(', ')}`);
   const twice = (['before', 'after'] as const).flatMap((at) =>

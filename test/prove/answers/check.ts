@@ -2,14 +2,13 @@
 import type { Case } from '../cases.ts';
 import { checkReplay, checkRest, checkSecrets, type Found, readJournal } from '../check.ts';
 import { request } from './deeds.ts';
-import { commentSeen, messagesSeen, readReceiving, type Scene } from './scene.ts';
+import { judgeRule } from './rule.ts';
+import { commentSeen, type Judged, messagesSeen, readReceiving, type Scene } from './scene.ts';
 
 export interface FoundAnswer extends Found {
   /** What came of it, in words. */
   outcome: string;
 }
-
-type Judged = { copies: number; status: string; breaches: string[] };
 
 export async function checkAnswer(scene: Scene, one: Case): Promise<FoundAnswer> {
   const { stage, tenant } = scene;
@@ -44,6 +43,13 @@ async function judge(scene: Scene, one: Case): Promise<Judged> {
     case 'delete':
     case 'private_reply':
       return judgeAnswer(scene, one);
+    case 'rule':
+    case 'public_reply':
+    case 'rule_pause':
+    case 'rule_delete':
+    case 'queue_pause':
+    case 'queue_delete':
+      return judgeRule(scene, one);
     default:
       return deed satisfies never;
   }

@@ -1,5 +1,7 @@
 /** What is done in a case: a person's act at the network, or a request that is repeated under its key until it is answered. */
-import { type Answer, type Stage, until } from '../stage.ts';
+import { type Answer, until } from '../stage.ts';
+import { stops } from './rows.ts';
+import { commentKeyword, isBeingSent, stopRule } from './rule.ts';
 import { act, comment, dropSubscription, type Scene } from './scene.ts';
 
 /** Statuses that say "ask again": still running (409), or the database could not be reached. */
@@ -15,6 +17,18 @@ export async function doDeed(scene: Scene, lane = 0): Promise<void> {
       return;
     case 'subscribe':
       return dropSubscription(scene);
+    case 'rule':
+    case 'public_reply':
+      await commentKeyword(scene);
+      return;
+    case 'rule_pause':
+    case 'rule_delete':
+      await commentKeyword(scene);
+      await until('the message to be on its way', () => isBeingSent(scene));
+      scene.answers[lane] = await answered(scene);
+      return;
+    case 'queue_pause':
+    case 'queue_delete':
     case 'message':
     case 'reply':
     case 'hide':
@@ -38,15 +52,9 @@ async function answered(scene: Scene): Promise<Answer> {
 }
 
 /** One request. @returns null when no response came */
-export async function request({
-  stage,
-  tenant,
-  row,
-  ...scene
-}: Pick<Scene, 'stage' | 'tenant' | 'row' | 'conversationId' | 'commentId' | 'text'>): Promise<
-  ReturnType<Stage['call']> extends Promise<infer A> ? A : never
-> {
-  const { commentId, conversationId, text: message } = scene;
+export async function request(scene: Scene): Promise<Answer | null> {
+  if (stops(scene.row.deed) !== null) return stopRule(scene);
+  const { stage, tenant, row, commentId, conversationId, text: message } = scene;
   const accountId = tenant.account.id;
   const post = (path: string, body: object) => stage.call(tenant, 'POST', path, body, tenant.id);
   switch (row.deed) {
@@ -62,6 +70,12 @@ export async function request({
       return stage.call(tenant, 'DELETE', `/v1/comments/${commentId}?accountId=${accountId}`);
     case 'event':
     case 'subscribe':
+    case 'rule':
+    case 'public_reply':
+    case 'rule_pause':
+    case 'rule_delete':
+    case 'queue_pause':
+    case 'queue_delete':
       throw new Error(`nobody asks for ${row.deed}`);
     default:
       return row.deed satisfies never;

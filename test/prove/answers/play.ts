@@ -17,7 +17,7 @@ import { AT_REST, type Stage, type Tenant } from '../stage.ts';
 import { saveReceiving } from '../../../store/receiving.ts';
 import { checkAnswer } from './check.ts';
 import { doDeed } from './deeds.ts';
-import { isAnswerRow } from './rows.ts';
+import { isAnswerRow, stops } from './rows.ts';
 import { eventsWaiting, readReceiving, type Scene, setScene, WEBHOOKS } from './scene.ts';
 
 const LOOK_MS = 30;
@@ -43,7 +43,13 @@ export async function playAnswers(
   const plan = await killing(stage, parts, lead);
   const begunAt = performance.now();
   let isDone = false;
-  const doing = Promise.all(parts.map(({ scene, one }) => begin(scene, one))).finally(() => (isDone = true));
+  let stopping = parts.filter(({ scene }) => stops(scene.row.deed) !== null).length;
+  const doing = Promise.all(
+    parts.map(async ({ scene, one }) => {
+      await begin(scene, one);
+      if (stops(scene.row.deed) !== null) stopping -= 1;
+    }),
+  ).finally(() => (isDone = true));
   doing.catch(() => undefined); // awaited below
   const watch = watchFor(stuckAfterMs);
   for (;;) {
@@ -51,7 +57,8 @@ export async function playAnswers(
     else if (plan.waitsForCalls()) await plan.gather(performance.now() - begunAt > ON_THE_WAY_MS);
     else {
       const { state, progress } = await lookAtRest(stage, tenantsOf(parts));
-      if (typeof state === 'number') await letPass(stage, tenantsOf(parts), state);
+      // time stands still until every rule that is to be stopped in the middle has been
+      if (typeof state === 'number' && stopping === 0) await letPass(stage, tenantsOf(parts), state);
       if (state === 'rest' && isDone && (await hasSettled(stage, parts)) && !stage.killed()) break;
       if (watch(progress + plan.kills)) {
         plan.disarm();

@@ -5,7 +5,28 @@
 import type { Platform } from '../../../adapters/networks.ts';
 import { type Row, rowNamed } from '../rows.ts';
 
-export type Deed = 'event' | 'message' | 'reply' | 'hide' | 'delete' | 'private_reply' | 'subscribe';
+export type Deed =
+  | 'event'
+  | 'message'
+  | 'reply'
+  | 'hide'
+  | 'delete'
+  | 'private_reply'
+  | 'subscribe'
+  | RuleDeed;
+
+/** What is done with a comment-to-DM rule (docs/contract.md, Comment-to-DM rules). */
+export type RuleDeed =
+  /** Somebody comments its keyword: a message is sent. */
+  | 'rule'
+  /** The same; it is the public reply below the comment that goes wrong. */
+  | 'public_reply'
+  /** It is paused, or deleted, while a message is being sent. */
+  | 'rule_pause'
+  | 'rule_delete'
+  /** It is paused, or deleted, while messages wait. */
+  | 'queue_pause'
+  | 'queue_delete';
 
 export interface AnswerRow extends Row {
   deed: Deed;
@@ -28,6 +49,12 @@ const CALLS: { [deed in Exclude<Deed, 'event'>]: { [network in Platform]?: strin
     instagram: 'subscribed_apps/post',
     facebook: 'subscribed_apps/post',
   },
+  rule: { instagram: 'messages' },
+  public_reply: { instagram: 'replies/post' },
+  rule_pause: { instagram: 'messages' },
+  rule_delete: { instagram: 'messages' },
+  queue_pause: { instagram: '' },
+  queue_delete: { instagram: '' },
 };
 
 /** What tells after a lost response whether it was done. */
@@ -39,6 +66,12 @@ const EVIDENCE: { [deed in Deed]: string } = {
   delete: 'may be repeated',
   private_reply: 'may be repeated: the network refuses a second one',
   subscribe: 'may be repeated',
+  rule: 'may be repeated: the network refuses a second one; a key of each person and rule',
+  public_reply: 'the replies below the comment',
+  rule_pause: 'may be repeated',
+  rule_delete: 'may be repeated',
+  queue_pause: 'may be repeated',
+  queue_delete: 'may be repeated',
 };
 
 function rowOf(deed: Deed, network: Platform, liveCall: string, onUnknown: Row['onUnknown'] = 'retry') {
@@ -55,6 +88,23 @@ export const answerRows: readonly AnswerRow[] = [
   ),
   rowOf('reply', 'instagram', CALLS.reply.instagram!, 'hold'),
 ];
+
+const RULE_DEEDS: readonly Deed[] = [
+  'rule',
+  'public_reply',
+  'rule_pause',
+  'rule_delete',
+  'queue_pause',
+  'queue_delete',
+] satisfies RuleDeed[];
+/** Whether a rule does it, or something is done to a rule. */
+export const isOfRule = (deed: Deed): deed is RuleDeed => RULE_DEEDS.includes(deed);
+
+/** Whether the rule is stopped, and how. */
+export const stops = (deed: Deed): 'pause' | 'delete' | null =>
+  !isOfRule(deed) ? null : deed.endsWith('pause') ? 'pause' : deed.endsWith('delete') ? 'delete' : null;
+/** Whether its messages wait when the rule is stopped. */
+export const hasQueue = (deed: Deed): boolean => deed === 'queue_pause' || deed === 'queue_delete';
 
 export const isAnswerRow = (row: Row): row is AnswerRow => 'deed' in row;
 

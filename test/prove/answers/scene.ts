@@ -3,7 +3,8 @@ import { AT_REST, type Answer, type Stage, type Tenant, until } from '../stage.t
 import type { Platform } from '../../../adapters/networks.ts';
 import type { MessageView, PersonView, PostView } from '../../../simulators/people.ts';
 import { saveReceiving } from '../../../store/receiving.ts';
-import type { AnswerRow } from './rows.ts';
+import { type AnswerRow, isOfRule } from './rows.ts';
+import { setRule } from './rule.ts';
 
 /** Networks whose events come by webhooks alone in these cases; comments of the others are read. */
 export const WEBHOOKS: ReadonlySet<Platform> = new Set(['instagram', 'facebook', 'threads']);
@@ -17,12 +18,21 @@ export interface Scene {
   /** What is done to: the comment, by its id on the network; the conversation, by its id here; null: nothing. */
   commentId: string | null;
   conversationId: string | null;
+  /** Of the comment-to-DM rule; null: there is none. */
+  ruleId: string | null;
   /** What is sent: no other text is the same. */
   text: string;
   /** Responses to the requests, in their order. */
   answers: Answer[];
   /** When the deed began, epoch ms. */
   begunAt: number;
+}
+
+/** What came of a case: how often the network has it, and what the service says of it. */
+export interface Judged {
+  copies: number;
+  status: string;
+  breaches: string[];
 }
 
 export async function setScene(stage: Stage, row: AnswerRow): Promise<Scene> {
@@ -34,6 +44,7 @@ export async function setScene(stage: Stage, row: AnswerRow): Promise<Scene> {
     username: `fan_of_${tenant.name.replaceAll('-', '_')}`, // as every network allows it
     commentId: null,
     conversationId: null,
+    ruleId: null,
     text: `Yes, from eight. (${tenant.name})`,
     answers: [],
     begunAt: 0,
@@ -44,6 +55,10 @@ export async function setScene(stage: Stage, row: AnswerRow): Promise<Scene> {
   const receives = WEBHOOKS.has(row.network);
   if (receives) await subscribe(scene);
   if (deed === 'event') return scene;
+  if (isOfRule(deed)) {
+    await setRule(scene);
+    return scene;
+  }
   if (deed === 'message') {
     await act(scene, { say: 'Do you open on Sunday?' });
     scene.conversationId = await until('the conversation', async () => {
@@ -99,8 +114,12 @@ export async function readReceiving({ stage, tenant }: Scene) {
   return row?.receiving ?? null;
 }
 
-/** Something that the person does. */
-export async function act({ stage, tenant, row, username }: Scene, what: object): Promise<unknown> {
+/** Something that the person does. @param username somebody else */
+export async function act(
+  { stage, tenant, row, ...scene }: Scene,
+  what: object,
+  username = scene.username,
+): Promise<unknown> {
   const account = tenant.account.remoteId;
   return stage.control('POST', 'people', { network: row.network, account, person: { username }, act: what });
 }
@@ -113,7 +132,8 @@ export async function comment(scene: Scene): Promise<unknown> {
   return act(scene, { comment: { text: 'How much is it?', mediaId: post!.id } });
 }
 
-async function view({ stage, tenant, row }: Scene, username?: string): Promise<unknown> {
+/** What there is at the network; of a person: what they have. */
+export async function view({ stage, tenant, row }: Scene, username?: string): Promise<unknown> {
   const query = new URLSearchParams({
     network: row.network,
     account: tenant.account.remoteId,
@@ -122,9 +142,9 @@ async function view({ stage, tenant, row }: Scene, username?: string): Promise<u
   return stage.control('GET', `people?${query.toString()}`);
 }
 
-/** Messages of the account that the person has. */
-export async function messagesSeen(scene: Scene): Promise<MessageView[]> {
-  const { messages } = (await view(scene, scene.username)) as PersonView;
+/** Messages of the account that the person has. @param username somebody else */
+export async function messagesSeen(scene: Scene, username = scene.username): Promise<MessageView[]> {
+  const { messages } = (await view(scene, username)) as PersonView;
   return messages.filter(({ byAccount }) => byAccount);
 }
 

@@ -1,0 +1,201 @@
+/**
+ * Metrics of media and of the account (Instagram Platform, "Insights"). Media come by the page with their metrics
+ * expanded, those made in Instagram too. Figures are organic; hidden likes are missing, and so is what is not known yet.
+ */
+import type { Json } from '../../machines/outcome.ts';
+import { ask, at, type Lost, type NetworkResponse, textAt } from '../lib/http.ts';
+import { addDays, countAt, dayOf, ignoring, namesFor, sumOf } from '../lib/numbers.ts';
+import type { Access } from '../meta/access.ts';
+import { rowsIn, timeOf } from '../meta/calls.ts';
+import {
+  type Asked,
+  insightsProblem,
+  seriesIn,
+  stretch,
+  unknownIn,
+  usedIn,
+  valuesIn,
+} from '../meta/insights.ts';
+import { get } from '../meta/request.ts';
+import {
+  type InsightsPort,
+  type InsightsProblem,
+  type InsightsStep,
+  PERIOD_DAYS,
+  type PostDetail,
+  type PostNumbers,
+} from '../port/insights.ts';
+import { loginOf } from './login.ts';
+import { metrics } from './metrics.ts';
+
+const PER_PAGE = 50;
+const FIELDS = 'id,caption,media_type,media_product_type,permalink,timestamp,like_count,comments_count';
+const POST_NAMES = metrics.filter(({ of }) => of === 'post').map(({ name }) => name);
+const ACCOUNT_NAMES = metrics.filter(({ of }) => of === 'account').map(({ name }) => name);
+
+export const insights: InsightsPort = {
+  metrics,
+  covers: 'all',
+  lateDays: 2,
+  posts: {
+    perPage: PER_PAGE,
+    requests: 1,
+    async read(step) {
+      const { account, cursor, limit = PER_PAGE, plain } = step;
+      const names = plain ? [] : named(step, { of: 'post', inList: true });
+      const answer = await call(step, `${encodeURIComponent(account.remoteId)}/media`, {
+        fields: names.length === 0 ? FIELDS : `${FIELDS},insights.metric(${names.join(',')})`,
+        limit: String(limit),
+        ...(cursor === null ? {} : { after: cursor }),
+      });
+      const found = rowsIn(answer);
+      if (found === null || answer.kind === 'lost') return problem(step, answer, { names });
+      const read = found.rows.flatMap(postIn);
+      return {
+        kind: 'page',
+        items: read.map(({ post }) => post),
+        cursor: found.cursor,
+        ...ignoring(...read.map(({ ignored }) => ignored)),
+        ...usedIn(answer),
+      };
+    },
+  },
+  post,
+  account,
+  async daily(step) {
+    const { account, from, to } = step;
+    const names = named(step, { of: 'daily' });
+    const answer = await call(step, `${encodeURIComponent(account.remoteId)}/insights`, {
+      metric: names.join(','),
+      period: 'day',
+      metric_type: 'time_series',
+      ...stretch(from, to),
+    });
+    if (answer.kind === 'lost' || rowsIn(answer) === null) return problem(step, answer, { names });
+    const rows = at(answer.json, 'data');
+    return {
+      kind: 'daily',
+      zone: null,
+      series: seriesIn(rows, { means: { reach: 'reach' }, from, to, at: 'end' }),
+      ...ignoring(unknownIn(rows, ['reach'])),
+      ...usedIn(answer),
+    };
+  },
+};
+
+/** The medium, then the metrics of its kind. */
+async function post(step: InsightsStep & { networkPostId: string }): Promise<PostDetail | InsightsProblem> {
+  const path = encodeURIComponent(step.networkPostId);
+  const node = await call(step, path, { fields: FIELDS });
+  if (node.kind === 'lost' || node.status >= 300) return problem(step, node, { isPost: true });
+  const [own] = postIn(node.json);
+  if (own === undefined) return problem(step, node, { isPost: true });
+  const mediaKind = own.post.mediaKind ?? 'FEED';
+  const names = named(step, { of: 'post', kind: mediaKind });
+  const answer = await call(step, `${path}/insights`, { metric: names.join(',') });
+  if (answer.kind === 'lost' || rowsIn(answer) === null) {
+    const lacks = problem(step, answer, { names, mediaKind, isPost: true });
+    const { networkPostId, views, likes, comments, shares, all } = own.post;
+    if (lacks.kind === 'metric_refused' || lacks.kind === 'expired') return lacks;
+    return { kind: 'post', networkPostId, views, likes, comments, shares, all, lacks };
+  }
+  const [whole] = postIn({ ...(node.json as object), insights: answer.json });
+  const { networkPostId, views, likes, comments, shares, all } = (whole ?? own).post;
+  return {
+    kind: 'post',
+    networkPostId,
+    views,
+    likes,
+    comments,
+    shares,
+    all,
+    ...ignoring(whole?.ignored ?? 0),
+    ...usedIn(answer),
+  };
+}
+
+/** Followers, and the sums of four weeks. There is no figure of profile visits any more. */
+async function account(step: InsightsStep) {
+  const path = encodeURIComponent(step.account.remoteId);
+  const node = await call(step, path, { fields: 'id,followers_count,media_count' });
+  if (node.kind === 'lost' || node.status >= 300) return problem(step, node, {});
+  const today = dayOf(step.now);
+  const names = named(step, { of: 'account' });
+  const answer = await call(step, `${path}/insights`, {
+    metric: names.join(','),
+    period: 'day',
+    metric_type: 'total_value',
+    ...stretch(addDays(today, 1 - PERIOD_DAYS), addDays(today, -1)), // ends tomorrow
+  });
+  const followers = countAt(node.json, 'followers_count');
+  const posts = countAt(node.json, 'media_count');
+  const own = {
+    ...(followers === null ? {} : { followers_count: followers }),
+    ...(posts === null ? {} : { media_count: posts }),
+  };
+  if (answer.kind === 'lost' || rowsIn(answer) === null) {
+    const lacks = problem(step, answer, { names });
+    if (lacks.kind === 'metric_refused' || lacks.kind === 'expired') return lacks;
+    const none = { views: null, reach: null, engagement: null, profileViews: null };
+    return { kind: 'account' as const, followers, ...none, all: own, lacks };
+  }
+  const { all, ignored } = valuesIn(at(answer.json, 'data'), ACCOUNT_NAMES);
+  return {
+    kind: 'account' as const,
+    followers,
+    views: all['views'] ?? null,
+    reach: all['reach'] ?? null,
+    engagement: all['total_interactions'] ?? null,
+    profileViews: null,
+    all: { ...own, ...all },
+    ...ignoring(ignored),
+    ...usedIn(answer),
+  };
+}
+
+function postIn(row: Json): { post: PostNumbers; ignored: number }[] {
+  const networkPostId = textAt(row, 'id');
+  const publishedAt = timeOf(row, 'timestamp');
+  if (networkPostId === null || publishedAt === null) return [];
+  const { all, ignored } = valuesIn(at(row, 'insights', 'data'), POST_NAMES);
+  const post: PostNumbers = {
+    networkPostId,
+    url: textAt(row, 'permalink'),
+    text: textAt(row, 'caption') ?? '',
+    publishedAt,
+    mediaKind: textAt(row, 'media_product_type'),
+    views: all['views'] ?? null,
+    likes: all['likes'] ?? countAt(row, 'like_count'),
+    comments: all['comments'] ?? countAt(row, 'comments_count'),
+    shares: sumOf(all['shares'], all['reposts']),
+    all,
+  };
+  return [{ post, ignored }];
+}
+
+function named(
+  step: InsightsStep,
+  of: { of: 'post' | 'account' | 'daily'; kind?: string; inList?: true },
+): string[] {
+  const { kind: login } = loginOf(step.account);
+  return namesFor(metrics, {
+    ...of,
+    day: dayOf(step.now),
+    without: step.without,
+    ...(login === 'facebook' ? { login } : {}),
+  });
+}
+
+function call(step: InsightsStep, path: string, query: { [name: string]: string }) {
+  return ask(step.fetch, get(loginOf(step.account).caller, path, query), step.signal);
+}
+
+function problem(
+  step: InsightsStep,
+  answer: NetworkResponse | Lost,
+  asked: { names?: string[]; mediaKind?: string; isPost?: true },
+): InsightsProblem {
+  const access: Access = { name: 'Instagram', scope: loginOf(step.account).scopes.insights };
+  const whole: Asked = { access, names: [], mediaKind: null, ...asked };
+  return insightsProblem(whole, answer, step.now);
+}

@@ -1,0 +1,168 @@
+/** Comment-to-DM rules in the matrix: a rule, people who comment its keyword, and somebody who stops it in the middle. */
+import type { AccountEvent } from '../../../machines/account.ts';
+import { kinds } from '../../../src/kinds/index.ts';
+import { command, lockInto } from '../../../src/engine/take.ts';
+import type { CommentView } from '../../../simulators/people.ts';
+import { type Answer, until } from '../stage.ts';
+import type { Case } from '../cases.ts';
+import { hasQueue, stops } from './rows.ts';
+import { act, type Judged, messagesSeen, type Scene, view } from './scene.ts';
+
+/** What people comment. */
+const COMMENT = 'What is the PRICE?';
+const KEYWORD = 'price';
+const publicText = ({ tenant }: Scene) => `Look into your messages (${tenant.name})`;
+/** Who else comments where messages wait. */
+const others = ({ username, row }: Scene): string[] => (hasQueue(row.deed) ? [`${username}_too`] : []);
+
+/** Makes the rule. Where its messages are to wait, the account cannot send, and two people have commented. */
+export async function setRule(scene: Scene): Promise<void> {
+  const { stage, tenant, text } = scene;
+  const url = `${stage.receiverUrl}/${tenant.name}/rule`;
+  const endpoint = await stage.call(tenant, 'POST', '/v1/webhooks', {
+    url,
+    events: ['comment_dm.sent', 'comment_dm.failed'],
+    retries: true,
+  });
+  tenant.secrets.push((endpoint!.body as { webhook: { secret: string } }).webhook.secret);
+  const made = await stage.call(tenant, 'POST', '/v1/comment-dm-rules', {
+    accountId: tenant.account.id,
+    keywords: [KEYWORD],
+    dmText: text,
+    publicReplies: [publicText(scene)],
+  });
+  const rule = (made?.body as { rule?: { id: string } } | undefined)?.rule;
+  if (!rule) throw new Error(`no rule: ${JSON.stringify(made)}`);
+  scene.ruleId = rule.id;
+  if (!hasQueue(scene.row.deed)) return;
+  await withdrawAccess(scene);
+  for (const username of [scene.username, ...others(scene)]) await commentKeyword(scene, username);
+  await until('the messages to wait', async () => (await statesOf(scene)).join() === 'held,held');
+}
+
+/** The person comments the keyword below the account's newest post. */
+export async function commentKeyword(scene: Scene, username = scene.username): Promise<void> {
+  const { posts } = (await view(scene)) as { posts: { id: string; origin: string }[] };
+  const post = posts.find(({ origin }) => origin !== 'ad')!;
+  const what = { comment: { text: COMMENT, mediaId: post.id } };
+  const { commentId } = (await act(scene, what, username)) as { commentId: string };
+  if (username === scene.username) scene.commentId = commentId;
+}
+
+/** The network says that the account has taken the app away. */
+async function withdrawAccess({ stage, tenant }: Scene): Promise<void> {
+  await command({ sql: stage.sql, kinds, nodeId: '' }, stage.now(), async (tx, turn) => {
+    const account = (await lockInto(tx, turn, tenant.account.id))!;
+    const event: AccountEvent = {
+      type: 'deauthorized',
+      credentialsVersion: 1,
+      reason: 'the app was removed',
+    };
+    turn.deliver(account, event);
+    return { result: null };
+  });
+}
+
+async function statesOf({ stage, tenant }: Scene): Promise<string[]> {
+  const rows = await stage.sql<{ state: string }[]>`
+    select snapshot ->> 'value' as state from actors
+    where workspace_id = ${tenant.id} and kind = 'private_reply' order by id`;
+  return rows.map(({ state }) => state);
+}
+
+/** Whether the message has left the queue. */
+export async function isBeingSent(scene: Scene): Promise<boolean> {
+  const [state] = await statesOf(scene);
+  return state !== undefined && !['queued', 'waiting', 'held'].includes(state);
+}
+
+/** The request that stops the rule. */
+export async function stopRule({ stage, tenant, ruleId, row }: Scene): Promise<Answer | null> {
+  const path = `/v1/comment-dm-rules/${ruleId}`;
+  return stops(row.deed) === 'delete'
+    ? stage.call(tenant, 'DELETE', path)
+    : stage.call(tenant, 'PATCH', path, { active: false });
+}
+
+interface Entry {
+  status: string;
+  reason: string | null;
+  dm: { messageId: string | null } | null;
+  publicReply: { id: string | null; error: string | null } | null;
+}
+
+/** One message and one public reply, or none with a reason; what the rule says of them is so. */
+export async function judgeRule(scene: Scene, one: Case): Promise<Judged> {
+  const { row, answers } = scene;
+  const breaches: string[] = [];
+  const messages = await messagesOf(scene);
+  const replies = await publicRepliesOf(scene);
+  const waits = hasQueue(row.deed);
+  if (messages !== (waits ? 0 : 1)) breaches.push(`${messages} messages`);
+  if (replies < (waits ? 0 : 1) || replies > (waits ? 0 : 1 + one.lateCopies))
+    breaches.push(`${replies} public replies`);
+  for (const { status, body } of answers) {
+    const isGone = stops(row.deed) === 'delete' && status === 404 && one.kills.length > 0;
+    if (status !== 200 && !isGone) breaches.push(`answered ${status}: ${JSON.stringify(body)}`);
+  }
+  const entries = await checkEntries(scene, breaches);
+  await checkTold(scene, breaches);
+  const copies = row.deed === 'public_reply' ? replies : messages;
+  if (stops(row.deed) === null)
+    return { copies, status: entries?.[0]?.status === 'sent' ? 'done' : 'not done', breaches };
+  return { copies, status: stops(row.deed) === 'pause' ? 'paused' : 'deleted', breaches };
+}
+
+async function messagesOf(scene: Scene): Promise<number> {
+  const all = await Promise.all(
+    [scene.username, ...others(scene)].map((username) => messagesSeen(scene, username)),
+  );
+  return all.flat().filter(({ text }) => text === scene.text).length;
+}
+
+async function publicRepliesOf(scene: Scene): Promise<number> {
+  const { posts } = (await view(scene)) as { posts: { comments: CommentView[] }[] };
+  return posts
+    .flatMap(({ comments }) => comments)
+    .flatMap(({ replies }) => replies)
+    .filter(({ text }) => text === publicText(scene)).length;
+}
+
+/** @returns the rule's activity; null: it was deleted with the rule */
+async function checkEntries(scene: Scene, breaches: string[]): Promise<Entry[] | null> {
+  const { stage, tenant, row, ruleId } = scene;
+  const path = `/v1/comment-dm-rules/${ruleId}`;
+  const found = await stage.call(tenant, 'GET', `${path}/events`);
+  const list = await stage.call(tenant, 'GET', '/v1/comment-dm-rules');
+  const { rules } = list!.body as { rules: { active: boolean; stats: { [name: string]: number } }[] };
+  if (stops(row.deed) === 'delete') {
+    if (found?.status !== 404 || rules.length > 0) breaches.push('the rule is still there');
+    return null;
+  }
+  const { events: entries } = found!.body as { events: Entry[] };
+  const [rule] = rules;
+  if (rule?.active !== (stops(row.deed) === null)) breaches.push(`the rule's active is ${rule?.active}`);
+  const wanted = hasQueue(row.deed) ? ['skipped paused', 'skipped paused'] : ['sent null'];
+  const said = entries.map(({ status, reason }) => `${status} ${reason}`);
+  if (said.join() !== wanted.join()) breaches.push(`its activity: ${JSON.stringify(entries)}`);
+  for (const { status, publicReply } of entries)
+    if (status === 'sent' && publicReply?.error) breaches.push(`no public reply: ${publicReply.error}`);
+  for (const status of ['sent', 'failed', 'skipped', 'queued'])
+    if (rule?.stats[status] !== entries.filter((entry) => entry.status === status).length)
+      breaches.push(`its stats: ${JSON.stringify(rule?.stats)}, its activity: ${said.join()}`);
+  return entries;
+}
+
+/** Endpoints hear of a message that was sent, once; of one whose rule was deleted meanwhile, once at most. */
+async function checkTold(scene: Scene, breaches: string[]): Promise<void> {
+  const { stage, tenant, row } = scene;
+  const log = await stage.sql<{ event: string; eventId: string }[]>`
+    select s.event, s.event_id as "eventId" from webhook_sends s
+    where s.workspace_id = ${tenant.id} and s.event like 'comment_dm.%'`;
+  const isSent = log.length === 1 && log[0]!.event === 'comment_dm.sent';
+  const isQuiet = log.length === 0 && (hasQueue(row.deed) || row.deed === 'rule_delete');
+  if (!isSent && !isQuiet) breaches.push(`told ${log.map(({ event }) => event).join() || 'nothing'}`);
+  const received = new Set(stage.received(`/${tenant.name}/rule`).map(({ webhookId }) => webhookId));
+  if (log.some(({ eventId }) => !received.has(eventId)) || received.size > log.length)
+    breaches.push(`${received.size} events received, ${log.length} sent`);
+}
