@@ -8,6 +8,7 @@ import { createsSection, readsSection } from './http/section.ts';
 import { inboxReadsSection } from './inbound/reads.ts';
 import { inboundSection } from './inbound/section.ts';
 import { liveSection } from './live/section.ts';
+import { matchingSection } from './matching/section.ts';
 
 export const sections = {
   due: dueSection,
@@ -19,6 +20,7 @@ export const sections = {
   live: liveSection,
   inbound: inboundSection,
   inbox: inboxReadsSection,
+  matching: matchingSection,
 } satisfies { [name: string]: Section };
 
 export type SectionName = keyof typeof sections;

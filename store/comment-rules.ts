@@ -82,9 +82,13 @@ export async function findRuleState(
   return row;
 }
 
-/** How many rules a workspace has. It locks them against another count, so that two creates do not pass the limit. */
-export async function countRules(db: Db, workspaceId: string): Promise<number> {
+/** Keeps other transactions from adding rules to a workspace, so that two of them do not pass the limit. */
+export async function lockRuleCount(db: Db, workspaceId: string): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' rules ' || ${workspaceId}, 0))`;
+}
+
+/** How many rules a workspace has. */
+export async function countRules(db: Db, workspaceId: string): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from comment_rules where workspace_id = ${workspaceId}`;
   return row!.count;

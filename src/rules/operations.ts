@@ -8,6 +8,7 @@ import {
   findRule,
   insertRule,
   listRules,
+  lockRuleCount,
   type RuleRow,
   updateRule,
 } from '../../store/comment-rules.ts';
@@ -34,10 +35,8 @@ import { newActorId } from '../ids.ts';
 import { commentRule } from '../kinds/comment-rule.ts';
 import { isKeyword } from '../matching/index.ts';
 import { operation, type RulesContext } from './context.ts';
-import { publicRule, Rule, RULE_PLATFORM, ruleExample, ruleFields } from './shown.ts';
+import { MAX_RULES, publicRule, Rule, RULE_PLATFORM, ruleExample, ruleFields } from './shown.ts';
 
-/** Rules of a workspace (docs/contract.md, Limits). */
-const MAX_RULES = 100;
 export const KEYED_ERRORS = {
   409: 'The first request with this Idempotency-Key is still running',
   422: 'The Idempotency-Key was used with another request',
@@ -141,6 +140,7 @@ export const createCommentRule = operation({
     const terms: RuleTerms = { mediaId, postId, nextPostSince, keywords, match, dmText, publicReplies };
     insistOnTerms(terms);
     return idempotent(call, async (tx, turn: Turn) => {
+      await lockRuleCount(tx, workspace.id);
       if ((await countRules(tx, workspace.id)) >= MAX_RULES)
         throw new Problem('rule_limit', `a workspace has at most ${MAX_RULES} rules; delete one first`);
       const id = newActorId(commentRule, turn.now);

@@ -9,6 +9,8 @@ import { SKIPPED, skippedName } from '../kinds/private-reply.ts';
 
 /** The network whose comments rules answer. */
 export const RULE_PLATFORM = 'instagram';
+/** Rules of a workspace (docs/contract.md, Comment-to-DM rules). */
+export const MAX_RULES = 100;
 export const MAX_KEYWORDS = 20;
 export const MAX_KEYWORD_CHARS = 100;
 export const MAX_PUBLIC_REPLIES = 5;

@@ -1,17 +1,19 @@
 /** What Settings → Plan shows: the plan, what it includes, what is used, the price (docs/contract.md, Workspaces and plans). */
 import { Type } from 'typebox';
 import { countAccountsOf } from '../../store/accounts.ts';
+import { countRules } from '../../store/comment-rules.ts';
 import { countScheduled } from '../../store/posts.ts';
 import { countEndpoints } from '../../store/webhooks.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { choice, closed, instant, nullable, text, workspaceQuery } from '../api/schemas.ts';
 import { allows, type Feature, isActive, MAX_WORKSPACES, planAt, PLANS } from '../plans/plan.ts';
 import { developerBill, monthlyPrice, STARTER } from '../plans/price.ts';
+import { MAX_RULES } from '../rules/index.ts';
 import { isoOrNull } from '../time.ts';
 import { MAX_ENDPOINTS } from '../webhooks/index.ts';
 import { operation } from './context.ts';
 
-/** The features that exist. Comment-to-DM rules and automations join them when they are built. */
+/** The features that exist. Automations join them when they are built. */
 const SHOWN: readonly Feature[] = ['publishing', 'comments', 'inbox', 'rules', 'webhooks'];
 
 const used = (description: string) =>
@@ -37,6 +39,7 @@ export const getPlan = operation({
     usage: Type.Object({
       workspaces: used('Workspaces that the caller is a member of.'),
       accounts: used('Accounts of all workspaces of the caller that have this plan.'),
+      rules: used('Comment-to-DM rules of the workspace.'),
       webhooks: used('Webhook endpoints of the workspace.'),
     }),
     price: nullable(
@@ -71,6 +74,7 @@ export const getPlan = operation({
       usage: {
         workspaces: { used: 1, limit: 100 },
         accounts: { used: 22, limit: null },
+        rules: { used: 3, limit: MAX_RULES },
         webhooks: { used: 1, limit: 50 },
       },
       price: 106,
@@ -87,8 +91,9 @@ export const getPlan = operation({
     const active = isActive(workspace, now);
     const onPlan = principal.workspaces.filter((one) => planAt(one, now) === plan).map(({ id }) => id);
     const endsAt = active ? workspace.trialEndsAt : now;
-    const [accounts, endpoints, scheduled] = await Promise.all([
+    const [accounts, rules, endpoints, scheduled] = await Promise.all([
       countAccountsOf(sql, onPlan),
+      countRules(sql, workspace.id),
       countEndpoints(sql, workspace.id),
       endsAt === null ? 0 : countScheduled(sql, { workspaceId: workspace.id, from: endsAt }),
     ]);
@@ -101,6 +106,7 @@ export const getPlan = operation({
         usage: {
           workspaces: { used: principal.workspaces.length, limit: MAX_WORKSPACES },
           accounts: { used: accounts, limit: plan === 'starter' ? STARTER.accounts : null },
+          rules: { used: rules, limit: MAX_RULES },
           webhooks: { used: endpoints, limit: MAX_ENDPOINTS },
         },
         price: monthlyPrice(plan, accounts),

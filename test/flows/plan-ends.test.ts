@@ -3,10 +3,16 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { HELD_FOR_MS } from '../../machines/private-reply.ts';
+import { takeComments } from '../../src/comments/index.ts';
+import { lockInto } from '../../src/engine/take.ts';
+import { answerComments } from '../../src/rules/index.ts';
 import { setPlan } from '../../src/workspaces/set-plan.ts';
 import type { Plan } from '../../src/plans/plan.ts';
+import { commentEvent } from '../comments/scene.ts';
 import { testDatabase } from '../support/database.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Answer, type RunningService, startService } from '../support/service.ts';
 
 const HOUR = 3_600_000;
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
@@ -217,3 +223,45 @@ void t.test('an operator sets the plan, and a running service uses it', async (t
   t.match(await troupe(['plan', '--help'], url), { code: 0, out: /^troupe plan SLUG/ });
   t.match(await troupe(['help', 'plan'], url), { code: 0, out: /^troupe plan SLUG/ });
 });
+
+void t.test(
+  'a message that waits while the plan ends is skipped, and what matches meanwhile is too',
+  async (t) => {
+    const running = await startService(t, { platforms: ['instagram'] });
+    const { call, service, accounts, advance } = running;
+    const accountId = accounts['instagram']!;
+    const rule = { accountId, keywords: ['link'], dmText: 'Here it is' };
+    const { id } = (await call('POST', '/v1/comment-dm-rules', rule)).body.rule;
+    const comment = (commentId: string) =>
+      service.context.node.command(async (tx, turn) => {
+        const from = { id: commentId, username: commentId, name: null };
+        const event = commentEvent({ id: commentId, text: 'link', from }, turn.now);
+        const taken = await takeComments(tx, turn, { id: accountId, receivingSince: 0 }, [event]);
+        await answerComments(tx, turn, { accountId, ids: taken.arrived });
+        return { result: null, feed: taken.feed };
+      });
+    const entry = async (commentId: string) => {
+      const { events } = (await call('GET', `/v1/comment-dm-rules/${id}/events`)).body;
+      return events.find((one: Answer['body']) => one.comment.id === commentId);
+    };
+    // the account cannot send: what matches waits
+    const [row] =
+      await service.sql`select credentials_version as version from accounts where id = ${accountId}`;
+    await service.context.node.command(async (tx, turn) => {
+      const account = await lockInto(tx, turn, accountId);
+      const event = { type: 'deauthorized', credentialsVersion: row!['version'], reason: 'removed' };
+      turn.deliver(account!, event);
+      return { result: null };
+    });
+    await comment('c1');
+    await eventually(async () => (await entry('c1'))?.nextAt !== null);
+    await give(running, 'none');
+    await comment('c2');
+    t.match(await entry('c2'), { status: 'skipped', reason: 'plan', dm: null });
+    t.match(await entry('c1'), { status: 'queued' }, 'it is decided when its turn comes');
+    advance(HELD_FOR_MS);
+    t.match(await eventually(async () => (await entry('c1'))?.status === 'skipped' && entry('c1')), {
+      reason: 'plan',
+    });
+  },
+);

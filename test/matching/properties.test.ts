@@ -184,3 +184,52 @@ void t.test(
     });
   },
 );
+
+void t.test('a near miss is one word for word, and as a keyword it matches its comment', async (t) => {
+  const letters = fc.constantFrom(...'a b i k l n ß ł é й я ب ا ل 링 크 链 リ ン น น้ 🔥'.split(' '));
+  const word = fc.array(letters, { minLength: 3, maxLength: 6 });
+  const phrase = fc.array(word, { minLength: 1, maxLength: 3 });
+  /** Somebody types a phrase with a mistake. */
+  const mistaken = fc
+    .tuple(phrase, letters, fc.nat(20), fc.nat(5), fc.constantFrom(' ', '-', ', '))
+    .map(([words, letter, at, what, between]) => {
+      const written = words.map((one) => one.join('')).join(between);
+      const units = Array.from(written);
+      const place = at % units.length;
+      if (what === 1) units.splice(place, 1);
+      if (what === 2) units.splice(place, 0, letter);
+      if (what === 3) units[place] = letter;
+      if (what === 4) units.push(letter);
+      if (what === 5) units.splice(place, 0, units[place]!);
+      return { keyword: words.map((one) => one.join('')).join(' '), written: units.join('') };
+    });
+  const arbitrary = fc.tuple(mistaken, awkward, awkward, match, fc.boolean());
+  let misses = 0;
+  property(t, { arbitrary, runs: 4_000 }, ([{ keyword, written }, before, after, match, isReply]) => {
+    const alone = match === 'exact';
+    const comment = { text: alone ? written : `${before} ${written} ${after}`, isReply, mediaIds: [] };
+    const ruleWith = (keywords: string[]): Rule => ({
+      id: 'r',
+      createdAt: 0,
+      watches: 'every',
+      keywords: prepareKeywords(keywords, match),
+    });
+    const prepared = prepareRules([ruleWith([keyword])]);
+    const verdict = chooseRule(prepared, comment);
+    if (verdict.kind === 'matched') return;
+    for (const { wrote } of verdict.nearMisses) {
+      misses += 1;
+      const added = chooseRule(prepareRules([ruleWith([keyword, wrote])]), comment);
+      mustHold(added.kind === 'matched', keyword, comment, wrote);
+      const itself = chooseRule(prepared, { ...comment, text: wrote, isReply: false });
+      mustHold(
+        itself.kind === 'unmatched' && itself.nearMisses.length === 1,
+        keyword,
+        comment,
+        wrote,
+        itself,
+      );
+    }
+  });
+  t.ok(misses > 500, `${misses} near misses`);
+});

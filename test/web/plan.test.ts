@@ -25,7 +25,15 @@ const STATES: { name: string; plan: Plan; endsInMs?: number; says: (string | Reg
   {
     name: 'developer',
     plan: 'developer',
-    says: ['Active', '25 a month for 5 accounts', '1 to 20', '101 and more', '1 of 100', '5, no limit'],
+    says: [
+      'Active',
+      '25 a month for 5 accounts',
+      '1 to 20',
+      '101 and more',
+      '1 of 100',
+      '0 of 100',
+      '5, no limit',
+    ],
   },
   {
     name: 'starter',

@@ -2512,6 +2512,11 @@ export interface operations {
                                 limit: number | null;
                                 used: number;
                             };
+                            /** @description Comment-to-DM rules of the workspace. */
+                            rules: {
+                                limit: number | null;
+                                used: number;
+                            };
                             /** @description Webhook endpoints of the workspace. */
                             webhooks: {
                                 limit: number | null;

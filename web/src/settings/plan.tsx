@@ -150,7 +150,7 @@ function Includes({ view }: { view: PlanView }) {
 }
 
 function Usage({ view: { usage, active } }: { view: PlanView }) {
-  const { accounts, workspaces, webhooks } = usage;
+  const { accounts, workspaces, rules, webhooks } = usage;
   return (
     <Section title="What is used">
       <Used
@@ -158,7 +158,8 @@ function Usage({ view: { usage, active } }: { view: PlanView }) {
         detail={active ? 'in your workspaces with this plan' : 'in your workspaces without a plan'}
         {...accounts}
       />
-      <Used name="Workspaces" detail="that you are a member of" {...workspaces} />
+      <Used name="Workspaces" detail="of yours" {...workspaces} />
+      <Used name="Comment-to-DM rules" detail="of this workspace" {...rules} />
       <Used name="Webhooks" detail="of this workspace" {...webhooks} />
     </Section>
   );

@@ -1,6 +1,6 @@
 /**
- * What it costs to choose the rule for a comment: 100 rules with 20 keywords each, and comments of an everyday length in
- * many scripts, without Postgres: `node bench/matching.ts`. Each round has a process of its own.
+ * What it costs to choose the rule for a comment, in a process of its own: rules with keywords in many scripts, and comments of
+ * an everyday length.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -11,21 +11,27 @@ import {
   prepareText,
   type Rule,
   type Verdict,
-} from '../src/matching/index.ts';
-import { Random } from '../test/support/random.ts';
-import { program, runProgram } from './program.ts';
+} from '../../src/matching/index.ts';
+import { Random } from '../../test/support/random.ts';
+import { program } from '../program.ts';
 
-const ROUNDS = 5;
-const RULES = 100;
-const KEYWORDS = 20;
-const COMMENTS = 2_000;
-const PASSES = 20;
+export interface MatchingInput {
+  rules: number;
+  /** Of each rule. */
+  keywords: number;
+  /** Of each sort: those that match, and those that do not. */
+  comments: number;
+  /** How often all are compared. */
+  passes: number;
+  longPasses: number;
+}
+
+/** Characters of a long comment. */
 const LONG = 10_000;
-const LONG_PASSES = 50;
 const MEDIA = 'media_1';
 
 /** CPU in microseconds of one comment; the long ones have 10,000 characters. */
-interface Cost {
+export interface MatchingCost {
   matchedUs: number;
   unmatchedUs: number;
   /** Folding the comment and finding its words, which is part of the two above. */
@@ -34,7 +40,7 @@ interface Cost {
   longThaiUs: number;
   /** Preparing the 20 keywords of one rule. */
   ruleUs: number;
-  /** Sorting and indexing the 100 prepared rules. */
+  /** Sorting and indexing the prepared rules. */
   indexUs: number;
   /** What the prepared rules hold. */
   heapKb: number;
@@ -69,25 +75,31 @@ function wordOf(random: Random): string {
   return Array.from({ length: 2 + random.below(3) }, () => random.pick(syllables)).join('');
 }
 
-function keywordsOf(random: Random): string[] {
-  return Array.from({ length: KEYWORDS }, () =>
+function keywordsOf(random: Random, count: number): string[] {
+  return Array.from({ length: count }, () =>
     random.below(5) === 0 ? `${wordOf(random)} ${wordOf(random)}` : wordOf(random),
   );
 }
 
-function measure(): Cost {
+function measure({
+  rules: count,
+  keywords,
+  comments: each,
+  passes,
+  longPasses,
+}: MatchingInput): MatchingCost {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const random = new Random(12);
-  const lists = Array.from({ length: RULES }, () => keywordsOf(random));
+  const lists = Array.from({ length: count }, () => keywordsOf(random, keywords));
   collect();
   const before = process.memoryUsage().heapUsed;
   const makeRules = (): Rule[] =>
-    lists.map((keywords, at) => ({
+    lists.map((words, at) => ({
       id: `rule_${at}`,
       createdAt: at,
       watches: at % 2 === 0 ? 'every' : { mediaId: MEDIA },
-      keywords: prepareKeywords(keywords, at % 5 === 0 ? 'exact' : 'contains'),
+      keywords: prepareKeywords(words, at % 5 === 0 ? 'exact' : 'contains'),
     }));
   const rules = makeRules();
   const prepared = prepareRules(rules);
@@ -96,7 +108,7 @@ function measure(): Cost {
   const choose = (text: string) => chooseRule(prepared, { text, isReply: false, mediaIds: [MEDIA] });
   const comments = (kind: Verdict['kind']) => {
     const texts: string[] = [];
-    while (texts.length < COMMENTS) {
+    while (texts.length < each) {
       const word = kind === 'matched' ? random.pick(random.pick(lists)) : `zu${wordOf(random)}`;
       const text = random.pick(SENTENCES).replace('WORD', word);
       if (choose(text).kind === kind) texts.push(text);
@@ -108,13 +120,13 @@ function measure(): Cost {
   const long = 'please send me the thing that you talk about '.repeat(LONG).slice(0, LONG);
   const longThai = 'ขอลิงก์หน่อยค่ะสวยมาก'.repeat(LONG).slice(0, LONG);
   return {
-    matchedUs: cpuUs(() => matching.forEach(choose), PASSES) / COMMENTS,
-    unmatchedUs: cpuUs(() => unmatching.forEach(choose), PASSES) / COMMENTS,
-    prepareUs: cpuUs(() => unmatching.forEach((text) => prepareText(text)), PASSES) / COMMENTS,
-    longUs: cpuUs(() => choose(long), LONG_PASSES),
-    longThaiUs: cpuUs(() => choose(longThai), LONG_PASSES),
-    ruleUs: cpuUs(makeRules, PASSES) / RULES,
-    indexUs: cpuUs(() => prepareRules(rules), PASSES),
+    matchedUs: cpuUs(() => matching.forEach(choose), passes) / each,
+    unmatchedUs: cpuUs(() => unmatching.forEach(choose), passes) / each,
+    prepareUs: cpuUs(() => unmatching.forEach((text) => prepareText(text)), passes) / each,
+    longUs: cpuUs(() => choose(long), longPasses),
+    longThaiUs: cpuUs(() => choose(longThai), longPasses),
+    ruleUs: cpuUs(makeRules, passes) / count,
+    indexUs: cpuUs(() => prepareRules(rules), passes),
     heapKb,
   };
 }
@@ -128,26 +140,4 @@ function cpuUs(work: () => unknown, passes: number): number {
   return (user + system) / passes;
 }
 
-const LABELS: { [name in keyof Cost]: string } = {
-  matchedUs: 'µs a comment that matches',
-  unmatchedUs: 'µs a comment that does not, near misses included',
-  prepareUs: 'µs of these to fold the comment and find its words',
-  longUs: 'µs a comment of 10,000 characters in English',
-  longThaiUs: 'µs the same in Thai, without spaces',
-  ruleUs: 'µs to prepare the keywords of a rule',
-  indexUs: 'µs to index 100 prepared rules',
-  heapKb: 'kB of heap for 100 rules',
-};
-
-const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
-
-if (process.send) await program(async () => measure());
-else {
-  const costs: Cost[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) costs.push(await runProgram<Cost>('matching.ts', {}));
-  process.stdout.write(`${RULES} rules with ${KEYWORDS} keywords each, medians of CPU:\n`);
-  for (const [name, label] of Object.entries(LABELS) as [keyof Cost, string][]) {
-    const figure = median(costs.map((cost) => cost[name])).toFixed(1);
-    process.stdout.write(`  ${figure.padStart(9)} ${label}\n`);
-  }
-}
+await program(async (input: MatchingInput) => measure(input));
