@@ -75,11 +75,11 @@ export async function listPosts(deps: SweepDeps, account: Listed): Promise<boole
   }
   await node.command(async (tx, turn: Turn) => {
     await bindRules(tx, turn, { accountId, posts: page.items });
-    const posts = page.items.flatMap((post) => postRows(post, true));
-    const { feed } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts: [], posts });
     await plan(tx, account, { posts: page.items, now: begunAt });
     const dueAt = begunAt + LIST_EVERY_MS;
     await saveSweptAccount(tx, { accountId, dueAt, hasPlace: false, listedAt: begunAt });
+    const posts = page.items.flatMap((post) => postRows(post, true));
+    const { feed } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts: [], posts });
     return { result: undefined, feed };
   });
   return true;

@@ -189,3 +189,35 @@ void t.test('a rule on a carousel answers comments that name one of its pictures
   await eventually(async () => (await events()).length === 2);
   t.equal(calls(), looked, 'what was found is kept');
 });
+
+void t.test('a listing of posts waits for a change of a rule, and not the other way round', async (t) => {
+  let gate: Promise<void> | null = null;
+  let isAsked = false;
+  const posts: CommentsPort['posts'] = async (step) => {
+    if (gate) {
+      isAsked = true;
+      await gate;
+    }
+    return networks.instagram.comments!.posts!(step);
+  };
+  const instagram: Manifest = { ...networks.instagram, comments: { ...networks.instagram.comments!, posts } };
+  const world = await withSweeps(t, {}, { adapters: { ...networks, instagram } });
+  const { service } = world.running;
+  const open = Promise.withResolvers<void>();
+  gate = open.promise;
+  await world.inTime(async () => isAsked);
+  // what a change of a rule locks: first the account's row, at its end the counters of the feed
+  await service.sql.begin(async (tx) => {
+    await tx`select from swept_accounts where account_id = ${world.accountId} for update`;
+    gate = null;
+    open.resolve();
+    await eventually(async () => {
+      const waiting = await service.sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return waiting.length > 0;
+    });
+    await tx`set local lock_timeout = '20s'`;
+    await tx`select from feed_heads where workspace_id = ${world.running.workspaceId} for update`;
+  });
+  await world.inTime(async () => (await world.swept()).length > 0);
+});
