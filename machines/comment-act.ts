@@ -258,6 +258,8 @@ export const commentAct = setup({
     looksLeft: ({ context }) => context.isLost && context.looks + 1 < MAX_LOOKS,
     failedLooksLeft: ({ context }) => context.failedLooks < MAX_FAILED_LOOKS,
     refreshesLeft: ({ context }) => context.refreshes < MAX_REFRESHES,
+    isLongWaitInDoubt: ({ context }, params: { afterMs?: number | undefined }) =>
+      context.doubt !== null && (params.afterMs ?? 0) > LONGEST_WAIT_MS,
     isLongWait: (_, params: { afterMs?: number | undefined }) => (params.afterMs ?? 0) > LONGEST_WAIT_MS,
   },
   delays: {
@@ -304,6 +306,7 @@ export const commentAct = setup({
           ...failIn('access'),
         ],
         'acted.retry': [
+          { guard: by('isLongWaitInDoubt'), target: 'unknown', actions: fail('busy') },
           { guard: by('isLongWait'), ...failIn('busy')[1] },
           {
             guard: 'isReply',

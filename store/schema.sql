@@ -515,6 +515,7 @@ create table comment_rules (
   public_replies json not null,
   used_replies json default '[]'::json not null,
   created_at timestamp with time zone not null,
+  track_links boolean default false not null,
   constraint comment_rules_pkey PRIMARY KEY (id)
 );
 CREATE INDEX comment_rules_of_account ON comment_rules USING btree (account_id);
@@ -761,6 +762,21 @@ create table journal_pages (
   constraint journal_pages_pkey PRIMARY KEY (family, id)
 );
 CREATE INDEX journal_pages_recent ON journal_pages USING brin (id, at) WITH (pages_per_range='16', autosummarize='on');
+
+create table links (
+  code text not null,
+  workspace_id text not null,
+  owner_id text,
+  message_id text not null,
+  url text not null,
+  clicks integer default 0 not null,
+  clicked_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint links_pkey PRIMARY KEY (code)
+);
+CREATE INDEX links_of_message ON links USING btree (message_id);
+CREATE INDEX links_of_owner ON links USING btree (owner_id) WHERE (owner_id IS NOT NULL);
+CREATE INDEX links_of_workspace ON links USING btree (workspace_id);
 
 create table media (
   id text not null,

@@ -147,6 +147,7 @@ const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
   posts: 'feature',
   comments: 'feature',
   inbox: 'feature',
+  links: 'feature',
   receiving: 'feature',
   rules: 'feature',
   webhooks: 'feature',

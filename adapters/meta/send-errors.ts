@@ -50,6 +50,12 @@ const BY_NUMBER = new Map<number, Meaning>([
 
 /** What an unsuccessful send means. A lost response is unknown unless the request never left. */
 export function sendFailure(access: Access, answer: NetworkResponse | Lost, now: number): SendOutcome {
+  const outcome = failureOf(access, answer, now);
+  const isServerError = answer.kind !== 'lost' && answer.status >= 500;
+  return outcome.kind === 'retry' && isServerError ? { ...outcome, mayBeSent: true } : outcome;
+}
+
+function failureOf(access: Access, answer: NetworkResponse | Lost, now: number): SendOutcome {
   if (answer.kind === 'lost') {
     const reason = `${access.name}: ${answer.reason}`;
     return { kind: answer.sent ? 'unknown' : 'retry', reason };

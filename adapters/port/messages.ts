@@ -146,4 +146,6 @@ export type SendOutcome =
   | { kind: 'account_blocked'; reason: string }
   /** It was sent and no response came, or the network says that it may have been sent. */
   | { kind: 'unknown'; reason: string }
+  /** An error of the network's own (5xx): it may have been sent all the same. */
+  | { kind: 'retry'; reason: string; afterMs?: number; mayBeSent?: true }
   | AccessProblem;

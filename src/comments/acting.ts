@@ -65,12 +65,13 @@ async function act(deps: ActingDeps, work: ActWork, run: Run): Promise<ActedEven
     effect.started = true; // if this very node has to run it again, after a fault
   }
   try {
-    const mayBeDone = work.mayBeDone || effect.tries > 1;
+    const isRepeated = effect.tries > 1;
+    const mayBeDone = work.mayBeDone || isRepeated;
     const outcome = await call(deps, { ...work, mayBeDone }, { loaded, adapter, run });
     const event =
       mayBeDone && outcome.kind === 'rejected' && 'afterUnknown' in outcome
         ? await judgeSecondAnswer(deps, work, run, outcome.reason)
-        : eventOf(outcome, { ...work, mayBeDone }, credentialsVersion);
+        : eventOf(outcome, { ...work, mayBeDone, isRepeated }, credentialsVersion);
     return withoutSecrets(event, secretsOf(access.credentials));
   } catch (fault) {
     // a bug in an adapter, after who knows which call: nobody may say that nothing was sent
@@ -120,8 +121,15 @@ async function call(
   }
 }
 
-/** @param work.mayBeDone an earlier try may have arrived: then some refusals prove that it did */
-function eventOf(outcome: Outcome, { action, mayBeDone }: ActWork, credentialsVersion: number): ActedEvent {
+/**
+ * @param work.mayBeDone an earlier try may have arrived: then some refusals prove that it did
+ * @param work.isRepeated the effect ran before and was cut off
+ */
+function eventOf(
+  outcome: Outcome,
+  { action, mayBeDone, isRepeated }: ActWork & { isRepeated: boolean },
+  credentialsVersion: number,
+): ActedEvent {
   switch (outcome.kind) {
     case 'done':
       return { type: 'acted.done', id: outcome.id ?? null };
@@ -133,6 +141,8 @@ function eventOf(outcome: Outcome, { action, mayBeDone }: ActWork, credentialsVe
       if (action === 'delete' && mayBeDone) return { type: 'acted.done', id: null };
       return prefixed('acted', outcome);
     case 'rejected':
+      // the run before this one was cut off, and nobody knows what came of its call
+      if (action === 'private_reply' && isRepeated) return { type: 'acted.unknown', reason: outcome.reason };
       return { type: 'acted.rejected', reason: outcome.reason };
     case 'window_closed':
     case 'account_blocked':
@@ -142,7 +152,12 @@ function eventOf(outcome: Outcome, { action, mayBeDone }: ActWork, credentialsVe
     case 'expired':
     case 'reauthorize':
       return prefixed('acted', { ...outcome, credentialsVersion });
-    case 'retry':
+    case 'retry': {
+      const { reason, afterMs } = outcome;
+      // a private answer is not looked for: the network's refusal of a second one is the evidence, later
+      if (action === 'private_reply' && 'mayBeSent' in outcome) return { type: 'acted.unknown', reason };
+      return { type: 'acted.retry', reason, ...(afterMs !== undefined && { afterMs }) };
+    }
     case 'unknown':
       return prefixed('acted', outcome);
     default:

@@ -12,7 +12,7 @@ export { answerComments, onArrived } from './answer-comments.ts';
 export type { RulesContext } from './context.ts';
 export { privateReplyHandlers } from './place.ts';
 export { keepSwept } from './sweep.ts';
-export { MAX_RULES } from './shown.ts';
+export { MAX_RULES, RULE_PLATFORM } from './shown.ts';
 
 export const ruleOperations: readonly Operation<RulesContext>[] = [
   listCommentRules,

@@ -1,6 +1,6 @@
 /** Comment-to-DM rules: list, make, change and delete them (docs/contract.md, Comment-to-DM rules). */
 import { Type } from 'typebox';
-import type { CommentRuleEvent, RuleTerms } from '../../machines/comment-rule.ts';
+import type { CommentRuleContext, CommentRuleEvent, RuleTerms } from '../../machines/comment-rule.ts';
 import { type AccountRow, readAccounts } from '../../store/accounts.ts';
 import {
   countRules,
@@ -13,6 +13,7 @@ import {
   updateRule,
 } from '../../store/comment-rules.ts';
 import { listPostsSoon, readWatches } from '../../store/comment-sweeps.ts';
+import { lockComments } from '../../store/comments.ts';
 import type { Db, Tx } from '../../store/connect.ts';
 import { findPost } from '../../store/posts.ts';
 import { listQueued } from '../../store/private-replies.ts';
@@ -310,10 +311,16 @@ export async function ruleIn(
   return row;
 }
 
+/**
+ * Locks a rule, and the writing of its account's comments: comments that come in are stored first and change their rule then,
+ * so a change of the rule that took its row first would wait for them while they wait for it.
+ * @throws Problem 404 when the workspace has no such rule
+ */
 export async function lockRule(tx: Tx, turn: Turn, find: { id: string; workspace: Workspace }) {
   const actor = await lockInto(tx, turn, find.id);
   if (!actor || actor.workspaceId !== find.workspace.id || actor.status === 'done')
     throw notFound('rule', find.id);
+  await lockComments(tx, (actor.snapshot.context as CommentRuleContext).accountId);
   return actor;
 }
 

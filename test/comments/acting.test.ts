@@ -131,6 +131,18 @@ void t.test(
     t.match(await handlers.actOnComment(dm, run()), { type: 'acted.rejected', reason: 'once' });
     t.match(await handlers.actOnComment({ ...dm, mayBeDone: true }, run()), { type: 'acted.done', id: null });
     const again = { ...dm, mayBeDone: true };
+    network.sent = { kind: 'rejected', reason: 'takes no messages' };
+    t.match(await handlers.actOnComment(dm, run()), { type: 'acted.rejected' });
+    t.match(await handlers.actOnComment(dm, run({ tries: 2 })), { type: 'acted.unknown' }, 'it was cut off');
+    network.sent = { kind: 'retry', reason: 'error', mayBeSent: true };
+    t.match(await handlers.actOnComment(dm, run()), { type: 'acted.unknown', reason: 'error' });
+    network.sent = { kind: 'retry', reason: 'too many', afterMs: 5 };
+    t.strictSame(await handlers.actOnComment(dm, run()), {
+      type: 'acted.retry',
+      reason: 'too many',
+      afterMs: 5,
+    });
+    network.sent = { kind: 'rejected', reason: 'once', afterUnknown: 'sent' };
     network.read = { kind: 'missing', reason: 'deleted' };
     t.match(await handlers.actOnComment(again, run()), { type: 'acted.unknown', reason: 'once' });
     network.read = own('c1', { createdAt: NOW - 7 * 24 * HOUR - 1 });

@@ -1,6 +1,8 @@
 /** Comment-to-DM rules over the real service and the sandbox: a keyword in a comment sends a private message. */
 import t from 'tap';
 import { lockInto } from '../../src/engine/take.ts';
+import { saveUsedReplies } from '../../store/comment-rules.ts';
+import { lockComments } from '../../store/comments.ts';
 import { people, type People } from '../comments/people.ts';
 import { withRule } from '../comments/with-rule.ts';
 import { controlOf } from '../support/sandbox-control.ts';
@@ -94,6 +96,28 @@ void t.test('a person whose message may have arrived gets no second one', async 
   });
   t.match(failed, { comment: { id }, reason: String });
   t.match(await world.entry(await world.comment('ann', 'link?')), { status: 'skipped', reason: 'duplicate' });
+});
+
+void t.test('a rule can be changed and deleted while comments come in', async (t) => {
+  const world = await withRule(t);
+  const { call, service, accounts } = world.running;
+  const path = `/v1/comment-dm-rules/${world.rule.id}`;
+  const requests = [() => call('PATCH', path, { keywords: ['recipe'] }), () => call('DELETE', path)];
+  for (const request of requests) {
+    // as comments are stored: their workspace is locked first, and the rule is changed then
+    const asked = await service.sql.begin(async (tx) => {
+      await lockComments(tx, accounts['instagram']!);
+      const asked = request();
+      await eventually(async () => {
+        const [waiting] = await service.sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        return waiting !== undefined;
+      });
+      await saveUsedReplies(tx, world.rule.id, [0]);
+      return { asked };
+    });
+    t.match(await asked.asked, { status: 200 });
+  }
 });
 
 void t.test('fields that are wrong are named', async (t) => {

@@ -127,6 +127,13 @@ void t.test('a message that may have arrived is sent again with that doubt, or f
   }
   t.equal(reply.world.value(ID), 'failed');
   t.match(reply.context(), { doubt: String, reason: String });
+  const late = answering({ publicReply: null });
+  late.answer(GRANTED);
+  late.answer({ type: 'acted.unknown', reason: 'no response came' });
+  late.world.elapse(MINUTE);
+  late.answer({ type: 'acted.retry', reason: 'too many', afterMs: 120 * MINUTE });
+  t.equal(late.world.value(ID), 'failed');
+  t.match(late.context(), { doubt: String }, 'nor when the network asks for a long wait');
 });
 
 void t.test('a refusal of the person fails it with the words', async (t) => {

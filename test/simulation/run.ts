@@ -5,9 +5,14 @@
  *   npm run simulate -- --from 1 --seeds 5000   from this one
  *   npm run simulate -- --seed 42               one seed, with its moves
  *
- * These are posts. People who write and are answered need a database, so their seeds are a test:
- *   TROUPE_TEST_SEEDS=200 npm test -- test/simulation/people.test.ts
+ * These are posts. People who write and are answered, and people who comment what rules wait for, need a database:
+ *
+ *   npm run simulate -- --people --seeds 200    half a second a seed
+ *   npm run simulate -- --rules --seeds 2000    the same: about a quarter of an hour
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BrokenPromise, simulate, type SimulationReport } from './simulation.ts';
 
@@ -16,16 +21,20 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '1000' },
     from: { type: 'string' },
     seed: { type: 'string' },
+    people: { type: 'boolean', default: false },
+    rules: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   },
 });
 if (values.help) {
-  console.log('npm run simulate -- [--seeds N] [--from SEED] | --seed SEED');
+  console.log('npm run simulate -- [--people | --rules] [--seeds N] [--from SEED] | --seed SEED');
   process.exit(0);
 }
 
 const first = Number(values.seed ?? values.from ?? Math.floor(Math.random() * 2 ** 31));
 const count = values.seed === undefined ? Number(values.seeds) : 1;
+if (values.people || values.rules) process.exit(await playTest(values.rules ? 'rules' : 'people'));
+
 const sum: Omit<SimulationReport, 'seed'> = { posts: 0, copies: 0, faults: 0, crashes: 0 };
 const begun = performance.now();
 try {
@@ -45,4 +54,16 @@ try {
 } catch (fault) {
   console.error(fault instanceof BrokenPromise ? `\n${fault.message}` : fault);
   process.exit(1);
+}
+
+/** Plays seeds of a simulation that is a test, on a Postgres of its own. @returns the exit code */
+async function playTest(name: string): Promise<number> {
+  const runner = join(import.meta.dirname, '../support/run.js');
+  const child = spawn(process.execPath, [runner, '--timeout=0', `test/simulation/${name}.test.ts`], {
+    stdio: 'inherit',
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, TROUPE_TEST_SEED: String(first), TROUPE_TEST_SEEDS: String(count) },
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code ?? 1;
 }

@@ -2612,7 +2612,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Names and marks of all networks, and whether they have direct messages (null: no) and comments; empty while nobody is signed in. */
+                        /** @description Names and marks of all networks, and whether they have direct messages (null: no), comments and rules; empty while nobody is signed in. */
                         networks: {
                             /** @description Its comments or reviews can be read. */
                             comments: boolean;
@@ -2627,6 +2627,8 @@ export interface operations {
                             } | null;
                             name: string;
                             platform: string;
+                            /** @description Its comments can be answered by rules. */
+                            rules: boolean;
                         }[];
                         sandboxUrl: string | null;
                         setup: {

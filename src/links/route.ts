@@ -1,0 +1,82 @@
+/**
+ * `GET /l/<code>`: counts a click and leads on to the stored address. Previews, bots and prefetching browsers are led on too,
+ * and not counted; the browser inside Instagram is a person's.
+ */
+import { isbot } from 'isbot';
+import type { Sql } from '../../store/connect.ts';
+import { findLink, followLink } from '../../store/links.ts';
+import type { Exchange, Header, RawRoute } from '../api/exchange.ts';
+import { html } from '../html.ts';
+import { CODE_PATTERN, LINK_PATH } from './tracked.ts';
+
+export interface LinkRouteDeps {
+  sql: Sql;
+  /** Epoch ms. */
+  clock: () => number;
+}
+
+/** Headers that say that nobody looks at the page yet. */
+const AHEAD_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+const AHEAD = /prefetch|prerender|preview/i;
+
+/** Nobody keeps the answer, so that each click arrives here; the page that follows does not learn the code. */
+const HEADERS: readonly Header[] = [
+  ['cache-control', 'no-store'],
+  ['referrer-policy', 'no-referrer'],
+  ['x-robots-tag', 'noindex, nofollow'],
+];
+const PAGE_HEADERS: readonly Header[] = [
+  ...HEADERS,
+  ['content-type', 'text/html; charset=utf-8'],
+  ['content-security-policy', "default-src 'none'; style-src 'unsafe-inline'"],
+  ['x-content-type-options', 'nosniff'],
+];
+
+export function linkRoute(deps: LinkRouteDeps): RawRoute {
+  return { method: 'GET', path: `${LINK_PATH}{code}`, handle: (exchange) => follow(deps, exchange) };
+}
+
+async function follow({ sql, clock }: LinkRouteDeps, exchange: Exchange): Promise<void> {
+  const code = exchange.params['code']!;
+  const read = (known: string) =>
+    isPerson(exchange) ? followLink(sql, known, clock()) : findLink(sql, known);
+  const url = CODE_PATTERN.test(code) ? await read(code) : undefined;
+  if (url === undefined) return exchange.answer({ status: 404, headers: PAGE_HEADERS, body: NOT_FOUND });
+  exchange.answer({ status: 302, headers: [...HEADERS, ['location', url]], body: null });
+}
+
+/** Whether somebody has opened the link, and wants to see where it leads. */
+export function isPerson(exchange: Pick<Exchange, 'method' | 'header'>): boolean {
+  if (exchange.method !== 'GET') return false;
+  if (AHEAD_HEADERS.some((name) => AHEAD.test(exchange.header(name)))) return false;
+  const agent = exchange.header('user-agent');
+  return agent !== '' && !isbot(agent);
+}
+
+const NOT_FOUND = html`<!doctype html>
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>No such link</title>
+      <style>
+        :root {
+          color-scheme: light dark;
+        }
+        body {
+          font:
+            1rem/1.5 system-ui,
+            sans-serif;
+          max-width: 40rem;
+          margin: 3rem auto;
+          padding: 0 1rem;
+        }
+      </style>
+    </head>
+    <body>
+      <main>
+        <h1>No such link</h1>
+        <p>This link does not exist, or its owner has deleted it. Is the address whole?</p>
+      </main>
+    </body>
+  </html>`.text;
