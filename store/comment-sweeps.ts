@@ -2,8 +2,8 @@
  * Which accounts and posts are read for comments that no event reported, when, and how far the reading has come. A row is
  * claimed by moving its time ahead, so that another node goes on with what a dead one had begun.
  *
- * Transactions lock in this order, so that none waits for another in a circle: actors, the row of the account, rows of posts, and
- * last the workspace's counters of the feed, as every turn does.
+ * Transactions lock in this order, so that none waits for another in a circle: actors, the workspace's comments (`lockComments`),
+ * the row of the account, rows of posts.
  */
 import type { Db } from './connect.ts';
 
@@ -124,15 +124,6 @@ export async function claimSweptPosts(db: Db, { now, until, limit }: Claim): Pro
     returning account_id as "accountId", network_post_id as "networkPostId", workspace_id as "workspaceId",
       has_place as "hasPlace", ${ms(db, 'whole_at')} as "wholeAt", ${ms(db, 'begun_at')} as "begunAt",
       ${ms(db, 'since')} as since, cursor, without, judges_all as "judgesAll", round`;
-}
-
-/** Locks a sweep until the transaction ends. */
-export async function lockSweptPost(
-  db: Db,
-  { accountId, networkPostId }: Pick<SweptPost, 'accountId' | 'networkPostId'>,
-): Promise<void> {
-  await db`
-    select from swept_posts where account_id = ${accountId} and network_post_id = ${networkPostId} for update`;
 }
 
 /** Stores how far a sweep has come. A sweep that was begun anew meanwhile (`sweepAgain`) is not changed. Epoch ms. */

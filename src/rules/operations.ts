@@ -148,7 +148,10 @@ export const createCommentRule = operation({
       const input = { ruleId: id, accountId: account.id, active, ...terms };
       await insertRule(tx, { id, workspaceId: workspace.id, accountId: account.id, ...terms }, turn.now);
       turn.start({ kind: commentRule.name, id, workspaceId: workspace.id, input });
-      if (active) await listPostsSoon(tx, account, turn.now);
+      if (active) {
+        await lockComments(tx, account.id);
+        await listPostsSoon(tx, account, turn.now);
+      }
       const row = rowOf({ id, workspace, account, active, now: turn.now }, terms);
       return { result: { rule: publicRule(row) } };
     });

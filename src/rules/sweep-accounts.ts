@@ -15,6 +15,7 @@ import {
   planSweptPosts,
   saveSweptAccount,
 } from '../../store/comment-sweeps.ts';
+import { lockComments } from '../../store/comments.ts';
 import type { Tx } from '../../store/connect.ts';
 import { postRows, PRIVATE_ANSWER_WITHIN_MS, takeFacts } from '../comments/index.ts';
 import { lockInto } from '../engine/take.ts';
@@ -75,11 +76,12 @@ export async function listPosts(deps: SweepDeps, account: Listed): Promise<boole
   }
   await node.command(async (tx, turn: Turn) => {
     await bindRules(tx, turn, { accountId, posts: page.items });
+    await lockComments(tx, accountId);
+    const posts = page.items.flatMap((post) => postRows(post, true));
+    const { feed } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts: [], posts });
     await plan(tx, account, { posts: page.items, now: begunAt });
     const dueAt = begunAt + LIST_EVERY_MS;
     await saveSweptAccount(tx, { accountId, dueAt, hasPlace: false, listedAt: begunAt });
-    const posts = page.items.flatMap((post) => postRows(post, true));
-    const { feed } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts: [], posts });
     return { result: undefined, feed };
   });
   return true;

@@ -9,7 +9,6 @@ import type { Missing, Page } from '../../adapters/port/read.ts';
 import { judgesSince, listActiveRules } from '../../store/comment-rules.ts';
 import {
   claimSweptPosts,
-  lockSweptPost,
   postponeSweptPost,
   saveSweptPost,
   type SweptPost,
@@ -78,7 +77,6 @@ async function sweepPage(deps: SweepDeps, post: SweptPost): Promise<SweptPost | 
     : { ...post, ...reached, begunAt, since, cursor: page.cursor };
   const dueAt = clock() + (isWhole ? SWEEP_EVERY_MS : LEASE_MS);
   await node.command(async (tx, turn: Turn) => {
-    await lockSweptPost(tx, post);
     // oldest first, as they would have arrived
     const facts = page.items
       .toReversed()

@@ -206,9 +206,9 @@ void t.test('a listing of posts waits for a change of a rule, and not the other 
   const open = Promise.withResolvers<void>();
   gate = open.promise;
   await world.inTime(async () => isAsked);
-  // what a change of a rule locks: first the account's row, at its end the counters of the feed
+  // what a change of a rule locks: first the workspace's comments, then the account's row
   await service.sql.begin(async (tx) => {
-    await tx`select from swept_accounts where account_id = ${world.accountId} for update`;
+    await tx`select from feed_heads where workspace_id = ${world.running.workspaceId} for update`;
     gate = null;
     open.resolve();
     await eventually(async () => {
@@ -217,7 +217,7 @@ void t.test('a listing of posts waits for a change of a rule, and not the other 
       return waiting.length > 0;
     });
     await tx`set local lock_timeout = '20s'`;
-    await tx`select from feed_heads where workspace_id = ${world.running.workspaceId} for update`;
+    await tx`select from swept_accounts where account_id = ${world.accountId} for update`;
   });
   await world.inTime(async () => (await world.swept()).length > 0);
 });
