@@ -4,7 +4,7 @@
  */
 import type { CommentedPost } from '../../adapters/port/comments.ts';
 import type { Page } from '../../adapters/port/read.ts';
-import type { CommentRuleContext } from '../../machines/comment-rule.ts';
+import type { CommentRuleContext, CommentRuleEvent } from '../../machines/comment-rule.ts';
 import { listActiveRules, type RuleRow, updateRule } from '../../store/comment-rules.ts';
 import {
   claimSweptAccounts,
@@ -19,7 +19,7 @@ import { lockComments } from '../../store/comments.ts';
 import type { Tx } from '../../store/connect.ts';
 import { postRows, PRIVATE_ANSWER_WITHIN_MS, takeFacts } from '../comments/index.ts';
 import { lockInto } from '../engine/take.ts';
-import type { Turn } from '../engine/turn.ts';
+import type { Actor, Turn } from '../engine/turn.ts';
 import { callWithin, type SweepDeps, waitAfter } from './sweep-calls.ts';
 
 /** How often an account's posts are listed, ms. */
@@ -76,7 +76,6 @@ export async function listPosts(deps: SweepDeps, account: Listed): Promise<boole
   }
   await node.command(async (tx, turn: Turn) => {
     await bindRules(tx, turn, { accountId, posts: page.items });
-    await lockComments(tx, accountId);
     const posts = page.items.flatMap((post) => postRows(post, true));
     const { feed } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts: [], posts });
     await plan(tx, account, { posts: page.items, now: begunAt });
@@ -87,24 +86,30 @@ export async function listPosts(deps: SweepDeps, account: Listed): Promise<boole
   return true;
 }
 
-/** Tells the rules that wait for a post which one it is: the first one published since they wait. */
+/**
+ * Tells the rules that wait for a post which one it is: the first one published since they wait. It locks them, and then the
+ * writing of the account's comments.
+ */
 async function bindRules(
   tx: Tx,
   turn: Turn,
   { accountId, posts }: { accountId: string; posts: readonly CommentedPost[] },
 ): Promise<void> {
   const oldestFirst = posts.toSorted((one, other) => one.publishedAt - other.publishedAt);
-  for (const rule of await listActiveRules(tx, accountId)) {
-    const { id, nextPostSince } = rule;
+  const bound: { actor: Actor; mediaId: string }[] = [];
+  for (const { id, nextPostSince } of await listActiveRules(tx, accountId)) {
     if (nextPostSince === null) continue;
     // networks count whole seconds
     const since = Math.floor(nextPostSince / 1000) * 1000;
     const found = oldestFirst.find(({ publishedAt }) => publishedAt >= since);
     const actor = found && (await lockInto(tx, turn, id));
-    if (!found || !actor) continue;
-    turn.deliver(actor, { type: 'post.found', mediaId: found.networkPostId } as { type: string });
-    const terms = actor.snapshot.context as CommentRuleContext;
-    await updateRule(tx, { ...terms, id });
+    if (found && actor) bound.push({ actor, mediaId: found.networkPostId });
+  }
+  await lockComments(tx, accountId);
+  for (const { actor, mediaId } of bound) {
+    const event: CommentRuleEvent = { type: 'post.found', mediaId };
+    turn.deliver(actor, event);
+    await updateRule(tx, { ...(actor.snapshot.context as CommentRuleContext), id: actor.id });
   }
 }
 
