@@ -44,26 +44,26 @@ const hasActiveRule = (db: Db, account: string) => db`exists (
   select from comment_rules r join actors s on s.id = r.id
   where r.account_id = ${db.unsafe(account)} and s.shown = 'active')`;
 
-/** Adds the accounts that have active rules, due now, and removes those that have none any more. @param now epoch ms */
-export async function keepSweptAccounts(db: Db, now: number): Promise<void> {
+/** Adds the accounts that have active rules, and removes those that have none any more. @param dueAt of new ones, epoch ms */
+export async function keepSweptAccounts(db: Db, dueAt: number): Promise<void> {
   await db`delete from swept_accounts k where not ${hasActiveRule(db, 'k.account_id')}`;
   await db`
     insert into swept_accounts (account_id, workspace_id, due_at)
-    select distinct r.account_id, r.workspace_id, ${at(db, now)}
+    select distinct r.account_id, r.workspace_id, ${at(db, dueAt)}
     from comment_rules r join actors s on s.id = r.id
     where s.shown = 'active' order by r.account_id
     on conflict do nothing`;
 }
 
-/** Lists an account's posts soon. @param now epoch ms */
-export async function listPostsSoon(
+/** Lists an account's posts at this time at the latest. @param dueAt epoch ms */
+export async function listPostsBy(
   db: Db,
   account: { id: string; workspaceId: string },
-  now: number,
+  dueAt: number,
 ): Promise<void> {
   await db`
     insert into swept_accounts (account_id, workspace_id, due_at)
-    values (${account.id}, ${account.workspaceId}, ${at(db, now)})
+    values (${account.id}, ${account.workspaceId}, ${at(db, dueAt)})
     on conflict (account_id) do update set due_at = least(swept_accounts.due_at, excluded.due_at)`;
 }
 

@@ -12,7 +12,7 @@ import {
   type RuleRow,
   updateRule,
 } from '../../store/comment-rules.ts';
-import { listPostsSoon, readWatches } from '../../store/comment-sweeps.ts';
+import { listPostsBy, readWatches } from '../../store/comment-sweeps.ts';
 import { lockComments } from '../../store/comments.ts';
 import type { Db, Tx } from '../../store/connect.ts';
 import { findPost } from '../../store/posts.ts';
@@ -37,6 +37,7 @@ import { commentRule } from '../kinds/comment-rule.ts';
 import { isKeyword } from '../matching/index.ts';
 import { operation, type RulesContext } from './context.ts';
 import { MAX_RULES, publicRule, Rule, RULE_PLATFORM, ruleExample, ruleFields } from './shown.ts';
+import { FIRST_LIST_AFTER_MS } from './sweep-accounts.ts';
 
 export const KEYED_ERRORS = {
   409: 'The first request with this Idempotency-Key is still running',
@@ -150,7 +151,7 @@ export const createCommentRule = operation({
       turn.start({ kind: commentRule.name, id, workspaceId: workspace.id, input });
       if (active) {
         await lockComments(tx, account.id);
-        await listPostsSoon(tx, account, turn.now);
+        await listPostsBy(tx, account, turn.now + FIRST_LIST_AFTER_MS);
       }
       const row = rowOf({ id, workspace, account, active, now: turn.now }, terms);
       return { result: { rule: publicRule(row) } };
@@ -206,7 +207,11 @@ export const updateCommentRule = operation({
       }
       if (active !== undefined && active !== before.active) tell({ type: active ? 'resume' : 'pause' });
       if (active ?? before.active)
-        await listPostsSoon(tx, { id: before.accountId, workspaceId: workspace.id }, turn.now);
+        await listPostsBy(
+          tx,
+          { id: before.accountId, workspaceId: workspace.id },
+          turn.now + FIRST_LIST_AFTER_MS,
+        );
       return { result: null };
     });
     if (active === false) await stopQueued(call.context, id);

@@ -9,7 +9,7 @@ import {
   findCommentedPosts,
   findCommentsSince,
   findWatchedPosts,
-  listPostsSoon,
+  listPostsBy,
   sweepAgain,
 } from '../../store/comment-sweeps.ts';
 import { readShownComments, type ShownComment } from '../../store/comments.ts';
@@ -129,7 +129,7 @@ export const answerPastComments = operation({
       const event: CommentRuleEvent = { type: 'reach_back', since };
       turn.deliver(actor, event);
       const { accountId } = rule;
-      await listPostsSoon(tx, { id: accountId, workspaceId: workspace.id }, turn.now);
+      await listPostsBy(tx, { id: accountId, workspaceId: workspace.id }, turn.now);
       const networkPostIds = watchesEvery(rule) ? null : await postsOf(tx, rule, null, since);
       await sweepAgain(tx, { accountId, networkPostIds, now: turn.now });
       const [shown] = await shownRules(tx, [rule]);

@@ -24,6 +24,8 @@ import { callWithin, type SweepDeps, waitAfter } from './sweep-calls.ts';
 
 /** How often an account's posts are listed, ms. */
 export const LIST_EVERY_MS = 5 * 60_000;
+/** After a rule was made or changed the posts are listed at this time at the latest, ms. */
+export const FIRST_LIST_AFTER_MS = 60_000;
 /** A new post is swept after this time: what is commented meanwhile is usually reported. */
 const FIRST_SWEEP_AFTER_MS = 60_000;
 /** How long a node has for what it claimed, ms. */
@@ -42,7 +44,8 @@ interface Listed {
 }
 
 /** Learns which accounts have active rules. */
-export const keepAccounts = (deps: SweepDeps): Promise<void> => keepSweptAccounts(deps.sql, deps.clock());
+export const keepAccounts = (deps: SweepDeps): Promise<void> =>
+  keepSweptAccounts(deps.sql, deps.clock() + FIRST_LIST_AFTER_MS);
 
 /** Lists the posts of the accounts whose turn it is. */
 export async function listDue(deps: SweepDeps): Promise<void> {
