@@ -126,11 +126,24 @@ export interface ActivityRow extends NewPrivateReply {
   publicReplySkipped: 'late' | 'paused' | null;
   /** How many messages of the account are sent before it, with it; null: it does not wait. */
   place: number | null;
+  /** No event of the network has reported the comment: a sweep found it. */
+  foundBySweep: boolean;
   createdAt: string;
 }
 
 const iso = (db: Db, name: string) =>
   db`to_char(${db.unsafe(name)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const selectActivity = (db: Db) => db`
+    select p.id, p.rule_id as "ruleId", p.comment_id as "commentId", p.keyword, p.text, p.media_id as "mediaId",
+      p.from_id as "fromId", p.from_username as "fromUsername", p.dm_text as "dmText", p.public_text as "publicText",
+      ${iso(db, 'p.created_at')} as "createdAt", s.shown as status, s.reason, ${iso(db, 's.planned_at')} as "nextAt",
+      s.snapshot #>> '{context,messageId}' as "messageId", s.snapshot #>> '{context,publicReplyId}' as "publicReplyId",
+      s.snapshot #>> '{context,publicReplyError}' as "publicReplyError",
+      s.snapshot #>> '{context,publicReplyHeld}' as "publicReplyHeld",
+      s.snapshot #>> '{context,publicReplySkipped}' as "publicReplySkipped", p.is_test as "isTest", null as place, coalesce(c.swept, false) as "foundBySweep"
+    from private_replies p join actors s on s.id = p.id
+    left join comments c on c.account_id = p.account_id and c.id = p.comment_id`;
 
 /** What a rule did, newest first. */
 export async function listActivity(
@@ -138,15 +151,8 @@ export async function listActivity(
   list: { ruleId: string; workspaceId: string; before: string | null; limit: number },
 ): Promise<ActivityRow[]> {
   const { ruleId, workspaceId, before, limit } = list;
-  const said = (name: string) => db`s.snapshot #>> ${`{context,${name}}`}::text[]`;
   const rows = await db<ActivityRow[]>`
-    select p.id, p.rule_id as "ruleId", p.comment_id as "commentId", p.keyword, p.text, p.media_id as "mediaId",
-      p.from_id as "fromId", p.from_username as "fromUsername", p.dm_text as "dmText", p.public_text as "publicText",
-      ${iso(db, 'p.created_at')} as "createdAt", s.shown as status, s.reason, ${iso(db, 's.planned_at')} as "nextAt",
-      ${said('messageId')} as "messageId", ${said('publicReplyId')} as "publicReplyId",
-      ${said('publicReplyError')} as "publicReplyError", ${said('publicReplyHeld')} as "publicReplyHeld",
-      ${said('publicReplySkipped')} as "publicReplySkipped", p.is_test as "isTest", null as place
-    from private_replies p join actors s on s.id = p.id
+    ${selectActivity(db)}
     where p.rule_id = ${ruleId} and p.workspace_id = ${workspaceId}
       ${before === null ? db`` : db`and p.id < ${before}`}
     order by p.id desc limit ${limit}`;
@@ -168,6 +174,26 @@ async function findPlaces(db: Db, ruleId: string, ids: string[]): Promise<Map<st
       where mine.id = ${ruleId} and s.status = 'active' and s.shown = 'queued'
     ) queue where id = any(${ids}::text[])`;
   return new Map(rows.map(({ id, place }) => [id, place]));
+}
+
+/** What the rules of an account did with one comment; undefined: none matched it. */
+export async function findActivityOf(
+  db: Db,
+  { accountId, commentId }: { accountId: string; commentId: string },
+): Promise<ActivityRow | undefined> {
+  const [row] = await db<ActivityRow[]>`
+    ${selectActivity(db)} where p.account_id = ${accountId} and p.comment_id = ${commentId}`;
+  return row;
+}
+
+/** Those of these people who have had the message of a rule, or wait for it. */
+export async function findReserved(db: Db, ruleId: string, people: readonly string[]): Promise<string[]> {
+  const rows = await db<{ person: string }[]>`
+    select r.person from rule_people r
+    where r.rule_id = ${ruleId} and r.person = any(${people as string[]}::text[])
+      and not exists (select from actors a where a.id = r.reply_id and a.shown in ('failed', 'skipped')
+        and a.snapshot #>> '{context,doubt}' is null)`;
+  return rows.map(({ person }) => person);
 }
 
 /** Ids of a rule's answers that have something to send yet, oldest first. @param list.after only greater ids; empty: all */

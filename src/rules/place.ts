@@ -5,6 +5,7 @@ import { claimPlace } from '../../store/answered-comments.ts';
 import { findReplyState } from '../../store/private-replies.ts';
 import type { Sql } from '../../store/connect.ts';
 import { accountLoader, type Budgets, type LoadedAccount } from '../accounts/index.ts';
+import { claimPrivateAnswer } from '../comments/index.ts';
 import type { PrivateReplyHandlers } from '../kinds/private-reply.ts';
 import { allows } from '../plans/plan.ts';
 import type { Sealer } from '../seal.ts';
@@ -84,22 +85,20 @@ async function heldOrLate(
 
 /** Claims the comment, and counts the message within the hour of the network account. */
 async function claim(
-  { directory }: PlaceDeps,
+  databases: Pick<PlaceDeps, 'sql' | 'directory'>,
   { replyId, commentId, isLive }: Asked,
   { account, places, now }: { account: LoadedAccount; places: FreePlaces; now: number },
 ): Promise<PlaceEvent> {
   const { platform, remoteId } = account.access;
+  const comment = { platform, remoteId, commentId };
   const key = `${platform} ${remoteId}`;
   const { max, windowMs } = PRIVATE_REPLIES;
   const ahead = isLive ? 0 : places.liveAhead(key, now);
-  const claimed = await claimPlace(directory, {
-    platform,
-    remoteId,
-    commentId,
-    holder: replyId,
-    limit: { max: max - ahead, windowMs },
-    now,
-  });
+  const wanted = { ...comment, holder: replyId, limit: { max: max - ahead, windowMs }, now };
+  let claimed = await claimPlace(databases.directory, wanted);
+  // one that has failed loses its claim
+  if (claimed.kind === 'other' && (await claimPrivateAnswer(databases, comment, replyId)))
+    claimed = await claimPlace(databases.directory, wanted);
   if (claimed.kind === 'full') {
     const afterMs = places.next({ key, replyId, isLive, freeAt: claimed.freeAt, now }) - now;
     return { type: 'place.wait', afterMs };

@@ -202,5 +202,8 @@ function draftOf(draft: { [Field in keyof DraftTerms]?: DraftTerms[Field] | unde
     active: true,
     rev: '0',
     usedReplies: [],
+    nextPostSince: null,
+    activeSince: 0,
+    answersSince: null,
   };
 }
