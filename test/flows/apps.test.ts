@@ -218,7 +218,9 @@ void t.test('one app serves both networks of Google, so disconnecting one keeps 
   const location = await connect(running, 'google_business', { credentials: { clientId: 'google-app' } });
   const end = async (id: string) => {
     await running.call('DELETE', `/v1/accounts/${id}`);
-    return eventually(async () => (await journalOf(running, id)).find(({ type }) => type === 'revoke.revoked'));
+    return eventually(async () =>
+      (await journalOf(running, id)).find(({ type }) => type === 'revoke.revoked'),
+    );
   };
   t.equal((await end(channel)).reason, 'another account lives by the same access');
   t.equal((await end(location)).reason, undefined, 'the last one ends it');
