@@ -14,11 +14,12 @@ export class Lines {
   enter(key: string): Place {
     const before = this.#ends.get(key) ?? Promise.resolve();
     const { promise: left, resolve: leave } = Promise.withResolvers<void>();
-    const end: Promise<void> = before
-      .then(() => left)
-      .then(() => {
-        if (this.#ends.get(key) === end) this.#ends.delete(key);
-      });
+    const pass = async () => {
+      await before;
+      await left;
+      if (this.#ends.get(key) === end) this.#ends.delete(key);
+    };
+    const end: Promise<void> = pass();
     this.#ends.set(key, end);
     return { turn: before, leave };
   }
