@@ -41,10 +41,11 @@ export const SessionView = Type.Object({
         ),
       ),
       comments: Type.Boolean({ description: 'Its comments or reviews can be read.' }),
+      rules: Type.Boolean({ description: 'Its comments can be answered by rules.' }),
     }),
     {
       description:
-        'Names and marks of all networks, and whether they have direct messages (null: no) and comments; empty while nobody is signed in.',
+        'Names and marks of all networks, and whether they have direct messages (null: no), comments and rules; empty while nobody is signed in.',
     },
   ),
   sandboxUrl: nullable(

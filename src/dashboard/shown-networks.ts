@@ -1,6 +1,7 @@
 /** What the dashboard shows of networks, so that it has no list of networks of its own. */
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { MessagesPort } from '../../adapters/port/messages.ts';
+import { RULE_PLATFORM } from '../rules/index.ts';
 import type { SessionView } from './session-view.ts';
 
 export function shownNetworks(adapters: { [platform: string]: Manifest }): SessionView['networks'] {
@@ -10,6 +11,7 @@ export function shownNetworks(adapters: { [platform: string]: Manifest }): Sessi
     mark,
     messages: messages ? limitsOf(messages) : null,
     comments: comments !== undefined,
+    rules: platform === RULE_PLATFORM,
   }));
 }
 

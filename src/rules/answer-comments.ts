@@ -64,9 +64,7 @@ export async function answerComments(
   const made: NewPrivateReply[] = [];
   const judged: Judged[] = [];
   for (const comment of comments) {
-    // a comment is compared with the rules that there were when it was written
-    const writtenAt = (comment.createdAt ?? turn.now) + CLOCK_SKEW_MS;
-    const older = rules.filter(({ createdAt }) => Date.parse(createdAt) <= writtenAt);
+    const older = rulesAt(rules, comment.createdAt ?? turn.now);
     const verdict = chooseRule(keptRules(older), {
       text: comment.text,
       isReply: comment.parentId !== null,
@@ -80,6 +78,10 @@ export async function answerComments(
   await insertPrivateReplies(tx, { workspaceId, accountId }, made, turn.now);
   await countNearMisses(tx, { workspaceId, accountId }, judged, turn.now);
 }
+
+/** The rules that there were when a comment was written: it is compared with no others. @param writtenAt epoch ms */
+export const rulesAt = (rules: readonly RuleRow[], writtenAt: number): RuleRow[] =>
+  rules.filter(({ createdAt }) => Date.parse(createdAt) <= writtenAt + CLOCK_SKEW_MS);
 
 interface Matched {
   rule: RuleRow;
@@ -198,5 +200,9 @@ const watchedBy = ({ mediaId, postId }: Pick<RuleRow, 'mediaId' | 'postId'>) =>
   mediaId !== null ? { mediaId } : postId !== null ? { mediaId: ownId(postId) } : ('every' as const);
 
 /** What a comment stands below: its post, the post that an ad shows, and our own post. */
-const watchedIds = ({ networkPostId, originalPostId, postId }: ShownComment): string[] =>
+export const watchedIds = ({
+  networkPostId,
+  originalPostId,
+  postId,
+}: Pick<ShownComment, 'networkPostId' | 'originalPostId' | 'postId'>): string[] =>
   [networkPostId, originalPostId, postId === null ? null : ownId(postId)].filter((id) => id !== null);

@@ -9,7 +9,7 @@ import { simulateCommentRules } from './simulate.ts';
 export { answerComments } from './answer-comments.ts';
 export type { RulesContext } from './context.ts';
 export { privateReplyHandlers } from './place.ts';
-export { MAX_RULES } from './shown.ts';
+export { MAX_RULES, RULE_PLATFORM } from './shown.ts';
 
 export const ruleOperations: readonly Operation<RulesContext>[] = [
   listCommentRules,

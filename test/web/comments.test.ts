@@ -70,7 +70,7 @@ void t.test('a comment arrives without a reload, is answered, hidden, and done',
   await card(page, 'Open on Sunday?').waitFor();
   const shown = card(page, 'Open on Sunday?');
   await shown.getByText('Fresh bread at seven').waitFor();
-  await shown.locator('img.comment-picture').waitFor();
+  await shown.locator('img.post-picture').waitFor();
   t.equal(
     await shown.getByRole('link', { name: 'Post', exact: true }).getAttribute('href'),
     `/app/w/home/posts/${post.id}`,

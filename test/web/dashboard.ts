@@ -71,6 +71,13 @@ export async function fill(running: RunningService): Promise<string[]> {
   // instagram's container is polled every few seconds of the service's clock
   const hurry = setInterval(() => running.advance(2_000), 50);
   await running.until(id, ({ status }) => status === 'published').finally(() => clearInterval(hurry));
+  const { body: ruled } = await running.call('POST', '/v1/comment-dm-rules', {
+    accountId: running.accounts['instagram'],
+    postId: id,
+    keywords: ['link', `a${' long'.repeat(18)}`],
+    dmText: 'Hi {username}: https://example.org/'.padEnd(300, 'x'),
+    publicReplies: ['Sent!'],
+  });
   await running.call('POST', '/v1/webhooks', { url: 'https://example.org/hooks', events: ['post.failed'] });
   const { sql } = running.service;
   await sql`update actors set shown = 'needs_reconnect', shelf = 'needs_reconnect', reason = 'the password was changed'
@@ -86,6 +93,10 @@ export async function fill(running: RunningService): Promise<string[]> {
     'inbox',
     'comments',
     `comments?post=${id}`,
+    'rules',
+    'rules/new',
+    `rules/${ruled.rule.id}`,
+    `rules/${ruled.rule.id}/edit`,
     'accounts',
     'settings/keys',
     'settings/webhooks',

@@ -9,6 +9,7 @@ import {
   CommentsIcon,
   InboxIcon,
   PostsIcon,
+  RulesIcon,
   SettingsIcon,
 } from './parts/icons.tsx';
 
@@ -44,6 +45,14 @@ export const pages: Page[] = [
     component: page(() => import('./comments/comments-page.tsx')),
     nav: { label: 'Comments', icon: CommentsIcon, href: '/comments' },
   },
+  {
+    path: '/rules',
+    component: page(() => import('./rules/list-page.tsx')),
+    nav: { label: 'Rules', icon: RulesIcon, href: '/rules' },
+  },
+  { path: '/rules/new', component: page(() => import('./rules/form-page.tsx')) },
+  { path: '/rules/:id/edit', component: page(() => import('./rules/form-page.tsx')) },
+  { path: '/rules/:id', component: page(() => import('./rules/rule-page.tsx')) },
   {
     path: '/accounts',
     component: page(() => import('./accounts/accounts-page.tsx')),

@@ -1,10 +1,9 @@
 /** What a comment stands below: its picture, its text, where it is. */
 import { Anchor, Badge, Text } from '@mantine/core';
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { isWebAddress } from '../parts/from-network.ts';
-import { PostsIcon } from '../parts/icons.tsx';
 import { networkName } from '../parts/network.tsx';
+import { PostPicture } from '../parts/post-picture.tsx';
 import { useAddressThere } from '../posts/simulated.ts';
 import type { Comment } from './tree.ts';
 
@@ -14,7 +13,7 @@ export function CommentedPost({ comment }: { comment: Comment }) {
   const there = useAddressThere({ accountId, platform, networkPostId: post.networkPostId, url: post.url });
   return (
     <div className="comment-post">
-      <Picture url={post.thumbnailUrl} />
+      <PostPicture url={post.thumbnailUrl} />
       <div className="comment-post-words">
         <Text size="xs" lineClamp={2} className="comment-post-text">
           {post.kind === 'ad' && (
@@ -56,25 +55,4 @@ function textOf({ post, rating }: Comment, network: string): string {
   if (text !== '') return text;
   if (rating !== null) return `A business on ${network}`;
   return post.thumbnailUrl === null ? `A post on ${network}` : 'A post without text';
-}
-
-/** Addresses of networks end after some time: then there is a sign in the picture's place. */
-function Picture({ url }: { url: string | null }) {
-  const [broken, setBroken] = useState<string | null>(null);
-  if (!isWebAddress(url) || broken === url)
-    return (
-      <span className="comment-picture" aria-hidden="true">
-        <PostsIcon />
-      </span>
-    );
-  return (
-    <img
-      src={url}
-      alt=""
-      className="comment-picture"
-      loading="lazy"
-      referrerPolicy="no-referrer"
-      onError={() => setBroken(url)}
-    />
-  );
 }

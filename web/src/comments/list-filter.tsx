@@ -1,7 +1,7 @@
 /** Which comments are listed. It is kept in the address. */
 import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
-import { useSearchParams } from 'wouter';
+import { type AddressChange, useAddress } from '../parts/address.ts';
 import { FromChoice } from '../parts/from-choice.tsx';
 import { hasComments } from '../parts/network.tsx';
 import type { CommentFilter } from './filter.ts';
@@ -17,29 +17,17 @@ export interface ChosenComments {
   filter: CommentFilter;
   /** The post whose comments are shown; null: those of all posts. */
   postId: string | null;
-  /** Changes the address: search parameters by name; null removes one. */
-  set: (wanted: { [name: string]: string | null }) => void;
+  /** Changes the address. */
+  set: (wanted: AddressChange) => void;
 }
 
 /** What the address asks for. */
 export function useChosenComments(): ChosenComments {
-  const [search, setSearch] = useSearchParams();
+  const [search, set] = useAddress();
   const show = SHOWN.find(({ value }) => value === search.get('show'))?.value ?? 'open';
   const accountId = search.get('account');
   const platform = accountId === null ? search.get('network') : null;
   const filter = useMemo(() => ({ show, accountId, platform }), [show, accountId, platform]);
-  const set: ChosenComments['set'] = (wanted) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(wanted)) {
-          if (value === null) next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace: true },
-    );
   return { filter, postId: search.get('post'), set };
 }
 

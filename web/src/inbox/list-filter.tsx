@@ -3,6 +3,7 @@ import { CloseButton, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { type AddressChange, changed } from '../parts/address.ts';
 import { FromChoice } from '../parts/from-choice.tsx';
 import { messageLimits } from '../parts/network.tsx';
 
@@ -28,8 +29,8 @@ export interface ChosenInbox {
   open: (id: string | null) => void;
   /** The address of a conversation beside this list, for links. */
   addressOf: (id: string) => string;
-  /** @param wanted search parameters by name; null removes one */
-  set: (wanted: { [name: string]: string | null }) => void;
+  /** Changes the address. */
+  set: (wanted: AddressChange) => void;
 }
 
 /** What the address asks for. */
@@ -41,7 +42,7 @@ export function useChosenInbox(): ChosenInbox {
   const q = search.get('q')?.trim() ?? '';
   const filter = useMemo(() => ({ show, accountId, platform, q }), [show, accountId, platform, q]);
   const openId = search.get('conversation');
-  const set = (wanted: { [name: string]: string | null }, replace = true) =>
+  const set = (wanted: AddressChange, replace = true) =>
     setSearch((before) => changed(before, wanted), { replace });
   return {
     filter,
@@ -51,15 +52,6 @@ export function useChosenInbox(): ChosenInbox {
     addressOf: (id) => `/inbox?${changed(search, { conversation: id })}`,
     set,
   };
-}
-
-function changed(before: URLSearchParams, wanted: { [name: string]: string | null }): URLSearchParams {
-  const next = new URLSearchParams(before);
-  for (const [name, value] of Object.entries(wanted)) {
-    if (value === null) next.delete(name);
-    else next.set(name, value);
-  }
-  return next;
 }
 
 export function InboxFilterBar({ chosen: { filter, set } }: { chosen: ChosenInbox }) {

@@ -8,6 +8,7 @@ import { followComments } from '../comments/follow-comments.ts';
 import { followInbox } from '../inbox/follow-inbox.ts';
 import { MAX_BY_ID, type PostPages, refresh } from '../posts/pages.ts';
 import { isNoList } from '../posts/queries.ts';
+import { followRules } from '../rules/follow-rules.ts';
 import { type FeedEvent, listen, live } from './live.ts';
 
 /** Events come in bursts: what they may have changed is read again this long after the last one, ms. */
@@ -48,8 +49,9 @@ export function follow(queries: QueryClient): () => void {
   };
   const inbox = followInbox(queries);
   const comments = followComments(queries);
+  const rules = followRules(queries);
   const happened = (event: FeedEvent) => {
-    if (inbox.happened(event) || comments.happened(event)) return;
+    if (rules.happened(event) || inbox.happened(event) || comments.happened(event)) return;
     apply(queries, event);
     if (event.postId !== null) touch(event.workspace, event.postId);
     // a new post is in no list yet
@@ -60,6 +62,7 @@ export function follow(queries: QueryClient): () => void {
     readAgainSoon();
     inbox.gap();
     comments.gap();
+    rules.gap();
   };
   const stop = listen({ happened, gap });
   // queries that failed while the service was down are read again when it is back
@@ -73,6 +76,7 @@ export function follow(queries: QueryClient): () => void {
     clearTimeout(timer);
     inbox.stop();
     comments.stop();
+    rules.stop();
     watching.unsubscribe();
     stop();
   };

@@ -33,6 +33,9 @@ export const InboxIcon = icon(
 export const CommentsIcon = icon(
   <path d="M5 5h14a1.5 1.5 0 0 1 1.5 1.5v9A1.5 1.5 0 0 1 19 17h-7l-4.5 3.5V17H5a1.5 1.5 0 0 1-1.5-1.5v-9A1.5 1.5 0 0 1 5 5zM8 9.5h8M8 12.5h5" />,
 );
+export const RulesIcon = icon(
+  <path d="M5 4.5h11A1.5 1.5 0 0 1 17.5 6v4.5A1.5 1.5 0 0 1 16 12H9.5L6 14.5V12H5a1.5 1.5 0 0 1-1.5-1.5V6A1.5 1.5 0 0 1 5 4.5zM11 15.5v1a3 3 0 0 0 3 3h6M17.5 17l2.7 2.5-2.7 2.5" />,
+);
 export const DoneIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />);
 export const UnreadIcon = icon(
   <>

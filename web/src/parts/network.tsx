@@ -28,6 +28,13 @@ export const hasComments = (platform: string): boolean => networks.get(platform)
 export const networksWithComments = (): string[] =>
   [...networks.values()].flatMap(({ platform, comments }) => (comments ? [platform] : []));
 
+/** Whether rules can answer the comments of a network. */
+export const hasRules = (platform: string): boolean => networks.get(platform)?.rules ?? false;
+
+/** The networks whose comments rules can answer. */
+export const networksWithRules = (): string[] =>
+  [...networks.values()].flatMap(({ platform, rules }) => (rules ? [platform] : []));
+
 /** The networks that have direct messages. */
 export const networksWithMessages = (): string[] =>
   [...networks.values()].flatMap(({ platform, messages }) => (messages === null ? [] : [platform]));

@@ -3,11 +3,11 @@ import { Box, SegmentedControl, SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { messageOf, type Post } from '../api.ts';
+import { useKeptDraft } from '../parts/kept-draft.ts';
 import { Fault, PageTitle, Waiting } from '../parts/states.tsx';
 import { ComposeBar } from './compose-bar.tsx';
 import { useCheck } from './compose-check.ts';
-import { type Draft, draftOf, emptyDraft } from './draft.ts';
-import { useKeptDraft } from './kept-draft.ts';
+import { type Draft, draftOf, emptyDraft, parseDraft } from './draft.ts';
 import { PreviewPanel } from './preview.tsx';
 import { useAccounts, usePost } from './queries.ts';
 import { useSave } from './save-post.ts';
@@ -39,7 +39,10 @@ type Side = 'write' | 'preview';
 
 function Composer({ post, start, at }: ComposerProps) {
   const forDay = (draft: Draft): Draft => (at === '' ? draft : { ...draft, timing: 'at', at });
-  const kept = useKeptDraft(post?.id ?? 'new', forDay(start), forDay);
+  const kept = useKeptDraft(post?.id ?? 'new', forDay(start), (text) => {
+    const known = parseDraft(text);
+    return known && forDay(known);
+  });
   const { setDraft } = kept;
   const [isUploading, setUploading] = useState(false);
   const [side, setSide] = useState<Side>('write');

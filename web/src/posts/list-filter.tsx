@@ -1,7 +1,7 @@
 /** Which posts the list shows. The choice is kept in the address, so that a link or the way back leads to the same list. */
 import { Button, Group, Select, Tabs } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
-import { useSearchParams } from 'wouter';
+import { type AddressChange, useAddress } from '../parts/address.ts';
 import { CALENDAR_LABELS } from '../parts/moment-field.tsx';
 import { networkName } from '../parts/network.tsx';
 import { DAY_PATTERN, dayAfter, dayStart } from '../parts/times.ts';
@@ -40,14 +40,14 @@ export interface ChosenFilter {
   days: { from: string | null; to: string | null };
   /** Whether an account or days are chosen. */
   isNarrowed: boolean;
-  /** Changes the choice. @param wanted search parameters by name; null removes one */
-  set: (wanted: { [name: string]: string | null }) => void;
+  /** Changes the choice. */
+  set: (wanted: AddressChange) => void;
 }
 
 /** The filter that the address asks for. */
 export function useFilter(): ChosenFilter {
   const { timezone } = useWorkspace();
-  const [search, setSearch] = useSearchParams();
+  const [search, set] = useAddress();
   const tab = TABS.find(({ value }) => value === search.get('status')) ?? TABS[0]!;
   const days = (['from', 'to'] as const).map((name) => dayIn(search.get(name)));
   const [from = null, to = null] = days;
@@ -58,18 +58,6 @@ export function useFilter(): ChosenFilter {
     to: to && dayStart(dayAfter(to), timezone),
   };
   const isNarrowed = filter.accountId !== null || from !== null || to !== null;
-  const set = (wanted: { [name: string]: string | null }) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(wanted)) {
-          if (value === null) next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace: true },
-    );
   return { tab, filter, days: { from, to }, isNarrowed, set };
 }
 

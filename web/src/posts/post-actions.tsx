@@ -5,8 +5,12 @@ import { useLocation } from 'wouter';
 import type { Post } from '../api.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { MoreIcon } from '../parts/icons.tsx';
+import { hasRules } from '../parts/network.tsx';
 import { canRetry } from './outcome.ts';
 import { tellFailure, type PostChange, useChangePost, useRemovePost, useRetryPost } from './queries.ts';
+
+/** It goes to an account whose comments rules can answer. */
+const hasRuledAccount = ({ deliveries }: Post) => deliveries.some(({ platform }) => hasRules(platform));
 
 /** Sends a post again where it failed; nothing where it did not fail. */
 export function RetryButton({ post, size = 'sm' }: { post: Post; size?: 'xs' | 'sm' }) {
@@ -44,7 +48,7 @@ export function PostActions({ post, onRemoved }: { post: Post; onRemoved?: () =>
 
   return (
     <>
-      <Menu position="bottom-end" width={220}>
+      <Menu position="bottom-end" width={260}>
         <Menu.Target>
           <ActionIcon
             variant="subtle"
@@ -73,6 +77,9 @@ export function PostActions({ post, onRemoved }: { post: Post; onRemoved?: () =>
             <Menu.Item onClick={() => apply({ draft: true }, 'It is a draft. What was sent stays sent.')}>
               Back to drafts
             </Menu.Item>
+          )}
+          {hasRuledAccount(post) && (
+            <Menu.Item onClick={() => go(`/rules/new?post=${id}`)}>Answer comments with a message</Menu.Item>
           )}
           <Menu.Divider />
           <Menu.Item c="var(--mantine-color-error)" onClick={open}>

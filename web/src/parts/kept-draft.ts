@@ -1,9 +1,8 @@
-/** A post that is being written is kept in the browser until it is sent or discarded: leaving the page loses nothing. */
+/** A post or a rule that is being written is kept in the browser until it is saved or discarded: leaving the page loses nothing. */
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { useSession, useWorkspace } from '../session.ts';
-import { type Draft, parseDraft } from './draft.ts';
 
-export interface KeptDraft {
+export interface KeptDraft<Draft> {
   draft: Draft;
   setDraft: Dispatch<SetStateAction<Draft>>;
   /** It was started earlier and was restored. */
@@ -15,17 +14,24 @@ export interface KeptDraft {
 }
 
 /**
- * @param name which post: an id, or `new`
+ * @param name what is written: an id, or `new`
  * @param start what is there before anything is written
- * @param restore changes a draft that was restored
+ * @param parse reads what `JSON.stringify` made of a draft; null: it is none
  */
-export function useKeptDraft(name: string, start: Draft, restore = (draft: Draft) => draft): KeptDraft {
+export function useKeptDraft<Draft>(
+  name: string,
+  start: Draft,
+  parse: (text: string) => Draft | null,
+): KeptDraft<Draft> {
   const { slug } = useWorkspace();
   const { data: session } = useSession();
   // another person at this browser does not see it
   const key = `troupe.draft.${session?.user?.email ?? ''}.${slug}.${name}`;
-  const [kept] = useState(() => read(key));
-  const [draft, setDraft] = useState(() => (kept === null ? start : restore(kept)));
+  const [kept] = useState(() => {
+    const text = localStorage.getItem(key);
+    return text === null ? null : parse(text);
+  });
+  const [draft, setDraft] = useState(() => kept ?? start);
   const hasEnded = useRef(false);
   const text = JSON.stringify(draft);
   const isTouched = text !== JSON.stringify(start);
@@ -43,11 +49,6 @@ export function useKeptDraft(name: string, start: Draft, restore = (draft: Draft
       write(key, null);
     },
   };
-}
-
-function read(key: string): Draft | null {
-  const text = localStorage.getItem(key);
-  return text === null ? null : parseDraft(text);
 }
 
 function write(key: string, text: string | null): void {

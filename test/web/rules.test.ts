@@ -1,0 +1,235 @@
+/** Comment-to-DM rules in a real browser: made from a post, tried, answered, paused, refused; a phone. */
+import type { Page } from 'playwright-core';
+import t from 'tap';
+import { accessibilityFaults, overflow } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { controlOf } from '../support/sandbox-control.ts';
+import { ready, startDashboard } from './dashboard.ts';
+
+const { open, running } = await startDashboard(t, { platforms: ['instagram', 'telegram'], subscribes: true });
+const { sandbox, call, accounts, service } = running;
+const control = controlOf(sandbox);
+
+await eventually(async () => {
+  const [row] = await service.sql`select receiving from accounts where platform = 'instagram'`;
+  return row!['receiving'] !== null;
+});
+
+const { body: made } = await call('POST', '/v1/posts', {
+  content: 'Comment LINK and I send you the recipe',
+  media: [`${sandbox.url}/samples/photo.jpg`],
+  accountIds: [accounts['instagram']],
+  publishNow: true,
+});
+// instagram's container is polled every few seconds of the service's clock
+const hurry = setInterval(() => running.advance(2_000), 50);
+const post = await running
+  .until(made.post.id, ({ status }) => status === 'published')
+  .finally(() => clearInterval(hurry));
+const { networkPostId } = post.deliveries[0];
+
+/** A person comments below the post. */
+const comment = (username: string, text: string) =>
+  control('people', {
+    network: 'instagram',
+    person: { username },
+    act: { comment: { text, mediaId: networkPostId } },
+  });
+
+/** What the activity shows of a comment. */
+const entry = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text }).first();
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const keywords = (page: Page) => page.getByRole('combobox', { name: 'Keywords' });
+const goTo = async (page: Page, path: string) => {
+  await page.goto(`${running.baseUrl}/app/w/home/${path}`);
+  await ready(page);
+};
+
+void t.test('without a rule the page says what one does; nothing can be saved half-written', async (t) => {
+  const { page, complaints } = await open('/app/w/home/posts');
+  await ready(page);
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Rules' }).click();
+  await page.getByRole('heading', { name: 'No rules yet' }).waitFor();
+  t.same(await accessibilityFaults(page), []);
+  await page.getByRole('link', { name: 'Make the first rule' }).click();
+  await button(page, 'Make the rule').click();
+  await page.getByText('Write a keyword, then press Enter.').waitFor();
+  await page.getByText('Write the message.').waitFor();
+  t.equal(await page.evaluate('document.activeElement?.getAttribute("aria-invalid")'), 'true');
+  t.same(await accessibilityFaults(page), []);
+  t.same(complaints, []);
+});
+
+void t.test('a rule is made from a post: one comment wins, one is near, one comes twice', async (t) => {
+  const { page, complaints } = await open(`/app/w/home/posts/${post.id}`);
+  await ready(page);
+  await button(page, /^Actions for the post/).click();
+  await page.getByRole('menuitem', { name: 'Answer comments with a message' }).click();
+  await page.getByRole('heading', { name: 'New rule' }).waitFor();
+  const chosen = page.getByRole('radio', { name: /Comment LINK and I send you the recipe/ });
+  await chosen.waitFor();
+  t.ok(await chosen.isChecked(), 'the post is chosen');
+  await keywords(page).fill('link');
+  await page.keyboard.press('Enter');
+  await keywords(page).pressSequentially('recipe,');
+  await page
+    .getByRole('textbox', { name: 'Message', exact: true })
+    .fill('Hi {username}: https://example.org/bread');
+  await page.locator('.rule-phone').getByText('Hi ann: https://example.org/bread').waitFor();
+  await page.getByText('under Requests, without a notification').waitFor();
+  await button(page, 'Suggest some').click();
+  t.equal(await page.getByRole('textbox', { name: /^Public reply/ }).count(), 3);
+  await button(page, 'Remove public reply 3').click();
+
+  const trial = page.getByRole('form', { name: 'Try a comment' });
+  const tryIt = async (text: string) => {
+    await trial.getByRole('textbox', { name: 'A comment' }).fill(text);
+    await page.keyboard.press('Enter');
+  };
+  await tryIt('The LINK please');
+  await trial.getByText('The comment has the keyword “link”.').waitFor();
+  await tryIt('link again');
+  await trial.getByText('This person has had the message of this rule.').waitFor();
+  await tryIt('links');
+  await trial.getByText('“links” is close to “link”').waitFor();
+  t.same(await accessibilityFaults(page), []);
+
+  await page.reload();
+  await ready(page);
+  await page.getByText('What you had written was restored.').waitFor();
+  running.advance(2_000); // the network counts whole seconds: what was made in this one is history
+  await button(page, 'Make the rule').click();
+  await page.getByRole('heading', { name: 'link, recipe', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'No comment has matched yet' }).waitFor();
+  t.equal(
+    await page.getByRole('link', { name: 'be a follower in the sandbox' }).getAttribute('href'),
+    `${sandbox.url}/people`,
+  );
+
+  await comment('ann', 'The link, please!');
+  await entry(page, 'The link, please!').getByText('Sent', { exact: true }).waitFor();
+  await entry(page, 'The link, please!').getByText('Public reply: “').waitFor();
+  t.match(
+    JSON.stringify(await control('people?network=instagram&username=ann')),
+    'Hi ann: https://example.org/bread',
+    'the person has the message',
+  );
+  await comment('bob', 'links');
+  await page.getByText('1 person wrote “links”').waitFor();
+  await comment('ann', 'link once more');
+  const second = entry(page, 'link once more');
+  await second.getByText('This person has had the message of this rule.').waitFor();
+  await second.getByText('Skipped', { exact: true }).waitFor();
+  t.same(await accessibilityFaults(page), []);
+
+  await button(page, 'Add “links” as a keyword').click();
+  await page.getByText('1 person wrote “links”').waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'link, recipe, links', level: 1 }).waitFor();
+  await comment('bob', 'links!');
+  await entry(page, 'links!').getByText('Sent', { exact: true }).waitFor();
+
+  await entry(page, 'link once more')
+    .getByRole('link', { name: /^What happened, step by step/ })
+    .click();
+  await page.waitForURL(/\/debugger\/preply_/);
+  await page.locator('.react-flow__node').first().waitFor(); // its chart
+  await page.goBack();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: 'What happened, step by step', exact: true })
+    .click();
+  await page.waitForURL(/\/debugger\/rule_/);
+  await page.locator('.react-flow__node').first().waitFor();
+  t.same(complaints, []);
+});
+
+void t.test('it is changed, paused, found, and deleted; what is wrong is said at its field', async (t) => {
+  const { page, complaints } = await open('/app/w/home/rules');
+  await ready(page);
+  const card = page.getByRole('article', { name: 'Rule: link, recipe, links' });
+  await card.getByText('Comment LINK and I send').waitFor();
+  t.same(await accessibilityFaults(page), []);
+  await button(page, 'Try a comment').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'A comment' }).fill('recipe?');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('The comment has the keyword “recipe”.').waitFor();
+  t.same(await accessibilityFaults(page), []);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await button(page, 'Pause link, recipe, links').click();
+  await card.getByText('Paused').waitFor();
+  await button(page, 'Resume link, recipe, links').click();
+  await card.getByText('Active').waitFor();
+
+  await button(page, 'More about link, recipe, links').click();
+  t.same(await accessibilityFaults(page), []);
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByRole('heading', { name: 'Edit the rule' }).waitFor();
+  const message = page.getByRole('textbox', { name: 'Message', exact: true });
+  await message.fill('x'.repeat(1_001));
+  await page.getByText('1,001 / 1,000 characters: too long.').waitFor();
+  await button(page, 'Save').click();
+  await page.getByText('The message must have 1000 characters or fewer; it has 1001.').waitFor();
+  t.equal(await message.getAttribute('aria-invalid'), 'true');
+  await message.fill('Another text');
+  await button(page, 'Add a public reply').click();
+  await keywords(page).fill('\u200b');
+  await page.keyboard.press('Enter');
+  await button(page, 'Save').click();
+  await page.getByText('This keyword has nothing to match: write a word or an emoji.').waitFor();
+  await keywords(page).press('Backspace');
+  await button(page, 'Save').click();
+  await page.getByRole('heading', { name: 'link, recipe, links', level: 1 }).waitFor();
+  await page.getByRole('region', { name: 'What it does' }).getByText('Another text').waitFor();
+
+  const { body } = await call('GET', '/v1/comment-dm-rules');
+  t.equal(body.rules[0].dmText, 'Another text');
+  t.equal(body.rules[0].publicReplies.length, 2, 'an empty public reply is left out');
+  for (const word of ['pdf', 'price', 'guide', 'course'])
+    await call('POST', '/v1/comment-dm-rules', {
+      accountId: accounts['instagram'],
+      keywords: [word],
+      dmText: `The ${word}`,
+    });
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Rules' }).click();
+  await page.getByRole('article', { name: 'Rule: course' }).waitFor();
+  await page.getByRole('textbox', { name: 'Find a rule' }).fill('pri');
+  await page.getByRole('article', { name: 'Rule: course' }).waitFor({ state: 'detached' });
+  t.match(page.url(), /q=pri/);
+  await button(page, 'More about price').click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('dialog').getByText('its activity is deleted with it').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: 'No rule matches' }).waitFor();
+  await button(page, 'Show all rules').click();
+  await page.getByRole('article', { name: 'Rule: course' }).waitFor();
+  t.same(
+    complaints.filter((text) => !text.includes('400')),
+    [],
+  );
+});
+
+for (const scheme of ['light', 'dark'] as const)
+  void t.test(`a phone, ${scheme}: every page of rules fits and can be read`, async (t) => {
+    const { page, complaints } = await open('/app/w/home/rules', { width: 390, height: 844, scheme });
+    const { body } = await call('GET', '/v1/comment-dm-rules');
+    const { id } = body.rules.at(-1);
+    for (const path of ['rules', `rules/${id}`, `rules/${id}/edit`, 'rules/new']) {
+      await goTo(page, path);
+      await page
+        .locator('.rule-posts, .rule-entry, .rule-card, .rule-phone')
+        .first()
+        .waitFor({ state: 'attached' });
+      t.same(await accessibilityFaults(page, { rules: ['color-contrast', 'target-size'] }), [], path);
+      t.equal(await overflow(page), 0, `${path} is as wide as the screen`);
+    }
+    await page.getByText('Preview', { exact: true }).click();
+    await page.locator('.rule-phone').waitFor();
+    await goTo(page, `rules/${id}`);
+    await page.getByText('The rule', { exact: true }).click();
+    await page.getByRole('heading', { name: 'What would it answer?' }).waitFor();
+    t.equal(await overflow(page), 0);
+    t.same(complaints, []);
+  });

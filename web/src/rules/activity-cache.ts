@@ -1,0 +1,48 @@
+/** The activity that was read, and how what happens gets into it. Pure. */
+import type { Entry, EntryPage, EntryStatus } from './shapes.ts';
+
+export interface EntryPages {
+  pages: EntryPage[];
+  pageParams: (string | null)[];
+}
+
+/**
+ * The pages after the newest entries were read again: new ones come first, known ones are replaced. When so many came that
+ * there may be others between, only the newest are kept, and the rest is read as a person scrolls.
+ */
+export function withNewest(data: EntryPages, newest: EntryPage): EntryPages {
+  const known = new Set(data.pages.flatMap(({ events }) => events.map(({ id }) => id)));
+  const isJoined = newest.next === null || newest.events.some(({ id }) => known.has(id));
+  if (!isJoined || known.size === 0) return { pages: [newest], pageParams: [null] };
+  const now = new Map(newest.events.map((entry) => [entry.id, entry]));
+  const come = newest.events.filter(({ id }) => !known.has(id));
+  const pages = data.pages.map(({ events, next }) => ({
+    events: events.map((entry) => now.get(entry.id) ?? entry),
+    next,
+  }));
+  const [first, ...rest] = pages;
+  return { ...data, pages: [{ events: [...come, ...first!.events], next: first!.next }, ...rest] };
+}
+
+/** What the live feed says of an entry. */
+export interface Happened {
+  id: string;
+  status: EntryStatus;
+  reason: string | null;
+}
+
+/** The pages after an entry of them changed; the same pages when it is not among them. */
+export function withStatus(data: EntryPages, { id, status, reason }: Happened): EntryPages {
+  const change = (entry: Entry): Entry => ({
+    ...entry,
+    status,
+    reason,
+    nextAt: status === 'queued' ? entry.nextAt : null,
+  });
+  if (!data.pages.some(({ events }) => events.some((entry) => entry.id === id))) return data;
+  const pages = data.pages.map((page) => ({
+    ...page,
+    events: page.events.map((entry) => (entry.id === id ? change(entry) : entry)),
+  }));
+  return { ...data, pages };
+}

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import type { Rule } from './shapes.ts';
+
+/** How many comments a rule matched, and what became of them. */
+export function Figures({ stats }: { stats: Rule['stats'] }) {
+  const { triggered, queued, sent, failed, skipped } = stats;
+  const shown: [label: string, count: number, isBad?: boolean][] = [
+    ['Matched', triggered],
+    ['Sent', sent],
+    ['Waiting', queued],
+    ['Refused', failed, failed > 0],
+    ['Skipped', skipped],
+  ];
+  return (
+    <dl className="rule-figures">
+      {shown.map(([label, count, isBad = false]) => (
+        <div key={label}>
+          <Text component="dt" size="xs" c="dimmed">
+            {label}
+          </Text>
+          <Text
+            component="dd"
+            fw={650}
+            m={0}
+            c={isBad ? 'var(--mantine-color-error)' : count === 0 ? 'dimmed' : 'inherit'}
+          >
+            {count.toLocaleString('en')}
+          </Text>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,57 @@
+/** Words that people wrote and that are close to a keyword: one click makes a keyword of each. */
+import { Button, Card, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useAddKeyword, useNearMisses } from './queries.ts';
+import type { Rule } from './shapes.ts';
+import { MAX_KEYWORDS } from './rule-draft.ts';
+
+export function NearMisses({ rule }: { rule: Rule }) {
+  const { data } = useNearMisses(rule.id);
+  const add = useAddKeyword(rule.id);
+  if (data === undefined || data.nearMisses.length === 0) return null;
+  const isFull = rule.keywords.length >= MAX_KEYWORDS;
+  return (
+    <Card withBorder component="section" aria-labelledby="rule-near">
+      <Title order={2} size="h4" id="rule-near">
+        Nearly a keyword
+      </Title>
+      <Text size="xs" c="dimmed" mb="xs">
+        These comments got nothing.{' '}
+        {isFull ? `A rule takes ${MAX_KEYWORDS} keywords: remove one to add another.` : ''}
+      </Text>
+      {data.nearMisses.map(({ word, keyword, people }) => (
+        <div key={word} className="rule-near">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {people === 1 ? '1 person' : `${people.toLocaleString('en')} people`} wrote “{word}”
+            <Text span size="xs" c="dimmed">
+              {' '}
+              (near “{keyword}”)
+            </Text>
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={isFull}
+            loading={add.isPending && add.variables === word}
+            aria-label={`Add “${word}” as a keyword`}
+            onClick={() =>
+              add.mutate(word, {
+                onSuccess: () =>
+                  notifications.show({
+                    message: `“${word}” is a keyword now, for comments that come from now on.`,
+                  }),
+              })
+            }
+          >
+            Add
+          </Button>
+        </div>
+      ))}
+      {data.more > 0 && (
+        <Text size="xs" c="dimmed" mt={4}>
+          and {data.more.toLocaleString('en')} other words
+        </Text>
+      )}
+    </Card>
+  );
+}

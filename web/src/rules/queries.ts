@@ -1,0 +1,209 @@
+/** The queries of rules. The live feed says when they are read again (follow-rules.ts). */
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { call, type Reply } from '../api.ts';
+import { newIdempotencyKey } from '../parts/idempotency-key.ts';
+import { tellFailure } from '../posts/queries.ts';
+import { useWorkspace } from '../session.ts';
+import { type EntryPages, withNewest } from './activity-cache.ts';
+import type { Entry, EntryPage, Rule } from './shapes.ts';
+
+const PATH = '/v1/comment-dm-rules';
+/** One page of the activity. */
+const PER_PAGE = 50;
+/** The newest activity is read again after this time while a public reply is under way: the feed does not report those, ms. */
+const UNDER_WAY_MS = 3_000;
+/** The latest posts of an account are read at the network: not again within this time, ms. */
+const MEDIA_FRESH_MS = 5 * 60_000;
+
+export const rulesKey = (slug: string) => ['rules', slug, 'list'] as const;
+export const activityKey = (slug: string, ruleId: string) => ['rules', slug, 'activity', ruleId] as const;
+export const nearKey = (slug: string) => ['rules', slug, 'near'] as const;
+
+/** All rules of the workspace, the newest first. There are a hundred at most. */
+export function useRules() {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: rulesKey(slug),
+    queryFn: async ({ signal }) =>
+      (await call<Reply<'listCommentRules'>>('GET', `${PATH}?workspace=${slug}`, { signal })).rules,
+  });
+}
+
+export function readEntries(
+  slug: string,
+  ruleId: string,
+  { before, signal }: { before: string | null; signal?: AbortSignal },
+): Promise<EntryPage> {
+  const query = new URLSearchParams({ workspace: slug, limit: String(PER_PAGE) });
+  if (before !== null) query.set('before', before);
+  return call<EntryPage>('GET', `${PATH}/${ruleId}/events?${query}`, { signal });
+}
+
+/** What a rule did, newest first. */
+export function useActivity(ruleId: string) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  const queryKey = activityKey(slug, ruleId);
+  const read = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ signal, pageParam }) => readEntries(slug, ruleId, { before: pageParam, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: Infinity,
+  });
+  const isUnderWay = (read.data?.pages[0]?.events ?? []).some(isReplying);
+  useQuery({
+    queryKey: [...queryKey, 'newest'],
+    queryFn: async () => {
+      await readNewest(queries, slug, ruleId);
+      return null;
+    },
+    enabled: isUnderWay,
+    refetchInterval: UNDER_WAY_MS,
+  });
+  return read;
+}
+
+/** The message is sent, and its public reply neither made nor refused. */
+export const isReplying = ({ status, publicReply }: Entry): boolean =>
+  status === 'sent' && publicReply !== null && publicReply.id === null && publicReply.error === null;
+
+/** Reads the newest activity of a rule again, and puts it into what was read. */
+export async function readNewest(queries: QueryClient, slug: string, ruleId: string): Promise<void> {
+  const key = activityKey(slug, ruleId);
+  if (queries.getQueryData(key) === undefined) return;
+  const newest = await readEntries(slug, ruleId, { before: null });
+  queries.setQueryData<EntryPages>(key, (data) => data && withNewest(data, newest));
+}
+
+/** The latest posts of an account, read at the network. */
+export function useMedia(accountId: string | null) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['rule-media', slug, accountId],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ workspace: slug, accountId: accountId! });
+      return (await call<Reply<'listCommentRuleMedia'>>('GET', `${PATH}/media?${query}`, { signal })).media;
+    },
+    enabled: accountId !== null,
+    staleTime: MEDIA_FRESH_MS,
+  });
+}
+
+/** What a rule says, as the service takes it. */
+export type RuleTerms = Pick<Rule, 'mediaId' | 'postId' | 'keywords' | 'match' | 'dmText' | 'publicReplies'>;
+
+interface Save {
+  /** The rule that is changed; null: a new one. */
+  id: string | null;
+  accountId: string;
+  terms: RuleTerms;
+}
+
+/** Makes a rule, or changes one. A repeat after a lost response makes no second rule. */
+export function useSaveRule() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, accountId, terms }: Save): Promise<Rule> => {
+      const body = { ...terms, workspace: slug };
+      if (id !== null)
+        return (await call<Reply<'updateCommentRule'>>('PATCH', `${PATH}/${id}`, { body })).rule;
+      const idempotencyKey = keyFor(JSON.stringify([accountId, body]));
+      const options = { body: { accountId, ...body }, idempotencyKey };
+      return (await call<Reply<'createCommentRule'>>('POST', PATH, options)).rule;
+    },
+    onSuccess: (rule) => {
+      lastKey = null;
+      keep(queries, slug, rule);
+    },
+  });
+}
+
+let lastKey: { body: string; key: string } | null = null;
+
+/** The same request goes out under the same key until it has succeeded. */
+function keyFor(body: string): string {
+  if (lastKey?.body !== body) lastKey = { body, key: newIdempotencyKey() };
+  return lastKey.key;
+}
+
+/** Pauses a rule, or resumes it. */
+export function useSetActive() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, active }: { id: string; active: boolean }) =>
+      (
+        await call<Reply<'updateCommentRule'>>('PATCH', `${PATH}/${id}`, {
+          body: { active, workspace: slug },
+        })
+      ).rule,
+    onSuccess: (rule) => keep(queries, slug, rule),
+    onError: tellFailure,
+  });
+}
+
+export function useDeleteRule() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE', `${PATH}/${id}?workspace=${slug}`),
+    onSuccess: (_, id) => {
+      queries.setQueryData<Rule[]>(rulesKey(slug), (rules) => rules?.filter((one) => one.id !== id));
+      queries.removeQueries({ queryKey: activityKey(slug, id) });
+    },
+    onError: tellFailure,
+  });
+}
+
+/** Puts a rule as it is now into the list. */
+function keep(queries: QueryClient, slug: string, rule: Rule): void {
+  queries.setQueryData<Rule[]>(rulesKey(slug), (rules) =>
+    rules === undefined || rules.some(({ id }) => id === rule.id)
+      ? rules?.map((one) => (one.id === rule.id ? rule : one))
+      : [rule, ...rules],
+  );
+}
+
+/** Words that people wrote and that are close to a keyword of the rule. */
+export function useNearMisses(ruleId: string) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: [...nearKey(slug), ruleId],
+    queryFn: ({ signal }) =>
+      call<Reply<'listCommentRuleNearMisses'>>(
+        'GET',
+        `${PATH}/${ruleId}/near-misses?workspace=${slug}&limit=8`,
+        {
+          signal,
+        },
+      ),
+  });
+}
+
+/** Makes a keyword of a word. */
+export function useAddKeyword(ruleId: string) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (keyword: string) =>
+      (
+        await call<Reply<'addCommentRuleKeyword'>>('POST', `${PATH}/${ruleId}/keywords`, {
+          body: { keyword, workspace: slug },
+          idempotencyKey: newIdempotencyKey(),
+        })
+      ).rule,
+    onSuccess: async (rule) => {
+      keep(queries, slug, rule);
+      await queries.invalidateQueries({ queryKey: nearKey(slug) });
+    },
+    onError: tellFailure,
+  });
+}

@@ -1,0 +1,151 @@
+/** A rule that is being written, and the request made from it. Pure. */
+import type { RuleTerms } from './queries.ts';
+import type { Rule } from './shapes.ts';
+
+/** The limits of the service (docs/contract.md, Comment-to-DM rules). */
+export const MAX_KEYWORDS = 20;
+export const MAX_DM_CHARACTERS = 1_000;
+export const MAX_PUBLIC_REPLIES = 5;
+
+/** Which posts are watched. */
+export type Watched =
+  | { kind: 'every' }
+  | { kind: 'none' }
+  | { kind: 'post'; postId: string }
+  | { kind: 'media'; mediaId: string };
+
+export interface RuleDraft {
+  /** Empty: not chosen yet. */
+  accountId: string;
+  /** `none`: one post, which is not chosen yet. */
+  watched: Watched;
+  /** `every`: whatever a comment says. */
+  match: Rule['match'] | 'every';
+  keywords: string[];
+  dmText: string;
+  publicReplies: string[];
+}
+
+export const emptyRule = (accountId: string, watched: Watched): RuleDraft => ({
+  accountId,
+  watched,
+  match: 'contains',
+  keywords: [],
+  dmText: '',
+  publicReplies: [],
+});
+
+export function draftOfRule(rule: Rule): RuleDraft {
+  const { accountId, mediaId, postId, keywords, match, dmText, publicReplies } = rule;
+  const watched: Watched =
+    postId !== null
+      ? { kind: 'post', postId }
+      : mediaId !== null
+        ? { kind: 'media', mediaId }
+        : { kind: 'every' };
+  return {
+    accountId,
+    watched,
+    match: keywords.length === 0 ? 'every' : match,
+    keywords,
+    dmText,
+    publicReplies,
+  };
+}
+
+/** What `JSON.stringify` made of a draft. @returns null for anything else: an earlier version of these pages may have written it */
+export function parseRule(text: string): RuleDraft | null {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    return null; // not ours: nothing is restored
+  }
+  if (typeof read !== 'object' || read === null) return null;
+  const { accountId, watched, match, keywords, dmText, publicReplies } = read as { [name: string]: unknown };
+  const isKnown =
+    typeof accountId === 'string' &&
+    typeof dmText === 'string' &&
+    isWatched(watched) &&
+    ['contains', 'exact', 'every'].includes(String(match)) &&
+    isTexts(keywords) &&
+    isTexts(publicReplies);
+  return isKnown ? (read as RuleDraft) : null;
+}
+
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+function isWatched(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { kind, postId, mediaId } = value as { [name: string]: unknown };
+  if (kind === 'every' || kind === 'none') return true;
+  return kind === 'post' ? typeof postId === 'string' : kind === 'media' && typeof mediaId === 'string';
+}
+
+/** The rule that a draft makes. Empty public replies are left out. */
+export function termsOf({ watched, match, keywords, dmText, publicReplies }: RuleDraft): RuleTerms {
+  return {
+    mediaId: watched.kind === 'media' ? watched.mediaId : null,
+    postId: watched.kind === 'post' ? watched.postId : null,
+    keywords: match === 'every' ? [] : keywords,
+    match: match === 'every' ? 'contains' : match,
+    dmText,
+    publicReplies: publicReplies.filter((reply) => reply.trim() !== ''),
+  };
+}
+
+export type RuleField = 'account' | 'watched' | 'keywords' | 'dmText' | `publicReply-${number}`;
+export type FieldErrors = { [field in RuleField]?: string };
+
+/** What is still missing, by its field. */
+export function missingIn({ accountId, watched, match, keywords, dmText }: RuleDraft): FieldErrors {
+  return {
+    ...(accountId === '' && { account: 'Choose an account.' }),
+    ...(watched.kind === 'none' && { watched: 'Choose a post.' }),
+    ...(match !== 'every' && keywords.length === 0 && { keywords: 'Write a keyword, then press Enter.' }),
+    ...(dmText.trim() === '' && { dmText: 'Write the message.' }),
+  };
+}
+
+/**
+ * The field that an error of the service is about; null: none of the form.
+ * @param param JSON pointer
+ * @param draft that was sent: empty public replies are not among those that the service counts
+ */
+export function fieldOf(param: string, draft: RuleDraft): RuleField | null {
+  const [, name = '', index] = param.split('/');
+  switch (name) {
+    case 'accountId':
+    case 'platform':
+      return 'account';
+    case 'mediaId':
+    case 'postId':
+      return 'watched';
+    case 'keywords':
+    case 'match':
+      return 'keywords';
+    case 'dmText':
+      return 'dmText';
+    case 'publicReplies':
+      return `publicReply-${placeOf(Number(index ?? 0), draft.publicReplies)}`;
+    default:
+      return null;
+  }
+}
+
+/** What an error of the service says at its field: an error of one keyword names it. */
+export function saidAt(param: string, message: string, { keywords }: RuleDraft): string {
+  const [, name, index] = param.split('/');
+  const keyword = name === 'keywords' && index !== undefined ? keywords[Number(index)] : undefined;
+  return keyword === undefined ? message : `“${keyword}”: ${message}`;
+}
+
+/** Where the n-th public reply that is not empty is among all. */
+function placeOf(index: number, replies: readonly string[]): number {
+  const filled = replies.flatMap((reply, place) => (reply.trim() === '' ? [] : [place]));
+  return filled[index] ?? 0;
+}
+
+/** The message as a person gets it. @param username their handle */
+export const filledIn = (text: string, username: string): string => text.replaceAll('{username}', username);

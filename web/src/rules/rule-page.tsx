@@ -1,0 +1,166 @@
+/** One rule: what it says, what it did and why, live. */
+import './rules.css';
+import { Alert, Box, Button, Card, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useLocation, useParams } from 'wouter';
+import { messageOf } from '../api.ts';
+import { AccountLabel, hasRules } from '../parts/network.tsx';
+import { ReceivingProblems } from '../parts/receiving-problems.tsx';
+import { Fault, PageTitle, Waiting } from '../parts/states.tsx';
+import { LookBadge } from '../parts/status.tsx';
+import { useAccountNames } from '../posts/queries.ts';
+import { Activity } from './activity.tsx';
+import { Figures } from './figures.tsx';
+import { NoSuchRule } from './form-page.tsx';
+import { Keywords } from './keywords.tsx';
+import { NearMisses } from './near-misses.tsx';
+import { useRules } from './queries.ts';
+import { PauseButton, RuleMenu } from './rule-actions.tsx';
+import type { Rule } from './shapes.ts';
+import { TryComments } from './try-comments.tsx';
+import { WatchedPost } from './watched-post.tsx';
+import { answersWhat, ruleLook, ruleTitle, skippedBy } from './words.ts';
+
+export default function RulePage() {
+  const { id } = useParams<{ id: string }>();
+  const rules = useRules();
+  if (rules.isPending) return <Waiting />;
+  if (rules.data === undefined)
+    return <Fault message={messageOf(rules.error)} onRetry={() => void rules.refetch()} />;
+  const rule = rules.data.find((one) => one.id === id);
+  return rule === undefined ? <NoSuchRule /> : <Shown key={id} rule={rule} />;
+}
+
+function Shown({ rule }: { rule: Rule }) {
+  const [, go] = useLocation();
+  const { id, stats } = rule;
+  const [side, setSide] = useState<'activity' | 'rule'>('activity');
+  return (
+    <>
+      <PageTitle
+        tab={`Rule: ${ruleTitle(rule)}`}
+        actions={
+          <>
+            <Button component={Link} href={`/debugger/${id}`} variant="default">
+              What happened, step by step
+            </Button>
+            <PauseButton rule={rule} />
+            <Button component={Link} href={`/rules/${id}/edit`}>
+              Edit
+            </Button>
+            <RuleMenu rule={rule} onDeleted={() => go('/rules')} />
+          </>
+        }
+      >
+        {ruleTitle(rule)}
+      </PageTitle>
+      <Group gap="xs" mb="md" role="status" aria-label="Status">
+        <LookBadge look={ruleLook(rule)} />
+        <Text size="sm" c="dimmed">
+          {rule.active ? `${answersWhat(rule)}.` : 'Answers nothing until it is resumed.'}
+        </Text>
+      </Group>
+      <ReceivingProblems isMeant={hasRules} />
+      <SegmentedControl
+        hiddenFrom="md"
+        fullWidth
+        mb="md"
+        aria-label="What it did, or what it is"
+        data={[
+          { value: 'activity', label: 'Activity' },
+          { value: 'rule', label: 'The rule' },
+        ]}
+        value={side}
+        onChange={setSide}
+      />
+      <div className="rule-columns">
+        <Stack
+          gap="md"
+          component="section"
+          aria-labelledby="rule-activity"
+          {...(side === 'activity' ? {} : { visibleFrom: 'md' })}
+        >
+          <Card withBorder padding="sm">
+            <Figures stats={stats} />
+            {stats.skipped > 0 && (
+              <Text size="xs" c="dimmed" mt={6}>
+                Skipped: {skippedBy(stats.skippedBy)}
+              </Text>
+            )}
+          </Card>
+          {stats.queued > 0 && <InLine />}
+          <Title order={2} size="h4" id="rule-activity">
+            Activity
+          </Title>
+          <Activity rule={rule} />
+        </Stack>
+        <Box
+          className="rule-side"
+          tabIndex={0}
+          role="region"
+          aria-label="The rule"
+          {...(side === 'rule' ? {} : { visibleFrom: 'md' })}
+        >
+          <Says rule={rule} />
+          <NearMisses rule={rule} />
+          <Card withBorder component="section" aria-labelledby="rule-try">
+            <Title order={2} size="h4" id="rule-try" mb="xs">
+              What would it answer?
+            </Title>
+            <TryComments rules={{ ruleId: id }} known={[rule]} />
+          </Card>
+        </Box>
+      </div>
+    </>
+  );
+}
+
+/** Why messages wait. */
+function InLine() {
+  return (
+    <Alert color="blue" variant="light" p="xs">
+      Messages leave in the order of the comments, up to 700 an hour for an account: the network allows no
+      more. Each one that waits says when its turn comes. Nothing has to be done.
+    </Alert>
+  );
+}
+
+/** The terms of the rule. */
+function Says({ rule }: { rule: Rule }) {
+  const names = useAccountNames();
+  const { platform, accountId, dmText, publicReplies } = rule;
+  return (
+    <Card withBorder component="section" aria-labelledby="rule-says">
+      <Title order={2} size="h4" id="rule-says" mb="sm">
+        What it does
+      </Title>
+      <Stack gap="sm">
+        <Keywords rule={rule} />
+        <WatchedPost rule={rule} />
+        <AccountLabel platform={platform} account={names.get(accountId)} />
+        <Said title="Message" texts={[dmText]} />
+        <Said
+          title="Public reply"
+          texts={
+            publicReplies.length === 0 ? ['None: nobody else sees that the message was sent.'] : publicReplies
+          }
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+function Said({ title, texts }: { title: string; texts: readonly string[] }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {title}
+      </Text>
+      {texts.map((text) => (
+        <Text key={text} size="sm" className="rule-message" dir="auto">
+          {text}
+        </Text>
+      ))}
+    </div>
+  );
+}
