@@ -201,5 +201,8 @@ function draftOf(draft: { [Field in keyof DraftTerms]?: DraftTerms[Field] | unde
     active: true,
     rev: '0',
     usedReplies: [],
+    nextPostSince: null,
+    activeSince: 0,
+    answersSince: null,
   };
 }
