@@ -1,5 +1,5 @@
 /** The simulated Bot API beyond what the adapter's contract uses: connecting a channel, and its refusals. */
-import { deepEqual, equal, notEqual } from 'node:assert/strict';
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { Json } from '../../machines/outcome.ts';
 import { telegram } from '../../simulators/telegram/index.ts';
