@@ -10,6 +10,7 @@ import type { PrivateReplyHandlers } from '../kinds/private-reply.ts';
 import { allows } from '../plans/plan.ts';
 import type { Sealer } from '../seal.ts';
 import { FreePlaces } from './free-places.ts';
+import { Lines } from './lines.ts';
 import { publicReplyHandlers } from './public-turn.ts';
 import { PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
 
@@ -35,21 +36,29 @@ type Asked = Parameters<PrivateReplyHandlers['takePlace']>[0];
 export function privateReplyHandlers(deps: PlaceDeps): PrivateReplyHandlers {
   const load = accountLoader(deps);
   const places = new FreePlaces();
+  const lines = new Lines();
   return {
     takePlace: async (asked): Promise<PlaceEvent> => {
       const { accountId, replyId } = asked;
       const now = deps.clock();
-      const [account, reply, answering] = await Promise.all([
-        load(accountId),
-        findReplyState(deps.sql, replyId),
-        readAnswering(deps.sql, accountId),
-      ]);
-      if (!account || !reply?.isActive) return { type: 'place.refused', reason: 'paused' };
-      if (!allows(reply, 'rules', now)) return { type: 'place.refused', reason: 'plan' };
-      if (reply.hasOptedOut) return { type: 'place.refused', reason: 'opted_out' };
-      const refused = await heldOrLate(deps, asked, { account, answering, now });
-      if (refused) return refused;
-      return claim(deps, asked, { account, places, now });
+      // places are taken in the order in which they were asked for: the reads before that end in any order
+      const line = lines.enter(accountId);
+      try {
+        const [account, reply, answering] = await Promise.all([
+          load(accountId),
+          findReplyState(deps.sql, replyId),
+          readAnswering(deps.sql, accountId),
+        ]);
+        if (!account || !reply?.isActive) return { type: 'place.refused', reason: 'paused' };
+        if (!allows(reply, 'rules', now)) return { type: 'place.refused', reason: 'plan' };
+        if (reply.hasOptedOut) return { type: 'place.refused', reason: 'opted_out' };
+        const refused = await heldOrLate(deps, asked, { account, answering, line, now });
+        if (refused) return refused;
+        line.leave();
+        return await claim(deps, asked, { account, places, now });
+      } finally {
+        line.leave();
+      }
     },
     holdQueue: async ({ accountId, reason, forMs }) => {
       await holdMessages(deps.sql, { accountId, reason, until: deps.clock() + forMs });
@@ -63,7 +72,12 @@ export function privateReplyHandlers(deps: PlaceDeps): PrivateReplyHandlers {
 async function heldOrLate(
   { sql, budgets }: PlaceDeps,
   { accountId, commentedAt, hasPlace, isLive }: Asked,
-  { account, answering, now }: { account: LoadedAccount; answering: Answering; now: number },
+  {
+    account,
+    answering,
+    line,
+    now,
+  }: { account: LoadedAccount; answering: Answering; line: ReturnType<Lines['enter']>; now: number },
 ): Promise<PlaceEvent | null> {
   const latestAt = commentedAt + PRIVATE_ANSWER_WITHIN_MS;
   if (now > latestAt) return { type: 'place.refused', reason: 'too_old' };
@@ -77,7 +91,9 @@ async function heldOrLate(
   // a live broadcast does not wait for the others
   if (hasPlace || isLive) return null;
   const pace = evenPace ? EVEN_PACE : PRIVATE_REPLIES;
+  await line.turn;
   const afterMs = await budgets.reserve({ account: account.access, ...pace, now, latestAt });
+  line.leave();
   // the network takes no answer any more when its turn comes
   if (afterMs === null) return { type: 'place.refused', reason: 'too_old' };
   return afterMs > 0 ? { type: 'place.wait', afterMs } : null;
