@@ -515,7 +515,6 @@ create table comment_rules (
   public_replies json not null,
   used_replies json default '[]'::json not null,
   created_at timestamp with time zone not null,
-  track_links boolean default false not null,
   constraint comment_rules_pkey PRIMARY KEY (id)
 );
 CREATE INDEX comment_rules_of_account ON comment_rules USING btree (account_id);
