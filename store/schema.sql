@@ -559,6 +559,7 @@ create table comments (
   made_by text,
   forgotten boolean default false not null,
   swept boolean default false not null,
+  recipient_id text,
   constraint comments_pkey PRIMARY KEY (account_id, id),
   constraint comments_arrived CHECK (seq IS NULL OR created_at IS NOT NULL)
 );
