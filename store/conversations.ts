@@ -55,7 +55,7 @@ export interface ConversationFilter {
 }
 
 /** Conversations of a workspace, those with the newest message first. */
-export async function listConversations(db: Db, filter: ConversationFilter) {
+export async function listConversations(db: Db, filter: ConversationFilter): Promise<ConversationRow[]> {
   const { workspaceId, platform, accountId, unread, flagged, done, words, after, limit } = filter;
   const page = db`(
     select c.* from conversations c
@@ -77,7 +77,10 @@ export async function listConversations(db: Db, filter: ConversationFilter) {
       }
     order by c.last_seq desc, c.id desc limit ${limit}
   ) c`;
-  return db<ConversationRow[]>`${selectFrom(db, page)} order by c.last_seq desc, c.id desc`;
+  // as one value: reading 25 rows column by column costs the client twice as much
+  const [read] = await db<{ rows: ConversationRow[] | null }[]>`
+    select json_agg(r) as rows from (${selectFrom(db, page)} order by c.last_seq desc, c.id desc) r`;
+  return read!.rows ?? [];
 }
 
 export async function findConversation(

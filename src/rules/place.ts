@@ -1,9 +1,9 @@
 /** The effect of a rule's answer that waits: may it be sent, and when (machines/private-reply.ts)? */
 import type { PrivateReplyEvent } from '../../machines/private-reply.ts';
-import { claimAnswer } from '../../store/answered-comments.ts';
 import { findRuleState } from '../../store/comment-rules.ts';
 import type { Db } from '../../store/connect.ts';
 import { accountLoader, type Budgets } from '../accounts/index.ts';
+import { claimPrivateAnswer } from '../comments/index.ts';
 import type { PrivateReplyHandlers } from '../kinds/private-reply.ts';
 import { allows } from '../plans/plan.ts';
 import type { Sealer } from '../seal.ts';
@@ -49,7 +49,7 @@ export function privateReplyHandlers(deps: PlaceDeps): PrivateReplyHandlers {
         if (afterMs > 0) return { type: 'place.wait', afterMs };
       }
       const { platform, remoteId } = account.access;
-      const isOurs = await claimAnswer(deps.directory, { platform, remoteId, commentId }, replyId);
+      const isOurs = await claimPrivateAnswer(deps, { platform, remoteId, commentId }, replyId);
       return isOurs ? { type: 'place.granted' } : { type: 'place.refused', reason: 'answered' };
     },
   };

@@ -163,7 +163,8 @@ type DraftTerms = Partial<Pick<RuleRow, 'mediaId' | 'keywords' | 'match' | 'dmTe
 function draftOf(draft: { [Field in keyof DraftTerms]?: DraftTerms[Field] | undefined }): RuleRow {
   const { mediaId = null, keywords = [], match = 'contains', dmText = '', publicReplies = [] } = draft;
   return {
-    ...ruleExample,
+    accountId: ruleExample.accountId,
+    createdAt: ruleExample.createdAt,
     id: TRIED,
     workspaceId: '',
     platform: RULE_PLATFORM,
@@ -176,5 +177,8 @@ function draftOf(draft: { [Field in keyof DraftTerms]?: DraftTerms[Field] | unde
     active: true,
     rev: '0',
     usedReplies: [],
+    nextPostSince: null,
+    activeSince: 0,
+    answersSince: null,
   };
 }

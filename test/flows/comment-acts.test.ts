@@ -190,7 +190,11 @@ void t.test('hiding and showing again, and a private answer, from the dashboard'
       { messageId: /.+/, comment: { can: { privateReply: false }, answeredPrivatelyAt: /T/ } },
       platform,
     );
-    t.match(await answer('Or four.'), { status: 502, body: { code: 'network_refused' } }, platform);
+    t.match(
+      await answer('Or four.'),
+      { status: 409, body: { code: 'already_answered', error: /answered with a direct message before/ } },
+      platform,
+    );
   }
 });
 

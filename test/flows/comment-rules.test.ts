@@ -1,40 +1,12 @@
 /** Comment-to-DM rules over the real service and the sandbox: a keyword in a comment sends a private message. */
 import t from 'tap';
-import type { Test } from 'tap';
 import { lockInto } from '../../src/engine/take.ts';
 import { saveUsedReplies } from '../../store/comment-rules.ts';
 import { lockComments } from '../../store/comments.ts';
 import { people, type People } from '../comments/people.ts';
+import { withRule } from '../comments/with-rule.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Answer } from '../support/service.ts';
-
-/** A service with a rule, and people who comment. */
-async function withRule(t: Test, more: object = {}) {
-  const world = await people(t, { subscribes: true });
-  const { call, accounts, service } = world.running;
-  await eventually(async () => {
-    const [row] = await service.sql`select receiving from accounts where platform = 'instagram'`;
-    return row!['receiving'] !== null;
-  });
-  const body = {
-    accountId: accounts['instagram'],
-    keywords: ['link'],
-    dmText: 'Hi {username}, here it is',
-    publicReplies: ['Sent!', 'Look into your messages'],
-    ...more,
-  };
-  const made = await call('POST', '/v1/comment-dm-rules', body);
-  t.equal(made.status, 200, JSON.stringify(made.body));
-  const { rule } = made.body;
-  const comment = (username: string, text: string) => world.comment('instagram', username, text);
-  const events = async (): Promise<Answer['body'][]> =>
-    (await call('GET', `/v1/comment-dm-rules/${rule.id}/events`)).body.events;
-  /** Waits until a comment of a person has been answered or not. */
-  const entry = (commentId: string, isWanted = (one: Answer['body']) => one.status !== 'queued') =>
-    eventually(async () => (await events()).find((one) => one.comment.id === commentId && isWanted(one)));
-  return { ...world, rule, comment, events, entry };
-}
 
 /** What a person received as direct messages. */
 async function received({ running: { sandbox } }: People, username: string): Promise<string> {

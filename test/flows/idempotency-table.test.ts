@@ -86,6 +86,11 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     const { body } = await call('POST', '/v1/comment-dm-rules', rule);
     return { path: `/v1/comment-dm-rules/${body.rule.id}/keywords`, body: { keyword: `word${turn}` } };
   },
+  answerPastComments: async ({ call, accounts }, turn) => {
+    const rule = { accountId: accounts['instagram'], keywords: [`past${turn}`], dmText: 'Here it is' };
+    const { body } = await call('POST', '/v1/comment-dm-rules', rule);
+    return { path: `/v1/comment-dm-rules/${body.rule.id}/past-comments`, body: { days: 2 } };
+  },
   simulateCommentRules: (_, turn) => ({
     path: '/v1/comment-dm-rules/simulate',
     body: { rule: { dmText: 'Here it is' }, comments: [{ text: `Words ${turn}`, from: 'ann' }] },
