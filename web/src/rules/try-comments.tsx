@@ -23,7 +23,7 @@ interface Tried {
 
 interface TryProps {
   /** Which rules: one that is being written, one that exists, or all that are active. */
-  rules: { rule: Omit<RuleTerms, 'postId' | 'mediaId'> } | { ruleId: string } | { all: true };
+  rules: { rule: Omit<RuleTerms, 'postId' | 'mediaId' | 'nextPost'> } | { ruleId: string } | { all: true };
   /** Rules that may be named. */
   known?: readonly Rule[];
 }
