@@ -39,6 +39,33 @@ export async function saveCommentedPosts(
       thumbnail_url = coalesce(excluded.thumbnail_url, commented_posts.thumbnail_url)`;
 }
 
+/** What a network post is here, for one of the accounts. */
+export interface KnownPost {
+  networkPostId: string;
+  /** Of an ad: the post that it shows. */
+  originalPostId: string | null;
+  /** Our own post; null: it was made elsewhere. */
+  postId: string | null;
+}
+
+/** What is known of posts of these accounts: one row for a post and account. */
+export async function findKnownPosts(
+  db: Db,
+  find: { accountIds: readonly string[]; networkPostIds: readonly string[] },
+): Promise<KnownPost[]> {
+  if (find.accountIds.length === 0 || find.networkPostIds.length === 0) return [];
+  return db<KnownPost[]>`
+    select m.id as "networkPostId", k.original_post_id as "originalPostId", s.id as "postId"
+    from accounts a
+    cross join unnest(${find.networkPostIds as string[]}::text[]) m(id)
+    left join commented_posts k on k.account_id = a.id and k.network_post_id = m.id
+    left join network_posts n on n.platform = a.platform and n.remote_id = a.remote_id
+      and n.network_post_id = coalesce(k.original_post_id, m.id)
+    left join actors v on v.id = n.delivery_id and v.workspace_id = a.workspace_id
+    left join actors s on s.id = v.parent_id and s.shown <> 'removed'
+    where a.id = any(${find.accountIds as string[]}::text[])`;
+}
+
 /** Those of the posts of which it is not known what they show. */
 export async function findUnshownPosts(
   db: Db,

@@ -101,7 +101,7 @@ export async function answerComments(
   const judged: Judged[] = [];
   const unplaced: string[] = [];
   for (const comment of comments) {
-    const asked = rulesFor(rules, comment, turn.now);
+    const asked = rulesAt(rules, comment.createdAt ?? turn.now);
     if (!isLookedUp && waitsForPlace(asked, comment)) {
       unplaced.push(comment.id);
       continue;
@@ -118,15 +118,12 @@ export async function answerComments(
   await countNearMisses(tx, { workspaceId, accountId }, judged, turn.now);
 }
 
-/** The rules that a comment is compared with: those that were active when it was written, and those that reach back to it. */
-export function rulesFor(
-  rules: readonly RuleRow[],
-  { createdAt }: Pick<ShownComment, 'createdAt'>,
-  now: number,
-): RuleRow[] {
-  const writtenAt = (createdAt ?? now) + CLOCK_SKEW_MS;
-  return rules.filter((rule) => (judgesSince(rule) ?? Infinity) <= writtenAt);
-}
+/**
+ * The rules that a comment is compared with: those that were active when it was written, and those that reach back to it. One that
+ * is paused counts since it was made, for those who try it. @param writtenAt epoch ms
+ */
+export const rulesAt = (rules: readonly RuleRow[], writtenAt: number): RuleRow[] =>
+  rules.filter((rule) => (judgesSince(rule) ?? Date.parse(rule.createdAt)) <= writtenAt + CLOCK_SKEW_MS);
 
 /** Networks count whole seconds: within one, the order of arrival. */
 export const byTime = (one: ShownComment, other: ShownComment): number =>
@@ -279,5 +276,9 @@ function watchedBy({
 }
 
 /** What a comment stands below: its post, the post that an ad shows or the carousel of an item, and our own post. */
-const watchedIds = ({ networkPostId, originalPostId, postId }: ShownComment): string[] =>
+export const watchedIds = ({
+  networkPostId,
+  originalPostId,
+  postId,
+}: Pick<ShownComment, 'networkPostId' | 'originalPostId' | 'postId'>): string[] =>
   [networkPostId, originalPostId, postId === null ? null : ownId(postId)].filter((id) => id !== null);

@@ -13,7 +13,7 @@ import { choice, closed, nullable, resourceId, text, workspaceField } from '../a
 import { SKIPPED } from '../kinds/private-reply.ts';
 import { chooseRule, compareRules, explainComparison, explainVerdict } from '../matching/index.ts';
 import { redactText } from '../redact.ts';
-import { comparedOf, preparedRules, rulesFor } from './answer-comments.ts';
+import { comparedOf, preparedRules, rulesAt } from './answer-comments.ts';
 import { operation } from './context.ts';
 import { ruleAccount } from './operations.ts';
 import { ruleExample } from './shown.ts';
@@ -127,7 +127,7 @@ async function unanswered(
     return none(
       'The comment was written before the account received comments here; a rule reaches it only when it is asked to answer the last days too.',
     );
-  const asked = rulesFor(rules, comment, now);
+  const asked = rulesAt(rules, comment.createdAt ?? now);
   const verdict = chooseRule(preparedRules(asked), comparedOf(comment));
   const later = chooseRule(preparedRules(rules), comparedOf(comment));
   if (verdict.kind === 'unmatched' && later.kind === 'matched')

@@ -23,7 +23,7 @@ import { factOf, readAs, takeFacts } from '../comments/index.ts';
 import type { Turn } from '../engine/turn.ts';
 import { chooseRule } from '../matching/index.ts';
 import { isoOf } from '../time.ts';
-import { byTime, comparedOf, onArrived, preparedRules, rulesFor } from './answer-comments.ts';
+import { byTime, comparedOf, onArrived, preparedRules, rulesAt } from './answer-comments.ts';
 import { type RulesContext, operation } from './context.ts';
 import { personOf } from './count-near-misses.ts';
 import { KEYED_ERRORS, lockRule, ruleIn, shownRules } from './operations.ts';
@@ -248,6 +248,9 @@ async function countPast(db: Db, { rule, ids, now }: { rule: RuleRow; ids: reado
 
 function wins(rule: RuleRow, others: readonly RuleRow[], comment: ShownComment, now: number): boolean {
   if (comment.createdAt === null || comment.createdAt < rule.answersSince!) return false;
-  const verdict = chooseRule(preparedRules(rulesFor([rule, ...others], comment, now)), comparedOf(comment));
+  const verdict = chooseRule(
+    preparedRules(rulesAt([rule, ...others], comment.createdAt ?? now)),
+    comparedOf(comment),
+  );
   return verdict.kind === 'matched' && verdict.ruleId === rule.id;
 }

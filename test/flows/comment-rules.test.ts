@@ -84,6 +84,15 @@ void t.test('the person refuses messages: failed with words, and a later comment
   const failed = await world.entry(await world.comment('ann', 'link'));
   t.match(failed, { status: 'failed', reason: String });
   t.match(await world.entry(await world.comment('ann', 'link?')), { status: 'sent' });
+  const { commentId } = await controlOf(world.running.sandbox)('people', {
+    network: 'instagram',
+    person: { username: 'zoe', disallowsMessages: true },
+    act: { comment: { text: 'link', mediaId: world.mediaOf('instagram') } },
+  });
+  t.match(await world.entry(commentId), {
+    status: 'failed',
+    reason: /^this person takes no messages from this account: /,
+  });
 });
 
 void t.test('a person whose message may have arrived gets no second one', async (t) => {
@@ -243,6 +252,19 @@ void t.test('endpoints hear of messages that were sent and of those that were re
     },
     { ...about, event: 'comment_dm.failed', dm: null, publicReply: null, error: String },
   ]);
+  // exactly the fields of the contract, in its order
+  const fields = (value: object) => Object.keys(value).join(' ');
+  const [sent, failed] = bodies;
+  t.equal(fields(sent), 'event timestamp workspace rule comment account dm publicReply');
+  t.equal(fields(failed), 'event timestamp workspace rule comment account dm publicReply error');
+  for (const body of bodies) {
+    t.equal(fields(body.rule), 'id');
+    t.equal(fields(body.comment), 'id text mediaId from');
+    t.equal(fields(body.comment.from), 'id username');
+    t.equal(fields(body.account), 'id platform displayName');
+  }
+  t.equal(fields(sent.dm), 'messageId text');
+  t.equal(fields(sent.publicReply), 'id text');
 });
 
 void t.test(

@@ -646,7 +646,7 @@ export interface paths {
         put?: never;
         /**
          * Try comments on rules
-         * @description Says what would happen with each comment, in this order, and which words were compared. Nothing is sent and nothing is stored. Exactly one of `rule`, `ruleId` and `all` says which rules.
+         * @description Says what would happen with each comment, in this order, and which words were compared. Nothing is sent and nothing is stored, and no plan is needed. Exactly one of `rule`, `ruleId` and `all` says which rules; a rule that is named is tried also while it is paused. People have had no message before.
          */
         post: operations["simulateCommentRules"];
         delete?: never;
@@ -3723,9 +3723,13 @@ export interface operations {
                      */
                     all?: true;
                     comments: {
+                        /** @description When it was written, ISO date-time, in the time zone of the workspace unless it carries Z or an offset. Absent: now. Rules made later are not compared. */
+                        at?: string;
                         /** @description The handle of the commenter. */
                         from: string;
-                        /** @description The post it stands below. */
+                        /** @description true: it replies to a comment, so the @names that begin it do not count. */
+                        isReply?: boolean;
+                        /** @description The network's id of the post it stands below. Absent: a post that all these rules watch. */
                         mediaId?: string;
                         text: string;
                     }[];
@@ -3759,9 +3763,14 @@ export interface operations {
                     "application/json": {
                         verdicts: {
                             compared: {
+                                /** @description Why this rule answers, or does not. */
+                                explanation: string;
                                 keyword: string | null;
+                                /** @description Whether the words match. */
                                 matched: boolean;
                                 ruleId: string | null;
+                                /** @description Whether the rule watches the post. */
+                                watches: boolean;
                             }[];
                             dm: string | null;
                             /** @description Why, in a sentence. */
