@@ -7,8 +7,8 @@ export interface CommentedPostRow {
   isAd: boolean;
   /** Of an ad: the post that it shows. Of an item of a carousel: the carousel. */
   originalPostId: string | null;
-  /** It is known whether it is a post of its own, an ad or an item. */
-  isPlaced: boolean;
+  /** It is known whether it is a post of its own, an ad or an item. Absent: it is not. */
+  isPlaced?: boolean;
   /** null: not known. */
   text: string | null;
   url: string | null;
@@ -26,7 +26,7 @@ export async function saveCommentedPosts(
   if (rows.length === 0) return;
   await db`
     insert into commented_posts (account_id, network_post_id, workspace_id, is_ad, original_post_id, placed, text, url, thumbnail_url)
-    select ${account.id}, d."networkPostId", ${account.workspaceId}, d."isAd", d."originalPostId", d."isPlaced", d.text, d.url,
+    select ${account.id}, d."networkPostId", ${account.workspaceId}, d."isAd", d."originalPostId", coalesce(d."isPlaced", false), d.text, d.url,
            d."thumbnailUrl"
     from json_to_recordset(${batch(rows)}::text::json) d(
       "networkPostId" text, "isAd" boolean, "originalPostId" text, "isPlaced" boolean, text text, url text, "thumbnailUrl" text)
