@@ -11,7 +11,7 @@ import { newIdempotencyKey } from '../parts/idempotency-key.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 import { type EntryPages, withNewest } from './activity-cache.ts';
-import type { Entry, EntryPage, Rule } from './shapes.ts';
+import type { Entry, EntryPage, Rule, RuleTerms } from './shapes.ts';
 
 const PATH = '/v1/comment-dm-rules';
 /** One page of the activity. */
@@ -95,12 +95,6 @@ export function useMedia(accountId: string | null) {
     staleTime: MEDIA_FRESH_MS,
   });
 }
-
-/** What a rule says, as the service takes it. */
-export type RuleTerms = Pick<
-  Rule,
-  'mediaId' | 'postId' | 'nextPost' | 'keywords' | 'match' | 'dmText' | 'publicReplies'
->;
 
 interface Save {
   /** The rule that is changed; null: a new one. */

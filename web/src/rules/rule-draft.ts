@@ -1,6 +1,5 @@
 /** A rule that is being written, and the request made from it. Pure. */
-import type { RuleTerms } from './queries.ts';
-import type { Rule } from './shapes.ts';
+import type { Rule, RuleTerms } from './shapes.ts';
 
 /** The limits of the service (docs/contract.md, Comment-to-DM rules). */
 export const MAX_KEYWORDS = 20;

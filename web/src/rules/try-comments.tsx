@@ -7,8 +7,7 @@ import { call, messageOf, type Reply } from '../api.ts';
 import { Fault } from '../parts/states.tsx';
 import { LookBadge } from '../parts/status.tsx';
 import { useWorkspace } from '../session.ts';
-import type { RuleTerms } from './queries.ts';
-import type { Rule, Verdict } from './shapes.ts';
+import type { Rule, RuleTerms, Verdict } from './shapes.ts';
 import { ruleTitle, skippedWords } from './words.ts';
 
 /** The rules are asked this long after the last change of them, ms. */
