@@ -29,7 +29,8 @@ for (const file of files) {
   try {
     await import(pathToFileURL(resolve(file)).href);
   } catch (error) {
-    tap.fail(`it cannot be loaded: ${String(error)}`, error instanceof Error ? error : {});
+    const [reason] = String(error).split('\n');
+    tap.fail(`it cannot be loaded: ${reason}`, error instanceof Error ? error : {});
   }
   // A file's tests stand in a queue, which is empty when the last one is over, and its teardown too.
   if (!tap.idle) await once(tap, 'idle');
