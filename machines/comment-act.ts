@@ -113,13 +113,16 @@ export type ActWork = {
   mayBeDone: boolean;
   askedAt: number;
   resultId: string | null;
+  /** The actor that it is done for; null: a person asked for it. */
+  reportTo: string | null;
 };
 
 const workOf = ({ context }: { context: CommentActContext }): ActWork => {
-  const { actId, accountId, commentId, action, text, place, doubt, tries, askedAt, resultId } = context;
+  const { actId, accountId, commentId, action, text, place, doubt, tries, askedAt } = context;
+  const { resultId, reportTo } = context;
   // also a try that was answered with an error: some networks do the work and answer 503
   const mayBeDone = doubt !== null || tries > 1;
-  return { actId, accountId, commentId, action, text, place, mayBeDone, askedAt, resultId };
+  return { actId, accountId, commentId, action, text, place, mayBeDone, askedAt, resultId, reportTo };
 };
 
 const tellRefusal = {

@@ -4,6 +4,7 @@
  */
 import { assign, setup } from 'xstate';
 import { by } from './by.ts';
+import { now } from './durable.ts';
 
 /** What a rule says. A type, not an interface: XState requires an index signature for JSON. */
 export type RuleTerms = {
@@ -11,6 +12,8 @@ export type RuleTerms = {
   mediaId: string | null;
   /** Our own post that is watched; null: `mediaId` says it, or every post. */
   postId: string | null;
+  /** It waits for the first post of the account published since this, epoch ms; null: it waits for none. */
+  nextPostSince: number | null;
   /** Empty: every comment matches. */
   keywords: string[];
   match: 'contains' | 'exact';
@@ -23,10 +26,18 @@ export type CommentRuleInput = RuleTerms & { ruleId: string; accountId: string; 
 export type CommentRuleContext = CommentRuleInput & {
   /** How often it was edited. */
   revision: number;
+  /** Since when it is active, epoch ms: a comment is judged by the rules that were active when it was made. null: paused. */
+  activeSince: number | null;
+  /** It was asked to answer comments made since this too, epoch ms; null: it was not. */
+  answersSince: number | null;
 };
 
 export type CommentRuleEvent =
   | { type: 'edit'; changes: Partial<RuleTerms> }
+  /** The post that it waited for is published. */
+  | { type: 'post.found'; mediaId: string }
+  /** Comments made since this, epoch ms, are to be answered too. */
+  | { type: 'reach_back'; since: number }
   | { type: 'pause' }
   | { type: 'resume' }
   | { type: 'delete' };
@@ -42,18 +53,39 @@ export const commentRule = setup({
       ...changes,
       revision: context.revision + 1,
     })),
+    keepPost: assign(({ context }, { mediaId }: { mediaId: string }) => ({
+      mediaId,
+      nextPostSince: null,
+      revision: context.revision + 1,
+    })),
+    keepActive: assign(() => ({ activeSince: now() })),
+    keepPaused: assign({ activeSince: null, answersSince: null }),
+    reachBack: assign(({ context }, { since }: { since: number }) => ({
+      answersSince: Math.min(since, context.answersSince ?? since),
+    })),
   },
-  guards: { startsPaused: ({ context }) => !context.active },
+  guards: {
+    startsPaused: ({ context }) => !context.active,
+    waitsForPost: ({ context }) => context.nextPostSince !== null,
+  },
 }).createMachine({
   id: 'comment_rule',
   options: { maxIterations: 100 },
-  context: ({ input }) => ({ ...input, revision: 0 }),
+  context: ({ input }) => ({ ...input, revision: 0, activeSince: null, answersSince: null }),
   initial: 'starting',
-  on: { delete: '.deleted', edit: { actions: by('keepChanges') } },
+  on: {
+    delete: '.deleted',
+    edit: { actions: by('keepChanges') },
+    'post.found': { guard: 'waitsForPost', actions: by('keepPost') },
+  },
   states: {
     starting: { always: [{ guard: 'startsPaused', target: 'paused' }, { target: 'active' }] },
-    active: { description: 'New comments are compared with it.', on: { pause: 'paused' } },
-    paused: { description: 'It matches nothing.', on: { resume: 'active' } },
+    active: {
+      description: 'New comments are compared with it.',
+      entry: 'keepActive',
+      on: { pause: 'paused', reach_back: { actions: by('reachBack') } },
+    },
+    paused: { description: 'It matches nothing.', entry: 'keepPaused', on: { resume: 'active' } },
     deleted: { type: 'final' },
   },
 });

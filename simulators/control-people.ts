@@ -217,6 +217,7 @@ export async function removal(sandbox: Sandbox, given: Given): Promise<Response>
 
 const SWITCHES = [
   'hold',
+  'lose',
   'twice',
   'reversed',
   'echoFirst',

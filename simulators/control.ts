@@ -79,8 +79,19 @@ async function answer(sandbox: Sandbox, request: Request, url: URL): Promise<Res
       return Response.json({ faults: sandbox.faults.list() });
     }
     case 'POST /control/accounts': {
-      const { network, name, login } = await body('network', 'name', 'login');
-      return Response.json(makeAccount(sandbox, platform(sandbox, network), { name, login }));
+      const { network, name, login, historyDays } = await body('network', 'name', 'login', 'historyDays');
+      const found = platform(sandbox, network);
+      const days = historyDays === undefined ? null : whole('historyDays', historyDays, 1, 365);
+      const account = makeAccount(sandbox, found, { name, login });
+      if (days !== null) sandbox.numbers.makeHistory(found, account.remoteId, { days });
+      return Response.json(account);
+    }
+    case 'POST /control/metrics': {
+      const { network, drop } = await body('network', 'drop');
+      const found = platform(sandbox, network);
+      if (!sandbox.numbers.has(found)) throw new BadInput(`${found} has no numbers here`);
+      sandbox.numbers.dropMetric(found, text('drop', drop));
+      return Response.json({ status: 'ok' });
     }
     case 'GET /control/people':
       return people(sandbox, query(...PEOPLE_QUERY));

@@ -16,6 +16,7 @@ import {
   type SimulatedAccount,
   type SimulatedNetwork,
 } from './simulator.ts';
+import type { History } from './numbers/history.ts';
 import { openPeople, type People } from './people-of-networks.ts';
 import { openStore } from './store.ts';
 import { openWebhooks, type Webhooks } from './webhooks/queue.ts';
@@ -55,6 +56,13 @@ export interface Sandbox {
   faults: Pick<Faults, 'add' | 'list' | 'clear'>;
   /** People who comment and write messages on the networks, and the callbacks of the apps. */
   people: People;
+  /** Posts of the past, and metrics that networks drop. Nothing happens where numbers are not simulated. */
+  numbers: {
+    makeHistory(platform: string, account: string, history: History): void;
+    dropMetric(platform: string, name: string): void;
+    /** Whether the network has numbers. */
+    has(platform: string): boolean;
+  };
   /** What the networks send to apps. */
   webhooks: Omit<Webhooks, 'add' | 'clear'>;
   /** Returns when everything that changed is kept. */
@@ -173,6 +181,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     calls,
     faults,
     people: openPeople((platform) => running.get(platform)?.people ?? null),
+    numbers: {
+      makeHistory: (platform, account, history) =>
+        running.get(platform)?.numbers?.makeHistory(account, history),
+      dropMetric: (platform, name) => running.get(platform)?.numbers?.dropMetric(name),
+      has: (platform) => (running.get(platform)?.numbers ?? null) !== null,
+    },
     webhooks,
     saved: () => store.saved(),
     reset: () => {

@@ -7,6 +7,7 @@
 import { http, HttpResponse, type HttpHandler } from 'msw';
 import type { AppCredentials, Credentials } from '../adapters/port/account.ts';
 import type { Json } from '../machines/outcome.ts';
+import type { NetworkNumbers } from './numbers/network.ts';
 import type { NetworkPeople } from './people.ts';
 import type { Manner, OutgoingEvent } from './webhooks/event.ts';
 
@@ -132,6 +133,8 @@ export interface SimulatedNetwork<State> {
   routes(world: World<State>): Route[];
   /** People who comment and write messages; absent: nobody does here. */
   people?(world: World<State>): NetworkPeople;
+  /** Posts of the past, and metrics that it drops; absent: its numbers are not simulated. */
+  numbers?(world: World<State>): NetworkNumbers;
   /** This network's own error body and headers for a status that a fault asks for (429, 500, 503 …). */
   error(
     status: number,
@@ -170,6 +173,8 @@ export interface RunningNetwork {
   connect(name: string, login?: string): SimulatedAccount;
   /** Null: nobody comments or writes here. What they do is saved. */
   people: NetworkPeople | null;
+  /** Null: its numbers are not simulated. */
+  numbers: NetworkNumbers | null;
 }
 
 /** Puts a network to work inside a frame. */
@@ -251,12 +256,26 @@ export function run<State>(network: SimulatedNetwork<State>, frame: Frame): Runn
       return account;
     },
     people: network.people ? saving(network.people(world), save, () => counter) : null,
+    numbers: network.numbers ? savingNumbers(network.numbers(world), save) : null,
   };
 }
 
 function codesOf(fault: Fault | null): { code: number; subcode?: number } | undefined {
   if (fault?.code === undefined) return undefined;
   return { code: fault.code, ...(fault.subcode === undefined ? {} : { subcode: fault.subcode }) };
+}
+
+function savingNumbers(numbers: NetworkNumbers, save: () => void): NetworkNumbers {
+  return {
+    makeHistory: (account, history) => {
+      numbers.makeHistory(account, history);
+      save();
+    },
+    dropMetric: (name) => {
+      numbers.dropMetric(name);
+      save();
+    },
+  };
 }
 
 /**

@@ -26,6 +26,8 @@ export interface FirstRun {
 }
 
 const SLUG = 'demo';
+/** How far back the demo accounts have posts. */
+const HISTORY_DAYS = 90;
 
 /**
  * Makes the demo workspace on the first start; later starts find it, and follow the sandbox to a new address.
@@ -119,7 +121,8 @@ async function connectAt(sandboxUrl: string, network: string): Promise<Simulated
   const response = await fetch(`${sandboxUrl}/control/accounts`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ network, name: 'demo' }),
+    // posts with numbers, so that there is something to see at once
+    body: JSON.stringify({ network, name: 'demo', historyDays: HISTORY_DAYS }),
   });
   if (!response.ok)
     throw new Error(`the sandbox did not connect ${network}: ${response.status} ${await response.text()}`);

@@ -71,7 +71,7 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
   stops.add(() => auth.stop());
   const sessions = createSessions({ sql: directory, cell, baseUrl: publicUrl, clock });
 
-  const { node, refresher } = createWorker(options, { ...shared, publicUrl });
+  const { node, refresher, budgets } = createWorker(options, { ...shared, publicUrl });
   stops.add(() => node.stop());
 
   const context = createContext(options, { ...shared, auth, node, refresher, publicUrl });
@@ -83,7 +83,8 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
   attachSockets(sockets, http, options, parts);
 
   await node.start();
-  await startBackground(options, { ...shared, node, refresher, processor, publicUrl, verifyToken });
+  const working = { node, refresher, budgets, processor };
+  await startBackground(options, { ...shared, ...working, publicUrl, verifyToken });
   return {
     context,
     sql,

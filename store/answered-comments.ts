@@ -27,6 +27,29 @@ export async function claimAnswer(
   return row!.holder === holder;
 }
 
+/** Who has the private answer to a comment; null: nobody. */
+export async function findAnswerer(
+  directory: Db,
+  { platform, remoteId, commentId }: AnsweredComment,
+): Promise<string | null> {
+  const [row] = await directory<{ holder: string }[]>`
+    select holder from answered_comments
+    where platform = ${platform} and remote_id = ${remoteId} and comment_id = ${commentId}`;
+  return row?.holder ?? null;
+}
+
+/** Gives the private answer to a comment to another holder. @returns false when it was not `from` who had it */
+export async function takeOverAnswer(
+  directory: Db,
+  { platform, remoteId, commentId }: AnsweredComment,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const result = await directory`
+    update answered_comments set holder = ${to}
+    where platform = ${platform} and remote_id = ${remoteId} and comment_id = ${commentId} and holder = ${from}`;
+  return result.count === 1;
+}
+
 /** Deletes claims of comments that are too old to be answered. */
 export async function pruneAnsweredComments(directory: Db, { before, limit }: Prune): Promise<number> {
   const result = await directory`

@@ -15,12 +15,24 @@ export interface RuleRow extends RuleTerms {
   rev: string;
   /** Indexes of the public replies that were used since each had its turn. */
   usedReplies: number[];
+  /** Since when it is active, epoch ms; null: paused. */
+  activeSince: number | null;
+  /** It was asked to answer comments made since this too, epoch ms; null: it was not. */
+  answersSince: number | null;
 }
+
+/** From when on comments are compared with a rule, epoch ms; null: it is paused. */
+export const judgesSince = ({ activeSince, answersSince }: Pick<RuleRow, 'activeSince' | 'answersSince'>) =>
+  activeSince === null ? null : Math.min(activeSince, answersSince ?? activeSince);
 
 const columns = (db: Db) => db`
   r.id, r.workspace_id as "workspaceId", r.account_id as "accountId", a.platform, r.media_id as "mediaId",
   r.post_id as "postId", r.keywords, r.match, r.dm_text as "dmText", r.public_replies as "publicReplies",
   r.used_replies as "usedReplies", s.shown = 'active' as active, s.rev::text as rev,
+  (s.snapshot #>> '{context,nextPostSince}')::float8 as "nextPostSince",
+  case when s.shown = 'active' then coalesce((s.snapshot #>> '{context,activeSince}')::float8,
+    (extract(epoch from r.created_at) * 1000)::float8) end as "activeSince",
+  (s.snapshot #>> '{context,answersSince}')::float8 as "answersSince",
   to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
 
 const selectRules = (db: Db) => db`
@@ -82,7 +94,8 @@ export async function countRules(db: Db, workspaceId: string): Promise<number> {
   return row!.count;
 }
 
-type RuleTexts = RuleTerms & { id: string };
+/** That it waits for a post is kept by its actor. */
+type RuleTexts = Omit<RuleTerms, 'nextPostSince'> & { id: string };
 
 /** @param now epoch ms */
 export async function insertRule(

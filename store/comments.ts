@@ -31,6 +31,8 @@ export interface StoredComment {
   privateReplyAt: number | null;
   /** The actor that wrote it for us. */
   madeBy: string | null;
+  /** A sweep found it, and no event of the network has reported it since. */
+  swept: boolean;
 }
 
 /** What a network says may be done with a comment, and a sentence for what may not. An absent field: it does not say. */
@@ -67,7 +69,7 @@ const ms = (db: Db, name: string) => db`(extract(epoch from ${db.unsafe(`c.${nam
 const columns = (db: Db) => db`
   c.account_id as "accountId", c.id, c.network_post_id as "networkPostId", c.parent_id as "parentId", c.text,
   c.from_id as "fromId", c.from_username as "fromUsername", c.from_name as "fromName", c.is_own as "isOwn", c.rating,
-  c.hidden, c.done, c.likes, c.says, c.seq, c.made_by as "madeBy", ${ms(db, 'created_at')} as "createdAt",
+  c.hidden, c.done, c.likes, c.says, c.seq, c.made_by as "madeBy", c.swept, ${ms(db, 'created_at')} as "createdAt",
   ${ms(db, 'text_at')} as "textAt", ${ms(db, 'hidden_at')} as "hiddenAt", ${ms(db, 'deleted_at')} as "deletedAt",
   ${ms(db, 'private_reply_at')} as "privateReplyAt"`;
 
@@ -125,18 +127,18 @@ export async function writeComments(
     )
     insert into comments (account_id, id, workspace_id, platform, network_post_id, parent_id, text, from_id, from_username,
                           from_name, is_own, rating, hidden, done, likes, says, created_at, seq, text_at, hidden_at,
-                          deleted_at, private_reply_at, made_by)
+                          deleted_at, private_reply_at, made_by, swept)
     select d."accountId", d.id, ${workspaceId}, ${platform}, d."networkPostId", d."parentId", d.text, d."fromId",
            d."fromUsername", d."fromName", d."isOwn", d.rating, d.hidden, d.done, d.likes, d.says,
            to_timestamp(d."createdAt" / 1000),
            case when d.place is null then d.seq else (select arrivals from head) - ${arrived}::bigint + d.place end,
            to_timestamp(d."textAt" / 1000), to_timestamp(d."hiddenAt" / 1000), to_timestamp(d."deletedAt" / 1000),
-           to_timestamp(d."privateReplyAt" / 1000), d."madeBy"
+           to_timestamp(d."privateReplyAt" / 1000), d."madeBy", d.swept
     from json_to_recordset(${batch(rows)}::text::json) d(
       "accountId" text, id text, "networkPostId" text, "parentId" text, text text, "fromId" text, "fromUsername" text,
       "fromName" text, "isOwn" boolean, rating smallint, hidden boolean, done boolean, likes integer, says json,
       "createdAt" float8, seq bigint, place bigint, "textAt" float8, "hiddenAt" float8, "deletedAt" float8,
-      "privateReplyAt" float8, "madeBy" text)
+      "privateReplyAt" float8, "madeBy" text, swept boolean)
     order by d."accountId", d.id
     on conflict (account_id, id) do update set
       network_post_id = excluded.network_post_id, parent_id = excluded.parent_id, text = excluded.text,
@@ -144,7 +146,7 @@ export async function writeComments(
       is_own = excluded.is_own, rating = excluded.rating, hidden = excluded.hidden, done = excluded.done,
       likes = excluded.likes, says = excluded.says, created_at = excluded.created_at, seq = excluded.seq,
       text_at = excluded.text_at, hidden_at = excluded.hidden_at, deleted_at = excluded.deleted_at,
-      private_reply_at = excluded.private_reply_at, made_by = excluded.made_by`;
+      private_reply_at = excluded.private_reply_at, made_by = excluded.made_by, swept = excluded.swept`;
   return arrived;
 }
 
@@ -155,18 +157,25 @@ export interface ShownComment extends StoredComment {
   /** Our own post; null: it was made elsewhere, or removed here. */
   postId: string | null;
   isAd: boolean;
-  /** The post that the ad shows; null: it is no ad, or the network does not say. */
+  /** The post that the ad shows, or the carousel whose item it is; null: it is neither, or the network does not say. */
   originalPostId: string | null;
+  /** It was looked up which post it stands below. */
+  isPlaced: boolean;
+  /** Since when it is known that the post is ours, epoch ms; null: it is not. */
+  oursSince: number | null;
   postText: string | null;
   postUrl: string | null;
   postThumbnailUrl: string | null;
 }
 
-/** Comments with their posts. A post is ours where one of our deliveries made it, or made what an ad shows. */
+/** Comments with their posts. A post is ours where one of our deliveries made it, made what an ad shows, or the carousel
+ * whose item it is. */
 function selectShown(db: Db, from: Fragment) {
   return db`
     select ${columns(db)}, c.platform, c.workspace_id as "workspaceId", s.id as "postId",
-      coalesce(k.is_ad, false) as "isAd", k.original_post_id as "originalPostId", coalesce(k.text, p.content) as "postText",
+      coalesce(k.is_ad, false) as "isAd", k.original_post_id as "originalPostId",
+      coalesce(k.placed, false) as "isPlaced", (extract(epoch from n.held_since) * 1000)::float8 as "oursSince",
+      coalesce(k.text, p.content) as "postText",
       coalesce(k.url, v.snapshot #>> '{context,url}') as "postUrl",
       coalesce(k.thumbnail_url, (
         select m.url from unnest(p.media) with ordinality m(url, place)

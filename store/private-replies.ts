@@ -80,11 +80,22 @@ export interface ActivityRow extends NewPrivateReply {
   messageId: string | null;
   publicReplyId: string | null;
   publicReplyError: string | null;
+  /** No event of the network has reported the comment: a sweep found it. */
+  foundBySweep: boolean;
   createdAt: string;
 }
 
 const iso = (db: Db, name: string) =>
   db`to_char(${db.unsafe(name)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const selectActivity = (db: Db) => db`
+    select p.id, p.rule_id as "ruleId", p.comment_id as "commentId", p.keyword, p.text, p.media_id as "mediaId",
+      p.from_id as "fromId", p.from_username as "fromUsername", p.dm_text as "dmText", p.public_text as "publicText",
+      ${iso(db, 'p.created_at')} as "createdAt", s.shown as status, s.reason, ${iso(db, 's.planned_at')} as "nextAt",
+      s.snapshot #>> '{context,messageId}' as "messageId", s.snapshot #>> '{context,publicReplyId}' as "publicReplyId",
+      s.snapshot #>> '{context,publicReplyError}' as "publicReplyError", coalesce(c.swept, false) as "foundBySweep"
+    from private_replies p join actors s on s.id = p.id
+    left join comments c on c.account_id = p.account_id and c.id = p.comment_id`;
 
 /** What a rule did, newest first. */
 export async function listActivity(
@@ -93,15 +104,30 @@ export async function listActivity(
 ): Promise<ActivityRow[]> {
   const { ruleId, workspaceId, before, limit } = list;
   return db<ActivityRow[]>`
-    select p.id, p.rule_id as "ruleId", p.comment_id as "commentId", p.keyword, p.text, p.media_id as "mediaId",
-      p.from_id as "fromId", p.from_username as "fromUsername", p.dm_text as "dmText", p.public_text as "publicText",
-      ${iso(db, 'p.created_at')} as "createdAt", s.shown as status, s.reason, ${iso(db, 's.planned_at')} as "nextAt",
-      s.snapshot #>> '{context,messageId}' as "messageId", s.snapshot #>> '{context,publicReplyId}' as "publicReplyId",
-      s.snapshot #>> '{context,publicReplyError}' as "publicReplyError"
-    from private_replies p join actors s on s.id = p.id
+    ${selectActivity(db)}
     where p.rule_id = ${ruleId} and p.workspace_id = ${workspaceId}
       ${before === null ? db`` : db`and p.id < ${before}`}
     order by p.id desc limit ${limit}`;
+}
+
+/** What the rules of an account did with one comment; undefined: none matched it. */
+export async function findActivityOf(
+  db: Db,
+  { accountId, commentId }: { accountId: string; commentId: string },
+): Promise<ActivityRow | undefined> {
+  const [row] = await db<ActivityRow[]>`
+    ${selectActivity(db)} where p.account_id = ${accountId} and p.comment_id = ${commentId}`;
+  return row;
+}
+
+/** Those of these people who have had the message of a rule, or wait for it. */
+export async function findReserved(db: Db, ruleId: string, people: readonly string[]): Promise<string[]> {
+  const rows = await db<{ person: string }[]>`
+    select r.person from rule_people r
+    where r.rule_id = ${ruleId} and r.person = any(${people as string[]}::text[])
+      and not exists (select from actors a where a.id = r.reply_id and a.shown in ('failed', 'skipped')
+        and a.snapshot #>> '{context,doubt}' is null)`;
+  return rows.map(({ person }) => person);
 }
 
 /** Ids of a rule's answers that have not been sent yet, oldest first. @param list.after only greater ids; empty: all */

@@ -530,6 +530,7 @@ create table commented_posts (
   text text,
   url text,
   thumbnail_url text,
+  placed boolean default false not null,
   constraint commented_posts_pkey PRIMARY KEY (account_id, network_post_id)
 );
 
@@ -558,13 +559,15 @@ create table comments (
   private_reply_at timestamp with time zone,
   made_by text,
   forgotten boolean default false not null,
+  swept boolean default false not null,
   constraint comments_pkey PRIMARY KEY (account_id, id),
   constraint comments_arrived CHECK (seq IS NULL OR created_at IS NOT NULL)
 );
 CREATE INDEX comments_of_account ON comments USING btree (account_id, seq DESC) WHERE ((seq IS NOT NULL) AND (deleted_at IS NULL) AND (NOT is_own));
-CREATE INDEX comments_of_post ON comments USING btree (account_id, network_post_id);
+CREATE INDEX comments_of_post ON comments USING btree (account_id, network_post_id, seq DESC);
 CREATE INDEX comments_own_replies ON comments USING btree (account_id, parent_id) WHERE (is_own AND (deleted_at IS NULL));
 CREATE INDEX comments_recent ON comments USING btree (workspace_id, seq DESC) WHERE ((seq IS NOT NULL) AND (deleted_at IS NULL) AND (NOT is_own));
+CREATE INDEX comments_swept ON comments USING btree (account_id, network_post_id) WHERE swept;
 CREATE INDEX comments_to_do ON comments USING btree (workspace_id, seq DESC) WHERE ((seq IS NOT NULL) AND (deleted_at IS NULL) AND (NOT is_own) AND (NOT done));
 
 create table connect_link_accounts (
@@ -954,6 +957,44 @@ create table sign_ins (
 CREATE INDEX sign_ins_age ON sign_ins USING btree (expires_at);
 CREATE INDEX sign_ins_of_link ON sign_ins USING btree (link_id);
 
+create table swept_accounts (
+  account_id text not null,
+  workspace_id text not null,
+  due_at timestamp with time zone not null,
+  listed_at timestamp with time zone,
+  has_place boolean default false not null,
+  constraint swept_accounts_pkey PRIMARY KEY (account_id)
+);
+CREATE INDEX swept_accounts_due ON swept_accounts USING btree (due_at);
+
+create table swept_posts (
+  account_id text not null,
+  network_post_id text not null,
+  workspace_id text not null,
+  due_at timestamp with time zone not null,
+  has_place boolean default false not null,
+  whole_at timestamp with time zone,
+  begun_at timestamp with time zone,
+  since timestamp with time zone,
+  cursor text,
+  without text[] default '{}'::text[] not null,
+  judges_all boolean default true not null,
+  round integer default 0 not null,
+  constraint swept_posts_pkey PRIMARY KEY (account_id, network_post_id),
+  constraint swept_posts_under_way CHECK ((begun_at IS NULL) = (since IS NULL))
+);
+CREATE INDEX swept_posts_due ON swept_posts USING btree (due_at);
+
+create table unplaced_comments (
+  account_id text not null,
+  comment_id text not null,
+  workspace_id text not null,
+  due_at timestamp with time zone not null,
+  tries integer default 0 not null,
+  constraint unplaced_comments_pkey PRIMARY KEY (account_id, comment_id)
+);
+CREATE INDEX unplaced_comments_due ON unplaced_comments USING btree (due_at);
+
 create table webhook_endpoints (
   id text not null,
   workspace_id text not null,
@@ -1029,6 +1070,9 @@ alter table private_replies add constraint private_replies_rule_id_fkey FOREIGN 
 alter table rule_near_misses add constraint rule_near_misses_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
 alter table rule_people add constraint rule_people_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
 alter table sign_ins add constraint sign_ins_link_id_fkey FOREIGN KEY (link_id) REFERENCES connect_links(id) ON DELETE CASCADE;
+alter table swept_accounts add constraint swept_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+alter table swept_posts add constraint swept_posts_account_id_fkey FOREIGN KEY (account_id) REFERENCES swept_accounts(account_id) ON DELETE CASCADE;
+alter table unplaced_comments add constraint unplaced_comments_account_id_comment_id_fkey FOREIGN KEY (account_id, comment_id) REFERENCES comments(account_id, id) ON DELETE CASCADE;
 alter table webhook_endpoints add constraint webhook_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table webhook_sends add constraint webhook_sends_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE;
 alter table webhook_tries add constraint webhook_tries_send_id_fkey FOREIGN KEY (send_id) REFERENCES webhook_sends(id) ON DELETE CASCADE;

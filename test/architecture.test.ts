@@ -137,6 +137,7 @@ const LAYERS = ['leaf', 'api', 'engine', 'kinds', 'feature', 'face', 'service'] 
 const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
   matching: 'leaf',
   plans: 'leaf',
+  numbers: 'leaf',
   api: 'api',
   engine: 'engine',
   kinds: 'kinds',

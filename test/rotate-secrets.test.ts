@@ -7,6 +7,7 @@ import { rotateSecrets } from '../src/rotate-secrets.ts';
 import { createSealer } from '../src/seal.ts';
 import type { Sql } from '../store/connect.ts';
 import { sealedColumns } from '../store/secrets.ts';
+import { eventually } from './support/eventually.ts';
 import { testDatabase } from './support/database.ts';
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
@@ -99,9 +100,7 @@ void t.test('a run that was stopped continues where it was', async (t) => {
   });
   await locked.promise;
   const child = execFile(process.execPath, [cli, 'secrets', 'rotate'], { env: environment(url, [NEW, OLD]) });
-  const halfWay = async () => (await opened(sql)) >= 150;
-  for (let look = 0; look < 500 && !(await halfWay()); look += 1)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  await eventually(async () => (await opened(sql)) >= 150);
   t.equal(await opened(sql), 150);
   child.kill('SIGKILL');
   release.resolve();

@@ -65,12 +65,15 @@ export const insights: InsightsPort = {
       return { kind: 'counts', items, gone, ...ignoring(...read.map(({ ignored }) => ignored)) };
     },
   },
-  async account(step) {
-    const answer = await call(step, 'app.bsky.actor.getProfile', [['actor', didOf(step.account)]]);
-    if (answer.kind === 'lost' || answer.status !== 200) return problem(step, answer);
-    const { followers, all } = actorIn(answer.json);
-    const none = { views: null, reach: null, engagement: null, profileViews: null };
-    return { kind: 'account', followers, ...none, all };
+  account: {
+    requests: 1,
+    async read(step) {
+      const answer = await call(step, 'app.bsky.actor.getProfile', [['actor', didOf(step.account)]]);
+      if (answer.kind === 'lost' || answer.status !== 200) return problem(step, answer);
+      const { followers, all } = actorIn(answer.json);
+      const none = { views: null, reach: null, engagement: null, profileViews: null };
+      return { kind: 'account', followers, ...none, all };
+    },
   },
   followers: {
     perCall: PER_CALL,

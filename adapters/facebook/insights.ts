@@ -9,6 +9,7 @@ import { rowsIn, timeOf } from '../meta/calls.ts';
 import { insightsProblem, seriesIn, stretch, unknownIn, usedIn, valuesIn } from '../meta/insights.ts';
 import { get } from '../meta/request.ts';
 import {
+  type DailyNumbers,
   type DayMeaning,
   type InsightsPort,
   type InsightsProblem,
@@ -44,7 +45,6 @@ const MEANS: { [metric: string]: DayMeaning } = {
 export const insights: InsightsPort = {
   metrics,
   covers: 'all',
-  lateDays: 2,
   posts: {
     perPage: PER_PAGE,
     requests: 1,
@@ -100,25 +100,8 @@ export const insights: InsightsPort = {
     },
   },
   post,
-  account,
-  async daily(step) {
-    const { account, from, to } = step;
-    const names = named(step, { of: 'daily' });
-    const answer = await call(step, `${pageOf(account)}/insights`, {
-      metric: names.join(','),
-      period: 'day',
-      ...stretch(from, to),
-    });
-    if (answer.kind === 'lost' || rowsIn(answer) === null) return problem(step, answer, { names });
-    const rows = at(answer.json, 'data');
-    return {
-      kind: 'daily',
-      zone: 'America/Los_Angeles',
-      series: seriesIn(rows, { means: MEANS, from, to, at: 'end' }),
-      ...ignoring(unknownIn(rows, namesOf('daily'))),
-      ...usedIn(answer),
-    };
-  },
+  account: { requests: 2, sums: true, read: account },
+  daily: { lateDays: 2, read: daily },
 };
 
 interface Read {
@@ -189,6 +172,27 @@ async function post(
     ...countsOf((whole ?? own).post),
     networkPostId,
     ...ignoring(whole?.ignored ?? 0),
+    ...usedIn(answer),
+  };
+}
+
+async function daily(
+  step: InsightsStep & { from: string; to: string },
+): Promise<DailyNumbers | InsightsProblem> {
+  const { account, from, to } = step;
+  const names = named(step, { of: 'daily' });
+  const answer = await call(step, `${pageOf(account)}/insights`, {
+    metric: names.join(','),
+    period: 'day',
+    ...stretch(from, to),
+  });
+  if (answer.kind === 'lost' || rowsIn(answer) === null) return problem(step, answer, { names });
+  const rows = at(answer.json, 'data');
+  return {
+    kind: 'daily',
+    zone: 'America/Los_Angeles',
+    series: seriesIn(rows, { means: MEANS, from, to, at: 'end' }),
+    ...ignoring(unknownIn(rows, namesOf('daily'))),
     ...usedIn(answer),
   };
 }

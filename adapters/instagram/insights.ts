@@ -18,6 +18,7 @@ import {
 } from '../meta/insights.ts';
 import { get } from '../meta/request.ts';
 import {
+  type DailyNumbers,
   type InsightsPort,
   type InsightsProblem,
   type InsightsStep,
@@ -36,7 +37,6 @@ const ACCOUNT_NAMES = metrics.filter(({ of }) => of === 'account').map(({ name }
 export const insights: InsightsPort = {
   metrics,
   covers: 'all',
-  lateDays: 2,
   posts: {
     perPage: PER_PAGE,
     requests: 1,
@@ -61,26 +61,8 @@ export const insights: InsightsPort = {
     },
   },
   post,
-  account,
-  async daily(step) {
-    const { account, from, to } = step;
-    const names = named(step, { of: 'daily' });
-    const answer = await call(step, `${encodeURIComponent(account.remoteId)}/insights`, {
-      metric: names.join(','),
-      period: 'day',
-      metric_type: 'time_series',
-      ...stretch(from, to),
-    });
-    if (answer.kind === 'lost' || rowsIn(answer) === null) return problem(step, answer, { names });
-    const rows = at(answer.json, 'data');
-    return {
-      kind: 'daily',
-      zone: null,
-      series: seriesIn(rows, { means: { reach: 'reach' }, from, to, at: 'end' }),
-      ...ignoring(unknownIn(rows, ['reach'])),
-      ...usedIn(answer),
-    };
-  },
+  account: { requests: 2, sums: true, read: account },
+  daily: { lateDays: 2, read: daily },
 };
 
 /** The medium, then the metrics of its kind. */
@@ -110,6 +92,28 @@ async function post(step: InsightsStep & { networkPostId: string }): Promise<Pos
     shares,
     all,
     ...ignoring(whole?.ignored ?? 0),
+    ...usedIn(answer),
+  };
+}
+
+async function daily(
+  step: InsightsStep & { from: string; to: string },
+): Promise<DailyNumbers | InsightsProblem> {
+  const { account, from, to } = step;
+  const names = named(step, { of: 'daily' });
+  const answer = await call(step, `${encodeURIComponent(account.remoteId)}/insights`, {
+    metric: names.join(','),
+    period: 'day',
+    metric_type: 'time_series',
+    ...stretch(from, to),
+  });
+  if (answer.kind === 'lost' || rowsIn(answer) === null) return problem(step, answer, { names });
+  const rows = at(answer.json, 'data');
+  return {
+    kind: 'daily',
+    zone: null,
+    series: seriesIn(rows, { means: { reach: 'reach' }, from, to, at: 'end' }),
+    ...ignoring(unknownIn(rows, ['reach'])),
     ...usedIn(answer),
   };
 }

@@ -18,34 +18,48 @@ type Meaning =
   | 'retry'
   | 'reauthorize';
 
-const BY_NUMBER = new Map<number, Meaning>([
-  [10_900, 'sent'], // this comment has its private reply
-  [2_534_025, 'repeated'], // the comment is too old, deleted, or has its private reply
-  [10_903, 'rejected'], // the person cannot be answered
-  [2_534_022, 'window_closed'],
-  [2_018_278, 'window_closed'],
-  [2_018_065, 'window_closed'],
-  [2_018_108, 'rejected'], // the person takes no messages, or blocked the account
-  [551, 'rejected'],
-  [1_545_041, 'rejected'],
-  [2_534_014, 'rejected'], // no such person for this account
-  [2_018_001, 'rejected'],
-  [9010, 'rejected'],
-  [230, 'rejected'], // without the person's consent; its number looks like a permission of ours
-  [9_000_001, 'rejected'], // deleted
-  [2_534_041, 'account_blocked'], // the owner switched message access off
-  [2_018_028, 'account_blocked'], // the app is not approved for messages
-  [2_534_037, 'account_blocked'], // another app has the conversation
-  [2_018_300, 'account_blocked'],
-  [2_534_029, 'account_blocked'], // the business is blocked, or restricted
-  [1_893_063, 'account_blocked'],
-  [2_207_050, 'account_blocked'],
-  [3, 'account_blocked'], // "no capability": the wrong node for this way of signing in
-  [2_534_013, 'reauthorize'], // not linked to its Page any more
-  [2_534_077, 'reauthorize'],
-  [2_534_040, 'retry'], // too fast
-  [2_018_338, 'retry'],
-  [1_357_046, 'unknown'], // a partial failure: it may have been sent
+/** What refusals say in plain words: the network's own often are codes, or are about calls. */
+const WORDS = {
+  person: 'this person takes no messages from this account',
+  unknownPerson: 'the network knows no such person for this account',
+  consent: 'this person has not agreed to messages from this account',
+  deleted: 'the account of this person is deleted',
+  comment: 'the comment is deleted, is older than 7 days, or has had its private reply',
+  window: 'this person wrote too long ago to be answered',
+  switchedOff: 'the settings of this account do not let apps read and send its messages',
+  notApproved: 'the app is not approved for messages',
+  otherApp: 'another app has this conversation',
+  restricted: 'the network has restricted this account',
+} as const;
+
+const BY_NUMBER = new Map<number, [Meaning, plain?: string]>([
+  [10_900, ['sent']], // this comment has its private reply
+  [2_534_025, ['repeated', WORDS.comment]],
+  [10_903, ['rejected', WORDS.person]],
+  [2_534_022, ['window_closed', WORDS.window]],
+  [2_018_278, ['window_closed', WORDS.window]],
+  [2_018_065, ['window_closed', WORDS.window]],
+  [2_018_108, ['rejected', WORDS.person]], // or blocked the account
+  [551, ['rejected', WORDS.person]],
+  [1_545_041, ['rejected', WORDS.person]],
+  [2_534_014, ['rejected', WORDS.unknownPerson]],
+  [2_018_001, ['rejected', WORDS.unknownPerson]],
+  [9010, ['rejected', WORDS.unknownPerson]],
+  [230, ['rejected', WORDS.consent]], // its number looks like a permission of ours
+  [9_000_001, ['rejected', WORDS.deleted]],
+  [2_534_041, ['account_blocked', WORDS.switchedOff]], // by the owner
+  [2_018_028, ['account_blocked', WORDS.notApproved]],
+  [2_534_037, ['account_blocked', WORDS.otherApp]],
+  [2_018_300, ['account_blocked', WORDS.otherApp]],
+  [2_534_029, ['account_blocked', WORDS.restricted]],
+  [1_893_063, ['account_blocked', WORDS.restricted]],
+  [2_207_050, ['account_blocked', WORDS.restricted]],
+  [3, ['account_blocked']], // "no capability": the wrong node for this way of signing in
+  [2_534_013, ['reauthorize']], // not linked to its Page any more
+  [2_534_077, ['reauthorize']],
+  [2_534_040, ['retry']], // too fast
+  [2_018_338, ['retry']],
+  [1_357_046, ['unknown']], // a partial failure: it may have been sent
 ]);
 
 /** What an unsuccessful send means. A lost response is unknown unless the request never left. */
@@ -60,9 +74,10 @@ function failureOf(access: Access, answer: NetworkResponse | Lost, now: number):
     const reason = `${access.name}: ${answer.reason}`;
     return { kind: answer.sent ? 'unknown' : 'retry', reason };
   }
-  const reason = messageOf(answer, access.name);
-  if (answer.status < 300) return { kind: 'unknown', reason }; // taken, and nothing said of what was made
-  const meaning = meaningOf(answer);
+  const said = messageOf(answer, access.name);
+  if (answer.status < 300) return { kind: 'unknown', reason: said }; // taken, and nothing said of what was made
+  const [meaning, plain] = meaningOf(answer);
+  const reason = plain === undefined ? said : `${plain}: ${said}`;
   switch (meaning) {
     case 'sent':
       return { kind: 'sent', id: null, personId: null };
@@ -88,9 +103,9 @@ function failureOf(access: Access, answer: NetworkResponse | Lost, now: number):
   }
 }
 
-function meaningOf(answer: NetworkResponse): Meaning | undefined {
+function meaningOf(answer: NetworkResponse): [Meaning?, string?] {
   const { code = NaN, subcode = NaN } = graphErrorOf(answer);
-  return BY_NUMBER.get(subcode) ?? BY_NUMBER.get(code);
+  return BY_NUMBER.get(subcode) ?? BY_NUMBER.get(code) ?? [];
 }
 
 /** A person whose data is not shown: no consent, blocked, or unknown to the network. */

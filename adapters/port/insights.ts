@@ -10,8 +10,6 @@ export interface InsightsPort {
   metrics: MetricName[];
   /** `all`: the account's posts are shown wherever they were published; `own`: only those that this service made. */
   covers: 'all' | 'own';
-  /** Days of `daily` that are younger than so many days may still change, or be missing. Absent: none. */
-  lateDays?: number;
   /** Calls that numbers may take within any window; publishing keeps the rest. Absent: the network names no number. */
   limits?: Limit[];
   /** The network charges for what it returns. Absent: reading costs nothing. */
@@ -27,12 +25,12 @@ export interface InsightsPort {
   post?(
     step: InsightsStep & { networkPostId: string; mediaKind: string | null; publishedAt: number | null },
   ): Promise<PostDetail | InsightsProblem>;
-  /** Numbers of the account now, and its sums over the last `PERIOD_DAYS` days. */
-  account?(step: InsightsStep): Promise<AccountNumbers | InsightsProblem>;
+  /** Numbers of the account now, and its sums over the last `PERIOD_DAYS` days where the network gives them. */
+  account?: AccountCall;
   /** Followers of several accounts with one call. Absent: `account` gives them. */
   followers?: FollowersCall;
-  /** Series by day, in the network's own dates. `from` and `to`: ISO days, both included. */
-  daily?(step: InsightsStep & { from: string; to: string }): Promise<DailyNumbers | InsightsProblem>;
+  /** Series by day, in the network's own dates. Absent: it gives none. */
+  daily?: DailyCall;
 }
 
 /** Account sums cover so many days, today included. */
@@ -61,6 +59,24 @@ export interface ByIdCall {
   /** Posts of several accounts of the network may share a call. */
   mixesAccounts?: true;
   read(step: InsightsStep & { networkPostIds: string[] }): Promise<CountsOfPosts | InsightsProblem>;
+}
+
+export interface AccountCall {
+  requests: number;
+  /** It gives sums, not followers alone. */
+  sums?: true;
+  /** The days of those weeks come with it. */
+  days?: true;
+  read(step: InsightsStep): Promise<AccountNumbers | InsightsProblem>;
+}
+
+export interface DailyCall {
+  /** Days younger than so many may still change, or be missing. */
+  lateDays: number;
+  /** Its days add up to the account's sums, which need not be asked. */
+  sums?: true;
+  /** @param step.from ISO day, as `to`; both are included. At most 90 days */
+  read(step: InsightsStep & { from: string; to: string }): Promise<DailyNumbers | InsightsProblem>;
 }
 
 export interface FollowersCall {
@@ -213,10 +229,12 @@ export type DayMeaning =
   | 'views'
   | 'reach'
   | 'engagement'
+  | 'likes'
+  | 'comments'
+  | 'shares'
   | 'followers'
   | 'followersGained'
-  | 'profileViews'
-  | 'other';
+  | 'profileViews';
 
 /** Why there are no numbers. Nothing here ends the account's access except `reauthorize`, which every call can meet. */
 export type InsightsProblem =

@@ -9,6 +9,8 @@ import { rowsIn, timeOf } from '../meta/calls.ts';
 import { insightsProblem, seriesIn, stretch, unknownIn, usedIn, valuesIn } from '../meta/insights.ts';
 import { get } from '../meta/request.ts';
 import {
+  type AccountNumbers,
+  type DailyNumbers,
   type InsightsPort,
   type InsightsProblem,
   type InsightsStep,
@@ -39,7 +41,6 @@ const metrics: MetricName[] = [
 export const insights: InsightsPort = {
   metrics,
   covers: 'all',
-  lateDays: 1,
   posts: {
     perPage: PER_PAGE,
     requests: 1,
@@ -64,45 +65,8 @@ export const insights: InsightsPort = {
     },
   },
   post,
-  async account(step) {
-    const today = dayOf(step.now);
-    const [from, to] = [addDays(today, 1 - PERIOD_DAYS), today];
-    const names = namesOf(step, 'account');
-    const answer = await figures(step, names, { from, to });
-    if (answer.kind === 'lost' || rowsIn(answer) === null) return problem(step, answer, { names });
-    const rows = at(answer.json, 'data');
-    const { all, ignored } = valuesIn(rows, ACCOUNT_NAMES);
-    const days = seriesIn(rows, { means: { views: 'profileViews' }, from, to, at: 'within' });
-    const profileViews = sumOf(...days.flatMap(({ days }) => days.map(({ value }) => value)));
-    const { views: _lastDay, ...rest } = all;
-    return {
-      kind: 'account',
-      followers: all['followers_count'] ?? null,
-      views: null,
-      reach: null,
-      engagement: sumOf(all['likes'], all['replies'], all['reposts'], all['quotes']),
-      profileViews,
-      all: { ...rest, ...(profileViews === null ? {} : { views: profileViews }) },
-      days,
-      ...ignoring(ignored),
-      ...usedIn(answer),
-    };
-  },
-  async daily(step) {
-    const names = namesOf(step, 'daily');
-    const { to } = step;
-    const from = step.from < FIRST_DAY ? FIRST_DAY : step.from;
-    const answer = await figures(step, names, { from, to });
-    if (answer.kind === 'lost' || rowsIn(answer) === null) return problem(step, answer, { names });
-    const rows = at(answer.json, 'data');
-    return {
-      kind: 'daily',
-      zone: null,
-      series: seriesIn(rows, { means: { views: 'profileViews' }, from, to, at: 'within' }),
-      ...ignoring(unknownIn(rows, ACCOUNT_NAMES)),
-      ...usedIn(answer),
-    };
-  },
+  account: { requests: 1, sums: true, days: true, read: account },
+  daily: { lateDays: 1, read: daily },
 };
 
 async function post(step: InsightsStep & { networkPostId: string }): Promise<PostDetail | InsightsProblem> {
@@ -115,6 +79,49 @@ async function post(step: InsightsStep & { networkPostId: string }): Promise<Pos
     return problem(step, answer, { names, isPost: true });
   const { all, ignored } = valuesIn(at(answer.json, 'data'), POST_NAMES);
   return { kind: 'post', networkPostId, ...commonOf(all), all, ...ignoring(ignored), ...usedIn(answer) };
+}
+
+async function account(step: InsightsStep): Promise<AccountNumbers | InsightsProblem> {
+  const today = dayOf(step.now);
+  const [from, to] = [addDays(today, 1 - PERIOD_DAYS), today];
+  const names = namesOf(step, 'account');
+  const answer = await figures(step, names, { from, to });
+  if (answer.kind === 'lost' || rowsIn(answer) === null) return problem(step, answer, { names });
+  const rows = at(answer.json, 'data');
+  const { all, ignored } = valuesIn(rows, ACCOUNT_NAMES);
+  const days = seriesIn(rows, { means: { views: 'profileViews' }, from, to, at: 'within' });
+  const profileViews = sumOf(...days.flatMap(({ days }) => days.map(({ value }) => value)));
+  const { views: _lastDay, ...rest } = all;
+  return {
+    kind: 'account',
+    followers: all['followers_count'] ?? null,
+    views: null,
+    reach: null,
+    engagement: sumOf(all['likes'], all['replies'], all['reposts'], all['quotes']),
+    profileViews,
+    all: { ...rest, ...(profileViews === null ? {} : { views: profileViews }) },
+    days,
+    ...ignoring(ignored),
+    ...usedIn(answer),
+  };
+}
+
+async function daily(
+  step: InsightsStep & { from: string; to: string },
+): Promise<DailyNumbers | InsightsProblem> {
+  const names = namesOf(step, 'daily');
+  const { to } = step;
+  const from = step.from < FIRST_DAY ? FIRST_DAY : step.from;
+  const answer = await figures(step, names, { from, to });
+  if (answer.kind === 'lost' || rowsIn(answer) === null) return problem(step, answer, { names });
+  const rows = at(answer.json, 'data');
+  return {
+    kind: 'daily',
+    zone: null,
+    series: seriesIn(rows, { means: { views: 'profileViews' }, from, to, at: 'within' }),
+    ...ignoring(unknownIn(rows, ACCOUNT_NAMES)),
+    ...usedIn(answer),
+  };
 }
 
 function postIn(row: Json): { post: PostNumbers; ignored: number }[] {

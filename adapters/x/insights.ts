@@ -113,14 +113,17 @@ export const insights: InsightsPort = {
     },
   },
   post,
-  async account(step) {
-    const answer = await call(step, '/2/users/me', { 'user.fields': 'public_metrics' });
-    const user = answer.kind === 'response' && answer.status < 300 ? at(answer.json, 'data') : undefined;
-    if (user === undefined || answer.kind === 'lost') return problem(step, answer);
-    const { all, ignored } = ownCounts(at(user, 'public_metrics'), OF_USER);
-    const none = { views: null, reach: null, engagement: null, profileViews: null };
-    const followers = all['followers_count'] ?? null;
-    return { kind: 'account', followers, ...none, all, cost: PRICE.account, ...ignoring(ignored) };
+  account: {
+    requests: 1,
+    async read(step) {
+      const answer = await call(step, '/2/users/me', { 'user.fields': 'public_metrics' });
+      const user = answer.kind === 'response' && answer.status < 300 ? at(answer.json, 'data') : undefined;
+      if (user === undefined || answer.kind === 'lost') return problem(step, answer);
+      const { all, ignored } = ownCounts(at(user, 'public_metrics'), OF_USER);
+      const none = { views: null, reach: null, engagement: null, profileViews: null };
+      const followers = all['followers_count'] ?? null;
+      return { kind: 'account', followers, ...none, all, cost: PRICE.account, ...ignoring(ignored) };
+    },
   },
   followers: {
     perCall: MOST,

@@ -9,6 +9,7 @@ import { numbersProblem } from '../lib/numbers-problem.ts';
 import { authorization } from '../lib/request.ts';
 import { DAY_MS, limit } from '../port/budget.ts';
 import {
+  type DailyNumbers,
   type DayMeaning,
   type DaySeries,
   type InsightsPort,
@@ -49,12 +50,17 @@ const NAMES = [
 const metrics: MetricName[] = (['account', 'daily', 'post'] as const).flatMap((of) =>
   NAMES.map((name): MetricName => ({ of, name, since: null, until: null })),
 );
-const MEANS: { [metric: string]: DayMeaning } = { views: 'views', subscribersGained: 'followersGained' };
+const MEANS: { [metric: string]: DayMeaning } = {
+  views: 'views',
+  likes: 'likes',
+  comments: 'comments',
+  shares: 'shares',
+  subscribersGained: 'followersGained',
+};
 
 export const insights: InsightsPort = {
   metrics,
   covers: 'all',
-  lateDays: 3,
   /** A fifth of the 10,000 units that a project has in a day. */
   limits: [limit(2_000, DAY_MS, 'step', 'app')],
   terms: { keepDays: 30, refreshWithinDays: 28 },
@@ -97,7 +103,7 @@ export const insights: InsightsPort = {
   },
   byId: { perCall: MOST, mixesAccounts: true, read: (step) => stats(step, step.networkPostIds) },
   post,
-  account,
+  account: { requests: 2, sums: true, read: account },
   followers: {
     perCall: MOST,
     async read(step) {
@@ -112,24 +118,7 @@ export const insights: InsightsPort = {
       return { kind: 'followers', items };
     },
   },
-  async daily(step) {
-    const { from, to } = step;
-    const names = namesOf(step, 'daily');
-    const answer = await report(step, { from, to, names, more: { dimensions: 'day', sort: 'day' } });
-    const table = tableIn(answer);
-    if (table === null) return problem(step, answer, ANALYTICS_SCOPE);
-    const series = Object.entries(MEANS).flatMap(([metric, means]): DaySeries[] => {
-      if (!table.columns.includes(metric)) return [];
-      const days = table.rows.flatMap((row) => {
-        const day = textAt(row['day']) ?? '';
-        const value = countOf(row[metric]);
-        const isIn = /^\d{4}-\d\d-\d\d$/.test(day) && day >= from && day <= to;
-        return isIn && value !== null ? [{ day, value }] : [];
-      });
-      return [{ metric, means, days }];
-    });
-    return { kind: 'daily', zone: 'America/Los_Angeles', series };
-  },
+  daily: { lateDays: 3, sums: true, read: daily },
 };
 
 /** Counts of at most 50 videos, of any channel. */
@@ -215,6 +204,27 @@ async function account(step: InsightsStep) {
     },
     ...ignoring(period.ignored),
   };
+}
+
+async function daily(
+  step: InsightsStep & { from: string; to: string },
+): Promise<DailyNumbers | InsightsProblem> {
+  const { from, to } = step;
+  const names = namesOf(step, 'daily');
+  const answer = await report(step, { from, to, names, more: { dimensions: 'day', sort: 'day' } });
+  const table = tableIn(answer);
+  if (table === null) return problem(step, answer, ANALYTICS_SCOPE);
+  const series = Object.entries(MEANS).flatMap(([metric, means]): DaySeries[] => {
+    if (!table.columns.includes(metric)) return [];
+    const days = table.rows.flatMap((row) => {
+      const day = textAt(row['day']) ?? '';
+      const value = countOf(row[metric]);
+      const isIn = /^\d{4}-\d\d-\d\d$/.test(day) && day >= from && day <= to;
+      return isIn && value !== null ? [{ day, value }] : [];
+    });
+    return [{ metric, means, days }];
+  });
+  return { kind: 'daily', zone: 'America/Los_Angeles', series };
 }
 
 /** `UC…` is the channel, `UU…` the list of its uploads. */

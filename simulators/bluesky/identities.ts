@@ -1,6 +1,7 @@
 /** Handles, DIDs and their documents. */
 import type { Route, World } from '../simulator.ts';
 import { refusal } from './errors.ts';
+import { profileOf } from './feeds.ts';
 import { type State, findAccount } from './state.ts';
 
 export function didDocument(world: World<State>, did: string) {
@@ -42,9 +43,7 @@ export function identityRoutes(world: World<State>): Route[] {
       answer({ url }) {
         const account = findAccount(world, url.searchParams.get('actor') ?? '');
         if (account === null) return refusal(400, 'InvalidRequest', 'Profile not found');
-        const { did, handle, displayName, posts } = account;
-        const postsCount = Object.keys(posts).length;
-        return Response.json({ did, handle, displayName, followersCount: 12, followsCount: 3, postsCount });
+        return Response.json(profileOf(world, account));
       },
     },
   ]);

@@ -4,12 +4,14 @@
  * Records are checked by the network's own schemas. What the reference server checks beyond them is here: tokens and
  * their ends, keys, blobs and their sizes, facets that fit the text. Stricter than that server in two things: facets, and
  * refresh tokens, which are spent at once (there a used one brings the same new one for two hours more). Not simulated:
- * budgets of requests (ask for a 429 instead), reading feeds. `npm run try:pds` asks the server itself.
+ * budgets of requests (ask for a 429 instead), feeds of others. `npm run try:pds` asks the server itself.
  *
  * A video whose bytes begin with `fail:<failureCode>` fails with that code.
  */
+import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { error, refusal } from './errors.ts';
+import { blueskyNumbers, feedRoutes } from './feeds.ts';
 import { identityRoutes } from './identities.ts';
 import { recordRoutes } from './records.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -19,7 +21,7 @@ import { videoRoutes } from './videos.ts';
 
 export const bluesky: SimulatedNetwork<State> = {
   platform: 'bluesky',
-  initial: () => ({ accounts: {}, refreshable: {}, jobs: {} }),
+  initial: () => ({ accounts: {}, refreshable: {}, jobs: {}, numbers: noNumbers() }),
   endpoints: endpointsAt,
   connect(world, name) {
     const account = accountFor(world, name);
@@ -41,10 +43,12 @@ export const bluesky: SimulatedNetwork<State> = {
   },
   routes: (world) => [
     ...sessionRoutes(world),
+    ...feedRoutes(world),
     ...identityRoutes(world),
     ...recordRoutes(world),
     ...videoRoutes(world),
   ],
+  numbers: blueskyNumbers,
   error: (status, retryAfterSeconds) => error(status, retryAfterSeconds),
   expiredToken: () => refusal(400, 'ExpiredToken', 'Token has expired'),
 };

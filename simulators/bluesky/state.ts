@@ -1,6 +1,7 @@
 /** What a simulated PDS remembers, and its limits. */
 import type { Json } from '../../machines/outcome.ts';
 import type { World } from '../simulator.ts';
+import type { NumbersState } from '../numbers/network.ts';
 import { base32, sha256 } from './ids.ts';
 
 export const COLLECTION = 'app.bsky.feed.post';
@@ -30,6 +31,7 @@ export interface State {
   /** Refresh tokens that were not used yet, by their id. */
   refreshable: { [tokenId: string]: true };
   jobs: { [id: string]: Job };
+  numbers: NumbersState;
 }
 
 export interface Account {

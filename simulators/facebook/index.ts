@@ -1,10 +1,10 @@
 /**
  * A simulated Facebook, as apps see it that post to Pages: signing in, Pages, feed, photos, videos in pieces,
- * comments, Messenger and webhooks.
+ * comments, Messenger, webhooks and insights.
  *
  * Where practice is not known, the harsher answer is given: a piece of a video that starts anywhere but where the last one
- * ended is refused, and so is finishing an upload twice. Not simulated: reels, stories, insights, the budget of calls (ask
- * for a 429).
+ * ended is refused, and so is finishing an upload twice. Not simulated: publishing reels, stories, the budget of calls
+ * (ask for a 429).
  *
  * A person has two Pages: one by their name and a second one, `<name> studio`. A person whose name begins with `nobody`
  * has none, one whose name begins with `reader` may publish on none. A video with `fail` in its first 16
@@ -12,6 +12,8 @@
  */
 import type { SimulatedNetwork } from '../simulator.ts';
 import { noPeople } from '../meta/state.ts';
+import { noNumbers } from '../numbers/network.ts';
+import { facebookNumbers, insightRoutes } from './insights.ts';
 import { peopleOf, peopleRoutes } from './people.ts';
 import { postRoutes } from './posts.ts';
 import { signInRoutes, USER_TOKEN_LIFE_MS } from './sign-in.ts';
@@ -29,6 +31,8 @@ export const facebook: SimulatedNetwork<State> = {
     videos: {},
     posts: {},
     people: noPeople(),
+    reels: {},
+    numbers: noNumbers(),
   }),
   endpoints: (baseUrl) => ({ graph: baseUrl, login: baseUrl }),
   app: APP,
@@ -52,9 +56,11 @@ export const facebook: SimulatedNetwork<State> = {
     ...signInRoutes(world),
     ...postRoutes(world),
     ...peopleRoutes(world),
+    ...insightRoutes(world),
     ...videoRoutes(world),
   ],
   people: peopleOf,
+  numbers: facebookNumbers,
   error: faultOf,
   expiredToken: sessionExpired,
 };

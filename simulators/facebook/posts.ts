@@ -1,12 +1,11 @@
 /** The Page's feed and its photos. */
-import type { Json } from '../../machines/outcome.ts';
 import { sniff } from '../../src/media/sniff.ts';
 import type { Exchange, Route, World } from '../simulator.ts';
-import { graphError, idDigits, type Input, missing, pageOf, textOf, timestamp } from '../shared/graph.ts';
-import { commentsBelow } from '../meta/state.ts';
+import { graphError, idDigits, type Input, missing, textOf } from '../shared/graph.ts';
+import { Edge, edgeResponse, Node } from '../meta/fields.ts';
 import { dialectOf } from './dialect.ts';
-import { pictureOf } from './elsewhere.ts';
 import { tellPost } from './feed-events.ts';
+import { nodeOf } from './insights.ts';
 import { asPage, callerOf, type File, MANAGE, type Page, type Post, READ, type State } from './state.ts';
 
 const MAX_CHARS = 63_206;
@@ -42,10 +41,10 @@ export function postRoutes(world: World<State>): Route[] {
             .filter((post) => post.page === page.id && post.at >= since && post.ad !== true)
             .toReversed()
             .sort((a, b) => b.at - a.at);
-          return pageOf(
+          return edgeResponse(
             exchange,
-            'Post',
-            own.map((post) => fieldsOf(world, post)),
+            Edge.of(own, (post) => nodeOf(world, page, post.id) ?? new Node('Post', {})),
+            graphError,
           );
         }),
     },
@@ -132,27 +131,4 @@ export function newPost(
   world.state.posts[id] = post;
   tellPost(world, dialectOf(world), post);
   return post;
-}
-
-export function fieldsOf(world: World<State>, post: Post): { id: string; [field: string]: Json | undefined } {
-  const { id, message, at, photos, video } = post;
-  const targets = (video === null ? photos : [video]).map((id) => ({ target: { id } }));
-  const attachments =
-    targets.length > 1
-      ? { data: [{ target: { id }, subattachments: { data: targets } }] }
-      : { data: targets };
-  return {
-    id,
-    message: message === '' ? undefined : message,
-    created_time: timestamp(at),
-    permalink_url: `https://www.facebook.com/${id}`,
-    is_published: post.ad !== true,
-    full_picture: pictureOf(world, post),
-    status_type:
-      video === null ? (photos.length > 0 ? 'added_photos' : 'mobile_status_update') : 'added_video',
-    from: { id: post.page, name: world.state.pages[post.page]?.name ?? '' },
-    comments: { data: [], summary: { total_count: commentsBelow(world, id).length } },
-    shares: null,
-    attachments: targets.length === 0 ? undefined : attachments,
-  };
 }

@@ -1,6 +1,7 @@
 /** What the simulated Facebook remembers, and whose calls it takes. */
 import { createHmac } from 'node:crypto';
 import type { PeopleState } from '../meta/state.ts';
+import type { NumbersState } from '../numbers/network.ts';
 import type { Exchange, World } from '../simulator.ts';
 import {
   digitsOf,
@@ -41,6 +42,19 @@ export interface State {
   /** By `{page}_{post}`, oldest first. */
   posts: { [id: string]: Post };
   people: PeopleState;
+  /** By id, in a list of their own beside the posts. */
+  reels: { [id: string]: Reel };
+  numbers: NumbersState;
+}
+
+/** Made in Facebook's own app. */
+export interface Reel {
+  id: string;
+  page: string;
+  description: string;
+  at: number;
+  /** The id under which the Page's feed knows it. */
+  post: string;
 }
 
 export interface Token {

@@ -5,7 +5,8 @@ import type { Exchange, Route, World } from '../simulator.ts';
 import { graphError, idDigits, type Input, inputOf, missing, pick, textOf } from '../shared/graph.ts';
 import { nodeResponse } from '../meta/fields.ts';
 import { peopleNode } from './people.ts';
-import { fieldsOf, newPost } from './posts.ts';
+import { nodeOf } from './insights.ts';
+import { newPost } from './posts.ts';
 import { asPage, callerOf, MANAGE, type Page, READ, type State, type Video } from './state.ts';
 
 const MAX_VIDEO_BYTES = 1_750_000_000;
@@ -47,8 +48,8 @@ export function videoRoutes(world: World<State>): Route[] {
       answer: (exchange) =>
         asPage(world, exchange, READ, (page) => {
           const id = exchange.params['id'] ?? '';
-          const post = world.state.posts[id];
-          if (post?.page === page.id) return pick(exchange, 'Post', fieldsOf(world, post));
+          const own = nodeOf(world, page, id);
+          if (own) return nodeResponse(exchange, own, graphError);
           const node = peopleNode(world, page.id, id);
           if (node) return node instanceof Response ? node : nodeResponse(exchange, node, graphError);
           const video = world.state.videos[id];

@@ -1,10 +1,10 @@
 /**
  * A simulated Instagram, as apps see it that sign people in with Instagram itself, or with Facebook: containers, publishing, own media,
- * comments, direct messages and webhooks.
+ * comments, direct messages, webhooks and insights.
  *
  * Where practice is not known, the harsher answer is given: a container that was published is unknown to a second
  * `media_publish`, which makes no second post. Versions are served as the real hosts do it: any that ever was, with the
- * one that served it in a header. Not simulated: publishing stories, insights, the budget of calls (ask for
+ * one that served it in a header. Not simulated: stories, the budget of calls (ask for
  * a 429).
  *
  * Media whose bytes begin with `fail:<subcode>` spoil their container with that subcode once it was polled enough. A
@@ -13,8 +13,10 @@
  */
 import type { SimulatedNetwork } from '../simulator.ts';
 import { noPeople } from '../meta/state.ts';
+import { noNumbers } from '../numbers/network.ts';
 import { error, refusal } from './errors.ts';
 import { connectByFacebook, facebookLoginRoutes } from './facebook-login.ts';
+import { insightRoutes, instagramNumbers } from './insights.ts';
 import { peopleOf, peopleRoutes } from './people.ts';
 import { publishRoutes } from './publishing.ts';
 import { readRoutes } from './reads.ts';
@@ -34,6 +36,7 @@ export const instagram: SimulatedNetwork<State> = {
     containers: {},
     media: {},
     people: noPeople(),
+    numbers: noNumbers(),
   }),
   endpoints: (baseUrl) => ({ graph: baseUrl, login: baseUrl, api: baseUrl }),
   app: APP,
@@ -56,9 +59,11 @@ export const instagram: SimulatedNetwork<State> = {
     ...tokenRoutes(world),
     ...publishRoutes(world),
     ...peopleRoutes(world),
+    ...insightRoutes(world),
     ...readRoutes(world),
   ],
   people: peopleOf,
+  numbers: instagramNumbers,
   error,
   expiredToken: () =>
     refusal(401, { code: 190, subcode: 463 }, 'Error validating access token: Session has expired.'),

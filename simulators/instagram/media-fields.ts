@@ -4,6 +4,7 @@ import type { Exchange, World } from '../simulator.ts';
 import { Edge, Node, nodeResponse } from '../meta/fields.ts';
 import { commentsBelow } from '../meta/state.ts';
 import { refusal } from './errors.ts';
+import { insightsField, likesOf } from './insights.ts';
 import { type Media, type State, hash } from './state.ts';
 
 export function mediaNode(world: World<State>, media: Media): Node {
@@ -20,8 +21,9 @@ export function mediaNode(world: World<State>, media: Media): Node {
     permalink: permalinkOf(media),
     shortcode: shortcodeOf(media),
     timestamp: new Date(media.at).toISOString().replace(/\.\d+Z$/, '+0000'),
-    like_count: 0,
+    like_count: likesOf(world, media),
     comments_count: commentsBelow(world, media.id).length,
+    insights: insightsField(world, media),
     is_comment_enabled: true,
     username,
     owner: new Node('IGUser', { id: media.account, username }),

@@ -1,5 +1,6 @@
 /** Reading an account and its media, page by page, and whatever has an id. */
 import type { Exchange, Route, World } from '../simulator.ts';
+import { followersAt } from '../numbers/curve.ts';
 import { Edge, edgeResponse, Node, nodeResponse } from '../meta/fields.ts';
 import { missing, refusal } from './errors.ts';
 import { facebookMe } from './facebook-login.ts';
@@ -26,7 +27,7 @@ export function readRoutes(world: World<State>): Route[] {
             name,
             account_type: 'BUSINESS',
             profile_picture_url: null,
-            followers_count: 812,
+            followers_count: followersAt(id, world.now()),
             media_count: Object.values(world.state.media).filter(({ account }) => account === id).length,
           }),
         ),
@@ -51,7 +52,7 @@ export function readRoutes(world: World<State>): Route[] {
             media?.account === account.id
               ? mediaNode(world, media)
               : id === account.id
-                ? accountNode(account)
+                ? accountNode(world, account)
                 : peopleNode(world, account.id, id);
           if (node instanceof Response) return node;
           return node ? nodeResponse(exchange, node, refusal) : missing(id);
@@ -67,8 +68,12 @@ function nodeKind({ state }: World<State>, id: string): string {
   return state.people.persons[id] ? 'profile' : 'media_node';
 }
 
-function accountNode({ id, username, name }: Account): Node {
-  const figures = { profile_picture_url: undefined, followers_count: 812 };
+function accountNode(world: World<State>, { id, username, name }: Account): Node {
+  const figures = {
+    profile_picture_url: undefined,
+    followers_count: followersAt(id, world.now()),
+    media_count: Object.values(world.state.media).filter(({ account }) => account === id).length,
+  };
   return new Node('IGUser', { id, username, name, ...figures });
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { World } from '../simulator.ts';
 import type { PeopleState } from '../meta/state.ts';
+import type { NumbersState } from '../numbers/network.ts';
 import type { Grants } from '../shared/grants.ts';
 import { isAlive, newToken } from './tokens.ts';
 
@@ -63,6 +64,7 @@ export interface State {
   /** By media id, oldest first. */
   media: { [id: string]: Media };
   people: PeopleState;
+  numbers: NumbersState;
 }
 
 export interface Token {

@@ -83,6 +83,7 @@ function authorize(world: World<State>, exchange: Exchange): Account | Response 
 const FACEBOOK_SCOPE_OF: { [scope: string]: string } = {
   instagram_business_manage_messages: 'instagram_manage_messages',
   instagram_business_manage_comments: 'instagram_manage_comments',
+  instagram_business_manage_insights: 'instagram_manage_insights',
   instagram_business_basic: 'pages_manage_metadata',
 };
 

@@ -12,10 +12,27 @@ export interface Asked {
   fields: Asked[];
 }
 
+/** What fails a whole call. */
+export class Refusal {
+  readonly codes: Codes;
+  readonly message: string;
+  constructor(codes: Codes, message: string) {
+    [this.codes, this.message] = [codes, message];
+  }
+}
+
+/** A field whose value depends on what is asked: `insights.metric(a,b)`. */
+export class Computed {
+  readonly valueFor: (args: Asked['args']) => Json | Refusal;
+  constructor(valueFor: Computed['valueFor']) {
+    this.valueFor = valueFor;
+  }
+}
+
 /** A thing with fields of its own. */
 export class Node {
   readonly type: string;
-  readonly fields: { [field: string]: Json | undefined | Node | Edge };
+  readonly fields: { [field: string]: Json | undefined | Node | Edge | Computed };
   /** What is given where no fields are asked for. */
   readonly usual: string[];
   constructor(type: string, fields: Node['fields'], usual: string[] = ['id']) {
@@ -46,7 +63,7 @@ type Refuse = (status: number, codes: Codes, message: string) => Response;
 /** The response for one node. */
 export function nodeResponse(exchange: Exchange, node: Node, refuse: Refuse): Response {
   const shown = showNode(node, parse(exchange.url.searchParams.get('fields') ?? ''));
-  return shown instanceof Stray ? shown.refuse(refuse) : Response.json(shown);
+  return respond(shown, refuse);
 }
 
 /** The response for one page of a list: `limit`, `after`, and `paging.next` only where there is more. */
@@ -59,7 +76,23 @@ export function edgeResponse(exchange: Exchange, edge: Edge, refuse: Refuse): Re
     next.searchParams.set('after', after);
     return next.href;
   });
-  return shown instanceof Stray ? shown.refuse(refuse) : Response.json(shown);
+  return respond(shown, refuse);
+}
+
+function respond(shown: Json | Refusal, refuse: Refuse): Response {
+  return shown instanceof Refusal ? refuse(400, shown.codes, shown.message) : Response.json(shown);
+}
+
+/** Several nodes by their ids, as `?ids=a,b` asks. */
+export function nodesResponse(exchange: Exchange, nodes: { [id: string]: Node }, refuse: Refuse): Response {
+  const asked = parse(exchange.url.searchParams.get('fields') ?? '');
+  const all: { [id: string]: Json } = {};
+  for (const [id, node] of Object.entries(nodes)) {
+    const shown = showNode(node, asked);
+    if (shown instanceof Refusal) return respond(shown, refuse);
+    all[id] = shown;
+  }
+  return Response.json(all);
 }
 
 /** Takes `a,b.limit(2){c,d{e}}` apart. */
@@ -95,29 +128,20 @@ function topLevel(text: string): string[] {
 }
 
 /** A field that was asked for and is not there. */
-class Stray {
-  readonly field: string;
-  readonly type: string;
-  constructor(field: string, type: string) {
-    [this.field, this.type] = [field, type];
-  }
-  refuse(refuse: Refuse): Response {
-    const { field, type } = this;
-    return refuse(
-      400,
-      { code: 100 },
-      `(#100) Tried accessing nonexisting field (${field}) on node type (${type})`,
-    );
-  }
+function strayField(field: string, type: string): Refusal {
+  return new Refusal(
+    { code: 100 },
+    `(#100) Tried accessing nonexisting field (${field}) on node type (${type})`,
+  );
 }
 
-function showNode(node: Node, asked: Asked[]): { [field: string]: Json } | Stray {
+function showNode(node: Node, asked: Asked[]): { [field: string]: Json } | Refusal {
   const wanted = asked.length > 0 ? asked : node.usual.map((name) => ({ name, args: {}, fields: [] }));
   const found: { [field: string]: Json } = {};
   for (const { name, args, fields } of [...wanted, { name: 'id', args: {}, fields: [] }]) {
     if (!(name in node.fields)) {
       if (name === 'id') continue;
-      return new Stray(name, node.type);
+      return strayField(name, node.type);
     }
     const value = node.fields[name];
     if (value === undefined || value === null) continue;
@@ -126,8 +150,10 @@ function showNode(node: Node, asked: Asked[]): { [field: string]: Json } | Stray
         ? showNode(value, fields)
         : value instanceof Edge
           ? showEdge(value, args, fields)
-          : value;
-    if (shown instanceof Stray) return shown;
+          : value instanceof Computed
+            ? value.valueFor(args)
+            : value;
+    if (shown instanceof Refusal) return shown;
     // an empty list within a node is left out
     if (value instanceof Edge && value.ids.length === 0) continue;
     found[name] = shown;
@@ -140,7 +166,7 @@ function showEdge(
   args: { [name: string]: string },
   asked: Asked[],
   nextUrl?: (after: string) => string,
-): Json | Stray {
+): Json | Refusal {
   const limit = Math.max(1, Math.min(limits.most, Number(args['limit'] ?? limits.usual) || limits.usual));
   const { after } = args;
   const start = after === undefined ? 0 : ids.findIndex((id) => cursorOf(id) === after) + 1;
@@ -148,7 +174,7 @@ function showEdge(
   const data: Json[] = [];
   for (const index of page.keys()) {
     const row = showNode(nodeAt(start + index), asked);
-    if (row instanceof Stray) return row;
+    if (row instanceof Refusal) return row;
     data.push(row);
   }
   const [first, last] = [page[0], page.at(-1)];

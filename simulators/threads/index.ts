@@ -1,8 +1,8 @@
 /**
- * A simulated Threads: signing in, containers, publishing, own posts, replies and their webhooks.
+ * A simulated Threads: signing in, containers, publishing, own posts, replies, their webhooks and insights.
  *
  * Where practice is not known, the harsher answer is given: a container that was published is unknown to a second
- * `threads_publish`, which makes no second post. Not simulated: mentions, insights, carousels, the budget of calls (ask
+ * `threads_publish`, which makes no second post. Not simulated: mentions, carousels, the budget of calls (ask
  * for a 429).
  *
  * Media whose bytes begin with `fail:<error_message>` spoil their container with that message once it was polled enough.
@@ -11,6 +11,8 @@ import type { SimulatedNetwork } from '../simulator.ts';
 import { faultOf, sessionExpired } from '../shared/graph.ts';
 import { publishRoutes } from './containers.ts';
 import { noPeople } from '../meta/state.ts';
+import { noNumbers } from '../numbers/network.ts';
+import { insightRoutes, threadsNumbers } from './insights.ts';
 import { peopleOf } from './people.ts';
 import { readRoutes } from './posts.ts';
 import { replyRoutes } from './replies.ts';
@@ -19,7 +21,15 @@ import { accountFor, type State } from './state.ts';
 
 export const threads: SimulatedNetwork<State> = {
   platform: 'threads',
-  initial: () => ({ grants: {}, accounts: {}, tokens: {}, containers: {}, media: {}, people: noPeople() }),
+  initial: () => ({
+    grants: {},
+    accounts: {},
+    tokens: {},
+    containers: {},
+    media: {},
+    people: noPeople(),
+    numbers: noNumbers(),
+  }),
   endpoints: (baseUrl) => ({ graph: baseUrl, login: baseUrl }),
   app: APP,
   connect(world, name) {
@@ -38,9 +48,11 @@ export const threads: SimulatedNetwork<State> = {
     ...signInRoutes(world),
     ...publishRoutes(world),
     ...replyRoutes(world),
+    ...insightRoutes(world),
     ...readRoutes(world),
   ],
   people: peopleOf,
+  numbers: threadsNumbers,
   error: faultOf,
   expiredToken: sessionExpired,
 };

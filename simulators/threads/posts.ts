@@ -1,9 +1,10 @@
 /** Own posts, as they are read. */
 import type { Exchange, Route, World } from '../simulator.ts';
-import { nodeResponse } from '../meta/fields.ts';
+import { Edge, edgeResponse, nodeResponse } from '../meta/fields.ts';
 import { livingComment } from '../meta/state.ts';
-import { graphError, pageOf, pick } from '../shared/graph.ts';
-import { fieldsOf, unknownContainer } from './media-fields.ts';
+import { graphError } from '../shared/graph.ts';
+import { mediaNode } from './insights.ts';
+import { unknownContainer } from './media-fields.ts';
 import { replyNode } from './replies.ts';
 import { called, callerOf, type State } from './state.ts';
 
@@ -22,10 +23,10 @@ export function readRoutes(world: World<State>): Route[] {
             .filter((media) => media.account === id && media.at >= since && !media.replyTo)
             .toReversed()
             .sort((a, b) => b.at - a.at);
-          return pageOf(
+          return edgeResponse(
             exchange,
-            'ThreadsMedia',
-            own.map((media) => fieldsOf(world, media)),
+            Edge.of(own, (media) => mediaNode(world, media)),
+            graphError,
           );
         }),
     },
@@ -41,7 +42,7 @@ export function readRoutes(world: World<State>): Route[] {
           const reply = livingComment(world, account.id, id);
           if (reply) return nodeResponse(exchange, replyNode(world, reply), graphError);
           return media?.account === account.id
-            ? pick(exchange, 'ThreadsMedia', fieldsOf(world, media))
+            ? nodeResponse(exchange, mediaNode(world, media), graphError)
             : unknownContainer(id);
         }),
     },

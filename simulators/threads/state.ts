@@ -1,5 +1,6 @@
 /** What the simulated Threads remembers, and whose calls it takes. */
 import type { PeopleState } from '../meta/state.ts';
+import type { NumbersState } from '../numbers/network.ts';
 import type { Exchange, World } from '../simulator.ts';
 import { digitsOf, graphError, hash, missing, sessionExpired, tokenOf } from '../shared/graph.ts';
 import type { Grants } from '../shared/grants.ts';
@@ -27,6 +28,7 @@ export interface State {
   /** By media id, oldest first. */
   media: { [id: string]: Media };
   people: PeopleState;
+  numbers: NumbersState;
 }
 
 export interface Account {

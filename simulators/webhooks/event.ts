@@ -26,6 +26,8 @@ export interface Callback {
 export interface Manner {
   /** Events wait until this is false again; then all of them are sent. */
   hold: boolean;
+  /** Events of comments are never sent: networks lose some. */
+  lose: boolean;
   /** Every request is made twice. */
   twice: boolean;
   /** Of events that wait together the last one is sent first. */
@@ -50,6 +52,7 @@ export const MAX_BATCH = 1000;
 
 export const USUAL_MANNER: Manner = {
   hold: false,
+  lose: false,
   twice: false,
   reversed: false,
   batch: 1,

@@ -78,6 +78,7 @@ export function openWebhooks(options: WebhooksOptions): Webhooks {
   if (waiting.count() > 0) alarm.soon();
   return {
     add: (network, event) => {
+      if (event.family === 'changes' && mannerOf(network).lose) return;
       waiting.add(network, event, options.now());
       alarm.soon(); // the response of the call that caused it goes first
     },

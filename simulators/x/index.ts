@@ -1,11 +1,13 @@
 /**
  * A simulated X (API v2), self-serve plan: sign-in with PKCE and tokens that rotate, uploads, posts, the own list,
- * replies of people and their search, direct messages, and the Activity API with its webhooks. Not simulated: credits and
+ * replies of people and their search, direct messages, metrics, and the Activity API with its webhooks. Not simulated: credits and
  * windows (ask for a 402 or 429 instead), posts of others that are no replies, the stream of the Activity API.
  */
 import { noPeople } from '../meta/state.ts';
+import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { directMessageRoutes } from './direct-messages.ts';
+import { metricRoutes, xNumbers } from './metrics.ts';
 import { mediaRoutes } from './media.ts';
 import { peopleOf } from './people.ts';
 import { postRoutes } from './posts.ts';
@@ -26,6 +28,7 @@ export const x: SimulatedNetwork<State> = {
     people: noPeople(),
     webhooks: [],
     subscriptions: [],
+    numbers: noNumbers(),
   }),
   endpoints: endpointsOf,
   app: APP,
@@ -46,12 +49,14 @@ export const x: SimulatedNetwork<State> = {
   routes: (world) => [
     ...signInRoutes(world),
     ...mediaRoutes(world),
+    ...metricRoutes(world),
     ...replyRoutes(world),
     ...postRoutes(world),
     ...directMessageRoutes(world),
     ...subscriptionRoutes(world),
   ],
   people: peopleOf,
+  numbers: xNumbers,
   error,
   expiredToken: unauthorized,
 };

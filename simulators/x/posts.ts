@@ -3,6 +3,7 @@ import type { Json } from '../../machines/outcome.ts';
 import { textAt } from '../../adapters/lib/http.ts';
 import type { Exchange, Route, World } from '../simulator.ts';
 import { isReady, usableFile } from './media.ts';
+import { publicMetrics } from './counts.ts';
 import { reply } from './replies.ts';
 import { isTooLong, shownText } from './text.ts';
 import {
@@ -143,7 +144,7 @@ function list(world: World<State>, { params, url }: Exchange): Response {
   });
 }
 
-function bodyOf(world: World<State>, post: Post, fields: Set<string>): { [name: string]: Json } {
+export function bodyOf(world: World<State>, post: Post, fields: Set<string>): { [name: string]: Json } {
   const { text, urls } = shownText(world, post);
   const keys = post.fileIds.flatMap((id) => world.state.files[id]?.mediaKey ?? []);
   return {
@@ -151,6 +152,7 @@ function bodyOf(world: World<State>, post: Post, fields: Set<string>): { [name: 
     text,
     edit_history_tweet_ids: [post.id],
     ...(fields.has('created_at') && { created_at: new Date(post.at).toISOString() }),
+    ...(fields.has('public_metrics') && { public_metrics: publicMetrics(world, post) }),
     ...(fields.has('entities') && urls.length > 0 && { entities: { urls } }),
     ...(fields.has('attachments') && keys.length > 0 && { attachments: { media_keys: keys } }),
   };

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { askForConsent, backTo } from '../consent.ts';
 import type { Route, World } from '../simulator.ts';
+import { userMetrics } from './counts.ts';
 import {
   accountFor,
   ACCESS_SECONDS,
@@ -73,7 +74,7 @@ export function signInRoutes(world: World<State>): Route[] {
             verified_type: 'none',
             subscription_type: 'None',
             protected: false,
-            public_metrics: { followers_count: 12, following_count: 3, tweet_count: tweets, listed_count: 0 },
+            public_metrics: userMetrics(world, grant.accountId, tweets),
           },
         });
       },

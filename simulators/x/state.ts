@@ -1,6 +1,7 @@
 /** What the simulated X remembers, and the small things its routes share. */
 import { createHash } from 'node:crypto';
 import type { PeopleState } from '../meta/state.ts';
+import type { NumbersState } from '../numbers/network.ts';
 import type { Exchange, World } from '../simulator.ts';
 
 export interface State {
@@ -19,6 +20,7 @@ export interface State {
   webhooks: Webhook[];
   /** The events that the app wants to be sent. */
   subscriptions: Subscription[];
+  numbers: NumbersState;
 }
 
 export interface Webhook {

@@ -1,13 +1,15 @@
 /**
- * A simulated YouTube: Google's sign-in, channels, resumable uploads, lists of videos.
+ * A simulated YouTube: Google's sign-in, channels, resumable uploads, lists of videos, statistics and Analytics.
  *
  * A session lives a week, takes chunks in order, and repeats its last answer when it is asked again. The uploads of a
  * channel are listed at once (the real list lags). Bytes of files up to 8 MB are kept to be shown, larger ones counted.
- * Not simulated: comments, analytics, thumbnails, quota (ask for a 403 or a 429). Signing in as `nochannel` is a Google
+ * Not simulated: comments, thumbnails, quota (ask for a 403 or a 429). Signing in as `nochannel` is a Google
  * account without a channel; a video whose bytes begin with `fail` is thrown out as a duplicate.
  */
+import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { error, unauthenticated } from './errors.ts';
+import { statisticsRoutes, youtubeNumbers } from './statistics.ts';
 import { readRoutes } from './reads.ts';
 import { signInRoutes } from './sign-in.ts';
 import { APP, SCOPES, type State, channelFor } from './state.ts';
@@ -16,7 +18,15 @@ import { uploadRoutes } from './uploads.ts';
 
 export const youtube: SimulatedNetwork<State> = {
   platform: 'youtube',
-  initial: () => ({ channels: {}, grants: {}, access: {}, refresh: {}, sessions: {}, videos: {} }),
+  initial: () => ({
+    channels: {},
+    grants: {},
+    access: {},
+    refresh: {},
+    sessions: {},
+    videos: {},
+    numbers: noNumbers(),
+  }),
   endpoints: (baseUrl) => ({
     accounts: `${baseUrl}/accounts`,
     oauth: `${baseUrl}/oauth`,
@@ -40,7 +50,13 @@ export const youtube: SimulatedNetwork<State> = {
       limits: {},
     };
   },
-  routes: (world) => [...signInRoutes(world), ...readRoutes(world), ...uploadRoutes(world)],
+  routes: (world) => [
+    ...signInRoutes(world),
+    ...statisticsRoutes(world),
+    ...readRoutes(world),
+    ...uploadRoutes(world),
+  ],
+  numbers: youtubeNumbers,
   error,
   expiredToken: () => unauthenticated(),
 };

@@ -1,6 +1,7 @@
 /** What simulated YouTube remembers, and its limits. */
 import { createHash } from 'node:crypto';
 import type { World } from '../simulator.ts';
+import type { NumbersState } from '../numbers/network.ts';
 import type { Grants } from '../shared/grants.ts';
 
 export const APP = { clientId: 'sandbox-youtube', clientSecret: 'sandbox-secret-of-youtube' };
@@ -37,6 +38,7 @@ export interface State {
   sessions: { [id: string]: Session };
   /** By id, oldest first. */
   videos: { [id: string]: Video };
+  numbers: NumbersState;
 }
 
 export interface Channel {

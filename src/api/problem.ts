@@ -24,6 +24,7 @@ export type ProblemCode =
   | 'no_free_slot'
   | 'no_pinterest_account'
   // what the state of things does not allow
+  | 'already_answered'
   | 'already_published'
   | 'already_set_up'
   | 'definition_broken'

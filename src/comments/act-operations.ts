@@ -157,14 +157,18 @@ export const answerCommentPrivately = operation({
   dashboard: { method: 'post', path: '/app/api/comments/{commentId}/private-reply' },
   tag: 'Comments',
   summary: 'Answer a comment with a direct message',
-  description: 'Networks take one private answer to a comment, within seven days.',
+  description:
+    'Networks take one private answer to a comment, within seven days: when a person or a rule has answered it, this is 409 `already_answered`.',
   params: Type.Object({ commentId }),
   body: Type.Object({ accountId: resourceId('account'), message, after, ...workspaceField }, closed),
   result: Type.Object({
     messageId: nullable(text("The network's own id; null: it was sent before, and is not named.")),
     comment: nullable(Comment),
   }),
-  errors: ANSWERED,
+  errors: {
+    ...ANSWERED,
+    409: 'The comment has a private answer; or you replied after the reply that was seen; or the first request with this Idempotency-Key is still running',
+  },
   example: {
     params: { commentId: commentExample.id },
     body: { accountId: commentExample.accountId, message: 'Here is the address.' },

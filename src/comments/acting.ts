@@ -12,14 +12,15 @@ import { prefixed } from '../engine/prefixed.ts';
 import type { CommentActHandlers } from '../kinds/comment-act.ts';
 import { redact, secretsOf, withoutSecrets } from '../seal.ts';
 import { wordsOf } from './as-account.ts';
+import { ANSWERED_BEFORE, claimPrivateAnswer } from './claim.ts';
 import { judgeSecondAnswer } from './first-answer.ts';
 import type { CommentsContext } from './context.ts';
 import { lookForReply } from './look.ts';
-import { storeAct } from './store-act.ts';
+import { actStore } from './store-act.ts';
 
 export type ActingDeps = Pick<
   CommentsContext,
-  'sql' | 'sealer' | 'adapters' | 'guard' | 'refresher' | 'clock' | 'log'
+  'sql' | 'directory' | 'sealer' | 'adapters' | 'guard' | 'refresher' | 'clock' | 'log'
 > & {
   refresher: Refresher;
   /** The node that runs the effects; it is made after its handlers. */
@@ -34,7 +35,7 @@ export function commentActHandlers(deps: ActingDeps): CommentActHandlers {
     lookForReply: (work, run) => lookForReply(deps, work, run),
     refreshForComment: async ({ accountId, refusedCredentials }, { signal, recorder }) =>
       prefixed('refresh', await deps.refresher.refresh(accountId, refusedCredentials, signal, recorder)),
-    storeAct: (work) => storeAct(deps, work),
+    storeAct: actStore(deps),
   };
 }
 
@@ -46,6 +47,13 @@ async function act(deps: ActingDeps, work: ActWork, run: Run): Promise<ActedEven
   if (status === 'needs_reconnect') {
     const reason = loaded.reason ?? 'connect the account again: its access has ended';
     return { type: 'acted.reauthorize', reason, credentialsVersion };
+  }
+  if (work.action === 'private_reply' && work.reportTo === null) {
+    // a rule claims the answer before it asks for the call
+    const { platform, remoteId } = access;
+    const comment = { platform, remoteId, commentId: work.commentId };
+    if (!(await claimPrivateAnswer(deps, comment, work.actId)))
+      return { type: 'acted.rejected', reason: ANSWERED_BEFORE };
   }
   const { effect } = run;
   if (work.action === 'reply') {

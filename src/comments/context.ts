@@ -9,10 +9,11 @@ import type { Tx } from '../../store/connect.ts';
 import type { Guard } from '../outbound/guard.ts';
 import type { Sealer } from '../seal.ts';
 
+/** Hears of comments in the transaction that stores them: of `arrived`, not known before, and `changed`, with another text. */
 export type OnArrived = (
   tx: Tx,
   turn: Turn,
-  arrived: { accountId: string; ids: readonly string[] },
+  comments: { accountId: string; arrived: readonly string[]; changed: readonly string[] },
 ) => Promise<void>;
 
 export interface CommentsContext extends Core {
@@ -21,7 +22,7 @@ export interface CommentsContext extends Core {
   sealer: Sealer;
   /** For every request to a network. */
   guard: Guard;
-  /** Called in the transaction that stores comments, with the ids of those that were not known before. */
+  /** Called in the transaction that stores comments. */
   onArrived: OnArrived;
   /** Renews credentials: one call for an account at a time. */
   refresher: Refresher;

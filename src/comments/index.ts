@@ -5,10 +5,12 @@ import type { CommentsContext } from './context.ts';
 import { listCommentsOperation, markCommentDone } from './operations.ts';
 import { getPostComments } from './post-comments.ts';
 
-export { readAs, wordsOf } from './as-account.ts';
+export { claimPrivateAnswer } from './claim.ts';
+export { readAs, type Step, wordsOf } from './as-account.ts';
 export { PRIVATE_ANSWER_WITHIN_MS } from './first-answer.ts';
 export type { CommentsContext, OnArrived } from './context.ts';
-export { type ReceivingAccount, type Taken, takeComments } from './take.ts';
+export { factOf, postRows } from './network-reads.ts';
+export { type ReceivingAccount, type Taken, takeComments, takeFacts } from './take.ts';
 
 export const commentOperations: readonly Operation<CommentsContext>[] = [
   getPostComments,

@@ -12,6 +12,8 @@ export type CommentFact =
       kind: 'seen';
       id: string;
       isRead: boolean;
+      /** It was read by a sweep for comments that no event has reported. Absent: it was not. */
+      isSwept?: true;
       /** Since when this is so, epoch ms: the network's time of an event, or when a read began. */
       at: number;
       comment: SeenComment;
@@ -57,7 +59,7 @@ export function merged(before: StoredComment | null, fact: CommentFact, line: Co
 
 function seen(
   stored: StoredComment,
-  { comment, at, isRead }: Extract<CommentFact, { kind: 'seen' }>,
+  { comment, at, isRead, isSwept }: Extract<CommentFact, { kind: 'seen' }>,
   line: CommentLine,
 ): StoredComment {
   const isFirst = stored.createdAt === null;
@@ -84,6 +86,8 @@ function seen(
     createdAt: stored.createdAt ?? comment.createdAt,
     deletedAt,
     madeBy: stored.madeBy ?? comment.madeBy,
+    // an event may come after the sweep that read the comment first
+    swept: isFirst ? isSwept === true && comment.createdAt >= line.since : stored.swept && isRead,
   };
 }
 
@@ -163,4 +167,5 @@ const unheard = (accountId: string, id: string): StoredComment => ({
   deletedAt: null,
   privateReplyAt: null,
   madeBy: null,
+  swept: false,
 });

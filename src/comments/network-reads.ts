@@ -60,14 +60,17 @@ export function factOf(
   return { kind: 'seen', id, isRead: true, at, comment: seen };
 }
 
-/** What a post shows; the same for each of its items, which comments may name in its place. */
-export function postRows({
-  networkPostId,
-  childIds = [],
-  text,
-  url,
-  thumbnailUrl,
-}: CommentedPost): CommentedPostRow[] {
-  const shown = { isAd: false, originalPostId: null, text, url, thumbnailUrl };
-  return [networkPostId, ...childIds].map((id) => ({ ...shown, networkPostId: id }));
+/**
+ * What a post shows, and that its items, which comments may name in its place, are part of it.
+ * @param isPlaced whoever waits for new posts has seen it
+ */
+export function postRows(
+  { networkPostId, childIds = [], text, url, thumbnailUrl }: CommentedPost,
+  isPlaced = false,
+): CommentedPostRow[] {
+  const shown = { isAd: false, isPlaced, text, url, thumbnailUrl };
+  return [
+    { ...shown, networkPostId, originalPostId: null },
+    ...childIds.map((id) => ({ ...shown, networkPostId: id, originalPostId: networkPostId })),
+  ];
 }

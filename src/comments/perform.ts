@@ -18,6 +18,7 @@ import { statusOf } from '../engine/kind.ts';
 import type { Turn } from '../engine/turn.ts';
 import { newActorId } from '../ids.ts';
 import { commentAct } from '../kinds/comment-act.ts';
+import { ANSWERED_BEFORE, isAnsweredPrivately } from './claim.ts';
 import type { CommentsContext } from './context.ts';
 import { isSupported } from './permitted.ts';
 
@@ -43,7 +44,7 @@ export interface Performed {
 type Acting = Pick<Call<CommentsContext>, 'context' | 'idempotency' | 'principal' | 'now'>;
 
 /**
- * @throws Problem `plan_required` without a plan; `answered_meanwhile` when the account replied after `after`; `not_supported` where the network has no call for it; `not_found`, `network_refused` or `network_busy`
+ * @throws Problem `plan_required` without a plan; `answered_meanwhile` when the account replied after `after`; `already_answered` when the comment has a private answer; `not_supported` where the network has no call for it; `not_found`, `network_refused` or `network_busy`
  *   with the network's words; `outcome_unknown` when there is no result in time, or nobody knows it
  */
 export async function perform(call: Acting, asked: Asked): Promise<Performed> {
@@ -67,6 +68,7 @@ async function begin(call: Acting, asked: Asked): Promise<Reply<{ actId: string 
     start: async (tx, turn: Turn) => {
       requirePlan(asked.workspace, 'comments', call.now);
       await insistOnSeen(tx, asked);
+      await insistOnUnanswered(call.context, asked);
       const actId = newActorId(commentAct, call.now);
       const { account, commentId, action, text = '' } = asked;
       const [stored] = await readComments(tx, { accountId: account.id, ids: [commentId] });
@@ -95,6 +97,20 @@ async function insistOnSeen(tx: Tx, { account, commentId, after }: Asked): Promi
       { param: '/after' },
     );
 }
+
+/** @throws Problem when a rule or a person has answered the comment privately, or does so now */
+async function insistOnUnanswered(
+  { sql, directory }: CommentsContext,
+  { account, commentId, action }: Asked,
+): Promise<void> {
+  if (action !== 'private_reply') return;
+  const { platform, remoteId } = account;
+  if (await isAnsweredPrivately({ sql, directory }, { platform, remoteId, commentId }))
+    throw answered(account);
+}
+
+const answered = ({ id: accountId }: AccountRow) =>
+  new Problem('already_answered', ANSWERED_BEFORE, { accountId });
 
 interface Act {
   status: string;
@@ -136,6 +152,7 @@ function unknown({ account }: Asked, why: string): Problem {
 function failureOf({ account, action, commentId }: Asked, { failure, error }: CommentActContext): Problem {
   const reason = error ?? 'the network refused';
   const details = { accountId: account.id };
+  if (reason === ANSWERED_BEFORE) return answered(account);
   // a reply is refused with whatever the network says, also where the comment is gone
   if (failure === 'missing' && action !== 'reply') return notFound('comment', commentId);
   return failure === 'busy'

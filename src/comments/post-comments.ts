@@ -98,8 +98,8 @@ async function storeRead(
     for (const id of known) {
       if (!there.has(id)) facts.push({ kind: 'deleted', id, at: begunAt, text: null });
     }
-    const { feed, arrived } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts });
-    await onArrived(tx, turn, { accountId, ids: arrived });
+    const { feed, ...heard } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts });
+    await onArrived(tx, turn, { accountId, ...heard });
     return { result: undefined, feed };
   });
 }

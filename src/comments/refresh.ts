@@ -79,9 +79,9 @@ async function readRecent(
   await context.node.command(async (tx, turn) => {
     const facts = page.items.map((comment) => factOf(comment, begunAt));
     const account = { id: accountId, receivingSince: null };
-    const taken = { facts, posts: posts.flatMap(postRows) };
-    const { feed, arrived } = await takeFacts(tx, turn, account, taken);
-    await context.onArrived(tx, turn, { accountId, ids: arrived });
+    const taken = { facts, posts: posts.flatMap((post) => postRows(post)) };
+    const { feed, ...comments } = await takeFacts(tx, turn, account, taken);
+    await context.onArrived(tx, turn, { accountId, ...comments });
     await endCommentRead(tx, { accountId, error: null, without: page.without ?? without });
     return { result: undefined, feed };
   });

@@ -52,9 +52,11 @@ export interface Taken {
   feed: FeedEvent[];
   /** Ids of the comments that were not known before, without history. */
   arrived: string[];
+  /** Ids of the comments that were known and have another text now, without history. */
+  changed: string[];
 }
 
-const NOTHING: Taken = { feed: [], arrived: [] };
+const NOTHING: Taken = { feed: [], arrived: [], changed: [] };
 
 /** As `takeComments`, for what was read at the network or done there. */
 export async function takeFacts(
@@ -101,7 +103,11 @@ export async function takeFacts(
   const feed = shown.map((row) =>
     isKnown(row) ? updated(row, now) : { ...updated(row, now), type: 'comment.created' },
   );
-  return { feed, arrived: shown.filter((row) => !isKnown(row)).map(({ id }) => id) };
+  const arrived = shown.filter((row) => !isKnown(row)).map(({ id }) => id);
+  const hasChanged = ({ id, text, deletedAt, createdAt }: ShownComment) =>
+    deletedAt === null && text !== known.get(id)!.text && (createdAt ?? 0) >= line.since;
+  const changed = shown.filter((row) => isKnown(row) && hasChanged(row)).map(({ id }) => id);
+  return { feed, arrived, changed };
 }
 
 /** Without what is said of people who were forgotten since. */
@@ -154,5 +160,8 @@ function postsOf(event: InboundEvent): CommentedPostRow[] {
   const isAd = postKind === 'ad';
   if (networkPostId === null || (!isAd && postUrl === null)) return [];
   const original = isAd ? originalPostId : null;
-  return [{ networkPostId, isAd, originalPostId: original, text: null, url: postUrl, thumbnailUrl: null }];
+  // an item of a carousel looks like a post in an event
+  const isPlaced = original !== null;
+  const shown = { text: null, url: postUrl, thumbnailUrl: null };
+  return [{ networkPostId, isAd, originalPostId: original, isPlaced, ...shown }];
 }

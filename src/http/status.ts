@@ -25,6 +25,7 @@ const STATUSES: { [code in ProblemCode]: number } = {
   no_pinterest_account: 404,
   method_not_allowed: 405,
   too_slow: 408,
+  already_answered: 409,
   already_published: 409,
   already_set_up: 409,
   definition_broken: 409,

@@ -1,6 +1,7 @@
 /** The kind `comment_rule`: one comment-to-DM rule. machines/comment-rule.ts makes the decisions. */
 import { commentRule as machine, type CommentRuleContext } from '../../machines/comment-rule.ts';
 import { defineKind, statusOf } from '../engine/kind.ts';
+import { announcedComment } from './views/comment-received.ts';
 import { describeByAccount } from './views/account-title.ts';
 
 export const commentRule = defineKind({
@@ -30,7 +31,7 @@ export const commentRule = defineKind({
       return { type, resource: { type: 'comment_rule', id }, data };
     },
   },
-  announcements: {},
+  announcements: { 'comment.received': announcedComment },
   effects: {},
   restingStates: ['active', 'paused'],
   retention: null,

@@ -6,7 +6,13 @@ import { randomInt } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PrivateReplyInput, SkipReason } from '../../machines/private-reply.ts';
 import { readAccounts } from '../../store/accounts.ts';
-import { findRuleState, listActiveRules, type RuleRow, saveUsedReplies } from '../../store/comment-rules.ts';
+import {
+  findRuleState,
+  judgesSince,
+  listActiveRules,
+  type RuleRow,
+  saveUsedReplies,
+} from '../../store/comment-rules.ts';
 import { readShownComments, type ShownComment } from '../../store/comments.ts';
 import type { Tx } from '../../store/connect.ts';
 import {
@@ -15,12 +21,21 @@ import {
   type NewPrivateReply,
   reservePerson,
 } from '../../store/private-replies.ts';
-import { PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
+import { findReceived } from '../../store/received-comments.ts';
+import { insertUnplaced } from '../../store/unplaced-comments.ts';
+import { type OnArrived, PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
 import type { Turn } from '../engine/turn.ts';
 import { newActorId } from '../ids.ts';
 import { privateReply } from '../kinds/private-reply.ts';
+import { receivedId } from '../kinds/views/comment-received.ts';
 import { allows } from '../plans/plan.ts';
-import { chooseRule, prepareKeywords, type PreparedRules, prepareRules } from '../matching/index.ts';
+import {
+  chooseRule,
+  type Comment,
+  prepareKeywords,
+  type PreparedRules,
+  prepareRules,
+} from '../matching/index.ts';
 import { countNearMisses, type Judged, personOf } from './count-near-misses.ts';
 
 /** How much earlier than its rule a comment may have been made: the network's clock is another one, and counts seconds. */
@@ -37,14 +52,35 @@ interface Answering {
   pick: (count: number) => number;
 }
 
-/**
- * @param arrived.ids comments that have just arrived; those that a rule matched before are left out
- * @param pick picks a public reply among this many, from 0
- */
+/** Which comments are to be compared with the rules. */
+export interface Compared {
+  accountId: string;
+  /** Those that a rule matched before are left out. */
+  ids: readonly string[];
+  /** What they stand below was looked up: they do not wait for that any more. */
+  isLookedUp?: boolean;
+  /** They may have been compared before: only rules that reach back to them may answer. */
+  isRepeat?: boolean;
+}
+
+/** Hears of comments in the transaction that stores them: those that are new, and those whose text has changed. */
+export const onArrived: OnArrived = async (tx, turn, { accountId, arrived, changed }) => {
+  if (arrived.length > 0) {
+    for (const { id, workspaceId } of await findReceived(tx, { accountId, ids: arrived }))
+      turn.announcements.push({
+        workspaceId,
+        actorId: receivedId(accountId, id),
+        event: 'comment.received',
+      });
+  }
+  await answerComments(tx, turn, { accountId, ids: [...arrived, ...changed] });
+};
+
+/** @param pick picks a public reply among this many, from 0 */
 export async function answerComments(
   tx: Tx,
   turn: Turn,
-  { accountId, ids }: { accountId: string; ids: readonly string[] },
+  { accountId, ids, isLookedUp = false, isRepeat = false }: Compared,
   pick: (count: number) => number = (count) => randomInt(count),
 ): Promise<void> {
   if (ids.length === 0) return;
@@ -59,27 +95,62 @@ export async function answerComments(
   const known = new Set(await findMatched(tx, accountId, ids));
   const comments = (await readShownComments(tx, { accountId, ids: ids as string[] }))
     .filter(({ id, isOwn, deletedAt }) => !isOwn && deletedAt === null && !known.has(id))
-    .sort((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0));
+    .sort(byTime);
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const made: NewPrivateReply[] = [];
   const judged: Judged[] = [];
+  const unplaced: string[] = [];
   for (const comment of comments) {
-    // a comment is compared with the rules that there were when it was written
-    const writtenAt = (comment.createdAt ?? turn.now) + CLOCK_SKEW_MS;
-    const older = rules.filter(({ createdAt }) => Date.parse(createdAt) <= writtenAt);
-    const verdict = chooseRule(keptRules(older), {
-      text: comment.text,
-      isReply: comment.parentId !== null,
-      mediaIds: watchedIds(comment),
-    });
-    judged.push({ comment, verdict });
+    const asked = rulesAt(rules, comment.createdAt ?? turn.now);
+    if (!isLookedUp && waitsForPlace(asked, comment)) {
+      unplaced.push(comment.id);
+      continue;
+    }
+    const verdict = chooseRule(keptRules(asked), comparedOf(comment));
+    if (!isRepeat) judged.push({ comment, verdict });
     if (verdict.kind !== 'matched') continue;
     const rule = byId.get(verdict.ruleId)!;
+    if (isRepeat && !reachesBack(rule, comment)) continue;
     made.push(await answer(tx, turn, { rule, comment, keyword: verdict.keyword }, answering));
   }
+  await insertUnplaced(tx, { id: accountId, workspaceId }, unplaced, turn.now);
   await insertPrivateReplies(tx, { workspaceId, accountId }, made, turn.now);
   await countNearMisses(tx, { workspaceId, accountId }, judged, turn.now);
 }
+
+/**
+ * The rules that a comment is compared with: those that were active when it was written, and those that reach back to it. One that
+ * is paused counts since it was made, for those who try it. @param writtenAt epoch ms
+ */
+export const rulesAt = (rules: readonly RuleRow[], writtenAt: number): RuleRow[] =>
+  rules.filter((rule) => (judgesSince(rule) ?? Date.parse(rule.createdAt)) <= writtenAt + CLOCK_SKEW_MS);
+
+/** Networks count whole seconds: within one, the order of arrival. */
+export const byTime = (one: ShownComment, other: ShownComment): number =>
+  (one.createdAt ?? 0) - (other.createdAt ?? 0) || Number(one.seq) - Number(other.seq);
+
+/** A comment as src/matching compares it. */
+export const comparedOf = (comment: ShownComment): Comment => ({
+  text: comment.text,
+  isReply: comment.parentId !== null,
+  mediaIds: watchedIds(comment),
+});
+
+/**
+ * An event may name an item of a carousel, or a post that a rule waits for. Until that is looked up nobody knows whether a
+ * rule for the post comes before those for every post.
+ */
+function waitsForPlace(rules: readonly RuleRow[], comment: ShownComment): boolean {
+  const { isPlaced, oursSince, networkPostId } = comment;
+  const waiting = rules.flatMap(({ nextPostSince }) => nextPostSince ?? []);
+  const isOlder = oursSince !== null && waiting.every((since) => oursSince < since);
+  if (isPlaced || isOlder) return false;
+  if (rules.some(({ mediaId }) => mediaId !== null && mediaId === networkPostId)) return false;
+  return waiting.length > 0 || rules.some(({ mediaId, postId }) => mediaId !== null || postId !== null);
+}
+
+const reachesBack = ({ answersSince }: RuleRow, { createdAt }: ShownComment) =>
+  answersSince !== null && createdAt !== null && createdAt >= answersSince;
 
 interface Matched {
   rule: RuleRow;
@@ -182,10 +253,10 @@ function keptRules(rules: readonly RuleRow[]): PreparedRules {
 /** The rules in the form in which comments are compared. */
 export function preparedRules(rules: readonly RuleRow[]): PreparedRules {
   return prepareRules(
-    rules.map(({ id, createdAt, mediaId, postId, keywords, match }) => ({
+    rules.map(({ id, createdAt, mediaId, postId, nextPostSince, keywords, match }) => ({
       id,
       createdAt: Date.parse(createdAt),
-      watches: watchedBy({ mediaId, postId }),
+      watches: watchedBy({ mediaId, postId, nextPostSince }),
       keywords: prepareKeywords(keywords, match),
     })),
   );
@@ -194,9 +265,20 @@ export function preparedRules(rules: readonly RuleRow[]): PreparedRules {
 /** Our own posts have ids of ours beside those of the network: a rule can watch one that is not out yet. */
 const ownId = (postId: string) => `post ${postId}`;
 
-const watchedBy = ({ mediaId, postId }: Pick<RuleRow, 'mediaId' | 'postId'>) =>
-  mediaId !== null ? { mediaId } : postId !== null ? { mediaId: ownId(postId) } : ('every' as const);
+function watchedBy({
+  mediaId,
+  postId,
+  nextPostSince,
+}: Pick<RuleRow, 'mediaId' | 'postId' | 'nextPostSince'>) {
+  if (mediaId !== null) return { mediaId };
+  if (postId !== null) return { mediaId: ownId(postId) };
+  return nextPostSince === null ? ('every' as const) : ('none' as const);
+}
 
-/** What a comment stands below: its post, the post that an ad shows, and our own post. */
-const watchedIds = ({ networkPostId, originalPostId, postId }: ShownComment): string[] =>
+/** What a comment stands below: its post, the post that an ad shows or the carousel of an item, and our own post. */
+export const watchedIds = ({
+  networkPostId,
+  originalPostId,
+  postId,
+}: Pick<ShownComment, 'networkPostId' | 'originalPostId' | 'postId'>): string[] =>
   [networkPostId, originalPostId, postId === null ? null : ownId(postId)].filter((id) => id !== null);

@@ -4,11 +4,14 @@ import { listRuleEvents, listRuleMedia } from './activity.ts';
 import type { RulesContext } from './context.ts';
 import { addKeyword, listNearMisses } from './near-misses.ts';
 import { createCommentRule, deleteCommentRule, listCommentRules, updateCommentRule } from './operations.ts';
+import { explainComment } from './explain.ts';
+import { answerPastComments, previewPastComments } from './reach-back.ts';
 import { simulateCommentRules } from './simulate.ts';
 
-export { answerComments } from './answer-comments.ts';
+export { answerComments, onArrived } from './answer-comments.ts';
 export type { RulesContext } from './context.ts';
 export { privateReplyHandlers } from './place.ts';
+export { keepSwept } from './sweep.ts';
 export { MAX_RULES, RULE_PLATFORM } from './shown.ts';
 
 export const ruleOperations: readonly Operation<RulesContext>[] = [
@@ -16,6 +19,9 @@ export const ruleOperations: readonly Operation<RulesContext>[] = [
   createCommentRule,
   listRuleMedia,
   simulateCommentRules,
+  explainComment,
+  previewPastComments,
+  answerPastComments,
   updateCommentRule,
   deleteCommentRule,
   listRuleEvents,

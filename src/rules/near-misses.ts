@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import type { CommentRuleEvent } from '../../machines/comment-rule.ts';
 import { type RuleRow, updateRule } from '../../store/comment-rules.ts';
 import { listNearWords, type NearWord } from '../../store/near-misses.ts';
-import { readCounters } from '../../store/counters.ts';
 import { idempotent } from '../api/idempotent.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { invalid } from '../api/problem.ts';
@@ -12,8 +11,8 @@ import type { Turn } from '../engine/turn.ts';
 import { chooseRule, fold, isKeyword, type PreparedRules } from '../matching/index.ts';
 import { preparedRules } from './answer-comments.ts';
 import { operation } from './context.ts';
-import { KEYED_ERRORS, lockRule, ruleIn, termsWith } from './operations.ts';
-import { MAX_KEYWORDS, publicRule, Rule, ruleExample, ruleFields } from './shown.ts';
+import { KEYED_ERRORS, lockRule, ruleIn, shownRules, termsWith } from './operations.ts';
+import { MAX_KEYWORDS, Rule, ruleExample, ruleFields } from './shown.ts';
 
 /** Words that are compared again with the keywords of now: more than rules usually have. */
 const MAX_WORDS = 1_000;
@@ -61,7 +60,7 @@ export const listNearMisses = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     const rule = await ruleIn(sql, { id, workspace });
     const words = await listNearWords(sql, { ruleId: id, workspaceId: workspace.id, limit: MAX_WORDS });
-    const prepared = preparedRules([{ ...rule, mediaId: null, postId: null }]);
+    const prepared = preparedRules([{ ...rule, mediaId: null, postId: null, nextPostSince: null }]);
     const near = words.flatMap((word) => nearNow(prepared, word));
     const { limit = 25 } = call.query;
     return { body: { nearMisses: near.slice(0, limit), more: Math.max(0, near.length - limit) } };
@@ -108,8 +107,8 @@ export const addKeyword = operation({
         turn.deliver(rule, edit);
         await updateRule(tx, { id, ...terms });
       }
-      const counts = await readCounters(tx, [id]);
-      return { result: { rule: publicRule({ ...row, keywords }, counts.get(id)) } };
+      const [shown] = await shownRules(tx, [{ ...row, keywords }]);
+      return { result: { rule: shown! } };
     });
   },
 });

@@ -12,6 +12,7 @@ import {
   type RuleRow,
   updateRule,
 } from '../../store/comment-rules.ts';
+import { listPostsBy, readWatches } from '../../store/comment-sweeps.ts';
 import { lockComments } from '../../store/comments.ts';
 import type { Db, Tx } from '../../store/connect.ts';
 import { findPost } from '../../store/posts.ts';
@@ -36,6 +37,7 @@ import { commentRule } from '../kinds/comment-rule.ts';
 import { isKeyword } from '../matching/index.ts';
 import { operation, type RulesContext } from './context.ts';
 import { MAX_RULES, publicRule, Rule, RULE_PLATFORM, ruleExample, ruleFields } from './shown.ts';
+import { FIRST_LIST_AFTER_MS } from './sweep-accounts.ts';
 
 export const KEYED_ERRORS = {
   409: 'The first request with this Idempotency-Key is still running',
@@ -57,6 +59,12 @@ const watched = {
         description: 'A post of this service, instead of `mediaId`; also one that is not out yet.',
       }),
     ),
+  ),
+  nextPost: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: it waits for the next post of the account, wherever that is made, instead of `mediaId`.',
+    }),
   ),
 };
 
@@ -84,11 +92,7 @@ export const listCommentRules = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     const { accountId = null, mediaId = null, limit = MAX_RULES } = call.query;
     const rows = await listRules(call.context.sql, { workspaceId: workspace.id, accountId, mediaId, limit });
-    const counts = await readCounters(
-      call.context.sql,
-      rows.map(({ id }) => id),
-    );
-    return { body: { rules: rows.map((row) => publicRule(row, counts.get(row.id))) } };
+    return { body: { rules: await shownRules(call.context.sql, rows) } };
   },
 });
 
@@ -99,7 +103,7 @@ export const createCommentRule = operation({
   tag: 'Comment-to-DM rules',
   summary: 'Make a comment-to-DM rule',
   description:
-    'Whoever comments one of the keywords gets the message, once for each person and rule. Without `mediaId` and `postId` it watches every post of the account.',
+    'Whoever comments one of the keywords gets the message, once for each person and rule. Without `mediaId`, `postId` and `nextPost` it watches every post of the account.',
   body: Type.Object(
     {
       accountId: resourceId('account'),
@@ -132,14 +136,10 @@ export const createCommentRule = operation({
     const { platform = account.platform, active = true } = call.body;
     if (platform !== account.platform)
       throw invalid('/platform', `platform must be ${account.platform}, the network of the account`);
-    const {
-      mediaId = null,
-      postId = null,
-      keywords = [],
-      match = 'contains',
-      publicReplies = [],
-    } = call.body;
-    const terms: RuleTerms = { mediaId, postId, keywords, match, dmText: call.body.dmText, publicReplies };
+    const { mediaId = null, postId = null, nextPost = false, keywords = [] } = call.body;
+    const { match = 'contains', dmText, publicReplies = [] } = call.body;
+    const nextPostSince = nextPost ? call.now : null;
+    const terms: RuleTerms = { mediaId, postId, nextPostSince, keywords, match, dmText, publicReplies };
     insistOnTerms(terms);
     return idempotent(call, async (tx, turn: Turn) => {
       await lockRuleCount(tx, workspace.id);
@@ -149,6 +149,10 @@ export const createCommentRule = operation({
       const input = { ruleId: id, accountId: account.id, active, ...terms };
       await insertRule(tx, { id, workspaceId: workspace.id, accountId: account.id, ...terms }, turn.now);
       turn.start({ kind: commentRule.name, id, workspaceId: workspace.id, input });
+      if (active) {
+        await lockComments(tx, account.id);
+        await listPostsBy(tx, account, turn.now + FIRST_LIST_AFTER_MS);
+      }
       const row = rowOf({ id, workspace, account, active, now: turn.now }, terms);
       return { result: { rule: publicRule(row) } };
     });
@@ -184,9 +188,12 @@ export const updateCommentRule = operation({
   },
   handle: async (call) => {
     const { id } = call.params;
-    const { workspace: slug, active, ...changes } = call.body;
+    const { workspace: slug, active, nextPost, ...rest } = call.body;
     const workspace = workspaceOf(call, slug);
     const before = await ruleIn(call.context.sql, { id, workspace });
+    // a record that is sent back does not make the rule wait anew
+    const nextPostSince = nextPost === true ? (before.nextPostSince ?? call.now) : null;
+    const changes = { ...rest, ...(nextPost !== undefined && { nextPostSince }) };
     const { postId } = changes;
     await ruleAccount(call.context, workspace, { accountId: before.accountId, postId });
     insistOnTerms(termsWith(before, changes));
@@ -199,12 +206,17 @@ export const updateCommentRule = operation({
         await updateRule(tx, { id, ...termsWith(current, changes) });
       }
       if (active !== undefined && active !== before.active) tell({ type: active ? 'resume' : 'pause' });
+      if (active ?? before.active)
+        await listPostsBy(
+          tx,
+          { id: before.accountId, workspaceId: workspace.id },
+          turn.now + FIRST_LIST_AFTER_MS,
+        );
       return { result: null };
     });
     if (active === false) await stopQueued(call.context, id);
-    const row = await ruleIn(call.context.sql, { id, workspace });
-    const counts = await readCounters(call.context.sql, [id]);
-    return { body: { rule: publicRule(row, counts.get(id)) } };
+    const [rule] = await shownRules(call.context.sql, [await ruleIn(call.context.sql, { id, workspace })]);
+    return { body: { rule: rule! } };
   },
 });
 
@@ -241,6 +253,13 @@ export const deleteCommentRule = operation({
   },
 });
 
+/** Rules with what they did and what is received of their posts, in the same order. */
+export async function shownRules(db: Db, rows: readonly RuleRow[]) {
+  const ids = rows.map(({ id }) => id);
+  const [counters, watches] = await Promise.all([readCounters(db, ids), readWatches(db, ids)]);
+  return rows.map((row) => publicRule(row, counters.get(row.id), watches.get(row.id)));
+}
+
 /** Messages that are stopped in one commit. */
 const STOPPED_AT_ONCE = 200;
 
@@ -273,9 +292,9 @@ export async function ruleAccount(
   { accountId, postId = null }: { accountId: string; postId?: string | null | undefined },
 ): Promise<AccountRow> {
   const [account] = await readAccounts(sql, [accountId]);
-  if (account?.workspaceId !== workspace.id) throw notFound('account', accountId);
+  if (account?.workspaceId !== workspace.id) throw absent('account', accountId, '/accountId');
   const post = postId === null ? null : await findPost(sql, { id: postId, workspaceIds: [workspace.id] });
-  if (post === undefined) throw notFound('post', postId!);
+  if (post === undefined) throw absent('post', postId!, '/postId');
   if (account.platform !== RULE_PLATFORM)
     throw invalid(
       '/accountId',
@@ -286,6 +305,9 @@ export async function ruleAccount(
     throw invalid('/postId', 'postId must be a post that goes to the account of the rule');
   return account;
 }
+
+const absent = (what: string, id: string, param: string) =>
+  new Problem('not_found', `there is no ${what} ${id} in this workspace`, { param });
 
 /** @throws Problem 404 when the workspace has no such rule */
 export async function ruleIn(
@@ -314,16 +336,21 @@ type Changes = { [Field in keyof RuleTerms]?: RuleTerms[Field] | undefined };
 
 /** What a rule says after changes. Naming one way to choose the post drops the other. */
 export function termsWith(before: RuleTerms, changes: Changes): RuleTerms {
-  const { mediaId, postId, keywords, match, dmText, publicReplies } = before;
+  const { mediaId, postId, nextPostSince, keywords, match, dmText, publicReplies } = before;
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   ) as Partial<RuleTerms>;
-  const dropped = { ...(given.mediaId && { postId: null }), ...(given.postId && { mediaId: null }) };
-  return { mediaId, postId, keywords, match, dmText, publicReplies, ...dropped, ...given };
+  const choosesPost = [given.mediaId, given.postId, given.nextPostSince].some((way) => way != null);
+  const dropped = choosesPost && { mediaId: null, postId: null, nextPostSince: null };
+  const said = { mediaId, postId, nextPostSince, keywords, match, dmText, publicReplies };
+  return { ...said, ...dropped, ...given };
 }
 
 /** @throws Problem that names the field */
-function insistOnTerms({ mediaId, postId, keywords, dmText, publicReplies }: RuleTerms): void {
+function insistOnTerms(terms: RuleTerms): void {
+  const { mediaId, postId, nextPostSince, keywords, dmText, publicReplies } = terms;
+  if (nextPostSince !== null && (mediaId !== null || postId !== null))
+    throw invalid('/nextPost', 'nextPost chooses the post; send it without mediaId and postId');
   if (mediaId !== null && postId !== null)
     throw invalid('/postId', 'postId and mediaId both choose the post; send one of them');
   const empty = keywords.findIndex((word) => !isKeyword(word));
@@ -345,5 +372,7 @@ function rowOf(
   terms: RuleTerms,
 ): RuleRow {
   const ids = { id, workspaceId: workspace.id, accountId: account.id, platform: account.platform };
-  return { ...ids, ...terms, active, createdAt: new Date(now).toISOString(), rev: '0', usedReplies: [] };
+  const since = { activeSince: active ? now : null, answersSince: null };
+  const made = { createdAt: new Date(now).toISOString(), rev: '0', usedReplies: [] };
+  return { ...ids, ...terms, ...since, ...made, active };
 }

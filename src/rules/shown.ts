@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { SkipReason } from '../../machines/private-reply.ts';
 import type { RuleRow } from '../../store/comment-rules.ts';
+import type { Watch } from '../../store/comment-sweeps.ts';
 import type { ActivityRow } from '../../store/private-replies.ts';
 import { choice, instant, model, nullable, text } from '../api/schemas.ts';
 import { SKIPPED, skippedName } from '../kinds/private-reply.ts';
@@ -16,6 +17,8 @@ export const MAX_PUBLIC_REPLIES = 5;
 export const MAX_DM_CHARS = 1_000;
 /** Characters of a comment (instagram's documentation). */
 export const MAX_PUBLIC_REPLY_CHARS = 2_200;
+
+const NOTHING_SEEN: Watch = { lastCommentAt: null, sweptAt: null, foundBySweep: 0 };
 
 export const ruleFields = {
   keywords: Type.Array(Type.String({ minLength: 1, maxLength: MAX_KEYWORD_CHARS }), {
@@ -51,6 +54,9 @@ export const Rule = model(
       text("The network's id of the post that is watched; null: see `postId`, or every post."),
     ),
     postId: nullable(text('The post of this service that is watched; null: see `mediaId`, or every post.')),
+    nextPost: Type.Boolean({
+      description: 'true: it waits for the next post of the account, which becomes its `mediaId`.',
+    }),
     ...ruleFields,
     active: Type.Boolean({ description: 'false: paused.' }),
     stats: Type.Object({
@@ -66,15 +72,33 @@ export const Rule = model(
         { description: 'The same by reason.' },
       ),
     }),
+    watch: Type.Object(
+      {
+        lastCommentAt: nullable(
+          instant('When the newest comment below its posts was written; null: none came.'),
+        ),
+        sweptAt: nullable(
+          instant('When its posts were last read for comments that no event reported; null: not yet.'),
+        ),
+        foundBySweep: count('Comments since it was made that only such reading found.'),
+      },
+      { description: 'What is received of the posts that it watches.' },
+    ),
     createdAt: instant('When it was made.'),
   }),
 );
 
-/** @param counters of the rule, by name */
-export function publicRule(row: RuleRow, counters: ReadonlyMap<string, number> = new Map()) {
+/** @param counters of the rule, by name; watch: what is received of its posts */
+export function publicRule(
+  row: RuleRow,
+  counters: ReadonlyMap<string, number> = new Map(),
+  watch: Watch = NOTHING_SEEN,
+) {
   const { id, accountId, platform, mediaId, postId, keywords, match, dmText, publicReplies, active } = row;
-  const terms = { mediaId, postId, keywords, match, dmText, publicReplies };
-  return { id, accountId, platform, ...terms, active, stats: statsOf(counters), createdAt: row.createdAt };
+  const nextPost = row.nextPostSince !== null;
+  const terms = { mediaId, postId, nextPost, keywords, match, dmText, publicReplies };
+  const { createdAt } = row;
+  return { id, accountId, platform, ...terms, active, stats: statsOf(counters), watch, createdAt };
 }
 
 /** What a rule did, also what is not kept any more. */
@@ -94,12 +118,14 @@ export const ruleExample = {
   platform: RULE_PLATFORM,
   mediaId: '17895695668004550',
   postId: null,
+  nextPost: false,
   keywords: ['link', 'recipe'],
   match: 'contains' as const,
   dmText: 'Hi {username}, here it is: https://example.com/bread',
   publicReplies: ['Sent you a DM!', 'Look into your messages!'],
   active: true,
   stats: statsOf(new Map()),
+  watch: { lastCommentAt: '2026-05-04T08:11:00.000Z', sweptAt: '2026-05-04T08:10:00.000Z', foundBySweep: 0 },
   createdAt: '2026-05-04T08:00:00.000Z',
 };
 
@@ -121,6 +147,9 @@ export const RuleActivity = model(
       from: Type.Object({
         id: nullable(text('The person, by the network; null: it does not say.')),
         username: nullable(text('Their handle.')),
+      }),
+      foundBySweep: Type.Boolean({
+        description: 'No event of the network has reported it: reading the post found it.',
       }),
     }),
     dm: nullable(
@@ -153,6 +182,7 @@ export function publicActivity(row: ActivityRow) {
       text: row.text,
       mediaId: row.mediaId,
       from: { id: row.fromId, username: row.fromUsername },
+      foundBySweep: row.foundBySweep,
     },
     dm: status === 'skipped' ? null : { messageId: row.messageId, text: row.dmText },
     publicReply:
@@ -174,6 +204,7 @@ export const activityExample = {
     text: 'Link please!',
     mediaId: '17895695668004550',
     from: { id: '6781', username: 'ann' },
+    foundBySweep: false,
   },
   dm: { messageId: 'aWdfZAG1faXRlbToxOk', text: 'Hi ann, here it is: https://example.com/bread' },
   publicReply: { id: '17858893269000002', text: 'Sent you a DM!', error: null },

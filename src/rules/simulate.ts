@@ -1,15 +1,18 @@
 /** What rules would do with comments: no row, no network, no plan (docs/contract.md, Comment-to-DM rules). */
 import { Type } from 'typebox';
+import { readAccounts } from '../../store/accounts.ts';
+import { findKnownPosts } from '../../store/commented-posts.ts';
 import { listRules, type RuleRow } from '../../store/comment-rules.ts';
+import type { Sql } from '../../store/connect.ts';
 import { idempotent } from '../api/idempotent.ts';
-import { workspaceOf } from '../api/principal.ts';
+import { type Workspace, workspaceOf } from '../api/principal.ts';
 import { invalid } from '../api/problem.ts';
 import { closed, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
-import { chooseRule, compareRules, explainVerdict } from '../matching/index.ts';
-import { filled, preparedRules } from './answer-comments.ts';
+import { parseInstant } from '../time.ts';
 import { operation } from './context.ts';
 import { ruleIn } from './operations.ts';
-import { MAX_DM_CHARS, RULE_PLATFORM, ruleExample, ruleFields } from './shown.ts';
+import { MAX_DM_CHARS, RULE_PLATFORM, ruleFields } from './shown.ts';
+import { type TriedComment, verdictsOf } from './verdicts.ts';
 
 const MAX_COMMENTS = 100;
 const TRIED = 'rule_tried';
@@ -26,9 +29,11 @@ const Draft = Type.Object(
 );
 
 const Verdict = Type.Object({
-  ruleId: nullable(text('The rule that answers; null: none does, or it is the one that was sent.')),
+  ruleId: nullable(text('The rule that the comment matches; null: none, or the one that was sent.')),
   status: Type.Enum(['sent', 'skipped', 'unmatched'], { type: 'string' }),
-  reason: nullable(text('Why it is skipped; null: it is not.')),
+  reason: nullable(
+    text('Why it is skipped: `duplicate`, `too_old`, or `own` for the account itself; null: it is not.'),
+  ),
   explanation: text('Why, in a sentence.'),
   dm: nullable(text('The message, filled in.')),
   publicReply: nullable(text('One of the public replies.')),
@@ -39,7 +44,9 @@ const Verdict = Type.Object({
     Type.Object({
       ruleId: nullable(text('The rule; null: the one that was sent.')),
       keyword: nullable(text('The keyword that matched, or is close.')),
-      matched: Type.Boolean(),
+      matched: Type.Boolean({ description: 'Whether the words match.' }),
+      watches: Type.Boolean({ description: 'Whether the rule watches the post.' }),
+      explanation: text('Why this rule answers, or does not.'),
     }),
   ),
 });
@@ -50,7 +57,7 @@ export const simulateCommentRules = operation({
   tag: 'Comment-to-DM rules',
   summary: 'Try comments on rules',
   description:
-    'Says what would happen with each comment, in this order, and which words were compared. Nothing is sent and nothing is stored. Exactly one of `rule`, `ruleId` and `all` says which rules.',
+    'Says what would happen with each comment, in this order, and which words were compared. Nothing is sent and nothing is stored, and no plan is needed. Exactly one of `rule`, `ruleId` and `all` says which rules; a rule that is named is tried also while it is paused. People have had no message before.',
   body: Type.Object(
     {
       rule: Type.Optional(Draft),
@@ -61,7 +68,26 @@ export const simulateCommentRules = operation({
           {
             text: Type.String({ maxLength: 10_000 }),
             from: Type.String({ maxLength: 128, description: 'The handle of the commenter.' }),
-            mediaId: Type.Optional(Type.String({ maxLength: 128, description: 'The post it stands below.' })),
+            mediaId: Type.Optional(
+              Type.String({
+                maxLength: 128,
+                description:
+                  "The network's id of the post it stands below. Absent: a post that all these rules watch.",
+              }),
+            ),
+            at: Type.Optional(
+              Type.String({
+                maxLength: 40,
+                description:
+                  'When it was written, ISO date-time, in the time zone of the workspace unless it carries Z or an offset. Absent: now. Rules made later are not compared.',
+                examples: ['2026-05-04T10:00:00Z'],
+              }),
+            ),
+            isReply: Type.Optional(
+              Type.Boolean({
+                description: 'true: it replies to a comment, so the @names that begin it do not count.',
+              }),
+            ),
           },
           closed,
         ),
@@ -88,7 +114,15 @@ export const simulateCommentRules = operation({
           dm: 'Here it is, ann!',
           publicReply: null,
           nearMiss: null,
-          compared: [{ ruleId: null, keyword: 'link', matched: true }],
+          compared: [
+            {
+              ruleId: null,
+              keyword: 'link',
+              matched: true,
+              watches: true,
+              explanation: 'The comment has the keyword “link”.',
+            },
+          ],
         },
       ],
     },
@@ -107,55 +141,45 @@ export const simulateCommentRules = operation({
             await listRules(sql, { workspaceId: workspace.id, accountId: null, mediaId: null, limit: 100 })
           ).filter(({ active }) => active)
         : [named];
+    const written = comments.map(({ at, ...comment }, index) => ({
+      ...comment,
+      at: at === undefined ? call.now : instantOf(at, { index, workspace }),
+    }));
+    const world = await readWorld(sql, rows, written);
+    const verdicts = verdictsOf(rows, written, { ...world, now: call.now });
+    const shown = verdicts.map(({ ruleId, compared, ...verdict }) => ({
+      ...verdict,
+      ruleId: shownId(ruleId),
+      compared: compared.map((one) => ({ ...one, ruleId: shownId(one.ruleId) })),
+    }));
     // a repeated request with its key gets the same response, also when the rules have changed
-    return idempotent(call, async () => ({ result: { verdicts: verdictsOf(rows, comments) } }));
+    return idempotent(call, async () => ({ result: { verdicts: shown } }));
   },
 });
 
-type Tried = { text: string; from: string; mediaId?: string };
+/** The rule that was sent has no id. */
+const shownId = (id: string | null) => (id === TRIED ? null : id);
 
-function verdictsOf(rows: readonly RuleRow[], comments: readonly Tried[]) {
-  const prepared = preparedRules(rows);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const shownId = (id: string) => (id === TRIED ? null : id);
-  /** Who has had the message of which rule. */
-  const answered = new Set<string>();
-  return comments.map(({ text: words, from, mediaId }) => {
-    // without a post it stands below one that every rule watches
-    const mediaIds =
-      mediaId === undefined
-        ? rows.flatMap((row) => [row.mediaId ?? [], row.postId ? `post ${row.postId}` : []].flat())
-        : [mediaId];
-    const comment = { text: words, isReply: false, mediaIds };
-    const verdict = chooseRule(prepared, comment);
-    const compared = compareRules(prepared, comment).map(({ ruleId, keyword, matched }) => ({
-      ruleId: shownId(ruleId),
-      keyword,
-      matched,
-    }));
-    const explanation = explainVerdict(verdict);
-    if (verdict.kind !== 'matched') {
-      const [miss] = verdict.nearMisses;
-      const nearMiss = miss ? { wrote: miss.wrote, keyword: miss.keyword } : null;
-      const none = { ruleId: null, reason: null, dm: null, publicReply: null };
-      return { ...none, status: 'unmatched' as const, explanation, nearMiss, compared };
-    }
-    const row = byId.get(verdict.ruleId)!;
-    const key = `${row.id} ${from.toLowerCase()}`;
-    const isSecond = answered.has(key);
-    answered.add(key);
-    const [publicReply = null] = row.publicReplies;
-    return {
-      ruleId: shownId(row.id),
-      status: isSecond ? ('skipped' as const) : ('sent' as const),
-      reason: isSecond ? 'duplicate' : null,
-      explanation,
-      dm: isSecond ? null : filled(row.dmText, from),
-      publicReply: isSecond || publicReply === null ? null : filled(publicReply, from),
-      nearMiss: null,
-      compared,
-    };
-  });
+/** @throws Problem that names the field */
+function instantOf(at: string, { index, workspace }: { index: number; workspace: Workspace }): number {
+  const instant = parseInstant(at, workspace.timezone);
+  if (instant === null)
+    throw invalid(
+      `/comments/${index}/at`,
+      `comments[${index}].at must be an ISO date-time such as 2026-05-04T10:00:00`,
+    );
+  return instant;
+}
+
+/** What is known of the accounts of the rules, and of the posts of the comments. */
+async function readWorld(sql: Sql, rows: readonly RuleRow[], comments: readonly TriedComment[]) {
+  const accountIds = [...new Set(rows.flatMap(({ accountId }) => (accountId === '' ? [] : accountId)))];
+  const networkPostIds = [...new Set(comments.flatMap(({ mediaId }) => mediaId ?? []))];
+  const [accounts, posts] = await Promise.all([
+    readAccounts(sql, accountIds),
+    findKnownPosts(sql, { accountIds, networkPostIds }),
+  ]);
+  return { usernames: new Map(accounts.map(({ id, username }) => [id, username])), posts };
 }
 
 type DraftTerms = Partial<Pick<RuleRow, 'mediaId' | 'keywords' | 'match' | 'dmText' | 'publicReplies'>>;
@@ -163,9 +187,10 @@ type DraftTerms = Partial<Pick<RuleRow, 'mediaId' | 'keywords' | 'match' | 'dmTe
 function draftOf(draft: { [Field in keyof DraftTerms]?: DraftTerms[Field] | undefined }): RuleRow {
   const { mediaId = null, keywords = [], match = 'contains', dmText = '', publicReplies = [] } = draft;
   return {
-    ...ruleExample,
     id: TRIED,
     workspaceId: '',
+    accountId: '',
+    createdAt: new Date(0).toISOString(),
     platform: RULE_PLATFORM,
     mediaId,
     postId: null,
@@ -176,5 +201,8 @@ function draftOf(draft: { [Field in keyof DraftTerms]?: DraftTerms[Field] | unde
     active: true,
     rev: '0',
     usedReplies: [],
+    nextPostSince: null,
+    activeSince: 0,
+    answersSince: null,
   };
 }

@@ -1,5 +1,6 @@
 /** What runs beside requests and actors. */
 import { networks as allNetworks } from '../../adapters/networks.ts';
+import type { Budgets } from '../accounts/index.ts';
 import { keepAttended, tellConfigured } from '../accounts/attend.ts';
 import type { Refresher } from '../accounts/refresh.ts';
 import type { Node } from '../engine/node.ts';
@@ -8,6 +9,7 @@ import { kinds } from '../kinds/index.ts';
 import { startCleanup } from '../media/cleanup.ts';
 import { type InboundProcessor, keepSubscribed } from '../receiving/index.ts';
 import { keepPruned } from '../retention.ts';
+import { keepSwept } from '../rules/index.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Shared } from './shared.ts';
 
@@ -15,6 +17,7 @@ interface BackgroundParts extends Shared {
   node: Node;
   processor: InboundProcessor;
   refresher: Refresher;
+  budgets: Budgets;
   /** The address of this service, without a trailing slash. */
   publicUrl: () => string;
   verifyToken: string;
@@ -27,7 +30,7 @@ export async function startBackground(
   await tellConfigured(node);
   stops.add(await keepAttended({ node, sealer, adapters, log }));
   stops.add(startCleanup({ storage: media.storage, incoming: media.incoming, clock, log }));
-  const { processor, refresher, publicUrl, verifyToken } = parts;
+  const { processor, refresher, budgets, publicUrl, verifyToken } = parts;
   processor.start();
   stops.add(() => processor.stop());
   if (role !== 'api' && subscribes) {
@@ -46,6 +49,7 @@ export async function startBackground(
       onStored: () => processor.wake(),
     };
     stops.add(keepSubscribed(subscribing));
+    stops.add(keepSwept({ sql, node, sealer, adapters, guard, refresher, budgets, clock, log }));
   }
   if (role !== 'api') stops.add(keepCopied({ sql, media: media.media, clock, log }));
   if (role !== 'api') stops.add(keepPruned({ sql, directory, kinds, clock, log }));

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { Node } from '../engine/node.ts';
 import { inboxReads } from '../inbox/index.ts';
 import { postBatches } from '../posts/batches.ts';
-import { answerComments } from '../rules/index.ts';
+import { onArrived } from '../rules/index.ts';
 import { admitByHand } from '../posts/publishing/claims.ts';
 import { type ServiceOptions, userAgentOf } from './options.ts';
 import type { Shared } from './shared.ts';
@@ -39,7 +39,7 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     userAgent: userAgentOf(options),
     posts: postBatches({ sql, node }),
     inbox: inboxReads(sql),
-    onArrived: answerComments,
+    onArrived,
     admitByHand,
     forgetPrincipals: () => auth.forget(),
   };

@@ -5,7 +5,7 @@ import type { Sql } from '../../store/connect.ts';
 import { keepInstallationValue } from '../../store/installation.ts';
 import { takeComments } from '../comments/index.ts';
 import { MESSAGE_KINDS, noticeMessages, takeMessages } from '../inbox/index.ts';
-import { answerComments } from '../rules/index.ts';
+import { onArrived } from '../rules/index.ts';
 import type { Receiver } from '../receiving/index.ts';
 
 export const receiversWith = (adapters: { [platform: string]: Manifest }): readonly Receiver[] => [
@@ -21,8 +21,8 @@ export const receiversWith = (adapters: { [platform: string]: Manifest }): reado
   {
     kinds: new Set(['comment', 'comment_changed']),
     take: async (tx, turn, account, events) => {
-      const { feed, arrived } = await takeComments(tx, turn, account, events);
-      await answerComments(tx, turn, { accountId: account.id, ids: arrived });
+      const { feed, ...comments } = await takeComments(tx, turn, account, events);
+      await onArrived(tx, turn, { accountId: account.id, ...comments });
       return { feed, early: [] }; // a change that comes before its comment is kept for it there
     },
   },

@@ -1,7 +1,7 @@
 /** The node that works: the handlers of its effects, and its links to other nodes. */
 import { networks as allNetworks } from '../../adapters/networks.ts';
 import { createAppFor } from '../accounts/apps.ts';
-import { createBudgets } from '../accounts/budgets/budgets.ts';
+import { type Budgets, createBudgets } from '../accounts/budgets/budgets.ts';
 import { limitsOf } from '../accounts/budgets/limits.ts';
 import { LocalMeter } from '../accounts/budgets/meter.ts';
 import { redisMeter } from '../accounts/budgets/redis-meter.ts';
@@ -28,7 +28,7 @@ import type { Shared } from './shared.ts';
 export function createWorker(
   options: ServiceOptions,
   shared: Shared & { publicUrl: () => string },
-): { node: Node; refresher: Refresher } {
+): { node: Node; refresher: Refresher; budgets: Budgets } {
   const { log, role = 'both', adapters = allNetworks } = options;
   const { work, nodeId, sealer, guard, hub, clock, metrics, stops, publicUrl } = shared;
   const { fetch } = guard;
@@ -54,6 +54,7 @@ export function createWorker(
     }),
     ...commentActHandlers({
       sql: work,
+      directory: shared.directory,
       node: () => node,
       sealer,
       adapters,
@@ -92,7 +93,7 @@ export function createWorker(
     ? redisNotices({ url: options.redisUrl, nodeId, log, handlers: noticed })
     : noNotices;
   stops.add(() => notices.close());
-  return { node, refresher };
+  return { node, refresher, budgets: delivering.budgets };
 }
 
 /** What publishing takes. The rate limits of the networks are counted in Redis where there is one. */

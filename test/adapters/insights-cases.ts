@@ -78,14 +78,14 @@ export function make(
 ): Promise<unknown> {
   const given = step as never;
   switch (call) {
+    case 'post':
+      return port.post?.(given) ?? absent(call);
     case 'posts':
     case 'byId':
     case 'followers':
-      return port[call]?.read(given) ?? absent(call);
-    case 'post':
     case 'account':
     case 'daily':
-      return port[call]?.(given) ?? absent(call);
+      return port[call]?.read(given) ?? absent(call);
     default:
       return call satisfies never;
   }

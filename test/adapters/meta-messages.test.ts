@@ -157,6 +157,21 @@ const ROWS: Row[] = [
   [551, 1_357_046, 'unknown'], // the subcode decides
 ];
 
+/** What is said in plain words before the network's own. */
+const PLAIN: { [numbers: string]: RegExp } = {
+  '10903/': /^this person takes no messages from this account: In their/,
+  '10/2018108': /^this person takes no messages/,
+  '100/2534025': /^the comment is deleted, is older than 7 days/,
+  '10/2534022': /^this person wrote too long ago/,
+  '100/2534014': /^the network knows no such person/,
+  '230/': /^this person has not agreed/,
+  '9000001/': /^the account of this person is deleted: /,
+  '200/2534041': /^the settings of this account/,
+  '100/2534037': /^another app has this conversation/,
+  '10/1893063': /^the network has restricted this account/,
+  '100/': /^In their words/,
+};
+
 for (const manifest of [instagram, facebook]) {
   void t.test(`${manifest.platform}: what each refusal of a send means`, async (t) => {
     for (const [code, subcode, kind, more = {}] of ROWS) {
@@ -165,7 +180,9 @@ for (const manifest of [instagram, facebook]) {
       const name = `${code}/${subcode ?? ''}`;
       t.match(found, { kind, ...more }, name);
       if (kind === 'sent') t.strictSame(found, { kind, id: null, personId: null }, name);
-      else t.match(found, { reason: /^In their words/ }, name);
+      else t.match(found, { reason: /In their words/ }, name);
+      // the owner of a rule reads it
+      if (PLAIN[name] !== undefined) t.match(found, { reason: PLAIN[name] }, name);
     }
   });
 

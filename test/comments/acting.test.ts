@@ -24,6 +24,7 @@ const work: ActWork = {
   mayBeDone: false,
   askedAt: NOW,
   resultId: null,
+  reportTo: null,
 };
 
 const own = (id: string, more: Partial<Comment> = {}): Comment => ({
@@ -81,6 +82,7 @@ async function acting(t: Test) {
   };
   const handlers = commentActHandlers({
     sql: world.sql,
+    directory: world.sql,
     sealer,
     adapters,
     guard: { fetch: () => Promise.reject(new Error('no network in this test')) } as never,

@@ -7,6 +7,8 @@ import { type Answer, type RunningService, startService } from '../support/servi
 
 export const PLATFORMS = ['instagram', 'facebook', 'threads'];
 
+type Options = NonNullable<Parameters<typeof startService>[1]>;
+
 const REPLY_CALLS: { [platform: string]: string } = {
   instagram: 'replies/post',
   facebook: 'comments/post',
@@ -30,8 +32,11 @@ export interface People {
 }
 
 /** A service with a post that is live on three networks. */
-export async function people(t: Test, { subscribes = false } = {}): Promise<People> {
-  const running = await startService(t, { platforms: PLATFORMS, subscribes });
+export async function people(
+  t: Test,
+  { subscribes = false, ...more }: Pick<Options, 'subscribes' | 'adapters'> = {},
+): Promise<People> {
+  const running = await startService(t, { platforms: PLATFORMS, subscribes, ...more });
   const { call, accounts, sandbox } = running;
   const { body } = await call('POST', '/v1/posts', {
     content: 'Fresh bread at seven',

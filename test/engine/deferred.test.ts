@@ -2,6 +2,7 @@ import t from 'tap';
 import type { Test } from 'tap';
 import type { Outcome } from '../../machines/outcome.ts';
 import { DEFER_MS } from '../../src/engine/deferred.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Stage, stage } from '../support/stage.ts';
 
 /** A post that is being published to three accounts, with calls that the test lets end one by one. */
@@ -28,13 +29,6 @@ async function threeCalls(t: Test) {
     }
   };
   return { ...world, id, accountIds, end, fail, goOn };
-}
-
-async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 15_000; !(await holds());) {
-    if (Date.now() > deadline) throw new Error('it never became true');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 
 /** The statuses of a post's deliveries, in the order of its accounts. */

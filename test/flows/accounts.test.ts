@@ -5,6 +5,7 @@ import { accountDisconnected, storeAccount } from '../../src/accounts/connect/ac
 import { newActorId } from '../../src/ids.ts';
 import { account as accountKind } from '../../src/kinds/account.ts';
 import { deleteAccount, insertAccount } from '../../store/accounts.ts';
+import { eventually } from '../support/eventually.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 const DAY = 86_400_000;
@@ -120,14 +121,11 @@ void t.test('a token of 60 days that nothing refreshes causes a warning 14 days 
   const { advance, service } = running;
   const expiresAt = service.context.clock() + 60 * DAY;
   await reconnect(running, 'telegram', expiresAt);
-  const until = async (status: string) => {
-    for (let look = 0; look < 500; look += 1) {
+  const until = (status: string) =>
+    eventually(async () => {
       const account = await shown(running, 'telegram');
-      if (account.status === status) return account;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    throw new Error(`never ${status}`);
-  };
+      return account.status === status && account;
+    });
   advance(45 * DAY);
   t.match(await until('healthy'), { warning: null });
   advance(DAY);

@@ -5,6 +5,7 @@ import type { Platform } from '../../adapters/networks.ts';
 import type { AppCredentials } from '../../adapters/port/account.ts';
 import { storeAccount } from '../../src/accounts/connect/accounts.ts';
 import { readAccountsWithSecrets } from '../../store/accounts.ts';
+import { eventually } from '../support/eventually.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 const HOUR = 3_600_000;
@@ -45,19 +46,9 @@ async function publish({ call }: RunningService, accountId: string, content: str
   return body.post.id;
 }
 
-/** Waits for a condition. */
-async function until<T>(look: () => Promise<T | false | undefined>): Promise<T> {
-  for (let count = 0; count < 500; count += 1) {
-    const found = await look();
-    if (found !== undefined && found !== false) return found;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error('it never came');
-}
-
 /** Waits until nothing is due and no effect is under way. */
 async function atRest({ service }: RunningService): Promise<void> {
-  await until(async () => {
+  await eventually(async () => {
     const now = service.context.clock();
     const [row] = await service.sql<{ left: number }[]>`
       select ((select count(*) from effects)
@@ -148,7 +139,7 @@ void t.test('disconnecting ends the access at the network, and deletes it here',
   const id = await connect(running, 'x');
   const answer = await running.call('DELETE', `/v1/accounts/${id}`);
   t.equal(answer.status, 200);
-  await until(async () => (await running.service.sql`select from revocations`).length === 0);
+  await eventually(async () => (await running.service.sql`select from revocations`).length === 0);
   t.match(running.sandbox.sandbox.calls.entries({ network: 'x' }), [
     { call: 'POST /oauth2/token', status: 200 },
     { call: 'GET /2/webhooks', status: 200 }, // nothing was subscribed
@@ -167,12 +158,12 @@ void t.test(
     t.equal((await running.call('DELETE', `/v1/accounts/${id}`)).status, 200);
     t.equal(await shown(running, id), undefined);
     const told = async () => (await journalOf(running, id)).filter(({ type }) => type.startsWith('revoke.'));
-    await until(async () => (await told()).length === 1);
+    await eventually(async () => (await told()).length === 1);
     for (const asked of [2, 3, 4, 5]) {
       running.advance(7 * HOUR);
-      await until(async () => (await told()).length === asked);
+      await eventually(async () => (await told()).length === asked);
     }
-    await until(async () => (await running.service.sql`select from revocations`).length === 0);
+    await eventually(async () => (await running.service.sql`select from revocations`).length === 0);
     t.match((await told()).at(-1), { type: 'revoke.retry', reason: 'X is busy or down (status 503)' });
     const calls = sandbox.calls.entries({ network: 'x' }).map(({ call }) => call);
     t.strictSame(
@@ -202,7 +193,7 @@ void t.test('an access that another account uses is not ended', async (t) => {
   t.ok(row);
   for (const gone of [id, general]) {
     await running.call('DELETE', `/v1/accounts/${gone}`);
-    const told = await until(async () =>
+    const told = await eventually(async () =>
       (await journalOf(running, gone)).find(({ type }) => type === 'revoke.revoked'),
     );
     t.equal(told.reason, 'another account lives by the same access');
@@ -215,7 +206,7 @@ void t.test('a network without a call to end an access gets none', async (t) => 
   const running = await startService(t);
   const id = running.accounts['telegram']!;
   await running.call('DELETE', `/v1/accounts/${id}`);
-  const told = await until(async () =>
+  const told = await eventually(async () =>
     (await journalOf(running, id)).find(({ type }) => type === 'revoke.revoked'),
   );
   t.equal(told.reason, 'telegram has no call to end it');
@@ -227,7 +218,9 @@ void t.test('one app serves both networks of Google, so disconnecting one keeps 
   const location = await connect(running, 'google_business', { credentials: { clientId: 'google-app' } });
   const end = async (id: string) => {
     await running.call('DELETE', `/v1/accounts/${id}`);
-    return until(async () => (await journalOf(running, id)).find(({ type }) => type === 'revoke.revoked'));
+    return eventually(async () =>
+      (await journalOf(running, id)).find(({ type }) => type === 'revoke.revoked'),
+    );
   };
   t.equal((await end(channel)).reason, 'another account lives by the same access');
   t.equal((await end(location)).reason, undefined, 'the last one ends it');

@@ -1,40 +1,12 @@
 /** Comment-to-DM rules over the real service and the sandbox: a keyword in a comment sends a private message. */
 import t from 'tap';
-import type { Test } from 'tap';
 import { lockInto } from '../../src/engine/take.ts';
 import { saveUsedReplies } from '../../store/comment-rules.ts';
 import { lockComments } from '../../store/comments.ts';
 import { people, type People } from '../comments/people.ts';
+import { withRule } from '../comments/with-rule.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Answer } from '../support/service.ts';
-
-/** A service with a rule, and people who comment. */
-async function withRule(t: Test, more: object = {}) {
-  const world = await people(t, { subscribes: true });
-  const { call, accounts, service } = world.running;
-  await eventually(async () => {
-    const [row] = await service.sql`select receiving from accounts where platform = 'instagram'`;
-    return row!['receiving'] !== null;
-  });
-  const body = {
-    accountId: accounts['instagram'],
-    keywords: ['link'],
-    dmText: 'Hi {username}, here it is',
-    publicReplies: ['Sent!', 'Look into your messages'],
-    ...more,
-  };
-  const made = await call('POST', '/v1/comment-dm-rules', body);
-  t.equal(made.status, 200, JSON.stringify(made.body));
-  const { rule } = made.body;
-  const comment = (username: string, text: string) => world.comment('instagram', username, text);
-  const events = async (): Promise<Answer['body'][]> =>
-    (await call('GET', `/v1/comment-dm-rules/${rule.id}/events`)).body.events;
-  /** Waits until a comment of a person has been answered or not. */
-  const entry = (commentId: string, isWanted = (one: Answer['body']) => one.status !== 'queued') =>
-    eventually(async () => (await events()).find((one) => one.comment.id === commentId && isWanted(one)));
-  return { ...world, rule, comment, events, entry };
-}
 
 /** What a person received as direct messages. */
 async function received({ running: { sandbox } }: People, username: string): Promise<string> {
@@ -112,6 +84,15 @@ void t.test('the person refuses messages: failed with words, and a later comment
   const failed = await world.entry(await world.comment('ann', 'link'));
   t.match(failed, { status: 'failed', reason: String });
   t.match(await world.entry(await world.comment('ann', 'link?')), { status: 'sent' });
+  const { commentId } = await controlOf(world.running.sandbox)('people', {
+    network: 'instagram',
+    person: { username: 'zoe', disallowsMessages: true },
+    act: { comment: { text: 'link', mediaId: world.mediaOf('instagram') } },
+  });
+  t.match(await world.entry(commentId), {
+    status: 'failed',
+    reason: /^this person takes no messages from this account: /,
+  });
 });
 
 void t.test('a person whose message may have arrived gets no second one', async (t) => {
@@ -271,6 +252,19 @@ void t.test('endpoints hear of messages that were sent and of those that were re
     },
     { ...about, event: 'comment_dm.failed', dm: null, publicReply: null, error: String },
   ]);
+  // exactly the fields of the contract, in its order
+  const fields = (value: object) => Object.keys(value).join(' ');
+  const [sent, failed] = bodies;
+  t.equal(fields(sent), 'event timestamp workspace rule comment account dm publicReply');
+  t.equal(fields(failed), 'event timestamp workspace rule comment account dm publicReply error');
+  for (const body of bodies) {
+    t.equal(fields(body.rule), 'id');
+    t.equal(fields(body.comment), 'id text mediaId from');
+    t.equal(fields(body.comment.from), 'id username');
+    t.equal(fields(body.account), 'id platform displayName');
+  }
+  t.equal(fields(sent.dm), 'messageId text');
+  t.equal(fields(sent.publicReply), 'id text');
 });
 
 void t.test(

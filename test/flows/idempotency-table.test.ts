@@ -86,6 +86,11 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     const { body } = await call('POST', '/v1/comment-dm-rules', rule);
     return { path: `/v1/comment-dm-rules/${body.rule.id}/keywords`, body: { keyword: `word${turn}` } };
   },
+  answerPastComments: async ({ call, accounts }, turn) => {
+    const rule = { accountId: accounts['instagram'], keywords: [`past${turn}`], dmText: 'Here it is' };
+    const { body } = await call('POST', '/v1/comment-dm-rules', rule);
+    return { path: `/v1/comment-dm-rules/${body.rule.id}/past-comments`, body: { days: 2 } };
+  },
   simulateCommentRules: (_, turn) => ({
     path: '/v1/comment-dm-rules/simulate',
     body: { rule: { dmText: 'Here it is' }, comments: [{ text: `Words ${turn}`, from: 'ann' }] },
@@ -191,6 +196,13 @@ async function send(
   return { status: response.status, text, replayed: response.headers.get('idempotent-replayed') };
 }
 
+/** What stays of a response. A reply is shown as it is now: the network may have told more of it since it was sent. */
+function lasting<T extends { text: string }>(id: string, response: T): T {
+  if (id !== 'replyToComment') return response;
+  const { comment } = JSON.parse(response.text) as { comment: { id: string; text: string } };
+  return { ...response, text: `${comment.id}: ${comment.text}` };
+}
+
 /** The same request with an additional unknown field. */
 function spoilt({ path, body }: Prepared): Prepared {
   if (!(body instanceof FormData)) return { path, body: { ...body, nope: 1 } };
@@ -228,7 +240,8 @@ void t.test('every POST stores its key', async (t) => {
     const request = await prepare(id);
     const first = await send(running, request, `${id}-1`);
     t.match(first, { status: 200, replayed: null }, `${id}: the first request`);
-    t.strictSame(await send(running, request, `${id}-1`), { ...first, replayed: 'true' }, `${id}: again`);
+    const again = await send(running, request, `${id}-1`);
+    t.strictSame(lasting(id, again), lasting(id, { ...first, replayed: 'true' }), `${id}: again`);
     t.match(
       await send(running, await prepare(id === 'createInspectTicket' ? 'createWorkspace' : id), `${id}-1`),
       { status: 422, text: /idempotency_mismatch/ },
@@ -273,7 +286,11 @@ void t.test('a key works on every node', async (t) => {
     const first = both.find(({ status }) => status === 200);
     t.ok(first, `${id}: one of two was served`);
     for (const one of [running, there])
-      t.match(await send(one, request, id), { status: 200, text: first!.text, replayed: 'true' }, id);
+      t.strictSame(
+        lasting(id, await send(one, request, id)),
+        lasting(id, { ...first!, replayed: 'true' }),
+        id,
+      );
     t.equal(
       both.filter(({ status, replayed }) => status === 200 && replayed === null).length,
       1,

@@ -280,6 +280,17 @@ const PEOPLE: Case[] = [
       dmText: 'Here it is',
     }),
   ),
+  always('previewPastComments', async (world) => ({
+    method: 'GET',
+    path: `/v1/comment-dm-rules/${await ruleOf(world)}/past-comments?days=2`,
+  })),
+  always('answerPastComments', async (world) =>
+    post(`/v1/comment-dm-rules/${await ruleOf(world)}/past-comments`, { days: 2 }),
+  ),
+  always('explainCommentRules', async (world) => ({
+    method: 'GET',
+    path: `/v1/comment-dm-rules/explain?accountId=${world.accounts['instagram']}&commentId=${await commentOf(world)}`,
+  })),
   always('simulateCommentRules', () =>
     post('/v1/comment-dm-rules/simulate', {
       rule: { dmText: 'Here it is' },

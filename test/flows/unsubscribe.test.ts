@@ -3,6 +3,7 @@ import t from 'tap';
 import type { Test } from 'tap';
 import type { Platform } from '../../adapters/networks.ts';
 import { storeAccount } from '../../src/accounts/connect/accounts.ts';
+import { eventually } from '../support/eventually.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 const HOUR = 3_600_000;
@@ -17,7 +18,9 @@ const ENDS = {
 async function subscribed(t: Test, platforms: string[]) {
   const running = await startService(t, { platforms, subscribes: true });
   const { service, sandbox, call } = running;
-  await until(async () => (await service.sql`select from accounts where receiving is null`).length === 0);
+  await eventually(
+    async () => (await service.sql`select from accounts where receiving is null`).length === 0,
+  );
   // the tokens of X live for two hours
   await service.sql`update accounts set expires_at = to_timestamp(${Date.now() / 1000}::float8 + 7200)`;
   const callsOf = (network: string) => sandbox.sandbox.calls.entries({ network }).map((entry) => entry.call);
@@ -30,7 +33,7 @@ async function subscribed(t: Test, platforms: string[]) {
     return rows.map(({ event }) => event).filter(({ type }) => type.startsWith('revoke.'));
   };
   /** Waits until everything that was kept for ending an access is deleted. */
-  const ended = () => until(async () => (await service.sql`select from revocations`).length === 0);
+  const ended = () => eventually(async () => (await service.sql`select from revocations`).length === 0);
   return { ...running, callsOf, ends, disconnect, journalOf, ended };
 }
 
@@ -54,13 +57,6 @@ async function connectAgain(
     result: await storeAccount({ tx, turn, sealer, adapter: adapters[platform] }, place, same),
   }));
   return { id, key };
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 20_000; !(await holds());) {
-    if (Date.now() > deadline) throw new Error('it never became true');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 void t.test('disconnecting ends what the network sends, and then the access', async (t) => {
@@ -124,7 +120,7 @@ void t.test('a network that is down is asked five times, and the access is ended
   const id = accounts['x']!;
   await disconnect(id);
   for (const asked of [1, 2, 3, 4]) {
-    await until(async () => (await journalOf(id)).length === asked);
+    await eventually(async () => (await journalOf(id)).length === asked);
     t.equal((await journalOf(id)).at(-1)!.type, 'revoke.retry');
     t.notOk(callsOf('x').includes('POST /2/oauth2/revoke'), 'its access is needed for the next try');
     advance(7 * HOUR);

@@ -157,28 +157,30 @@ void t.test(
   async (t) => {
     const { call, service } = await startService(t);
     const url = 'https://example.org/hook';
-    const asked = { url, events: ['post.published', 'comment.received'] };
+    const asked = { url, events: ['post.published', 'comment.seen'] };
     const refused = await call('POST', '/v1/webhooks', asked);
     t.match(refused, {
       status: 400,
       body: {
         code: 'unknown_event',
         param: '/events/1',
-        error: /there is no event "comment\.received".*post\.published, post\.failed, account\.connected/,
+        error: /there is no event "comment\.seen".*post\.published, post\.failed, account\.connected/,
       },
     });
     const { body } = await call('POST', '/v1/webhooks', { url, events: ['post.published'] });
     const path = `/v1/webhooks/${body.webhook.id}`;
     t.equal((await call('PATCH', path, { events: ['message.received'] })).status, 400);
+    t.equal((await call('PATCH', path, { events: ['comment.received'] })).status, 200);
     // chosen when the service still offered it
-    await service.sql`update webhook_endpoints set events = array['comment.received', 'post.published']`;
-    const kept = await call('PATCH', path, { events: ['comment.received', 'post.failed'] });
-    t.strictSame(kept.body.webhook.events, ['comment.received', 'post.failed']);
+    await service.sql`update webhook_endpoints set events = array['message.received', 'post.published']`;
+    const kept = await call('PATCH', path, { events: ['message.received', 'post.failed'] });
+    t.strictSame(kept.body.webhook.events, ['message.received', 'post.failed']);
     const document = await call('GET', '/v1/openapi.json');
     t.strictSame(Object.keys(document.body.webhooks), [
       'post.published',
       'post.failed',
       'account.connected',
+      'comment.received',
       'comment_dm.sent',
       'comment_dm.failed',
     ]);

@@ -13,6 +13,7 @@ import { type Operation, operationsWith, routesOf } from '../../src/api/operatio
 import { ErrorAnswer, model } from '../../src/api/schemas.ts';
 import { operations, tags } from '../../src/operations.ts';
 import { AccountEvent } from '../../src/kinds/views/account-schemas.ts';
+import { CommentEvent } from '../../src/kinds/views/comment-received.ts';
 import { ReplyEvent } from '../../src/kinds/views/private-reply.ts';
 import { Post, PostEvent } from '../../src/kinds/views/post-schemas.ts';
 import { webhookCalls } from '../../src/webhooks/index.ts';
@@ -136,6 +137,7 @@ void t.test('every error and every webhook has a valid example', async (t) => {
     'post.published': PostEvent,
     'post.failed': PostEvent,
     'account.connected': AccountEvent,
+    'comment.received': CommentEvent,
     'comment_dm.sent': ReplyEvent,
     'comment_dm.failed': ReplyEvent,
   };

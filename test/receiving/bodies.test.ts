@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import t from 'tap';
 import type { Json } from '../../machines/outcome.ts';
 import { asMetaSends, samplesOf } from '../adapters/samples/read.ts';
+import { eventually } from '../support/eventually.ts';
 import { seedOf } from '../support/property.ts';
 import { startService } from '../support/service.ts';
 
@@ -106,18 +107,12 @@ void t.test('fuzzed bodies are answered, and the good items in them are stored o
     }),
     { seed: seedOf(t), numRuns: 80, endOnFailure: true },
   );
-  for (const deadline = Date.now() + 30_000; ;) {
-    const [left] = await sql<
-      { count: number }[]
-    >`select count(*)::int as count from inbound where done_at is null`;
-    const stored = await sql<{ mid: string }[]>`
+  const stored = await eventually(async () => {
+    const rows = await sql<{ mid: string }[]>`
       select network_id as mid from direct_messages where network_id = any(${sent}::text[])`;
-    if (stored.length >= sent.length || Date.now() > deadline) {
-      t.strictSame(stored.map(({ mid }) => mid).sort(), sent.toSorted(), `${left!.count} events are left`);
-      break;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return rows.length >= sent.length && rows;
+  });
+  t.strictSame(stored.map(({ mid }) => mid).sort(), sent.toSorted());
   const faults = await sql`select key, fault from inbound where fault is not null`;
   t.strictSame([...faults], [], 'nothing was set aside');
 });

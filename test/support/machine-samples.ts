@@ -363,6 +363,7 @@ const rule = {
   accountId: 'acc_a',
   mediaId: null,
   postId: null,
+  nextPostSince: null,
   keywords: ['link'],
   match: 'contains' as const,
   dmText: 'Here it is',
@@ -373,9 +374,12 @@ const commentRule: Sample<CommentRuleInput, CommentRuleEvent> = {
   inputs: [
     { ...rule, active: true },
     { ...rule, active: false },
+    { ...rule, nextPostSince: SAMPLE_AT, active: true },
   ],
   events: [
     { type: 'edit', changes: { keywords: ['recipe'] } },
+    { type: 'post.found', mediaId: '5' },
+    { type: 'reach_back', since: SAMPLE_AT - 1 },
     { type: 'pause' },
     { type: 'resume' },
     { type: 'delete' },

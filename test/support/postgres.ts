@@ -9,6 +9,10 @@ const fast = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off', // would start at moments of its own and visit databases that are about to be copied
+  // Databases are copied as files (database.ts), and nothing is ever restored or replicated from the log.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  wal_init_zero: 'off',
   max_connections: '300',
   logging_collector: 'off', // everything in start.log, and one process less
 };

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { controlOf } from '../support/sandbox-control.ts';
+import { eventually } from '../support/eventually.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { ready, startDashboard } from './dashboard.ts';
 
@@ -22,17 +23,10 @@ const row = (page: Page, name: string) =>
 const answerField = (page: Page) => page.getByRole('textbox', { name: /^Answer to/ });
 const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
 
-await until(async () => {
+await eventually(async () => {
   const rows = await service.sql`select platform from accounts where receiving is not null`;
   return rows.length >= 2;
 });
-
-async function until(look: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 30_000; !(await look());) {
-    if (Date.now() > deadline) throw new Error('it never became true');
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
 
 void t.test('a message arrives without a reload, is answered, and is done', async (t) => {
   const { page, complaints } = await open('/app/w/home/inbox');
@@ -46,12 +40,12 @@ void t.test('a message arrives without a reload, is answered, and is done', asyn
   await row(page, 'Ann Fan').getByText('Do you open on Sunday?').waitFor();
   await row(page, 'Ann Fan').getByRole('img', { name: '1 unread' }).waitFor();
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('img', { name: '1 unread' }).waitFor();
-  await until(async () => (await page.title()) === '(1) Inbox · home · Troupe');
+  await eventually(async () => (await page.title()) === '(1) Inbox · home · Troupe');
 
   await row(page, 'Ann Fan').click();
   await log(page).getByText('Do you open on Sunday?').waitFor();
   await page.getByText('Instagram takes a reply for 23 h').waitFor();
-  await until(async () => (await page.title()) === 'Ann Fan · Inbox · home · Troupe');
+  await eventually(async () => (await page.title()) === 'Ann Fan · Inbox · home · Troupe');
   t.equal(await page.getByRole('img', { name: '1 unread' }).count(), 0, 'opening reads it');
 
   const size = page.locator('#answer-size');
@@ -66,7 +60,7 @@ void t.test('a message arrives without a reload, is answered, and is done', asyn
   t.equal(await answerField(page).inputValue(), 'Yes, from 9 to 5', 'an answer is kept');
   await answerField(page).press('Control+Enter');
   await log(page).getByText('Yes, from 9 to 5').waitFor();
-  await until(async () => (await answerField(page).inputValue()) === '');
+  await eventually(async () => (await answerField(page).inputValue()) === '');
   const received = await control('people?network=instagram&username=ann');
   t.match(JSON.stringify(received), 'Yes, from 9 to 5', 'the person has it');
 
@@ -104,9 +98,9 @@ void t.test('what the network refuses is said in plain words, and the text stays
   await act('Ann', { unblock: true });
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('alert').waitFor({ state: 'detached' });
-  await until(async () => (await answerField(page).inputValue()) === '');
+  await eventually(async () => (await answerField(page).inputValue()) === '');
   // the one that failed is shown too
-  await until(async () => (await log(page).getByText('Are you there?').count()) === 2);
+  await eventually(async () => (await log(page).getByText('Are you there?').count()) === 2);
 });
 
 void t.test('an answer whose response is lost is sent once, even after a reload', async (t) => {
@@ -127,7 +121,7 @@ void t.test('an answer whose response is lost is sent once, even after a reload'
   await ready(page);
   t.equal(await answerField(page).inputValue(), 'Only once, please');
   await page.getByRole('button', { name: 'Send' }).click();
-  await until(async () => (await answerField(page).inputValue()) === '');
+  await eventually(async () => (await answerField(page).inputValue()) === '');
   const [{ id }] = (await call('GET', '/v1/inbox')).body.conversations;
   const { messages } = (await call('GET', `/v1/inbox/${id}/messages`)).body;
   t.equal(messages.filter(({ text }: { text: string }) => text === 'Only once, please').length, 1);
@@ -137,7 +131,7 @@ void t.test('with the keyboard alone: next, previous, answer, unread, done, help
   await call('POST', `/v1/inbox/${(await call('GET', '/v1/inbox')).body.conversations[0].id}/done`, {});
   for (const name of ['Bob', 'Cleo', 'Dora']) {
     await act(name, { say: `hello from ${name}` });
-    await until(
+    await eventually(
       async () =>
         (await call('GET', '/v1/inbox?unread=true')).body.conversations[0]?.contact.name === `${name} Fan`,
     );
@@ -160,7 +154,7 @@ void t.test('with the keyboard alone: next, previous, answer, unread, done, help
   await isOpen('Dora');
   await press('Control+Enter');
   await log(page).getByText('je ?').waitFor();
-  await until(async () => (await answerField(page).inputValue()) === '');
+  await eventually(async () => (await answerField(page).inputValue()) === '');
   await press('Escape');
   await press('u');
   await row(page, 'Dora Fan').getByRole('img', { name: '1 unread' }).waitFor();

@@ -48,7 +48,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a comment with a direct message
-         * @description Networks take one private answer to a comment, within seven days.
+         * @description Networks take one private answer to a comment, within seven days: when a person or a rule has answered it, this is 409 `already_answered`.
          */
         post: operations["answerCommentPrivately"];
         delete?: never;
@@ -478,7 +478,7 @@ export interface paths {
         put?: never;
         /**
          * Make a comment-to-DM rule
-         * @description Whoever comments one of the keywords gets the message, once for each person and rule. Without `mediaId` and `postId` it watches every post of the account.
+         * @description Whoever comments one of the keywords gets the message, once for each person and rule. Without `mediaId`, `postId` and `nextPost` it watches every post of the account.
          */
         post: operations["createCommentRule"];
         delete?: never;
@@ -571,6 +571,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/comment-dm-rules/{id}/past-comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what a rule would answer of the last days
+         * @description Reads the comments of the last days below the posts of the rule, and says how many messages it would send if it were asked to answer them. Nothing is sent. Comments that a rule has answered, or that another rule answers first, do not count.
+         */
+        get: operations["previewPastComments"];
+        put?: never;
+        /**
+         * Answer comments of the last days too
+         * @description The comments of the last days below the posts of the rule are read and compared with it, within the next minutes; what matches goes through the same queue as new comments, once for each person. Pausing the rule ends it. Count first: `GET` of the same address.
+         */
+        post: operations["answerPastComments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comment-dm-rules/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain what rules did with a comment
+         * @description Why its author got a message or got nothing, in a sentence; and how each rule that is active now compares with the comment.
+         */
+        get: operations["explainCommentRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/comment-dm-rules/media": {
         parameters: {
             query?: never;
@@ -602,7 +646,7 @@ export interface paths {
         put?: never;
         /**
          * Try comments on rules
-         * @description Says what would happen with each comment, in this order, and which words were compared. Nothing is sent and nothing is stored. Exactly one of `rule`, `ruleId` and `all` says which rules.
+         * @description Says what would happen with each comment, in this order, and which words were compared. Nothing is sent and nothing is stored, and no plan is needed. Exactly one of `rule`, `ruleId` and `all` says which rules; a rule that is named is tried also while it is paused. People have had no message before.
          */
         post: operations["simulateCommentRules"];
         delete?: never;
@@ -1568,6 +1612,8 @@ export interface components {
              */
             match: "contains" | "exact";
             mediaId: string | null;
+            /** @description true: it waits for the next post of the account, which becomes its `mediaId`. */
+            nextPost: boolean;
             /** @description The network. */
             platform: string;
             postId: string | null;
@@ -1602,9 +1648,18 @@ export interface components {
                 /** @description Comments that matched. */
                 triggered: number;
             };
+            /** @description What is received of the posts that it watches. */
+            watch: {
+                /** @description Comments since it was made that only such reading found. */
+                foundBySweep: number;
+                lastCommentAt: string | null;
+                sweptAt: string | null;
+            };
         };
         CommentRuleActivity: {
             comment: {
+                /** @description No event of the network has reported it: reading the post found it. */
+                foundBySweep: boolean;
                 from: {
                     id: string | null;
                     username: string | null;
@@ -3293,6 +3348,8 @@ export interface operations {
                      */
                     match?: "contains" | "exact";
                     mediaId?: string | null;
+                    /** @description true: it waits for the next post of the account, wherever that is made, instead of `mediaId`. */
+                    nextPost?: boolean;
                     /** @description Taken back as a record shows it: `instagram`. */
                     platform?: string;
                     postId?: string | null;
@@ -3370,6 +3427,8 @@ export interface operations {
                      */
                     match?: "contains" | "exact";
                     mediaId?: string | null;
+                    /** @description true: it waits for the next post of the account, wherever that is made, instead of `mediaId`. */
+                    nextPost?: boolean;
                     postId?: string | null;
                     /** @description One of them is posted below the comment after the message was sent. */
                     publicReplies?: string[];
@@ -3488,6 +3547,137 @@ export interface operations {
             };
         };
     };
+    previewPastComments: {
+        parameters: {
+            query: {
+                /** @description How many days back, up to now. */
+                days: number;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Comments of other people, those that a rule has matched included. */
+                        comments: number;
+                        /** @description There are more comments than were read, or a post could not be read. */
+                        incomplete: boolean;
+                        /** @description Those that this rule would answer or skip. */
+                        matching: number;
+                        /** @description Messages that it would send: one for each person. */
+                        messages: number;
+                        /**
+                         * Format: date-time
+                         * @description Comments written since this count.
+                         */
+                        since: string;
+                        skipped: {
+                            /** @description They were answered with a direct message before. */
+                            answered: number;
+                            /** @description Their authors have had the message, or wrote several comments. */
+                            duplicate: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    answerPastComments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description How many days back, up to now. */
+                    days: number;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rule: components["schemas"]["CommentRule"];
+                        /**
+                         * Format: date-time
+                         * @description Comments written since this are answered too.
+                         */
+                        since: string;
+                    };
+                };
+            };
+        };
+    };
+    explainCommentRules: {
+        parameters: {
+            query: {
+                accountId: string;
+                /** @description The network's own id. */
+                commentId: string;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The comment. */
+                        commentId: string;
+                        compared: {
+                            /** @description How it compares. */
+                            explanation: string;
+                            /** @description A rule that is active now. */
+                            ruleId: string;
+                        }[];
+                        /** @description Why, in a sentence. */
+                        explanation: string;
+                        ruleId: string | null;
+                        /**
+                         * @description `waiting`: it is being looked up which post the comment stands below.
+                         * @enum {string}
+                         */
+                        status: "queued" | "sent" | "failed" | "skipped" | "unmatched" | "waiting";
+                    };
+                };
+            };
+        };
+    };
     listCommentRuleMedia: {
         parameters: {
             query: {
@@ -3533,9 +3723,13 @@ export interface operations {
                      */
                     all?: true;
                     comments: {
+                        /** @description When it was written, ISO date-time, in the time zone of the workspace unless it carries Z or an offset. Absent: now. Rules made later are not compared. */
+                        at?: string;
                         /** @description The handle of the commenter. */
                         from: string;
-                        /** @description The post it stands below. */
+                        /** @description true: it replies to a comment, so the @names that begin it do not count. */
+                        isReply?: boolean;
+                        /** @description The network's id of the post it stands below. Absent: a post that all these rules watch. */
                         mediaId?: string;
                         text: string;
                     }[];
@@ -3569,9 +3763,14 @@ export interface operations {
                     "application/json": {
                         verdicts: {
                             compared: {
+                                /** @description Why this rule answers, or does not. */
+                                explanation: string;
                                 keyword: string | null;
+                                /** @description Whether the words match. */
                                 matched: boolean;
                                 ruleId: string | null;
+                                /** @description Whether the rule watches the post. */
+                                watches: boolean;
                             }[];
                             dm: string | null;
                             /** @description Why, in a sentence. */
@@ -5139,7 +5338,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment_dm.sent`, `comment_dm.failed`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment.received`, `comment_dm.sent`, `comment_dm.failed`. */
                     events: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.
@@ -5215,7 +5414,7 @@ export interface operations {
                 "application/json": {
                     /** @description false pauses the endpoint */
                     active?: boolean;
-                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment_dm.sent`, `comment_dm.failed`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment.received`, `comment_dm.sent`, `comment_dm.failed`. */
                     events?: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.

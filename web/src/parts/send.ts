@@ -13,7 +13,7 @@ const placeOf = (id: string): string => `troupe.sending.${id}`;
 
 /** The request has ended: what is sent after it is another message. After other errors the same one is repeated. */
 const ENDED =
-  /^(network_refused|window_closed|answered_meanwhile|invalid|not_found|not_supported|plan_required)$/;
+  /^(network_refused|window_closed|answered_meanwhile|already_answered|invalid|not_found|not_supported|plan_required)$/;
 
 function keyFor(id: string, text: string): string {
   const kept = sessionStorage.getItem(placeOf(id));

@@ -115,10 +115,9 @@ function Answered({ verdict, known }: { verdict: Verdict; known: readonly Rule[]
       )}
       {isSeveral && (
         <List size="xs" c="dimmed" mt={4} aria-label="Compared with">
-          {compared.map(({ ruleId, keyword, matched }) => (
+          {compared.map(({ ruleId, explanation: how }) => (
             <List.Item key={ruleId}>
-              {nameOf(ruleId, known)}: {comparedWords(keyword, matched)}
-              {matched && ruleId === verdict.ruleId && ' (this one answers)'}
+              {nameOf(ruleId, known)}: {how}
             </List.Item>
           ))}
         </List>
@@ -131,11 +130,6 @@ const nameOf = (ruleId: string | null, known: readonly Rule[]): string => {
   const rule = known.find(({ id }) => id === ruleId);
   return rule === undefined ? 'A rule' : ruleTitle(rule);
 };
-
-function comparedWords(keyword: string | null, matched: boolean): string {
-  if (matched) return keyword === null ? 'answers every comment' : `has “${keyword}”`;
-  return keyword === null ? 'has none of its keywords' : `only close to “${keyword}”`;
-}
 
 /** What the rules would do with the comments, in this order; asked again when a rule or a comment changes. */
 function useVerdicts(rules: TryProps['rules'], comments: Tried[]) {

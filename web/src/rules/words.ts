@@ -37,6 +37,7 @@ export const ENTRY_LOOKS: { [status in EntryStatus]: Look } = {
 
 /** Why a comment got no message. A reason that this page does not know yet is shown as it is. */
 const SKIPPED: { [reason: string]: string } = {
+  own: 'The account itself wrote it: its own comments are not answered.',
   duplicate: 'This person has had the message of this rule. Each person gets it once.',
   plan: 'The workspace had no active plan.',
   paused: 'The rule was paused before the turn of this message came.',

@@ -1,0 +1,51 @@
+/** Keeps sweeping for comments that no event reported, and looking up what comments stand below, beside requests and actors. */
+import { placeDue } from './place-comments.ts';
+import { keepAccounts, listDue } from './sweep-accounts.ts';
+import type { SweepDeps } from './sweep-calls.ts';
+import { sweepDue } from './sweep-posts.ts';
+
+export type { SweepDeps } from './sweep-calls.ts';
+
+/** How often is looked what is due, ms. */
+const EVERY_MS = 1_000;
+/** How often is looked which accounts have active rules, ms: a rule that is made or changed says so itself. */
+const KEEP_EVERY_MS = 60_000;
+
+/** @returns what stops it */
+export function keepSwept(deps: SweepDeps): () => Promise<void> {
+  let keptAt = -Infinity;
+  const stops = [
+    // apart from the sweeps: somebody waits for an answer
+    repeat(deps, () => placeDue(deps)),
+    repeat(deps, async () => {
+      if (deps.clock() - keptAt >= KEEP_EVERY_MS) {
+        keptAt = deps.clock();
+        await keepAccounts(deps);
+      }
+      await listDue(deps);
+      await sweepDue(deps);
+    }),
+  ];
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+function repeat({ log }: SweepDeps, work: () => Promise<void>): () => Promise<void> {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<unknown> = Promise.resolve();
+  const look = () => {
+    running = work()
+      .catch((error: unknown) => log.warn({ error: String(error) }, 'a sweep has failed; trying again'))
+      .finally(() => {
+        if (!stopped) timer = setTimeout(look, EVERY_MS).unref();
+      });
+  };
+  look();
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}

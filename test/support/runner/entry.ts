@@ -1,0 +1,41 @@
+/**
+ * Runs test files one after the other in this process. Each is imported when the tests of the one before it are over;
+ * one that cannot be loaded fails, and the next one runs.
+ *
+ *   TROUPE_TEST_FILES='["test/a.test.ts"]' node entry.ts <name of the group>
+ *
+ * The name is there for tap, which makes the names of a test's folders from the arguments.
+ */
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import tap from 'tap';
+import { type Mark, markText } from './marks.ts';
+
+let isGivenUp = false;
+// What tap is asked when the time of a file is up; its own answer comes from tap.
+process.on('message', (message: { tapAbort?: string }) => (isGivenUp ||= message.tapAbort === 'timeout'));
+process.on('disconnect', () => process.exit(1)); // nobody reads what is found out
+process.channel?.unref();
+const say = (mark: Mark) => {
+  tap.comment(markText(mark));
+  process.send?.(mark);
+};
+
+const files = JSON.parse(process.env['TROUPE_TEST_FILES'] ?? '[]') as string[];
+
+for (const file of files) {
+  say({ begins: file });
+  try {
+    await import(pathToFileURL(resolve(file)).href);
+  } catch (error) {
+    const [reason] = String(error).split('\n');
+    tap.fail(`it cannot be loaded: ${reason}`, error instanceof Error ? error : {});
+  }
+  // A file's tests stand in a queue, which is empty when the last one is over, and its teardown too.
+  if (!tap.idle) await once(tap, 'idle');
+  // An error that nobody caught ends tap: the files that are left need another process.
+  if (tap.results) process.exit(1);
+  if (isGivenUp) await new Promise(() => {}); // until tap ends the process
+}
+say('over');

@@ -1,0 +1,76 @@
+/** The arguments of `npm test`: files, folders and options. */
+import { readdirSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, normalize } from 'node:path';
+import { parseArgs } from 'node:util';
+
+export const HELP = `npm test -- [options] [files or folders]      default: all of test/
+
+  --jobs <n>, -j       processes side by side (default: one more than there are processors)
+  --timeout <s>, -t    how long one file may take, in seconds (default: 300)
+  --grep <words>, -g   only tests whose title matches; given again: those inside of them. /words/i is a regular expression
+  --invert, -i         only tests that --grep does not match
+  --only, -O           only tests that are made with t.only
+  --bail, -b           stop at the first failure
+`;
+
+export interface RunOptions {
+  /** Relative to the project's folder. */
+  files: string[];
+  jobs: number;
+  fileTimeoutMs: number;
+  bail: boolean;
+  /** What tap reads in the processes of the files. */
+  env: { [name: string]: string };
+}
+
+/**
+ * Reads the arguments.
+ * @throws Error with a sentence for people: an unknown option, a file that does not exist
+ */
+export function readOptions(args: string[]): RunOptions | 'help' {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      jobs: { type: 'string', short: 'j', default: String(availableParallelism() + 1) },
+      timeout: { type: 'string', short: 't', default: '300' },
+      grep: { type: 'string', short: 'g', multiple: true },
+      invert: { type: 'boolean', short: 'i', default: false },
+      only: { type: 'boolean', short: 'O', default: false },
+      bail: { type: 'boolean', short: 'b', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return 'help';
+  const named = positionals.length === 0 ? ['test'] : positionals;
+  return {
+    files: [...new Set(named.flatMap(filesIn))],
+    jobs: positive('jobs', values.jobs),
+    fileTimeoutMs: positive('timeout', values.timeout) * 1000,
+    bail: values.bail,
+    env: {
+      ...(values.grep && { TAP_GREP: values.grep.join('\n') }),
+      ...(values.invert && { TAP_INVERT: '1' }),
+      ...(values.only && { TAP_ONLY: '1' }),
+      ...(values.bail && { TAP_BAIL: '1' }),
+    },
+  };
+}
+
+function positive(name: string, text: string): number {
+  const number = Number(text);
+  if (!(number > 0)) throw new Error(`--${name} must be a number above 0, and it is ${text}.`);
+  return number;
+}
+
+/** A file itself, or the test files of a folder. */
+function filesIn(argument: string): string[] {
+  const found = statSync(argument, { throwIfNoEntry: false });
+  if (!found) throw new Error(`There is no ${argument}.`);
+  if (!found.isDirectory()) return [normalize(argument)];
+  return readdirSync(argument, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules')) // test/pds has packages of its own
+    .map((name) => join(argument, name))
+    .sort();
+}

@@ -1,0 +1,170 @@
+/** What `npm test` makes of files that fail in every way a file can. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type Test } from 'tap';
+import { eventually } from '../eventually.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { describeFailure } from './describe.ts';
+import { GroupProcess, type FileResult, type Told } from './group-process.ts';
+import { groupsOf } from './groups.ts';
+import { readOptions } from './options.ts';
+
+const sample = (name: string) => `test/support/runner/samples/${name}.ts`;
+
+/**
+ * Runs samples in one process.
+ * @param giveUp when their time is up: as soon as it resolves
+ * @returns what was told, and the files it did not come to
+ */
+async function run(
+  t: Test,
+  names: string[],
+  { sign = '', giveUp }: { sign?: string; giveUp?: (child: GroupProcess) => Promise<unknown> } = {},
+) {
+  const failed: Told[] = [];
+  const skipped: Told[] = [];
+  const ended: FileResult[] = [];
+  const child = new GroupProcess(
+    `samples ${t.name}`,
+    names.map(sample),
+    { cwd: process.cwd(), env: { ...process.env, TROUPE_TEST_SIGN: sign }, fileTimeoutMs: 600_000 },
+    {
+      failed: (told) => failed.push(told),
+      skipped: (told) => skipped.push(told),
+      ended: (result) => ended.push(result),
+    },
+  );
+  void giveUp?.(child).then(() => child.giveUp());
+  const left = await child.ended();
+  return { failed, skipped, ended, left };
+}
+
+const counts = ({ file, passed, failed, skipped }: FileResult) => ({ file, passed, failed, skipped });
+
+void test('results belong to the file they came from', async (t) => {
+  const { failed, ended, left } = await run(t, ['passes', 'fails', 'passes', 'skips']);
+  t.strictSame(left, []);
+  t.strictSame(ended.map(counts), [
+    { file: sample('passes'), passed: 2, failed: 0, skipped: 0 },
+    { file: sample('fails'), passed: 1, failed: 1, skipped: 0 },
+    // Node loads a file once: what is imported again has no test
+    { file: sample('passes'), passed: 0, failed: 0, skipped: 1 },
+    { file: sample('skips'), passed: 0, failed: 0, skipped: 1 },
+  ]);
+  t.strictSame(
+    failed.map((told) => told.fullname),
+    [`${sample('fails')} > it fails > one is two`],
+  );
+});
+
+void test('a failure names the line and shows the difference', async (t) => {
+  const { failed } = await run(t, ['fails']);
+  const text = failed.map(describeFailure).join('\n');
+  t.match(text, `at ${sample('fails')}:4:`);
+  t.match(text, /-2\n\s*\+1/);
+});
+
+void test('a file that cannot be loaded fails, and the next one runs', async (t) => {
+  const { failed, ended } = await run(t, ['no-load', 'passes']);
+  t.match(failed.map(describeFailure).join('\n'), 'this file cannot be loaded');
+  t.match(failed.map(describeFailure).join('\n'), 'samples/no-load.ts:7:');
+  t.match(ended.map(counts), [
+    { file: sample('no-load'), failed: 1 },
+    { file: sample('passes'), passed: 2, failed: 0 },
+  ]);
+});
+
+void test('a file that ends its process fails, and the others are left for another process', async (t) => {
+  const { failed, ended, left } = await run(t, ['passes', 'exits', 'fails']);
+  t.strictSame(left, [sample('fails')]);
+  t.match(ended.map(counts), [{ file: sample('passes'), failed: 0 }, { file: sample('exits') }]);
+  t.ok(failed.length > 0);
+  for (const { fullname } of failed) t.match(fullname, sample('exits'));
+});
+
+void test('a file that takes too long fails with what it waits for', async (t) => {
+  const sign = join(await temporaryFolder(t), 'sign');
+  const { failed, left } = await run(t, ['passes', 'hangs', 'fails'], {
+    sign,
+    giveUp: () => eventually(() => existsSync(sign)),
+  });
+  t.strictSame(left, [sample('fails')]);
+  t.match(failed[0]?.fullname, sample('hangs'));
+  t.match(failed.map(describeFailure).join('\n'), 'it waits for ever');
+});
+
+void test('what keeps a process from ending after its last test is a failure of its files', async (t) => {
+  const { failed, left } = await run(t, ['passes', 'leaves-open'], {
+    giveUp: (child) => eventually(() => child.isOver),
+  });
+  t.strictSame(left, []);
+  t.match(failed, [{ fullname: `${sample('passes')}, ${sample('leaves-open')}` }]);
+  t.match(failed.map(describeFailure).join('\n'), 'Server');
+});
+
+void test('an error that nobody catches fails its file, and the others are left for another process', async (t) => {
+  const { failed, left } = await run(t, ['passes', 'throws-later', 'fails']);
+  t.strictSame(left, [sample('fails')]);
+  t.match(failed[0]?.fullname, sample('throws-later'));
+  t.match(failed.map(describeFailure).join('\n'), 'nobody catches this');
+});
+
+void test('a file without a test counts as skipped', async (t) => {
+  const { skipped, failed } = await run(t, ['has-no-test']);
+  t.strictSame(failed, []);
+  t.match(skipped, [{ fullname: sample('has-no-test'), skip: 'it has no test' }]);
+});
+
+void test('files of a folder share processes, unless they start programs or say that they run alone', async (t) => {
+  const file = (path: string, source = '') => ({ path, source });
+  const groups = groupsOf([
+    file('test/store/a.test.ts', "import { testDatabase } from '../support/database.ts';"),
+    file('test/web/b.test.ts', "import { openBrowser } from '../support/browser.ts';"),
+    file('test/web/c.test.ts'),
+    file('test/web/deeper/d.test.ts'),
+    file(
+      'test/web/e.test.ts',
+      '// Runs alone: it counts all timers of its process, and this is the longer one.',
+    ),
+    file('test/f.test.ts'),
+  ]);
+  t.strictSame(groups, [
+    { name: 'test/web/e.test.ts', files: ['test/web/e.test.ts'] },
+    { name: 'test/web/b.test.ts', files: ['test/web/b.test.ts'] },
+    { name: 'test/store-1', files: ['test/store/a.test.ts'] },
+    { name: 'test-1', files: ['test/f.test.ts'] },
+    { name: 'test/web-1', files: ['test/web/c.test.ts', 'test/web/deeper/d.test.ts'] },
+  ]);
+});
+
+void test('a large folder becomes groups of nearly equal size', async (t) => {
+  const files = Array.from({ length: 61 }, (_, index) => ({
+    path: `test/adapters/${String(index).padStart(2, '0')}.test.ts`,
+    source: '',
+  }));
+  const groups = groupsOf(files);
+  t.strictSame(
+    groups.map((group) => group.files.length),
+    [21, 21, 19],
+  );
+  t.strictSame(
+    groups.flatMap((group) => group.files),
+    files.map(({ path }) => path),
+    'each file is in one group',
+  );
+});
+
+void test('arguments are files, folders and options; anything else is refused with a sentence', (t) => {
+  const options = readOptions(['-j', '5', '--grep', 'a post', 'test/support/runner']);
+  t.match(options, {
+    jobs: 5,
+    files: ['test/support/runner/runner.test.ts'],
+    env: { TAP_GREP: 'a post' },
+  });
+  t.throws(() => readOptions(['test/no-such.test.ts']), { message: 'There is no test/no-such.test.ts.' });
+  t.throws(() => readOptions(['--colour']), /--colour/);
+  t.throws(() => readOptions(['--jobs', 'many']), {
+    message: '--jobs must be a number above 0, and it is many.',
+  });
+  t.end();
+});

@@ -1,0 +1,6 @@
+import { test } from 'tap';
+
+void test('it passes', async (t) => {
+  t.ok(true, 'first');
+  t.ok(true, 'second');
+});
