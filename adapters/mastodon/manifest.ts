@@ -9,6 +9,7 @@
 import { MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { insights } from './insights.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { revoke } from './oauth.ts';
@@ -27,4 +28,5 @@ export const manifest: Manifest = {
   app: {
     revoke,
   },
+  insights,
 };

@@ -7,6 +7,7 @@
 import { SECOND_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { insights } from './insights.ts';
 import { options } from './options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
@@ -29,4 +30,5 @@ export const manifest: Manifest = {
     refresh,
     asApp: ['refresh'],
   },
+  insights,
 };

@@ -8,6 +8,7 @@
 import { MINUTE_MS, SECOND_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { insights } from './insights.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { verify } from './verify.ts';
@@ -25,4 +26,5 @@ export const manifest: Manifest = {
   },
   publish: { evidence: 'none', plan, repeatable, publish, verify },
   connect,
+  insights,
 };

@@ -9,6 +9,7 @@
 import { DAY_MS, MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { insights } from './insights.ts';
 import { options } from './options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
@@ -32,4 +33,5 @@ export const manifest: Manifest = {
     revoke,
     asApp: ['refresh', 'revoke'],
   },
+  insights,
 };

@@ -1,5 +1,7 @@
 /** Accounts, statuses and files as responses show them. */
 import type { Json } from '../../machines/outcome.ts';
+import { countsOf, followersAt } from '../numbers/curve.ts';
+import { withoutDropped } from '../numbers/network.ts';
 import type { World } from '../simulator.ts';
 import { type Grant, type State, type Status, type StoredFile, profileOf } from './state.ts';
 import { htmlOf } from './status-text.ts';
@@ -13,7 +15,7 @@ export function accountBody(world: World<State>, id: string) {
     acct: account?.username ?? '',
     display_name: account?.displayName ?? '',
     url: account === undefined ? null : profileOf(world, account),
-    followers_count: 12,
+    followers_count: followersAt(id, world.now()),
     statuses_count: statuses,
     locked: false,
     bot: false,
@@ -32,6 +34,12 @@ export function statusBody(
 ): { [key: string]: Json } {
   const { id, accountId, createdAt, text, visibility, replyTo, fileIds, appName } = status;
   const account = world.state.accounts[accountId];
+  const now = world.now();
+  const counts = countsOf(id, {
+    publishedAt: Date.parse(createdAt),
+    now,
+    followers: followersAt(accountId, now),
+  });
   return {
     id,
     uri: `${world.baseUrl}/users/${account?.username ?? ''}/statuses/${id}`,
@@ -44,9 +52,12 @@ export function statusBody(
     content: htmlOf(world, text),
     in_reply_to_id: replyTo,
     reblog: null,
-    replies_count: 0,
-    reblogs_count: 0,
-    favourites_count: 0,
+    ...withoutDropped(world.state.numbers, {
+      replies_count: counts.comments,
+      reblogs_count: counts.reposts,
+      favourites_count: counts.likes,
+      quotes_count: counts.quotes,
+    }),
     media_attachments: fileIds.flatMap((fileId) => {
       const file = world.state.files[fileId];
       return file === undefined ? [] : [fileBody(file)];

@@ -4,10 +4,12 @@
  *
  * A video is processed for as long as two looks take. A file whose bytes begin with `fail:` cannot be processed.
  */
+import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { accountRoutes } from './accounts.ts';
 import { error } from './errors.ts';
 import { fileRoutes } from './files.ts';
+import { mastodonNumbers } from './history.ts';
 import { instanceRoutes } from './instance.ts';
 import { oauthRoutes } from './sign-in.ts';
 import {
@@ -24,7 +26,16 @@ import { statusRoutes } from './statuses.ts';
 
 export const mastodon: SimulatedNetwork<State> = {
   platform: 'mastodon',
-  initial: () => ({ accounts: {}, apps: {}, codes: {}, tokens: {}, files: {}, statuses: [], keys: {} }),
+  initial: () => ({
+    accounts: {},
+    apps: {},
+    codes: {},
+    tokens: {},
+    files: {},
+    statuses: [],
+    keys: {},
+    numbers: noNumbers(),
+  }),
   endpoints: (baseUrl) => ({ server: baseUrl }),
   connect(world, name) {
     const account = accountFor(world, name);
@@ -46,6 +57,7 @@ export const mastodon: SimulatedNetwork<State> = {
       limits: { maxCharacters: MAX_CHARACTERS },
     };
   },
+  numbers: mastodonNumbers,
   routes: (world) => [
     ...instanceRoutes(world),
     ...oauthRoutes(world),

@@ -1,5 +1,6 @@
 /** What a simulated Mastodon server remembers, its limits, and how its ids are made. */
 import { createHash } from 'node:crypto';
+import type { NumbersState } from '../numbers/network.ts';
 import type { World } from '../simulator.ts';
 
 export const MAX_CHARACTERS = 500;
@@ -34,6 +35,7 @@ export const SCOPES = 'read:accounts read:statuses write:statuses write:media';
 export const OUR_APP = 'Troupe sandbox';
 
 export interface State {
+  numbers: NumbersState;
   accounts: { [id: string]: Account };
   apps: { [clientId: string]: App };
   codes: { [code: string]: Grant & { clientId: string; redirectUri: string; challenge: string | null } };

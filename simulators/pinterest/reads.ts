@@ -1,4 +1,5 @@
 /** Reading accounts, boards and pins, page by page. */
+import { followersAt } from '../numbers/curve.ts';
 import type { Route, World } from '../simulator.ts';
 import { call } from './callers.ts';
 import { refusal } from './errors.ts';
@@ -22,7 +23,7 @@ export function readRoutes(world: World<State>): Route[] {
           website_url: '',
           business_name: username,
           about: '',
-          follower_count: 11,
+          follower_count: followersAt(id, world.now()),
           following_count: 5,
           pin_count: Object.values(state.pins).filter(({ account }) => account === id).length,
           board_count: Object.values(state.boards).filter(({ account }) => account === id).length,

@@ -4,6 +4,7 @@
  */
 import { html } from '../../src/html.ts';
 import { HttpResponse } from 'msw';
+import { followersAt } from '../numbers/curve.ts';
 import type { Exchange, LedgerEntry, Route, SimulatedNetwork, World } from '../simulator.ts';
 
 interface Chat {
@@ -59,7 +60,9 @@ export const telegram: SimulatedNetwork<State> = {
     ...method(world, 'getChat', (given) => withChat(world, given, (chat) => ok(chatOf(chat)))),
     ...method(world, 'getChatMember', (given) => withChat(world, given, () => ok(memberOf()))),
     ...method(world, 'getChatAdministrators', (given) => withChat(world, given, () => ok([memberOf()]))),
-    ...method(world, 'getChatMemberCount', (given) => withChat(world, given, () => ok(128))),
+    ...method(world, 'getChatMemberCount', (given) =>
+      withChat(world, given, (chat) => ok(followersAt(String(chat.id), world.now()))),
+    ),
     ...method(world, 'getUpdates', (given) => updates(world, given)),
     ...method(world, 'sendMessage', (given) =>
       withChat(world, given, (chat) => sendText(world, chat, given)),

@@ -1,4 +1,5 @@
 /** Reading the person and their videos. */
+import { followersAt } from '../numbers/curve.ts';
 import type { Route, World } from '../simulator.ts';
 import { call } from './callers.ts';
 import { missingScope, ok, refusal } from './errors.ts';
@@ -35,7 +36,7 @@ export function readRoutes(world: World<State>): Route[] {
           display_name: account.name,
           username: account.username,
           is_verified: false,
-          follower_count: 10,
+          follower_count: followersAt(account.id, world.now()),
           following_count: 2,
           likes_count: 33,
           video_count: publicPosts(account).length,

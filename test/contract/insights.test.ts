@@ -42,6 +42,15 @@ const FACTS: { [platform: string]: Own } = {
     drops: { metric: 'likeCount', loses: 'likes', refuses: 'never' },
     endedToken: 'expired',
   },
+  mastodon: {
+    calls: { posts: 'GET /api/v1/accounts/:id/statuses' },
+    never: ['views'],
+    drops: { metric: 'favourites_count', loses: 'likes', refuses: 'never' },
+    endedToken: 'reauthorize',
+  },
+  telegram: { calls: { account: 'getChatMemberCount' }, endedToken: null },
+  tiktok: { calls: { account: 'user/info' }, endedToken: 'expired' },
+  pinterest: { calls: { account: 'user_account/get' }, endedToken: 'expired' },
 };
 
 for (const [platform, { insights }] of Object.entries<Manifest>(networks)) {

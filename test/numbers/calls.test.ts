@@ -23,6 +23,12 @@ const CALLS: { [platform: string]: [way: 'pages' | 'ids' | 'none', posts: number
   youtube: ['ids', 100, 21],
   // 3 pages of 100; profiles by 25
   bluesky: ['pages', 60, 1],
+  // 7 pages of 40; the account itself
+  mastodon: ['pages', 140, 20],
+  // figures of the account alone
+  telegram: ['none', 0, 20],
+  tiktok: ['none', 0, 20],
+  pinterest: ['none', 0, 20],
 };
 
 const ports = Object.entries<Manifest>(networks).flatMap(([platform, { insights }]) =>
