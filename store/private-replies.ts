@@ -82,6 +82,8 @@ export interface ActivityRow extends NewPrivateReply {
   publicReplyError: string | null;
   /** No event of the network has reported the comment: a sweep found it. */
   foundBySweep: boolean;
+  /** With the person who got the message; null: there is none yet. */
+  conversationId: string | null;
   createdAt: string;
 }
 
@@ -93,9 +95,11 @@ const selectActivity = (db: Db) => db`
       p.from_id as "fromId", p.from_username as "fromUsername", p.dm_text as "dmText", p.public_text as "publicText",
       ${iso(db, 'p.created_at')} as "createdAt", s.shown as status, s.reason, ${iso(db, 's.planned_at')} as "nextAt",
       s.snapshot #>> '{context,messageId}' as "messageId", s.snapshot #>> '{context,publicReplyId}' as "publicReplyId",
-      s.snapshot #>> '{context,publicReplyError}' as "publicReplyError", coalesce(c.swept, false) as "foundBySweep"
+      s.snapshot #>> '{context,publicReplyError}' as "publicReplyError", coalesce(c.swept, false) as "foundBySweep",
+      v.id as "conversationId"
     from private_replies p join actors s on s.id = p.id
-    left join comments c on c.account_id = p.account_id and c.id = p.comment_id`;
+    left join comments c on c.account_id = p.account_id and c.id = p.comment_id
+    left join conversations v on v.account_id = p.account_id and v.person_id = c.recipient_id`;
 
 /** What a rule did, newest first. */
 export async function listActivity(

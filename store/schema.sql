@@ -515,7 +515,6 @@ create table comment_rules (
   public_replies json not null,
   used_replies json default '[]'::json not null,
   created_at timestamp with time zone not null,
-  track_links boolean default false not null,
   constraint comment_rules_pkey PRIMARY KEY (id)
 );
 CREATE INDEX comment_rules_of_account ON comment_rules USING btree (account_id);
@@ -560,6 +559,7 @@ create table comments (
   made_by text,
   forgotten boolean default false not null,
   swept boolean default false not null,
+  recipient_id text,
   constraint comments_pkey PRIMARY KEY (account_id, id),
   constraint comments_arrived CHECK (seq IS NULL OR created_at IS NOT NULL)
 );

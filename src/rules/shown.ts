@@ -165,6 +165,7 @@ export const RuleActivity = model(
         error: nullable(text('Why it was not made.')),
       }),
     ),
+    conversationId: nullable(text('The conversation with the person; null: they have written nothing yet.')),
     nextAt: nullable(instant('When its turn comes; null: it does not wait.')),
     createdAt: instant('When the comment matched.'),
   }),
@@ -189,6 +190,7 @@ export function publicActivity(row: ActivityRow) {
       publicText === null || status !== 'sent'
         ? null
         : { id: row.publicReplyId, text: publicText, error: row.publicReplyError },
+    conversationId: row.conversationId,
     nextAt: status === 'queued' ? nextAt : null,
     createdAt,
   };
@@ -208,6 +210,7 @@ export const activityExample = {
   },
   dm: { messageId: 'aWdfZAG1faXRlbToxOk', text: 'Hi ann, here it is: https://example.com/bread' },
   publicReply: { id: '17858893269000002', text: 'Sent you a DM!', error: null },
+  conversationId: 'conv_01JD0000000000000000000001',
   nextAt: null,
   createdAt: '2026-05-04T08:00:00.000Z',
 };
