@@ -7,6 +7,7 @@ import { dueSection } from './due/section.ts';
 import { createsSection, readsSection } from './http/section.ts';
 import { inboxReadsSection } from './inbound/reads.ts';
 import { inboundSection } from './inbound/section.ts';
+import { rulesSection } from './rules/section.ts';
 import { liveSection } from './live/section.ts';
 import { matchingSection } from './matching/section.ts';
 
@@ -20,6 +21,7 @@ export const sections = {
   live: liveSection,
   inbound: inboundSection,
   inbox: inboxReadsSection,
+  rules: rulesSection,
   matching: matchingSection,
 } satisfies { [name: string]: Section };
 

@@ -1,11 +1,12 @@
 /**
- * The Postgres driver with the project's patch (see patches/): it discards a dead connection. The patch is applied when
+ * The Postgres driver with the project's patch (see patches/): it discards a dead connection,
+ * and a busy one that begins a transaction is kept for it. The patch is applied when
  * packages are installed. An unpatched driver would lose transactions silently, so the program refuses to start with it.
  */
 import driver from 'postgres';
 
 /** Increased with each change of the patch. */
-const PATCH = 1;
+const PATCH = 2;
 
 /** @throws Error with instructions, when the driver is unpatched or has an older version of the patch */
 export function insistOnPatch(found: unknown): void {

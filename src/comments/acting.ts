@@ -16,7 +16,7 @@ import { ANSWERED_BEFORE, claimPrivateAnswer } from './claim.ts';
 import { judgeSecondAnswer } from './first-answer.ts';
 import type { CommentsContext } from './context.ts';
 import { lookForReply } from './look.ts';
-import { storeAct } from './store-act.ts';
+import { actStore } from './store-act.ts';
 
 export type ActingDeps = Pick<
   CommentsContext,
@@ -35,7 +35,7 @@ export function commentActHandlers(deps: ActingDeps): CommentActHandlers {
     lookForReply: (work, run) => lookForReply(deps, work, run),
     refreshForComment: async ({ accountId, refusedCredentials }, { signal, recorder }) =>
       prefixed('refresh', await deps.refresher.refresh(accountId, refusedCredentials, signal, recorder)),
-    storeAct: (work) => storeAct(deps, work),
+    storeAct: actStore(deps),
   };
 }
 

@@ -2,20 +2,42 @@
 import type { ActWork, CommentActEvent } from '../../machines/comment-act.ts';
 import { readAccounts } from '../../store/accounts.ts';
 import type { ActingDeps } from './acting.ts';
+import { batchesByKey } from './batches.ts';
 import type { CommentFact } from './merge.ts';
 import { takeFacts } from './take.ts';
 
-export async function storeAct(
-  { node, sql, clock }: Pick<ActingDeps, 'node' | 'sql' | 'clock'>,
-  work: ActWork,
-): Promise<Extract<CommentActEvent, { type: 'act.stored' }>> {
-  const [account] = await readAccounts(sql, [work.accountId]);
-  const facts = account ? factsOf(work, account.username, clock()) : [];
+type Deps = Pick<ActingDeps, 'node' | 'sql' | 'clock'>;
+type Stored = Extract<CommentActEvent, { type: 'act.stored' }>;
+
+/**
+ * Stores what was done for an account. What comes while a commit is under way waits for the next one, with everything
+ * else that waits by then: each commit locks the comments of the workspace, so hundreds of single ones would wait for
+ * each other, and hold the connections that others need.
+ */
+export function actStore(deps: Deps): (work: ActWork) => Promise<Stored> {
+  const batches = batchesByKey<ActWork>(MOST_AT_ONCE, (accountId, works) =>
+    storeActs(deps, accountId, works),
+  );
+  return async (work) => {
+    await batches(work.accountId, work);
+    return { type: 'act.stored' };
+  };
+}
+/** Acts in one commit. */
+const MOST_AT_ONCE = 200;
+
+async function storeActs(
+  { node, sql, clock }: Deps,
+  accountId: string,
+  works: readonly ActWork[],
+): Promise<void> {
+  const [account] = await readAccounts(sql, [accountId]);
+  const now = clock();
+  const facts = account ? works.flatMap((work) => factsOf(work, account.username, now)) : [];
   await node().command(async (tx, turn) => {
-    const { feed } = await takeFacts(tx, turn, { id: work.accountId, receivingSince: null }, { facts });
+    const { feed } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts });
     return { result: undefined, feed };
   });
-  return { type: 'act.stored' };
 }
 
 function factsOf(

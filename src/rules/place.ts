@@ -7,6 +7,7 @@ import { claimPrivateAnswer } from '../comments/index.ts';
 import type { PrivateReplyHandlers } from '../kinds/private-reply.ts';
 import { allows } from '../plans/plan.ts';
 import type { Sealer } from '../seal.ts';
+import { Lines } from './lines.ts';
 import { PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
 import type { Sql } from '../../store/connect.ts';
 
@@ -25,6 +26,7 @@ type PlaceEvent = Extract<PrivateReplyEvent, { type: `place.${string}` }>;
 
 export function privateReplyHandlers(deps: PlaceDeps): PrivateReplyHandlers {
   const load = accountLoader(deps);
+  const lines = new Lines();
   return {
     takePlace: async ({
       replyId,
@@ -35,22 +37,31 @@ export function privateReplyHandlers(deps: PlaceDeps): PrivateReplyHandlers {
       hasPlace,
     }): Promise<PlaceEvent> => {
       const now = deps.clock();
-      const [account, rule] = await Promise.all([load(accountId), findRuleState(deps.sql, ruleId)]);
-      if (!account || !rule?.isActive) return { type: 'place.refused', reason: 'paused' };
-      if (!allows(rule, 'rules', now)) return { type: 'place.refused', reason: 'plan' };
-      if (now - commentedAt > PRIVATE_ANSWER_WITHIN_MS) return { type: 'place.refused', reason: 'too_old' };
-      if (account.status === 'needs_reconnect')
-        return { type: 'place.held', reason: account.reason ?? 'the account has to be connected again' };
-      if (!hasPlace) {
-        const afterMs = await deps.budgets.reserve({ account: account.access, ...PRIVATE_REPLIES, now });
-        // the network takes no answer any more when its turn comes
-        if (now + afterMs - commentedAt > PRIVATE_ANSWER_WITHIN_MS)
-          return { type: 'place.refused', reason: 'too_old' };
-        if (afterMs > 0) return { type: 'place.wait', afterMs };
+      // places are taken in the order in which they were asked for: the reads before that end in any order
+      const line = lines.enter(accountId);
+      try {
+        const [account, rule] = await Promise.all([load(accountId), findRuleState(deps.sql, ruleId)]);
+        if (!account || !rule?.isActive) return { type: 'place.refused', reason: 'paused' };
+        if (!allows(rule, 'rules', now)) return { type: 'place.refused', reason: 'plan' };
+        if (now - commentedAt > PRIVATE_ANSWER_WITHIN_MS) return { type: 'place.refused', reason: 'too_old' };
+        if (account.status === 'needs_reconnect')
+          return { type: 'place.held', reason: account.reason ?? 'the account has to be connected again' };
+        if (!hasPlace) {
+          await line.turn;
+          const afterMs = await deps.budgets.reserve({ account: account.access, ...PRIVATE_REPLIES, now });
+          line.leave();
+          // the network takes no answer any more when its turn comes
+          if (now + afterMs - commentedAt > PRIVATE_ANSWER_WITHIN_MS)
+            return { type: 'place.refused', reason: 'too_old' };
+          if (afterMs > 0) return { type: 'place.wait', afterMs };
+        }
+        line.leave();
+        const { platform, remoteId } = account.access;
+        const isOurs = await claimPrivateAnswer(deps, { platform, remoteId, commentId }, replyId);
+        return isOurs ? { type: 'place.granted' } : { type: 'place.refused', reason: 'answered' };
+      } finally {
+        line.leave();
       }
-      const { platform, remoteId } = account.access;
-      const isOurs = await claimPrivateAnswer(deps, { platform, remoteId, commentId }, replyId);
-      return isOurs ? { type: 'place.granted' } : { type: 'place.refused', reason: 'answered' };
     },
   };
 }

@@ -7,5 +7,6 @@ await measureTiny({
   live: { rows: 3, goals: 2 },
   inbound: { rows: 7, goals: 5 },
   inbox: { rows: 4, goals: 2 },
+  rules: { rows: 2, goals: 2 },
   matching: { rows: 8, goals: 2 },
 });

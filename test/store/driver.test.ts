@@ -168,3 +168,23 @@ void t.test(
     t.equal(backends.size, 8);
   },
 );
+
+void t.test('a transaction that begins on a connection with a full pipeline has it for itself', async (t) => {
+  const size = 2;
+  const sql = pool(t, size);
+  const other = pool(t, 1);
+  await other`create table crowded (id int)`;
+  await Promise.all(Array.from({ length: size }, () => sql`select 1`)); // both are connected
+  // the driver sends up to 100 more queries to a connection that is busy: the next one of each finds no room
+  const before = Array.from({ length: size * 100 }, (_, index) =>
+    (index < size ? sql`select pg_sleep(0.1)` : sql`select 1`).execute(),
+  );
+  const turn = sql.begin(async (tx) => {
+    await tx`insert into crowded values (1)`;
+    return 'committed';
+  });
+  t.equal(await turn, 'committed');
+  await Promise.all(before);
+  await Promise.all(Array.from({ length: 10 }, () => sql`insert into crowded values (2)`));
+  t.same(await other`select count(*)::int as rows from crowded`, [{ rows: 11 }], 'nothing is left open');
+});
