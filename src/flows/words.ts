@@ -21,12 +21,22 @@ function indexOf(keywords: readonly string[]): KeywordIndex {
   return index;
 }
 
+/** Folding costs more than the step that asks for it, and a text is compared with each choice of a message. */
+const labels = new LRUCache<string, string>({ max: 2_000 });
+
 /** A label as it is compared: without case, accents and the punctuation and spaces around it. */
 export function labelOf(text: string): string {
+  const known = labels.get(text);
+  if (known !== undefined) return known;
   const folded = fold(text);
   // a label of symbols alone, such as an emoji, is compared as it is
-  return folded.replace(/^[\p{P}\p{Z}]+|[\p{P}\p{Z}]+$/gu, '') || folded;
+  const label = folded.replace(/^[\p{P}\p{Z}]+|[\p{P}\p{Z}]+$/gu, '') || folded;
+  if (text.length <= MAX_KEPT_CHARS) labels.set(text, label);
+  return label;
 }
+
+/** Longer texts are no labels, and are not kept. */
+const MAX_KEPT_CHARS = 100;
 
 export const words: Words = {
   hasKeyword: (text, keywords) => firstMatch(indexOf(keywords), prepareText(text)) !== null,
