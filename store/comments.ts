@@ -280,6 +280,16 @@ export async function saveDone(
   return result.count === 1;
 }
 
+/** Keeps who got the private answer to a comment. @param sent.personId as direct messages name the person */
+export async function saveRecipient(
+  db: Db,
+  sent: { accountId: string; commentId: string; personId: string },
+): Promise<void> {
+  await db`
+    update comments set recipient_id = ${sent.personId}
+    where account_id = ${sent.accountId} and id = ${sent.commentId}`;
+}
+
 /** The account's own replies below these comments that no request of ours has made, made since `since` (epoch ms). */
 export async function findOwnReplies(
   db: Db,

@@ -6,7 +6,8 @@ import type { Db } from './connect.ts';
 import { personHash } from './person-cutoffs.ts';
 
 /**
- * A condition: the person has opted out. Where the network does not say who it is, their handle decides.
+ * A condition: the person has opted out. Networks may name the writer of a comment otherwise than the one of a message, so that their
+ * handle counts too.
  * @param names expressions of a statement
  */
 export const hasOptedOut = (
@@ -14,8 +15,7 @@ export const hasOptedOut = (
   { accountId, personId, username }: { accountId: string; personId: string; username: string },
 ) => db`(
   exists (select from conversations o where o.account_id = ${db.unsafe(accountId)} and o.opted_out_at is not null
-    and (o.person_id = ${db.unsafe(personId)}
-      or (${db.unsafe(personId)} is null and lower(o.username) = lower(${db.unsafe(username)}))))
+    and (o.person_id = ${db.unsafe(personId)} or lower(o.username) = lower(${db.unsafe(username)})))
   or exists (select from person_cutoffs o where o.account_id = ${db.unsafe(accountId)} and o.opted_out_at is not null
     and o.person_hash = ${personHash(db, 'o.account_id', personId)}
     and not exists (select from conversations c

@@ -128,6 +128,8 @@ export interface ActivityRow extends NewPrivateReply {
   place: number | null;
   /** No event of the network has reported the comment: a sweep found it. */
   foundBySweep: boolean;
+  /** With the person who got the message; null: there is none yet. */
+  conversationId: string | null;
   createdAt: string;
 }
 
@@ -141,9 +143,11 @@ const selectActivity = (db: Db) => db`
       s.snapshot #>> '{context,messageId}' as "messageId", s.snapshot #>> '{context,publicReplyId}' as "publicReplyId",
       s.snapshot #>> '{context,publicReplyError}' as "publicReplyError",
       s.snapshot #>> '{context,publicReplyHeld}' as "publicReplyHeld",
-      s.snapshot #>> '{context,publicReplySkipped}' as "publicReplySkipped", p.is_test as "isTest", null as place, coalesce(c.swept, false) as "foundBySweep"
+      s.snapshot #>> '{context,publicReplySkipped}' as "publicReplySkipped", p.is_test as "isTest", null as place, coalesce(c.swept, false) as "foundBySweep",
+      v.id as "conversationId"
     from private_replies p join actors s on s.id = p.id
-    left join comments c on c.account_id = p.account_id and c.id = p.comment_id`;
+    left join comments c on c.account_id = p.account_id and c.id = p.comment_id
+    left join conversations v on v.account_id = p.account_id and v.person_id = c.recipient_id`;
 
 /** What a rule did, newest first. */
 export async function listActivity(

@@ -530,7 +530,6 @@ create table comment_rules (
   public_replies json not null,
   used_replies json default '[]'::json not null,
   created_at timestamp with time zone not null,
-  track_links boolean default false not null,
   public_reply_late_minutes integer,
   constraint comment_rules_pkey PRIMARY KEY (id)
 );
@@ -577,6 +576,7 @@ create table comments (
   made_by text,
   forgotten boolean default false not null,
   swept boolean default false not null,
+  recipient_id text,
   constraint comments_pkey PRIMARY KEY (account_id, id),
   constraint comments_arrived CHECK (seq IS NULL OR created_at IS NOT NULL)
 );

@@ -150,6 +150,7 @@ const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
   inbox: 'feature',
   links: 'feature',
   receiving: 'feature',
+  flows: 'feature',
   rules: 'feature',
   webhooks: 'feature',
   workspaces: 'feature',

@@ -10,6 +10,7 @@ import { accountLoader, type LoadedAccount, type Refresher } from '../accounts/i
 import type { Run } from '../engine/effects.ts';
 import { prefixed } from '../engine/prefixed.ts';
 import type { CommentActHandlers } from '../kinds/comment-act.ts';
+import { saveRecipient } from '../../store/comments.ts';
 import { redact, secretsOf, withoutSecrets } from '../seal.ts';
 import { wordsOf } from './as-account.ts';
 import { ANSWERED_BEFORE, claimPrivateAnswer } from './claim.ts';
@@ -68,6 +69,8 @@ async function act(deps: ActingDeps, work: ActWork, run: Run): Promise<ActedEven
     const isRepeated = effect.tries > 1;
     const mayBeDone = work.mayBeDone || isRepeated;
     const outcome = await call(deps, { ...work, mayBeDone }, { loaded, adapter, run });
+    if (outcome.kind === 'sent' && outcome.personId !== null)
+      await saveRecipient(deps.sql, { ...work, personId: outcome.personId });
     const event =
       mayBeDone && outcome.kind === 'rejected' && 'afterUnknown' in outcome
         ? await judgeSecondAnswer(deps, work, run, outcome.reason)

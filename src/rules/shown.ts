@@ -190,6 +190,7 @@ export const RuleActivity = model(
         nextAt: nullable(instant('When its turn comes; null: it does not wait.')),
       }),
     ),
+    conversationId: nullable(text('The conversation with the person; null: they have written nothing yet.')),
     nextAt: nullable(instant('When its turn comes; null: it does not wait.')),
     place: nullable(
       Type.Integer({
@@ -228,6 +229,7 @@ export function publicActivity(row: ActivityRow) {
             skipped: row.publicReplySkipped,
             nextAt,
           },
+    conversationId: row.conversationId,
     nextAt: status === 'queued' ? nextAt : null,
     place: row.place,
     test: row.isTest,
@@ -256,6 +258,7 @@ export const activityExample = {
     skipped: null,
     nextAt: null,
   },
+  conversationId: 'conv_01JD0000000000000000000001',
   nextAt: null,
   place: null,
   test: false,

@@ -13,5 +13,3 @@ create table links (
 create index links_of_owner on links (owner_id) where owner_id is not null;
 create index links_of_workspace on links (workspace_id);
 create index links_of_message on links (message_id);
-
-alter table comment_rules add column track_links boolean not null default false;

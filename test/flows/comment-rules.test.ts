@@ -41,6 +41,22 @@ void t.test(
   },
 );
 
+void t.test('the conversation with the person who got the message is known', async (t) => {
+  const world = await withRule(t);
+  const commentId = await world.comment('ann', 'link');
+  await world.entry(commentId, (one) => one.status === 'sent');
+  await controlOf(world.running.sandbox)('people', {
+    network: 'instagram',
+    person: { username: 'ann' },
+    act: { say: 'thank you' },
+  });
+  const { id } = await eventually(async () => {
+    const { conversations } = (await world.running.call('GET', '/v1/inbox')).body;
+    return conversations.find(({ unread }: { unread: number }) => unread === 1);
+  });
+  t.match(await world.entry(commentId), { conversationId: id });
+});
+
 void t.test('a paused rule matches nothing, and a deleted one is gone with its activity', async (t) => {
   const world = await withRule(t, { publicReplies: [] });
   const { call } = world.running;

@@ -116,6 +116,8 @@ ${TABLES.map((one) => table(one, results)).join('\n')}
   stands so in the delivery log; an endpoint that asked for retries gets the event under the same id;
 - the journal: no holes, and \`(event, at)\` replayed through the machines gives the very snapshots that are stored;
 - nothing left in mailboxes or outbox, no actor that stands still, no secret in journal, snapshots, exchanges, feed or webhooks;
+- rules: one private reply and one public reply for a comment, whatever is killed; where the rule is paused or deleted, what was
+  being sent is sent and what waited is not; activity, stats and webhook events say the same;
 - people and answers: each event is stored, told and counted as unread once; a message, a reply and a private answer is at
   the network once, and no response says otherwise; without evidence a message stays for a person, and a reply follows the
   account's \`onUnknown\`; the same request under the same key, during and after, does nothing more;

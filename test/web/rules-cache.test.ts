@@ -54,6 +54,7 @@ const rule = {
   accountId: 'acc_1',
   mediaId: null,
   postId: 'post_1',
+  nextPost: false,
   keywords: ['link', 'pdf'],
   match: 'exact',
   dmText: 'Here',
@@ -65,6 +66,8 @@ void t.test('a rule that is edited and saved unchanged stays as it is', async (t
   t.match(termsOf(draftOfRule(rule)), terms);
   const every = { ...rule, postId: null, keywords: [], match: 'contains' as const };
   t.match(termsOf(draftOfRule(every)), { postId: null, mediaId: null, keywords: [], match: 'contains' });
+  const next = { ...every, nextPost: true };
+  t.match(termsOf(draftOfRule(next)), { postId: null, mediaId: null, nextPost: true });
   t.match(termsOf(draftOfRule({ ...every, mediaId: '17' })), { postId: null, mediaId: '17' });
 });
 

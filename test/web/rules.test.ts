@@ -45,6 +45,8 @@ const goTo = async (page: Page, path: string) => {
   await ready(page);
 };
 
+await comment('zoe', 'Send me the link'); // before there is any rule
+
 void t.test('without a rule the page says what one does; nothing can be saved half-written', async (t) => {
   const { page, complaints } = await open('/app/w/home/posts');
   await ready(page);
@@ -116,6 +118,15 @@ void t.test('a rule is made from a post: one comment wins, one is near, one come
   );
   await comment('bob', 'links');
   await page.getByText('1 person wrote “links”').waitFor();
+  const { page: comments } = await open('/app/w/home/comments');
+  await comments
+    .getByRole('article')
+    .filter({ hasText: 'links' })
+    .getByRole('button', { name: 'Rules' })
+    .click();
+  await comments.getByRole('dialog').getByText('“links” is close to “link”').waitFor();
+  t.same(await accessibilityFaults(comments), []);
+  await comments.close();
   await comment('ann', 'link once more');
   const second = entry(page, 'link once more');
   await second.getByText('This person has had the message of this rule.').waitFor();
@@ -127,6 +138,16 @@ void t.test('a rule is made from a post: one comment wins, one is near, one come
   await page.getByRole('heading', { name: 'link, recipe, links', level: 1 }).waitFor();
   await comment('bob', 'links!');
   await entry(page, 'links!').getByText('Sent', { exact: true }).waitFor();
+
+  await button(page, 'Count').click();
+  await page.getByText('1 message would be sent').waitFor();
+  t.same(await accessibilityFaults(page), []);
+  await button(page, 'Send 1 message').click();
+  const reaching = setInterval(() => running.advance(30_000), 200);
+  await entry(page, 'Send me the link')
+    .getByText('Sent', { exact: true })
+    .waitFor()
+    .finally(() => clearInterval(reaching));
 
   await entry(page, 'link once more')
     .getByRole('link', { name: /^What happened, step by step/ })
@@ -187,6 +208,12 @@ void t.test('it is changed, paused, found, and deleted; what is wrong is said at
   const { body } = await call('GET', '/v1/comment-dm-rules');
   t.equal(body.rules[0].dmText, 'Another text');
   t.equal(body.rules[0].publicReplies.length, 2, 'an empty public reply is left out');
+  await goTo(page, `rules/${body.rules[0].id}/edit`);
+  await page.getByRole('radio', { name: 'The next post' }).check();
+  await button(page, 'Save').click();
+  await page.getByText('below the next post, which is not out yet').waitFor();
+  t.equal((await call('GET', '/v1/comment-dm-rules')).body.rules[0].nextPost, true);
+
   for (const word of ['pdf', 'price', 'guide', 'course'])
     await call('POST', '/v1/comment-dm-rules', {
       accountId: accounts['instagram'],

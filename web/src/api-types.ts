@@ -1735,6 +1735,7 @@ export interface components {
                 /** @description What the person wrote. */
                 text: string;
             };
+            conversationId: string | null;
             /**
              * Format: date-time
              * @description When the comment matched.

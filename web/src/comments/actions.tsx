@@ -1,6 +1,7 @@
 /** What can be done with a comment. What cannot be done says why. */
 import { Button, Group, Tooltip } from '@mantine/core';
 import { DoneIcon } from '../parts/icons.tsx';
+import { hasRules } from '../parts/network.tsx';
 import type { Way } from './answer.tsx';
 import type { Action } from './queries.ts';
 import type { Comment } from './tree.ts';
@@ -11,9 +12,11 @@ interface ActionsProps {
   isPending: boolean;
   onAnswer: (way: Way) => void;
   onAct: (action: Action) => void;
+  /** Asks what the rules did with it. */
+  onExplain?: () => void;
 }
 
-export function Actions({ comment, isPending, onAnswer, onAct }: ActionsProps) {
+export function Actions({ comment, isPending, onAnswer, onAct, onExplain }: ActionsProps) {
   const { can, hidden, done, isOwn, rating } = comment;
   const { reasons } = can;
   const remove = (
@@ -38,6 +41,9 @@ export function Actions({ comment, isPending, onAnswer, onAct }: ActionsProps) {
             onClick={() => onAct(hidden ? 'unhide' : 'hide')}
           />
           {remove}
+          {onExplain && hasRules(comment.platform) && (
+            <Act label="Rules" reason={undefined} onClick={onExplain} />
+          )}
         </>
       )}
       <Button

@@ -35,6 +35,7 @@ export interface CardProps {
   /** What was being written is sent. */
   onSent: () => void;
   onAct: (action: Action, comment: Comment) => void;
+  onExplain: (comment: Comment) => void;
 }
 
 export function CommentCard(props: CardProps) {
@@ -89,6 +90,7 @@ export function CommentCard(props: CardProps) {
           isPending={isPending}
           onAnswer={(next) => onAnswer(next)}
           onAct={(action) => onAct(action, comment)}
+          onExplain={() => props.onExplain(comment)}
         />
         {way !== null && (
           <Answer

@@ -11,6 +11,7 @@ import { useNow } from '../parts/now.ts';
 import { neighbours } from '../parts/order.ts';
 import { toggled } from '../parts/selection.tsx';
 import { useAccountNames } from '../posts/queries.ts';
+import { ExplainedComment } from '../rules/explained.tsx';
 import { answerId, type Way } from './answer.tsx';
 import { CommentCard } from './comment-card.tsx';
 import { writerName } from './names.ts';
@@ -33,6 +34,7 @@ export function CommentList({ rows, comments, isOfPost, more, current, setCurren
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [writing, setWriting] = useState<{ key: string; way: Way } | null>(null);
   const [removing, setRemoving] = useState<Comment | null>(null);
+  const [explained, setExplained] = useState<Comment | null>(null);
   const focusNext = useRef<string | null>(null);
   /** The comment that a key led to: it is brought into sight. What a pointer chooses is in sight already. */
   const [reached, setReached] = useState<string | null>(null);
@@ -111,9 +113,14 @@ export function CommentList({ rows, comments, isOfPost, more, current, setCurren
               onAnswer={(way) => write(comment, way)}
               onSent={() => setWriting((before) => (before?.key === key ? null : before))}
               onAct={act}
+              onExplain={setExplained}
             />
           );
         }}
+      />
+      <ExplainedComment
+        about={explained && { accountId: explained.accountId, commentId: explained.id }}
+        onClose={() => setExplained(null)}
       />
       <RemoveConfirm
         comment={removing}

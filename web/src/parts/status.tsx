@@ -1,13 +1,7 @@
 import { Badge } from '@mantine/core';
 import type { Account, Delivery, DeliveryStatus, Post, PostStatus } from '../api.ts';
 import { isPartial, published } from '../posts/outcome.ts';
-
-/** A status for people: a word, a colour, and a sentence where a word is not enough. */
-export interface Look {
-  label: string;
-  color: string;
-  hint?: string;
-}
+import type { Look } from './look.ts';
 
 const POSTS: { [status in PostStatus]: Look } = {
   draft: { label: 'Draft', color: 'gray' },

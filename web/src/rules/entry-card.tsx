@@ -48,6 +48,7 @@ export function EntryCard({ entry, platform, now }: EntryProps) {
         <Turn entry={entry} now={now} />
         <PublicReply entry={entry} network={network} />
         <Text size="xs" c="dimmed">
+          {comment.foundBySweep && `Found by reading the post: ${network} had not reported it · `}
           {keyword === null ? 'Every comment matches' : `Matched “${keyword}”`}
           {' · '}
           <Anchor

@@ -11,7 +11,7 @@ import { newIdempotencyKey } from '../parts/idempotency-key.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 import { type EntryPages, withNewest } from './activity-cache.ts';
-import type { Entry, EntryPage, Rule } from './shapes.ts';
+import type { Entry, EntryPage, Rule, RuleTerms } from './shapes.ts';
 
 const PATH = '/v1/comment-dm-rules';
 /** One page of the activity. */
@@ -95,9 +95,6 @@ export function useMedia(accountId: string | null) {
     staleTime: MEDIA_FRESH_MS,
   });
 }
-
-/** What a rule says, as the service takes it. */
-export type RuleTerms = Pick<Rule, 'mediaId' | 'postId' | 'keywords' | 'match' | 'dmText' | 'publicReplies'>;
 
 interface Save {
   /** The rule that is changed; null: a new one. */
@@ -205,5 +202,48 @@ export function useAddKeyword(ruleId: string) {
       await queries.invalidateQueries({ queryKey: nearKey(slug) });
     },
     onError: tellFailure,
+  });
+}
+
+/** Counts what a rule would answer of the last days. The posts are read at the network, which takes a while. */
+export function usePastCount(ruleId: string) {
+  const { slug } = useWorkspace();
+  return useMutation({
+    mutationFn: (days: number) =>
+      call<Reply<'previewPastComments'>>(
+        'GET',
+        `${PATH}/${ruleId}/past-comments?workspace=${slug}&days=${days}`,
+      ),
+  });
+}
+
+/** Answers comments of the last days too. */
+export function useAnswerPast(ruleId: string) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (days: number) =>
+      (
+        await call<Reply<'answerPastComments'>>('POST', `${PATH}/${ruleId}/past-comments`, {
+          body: { days, workspace: slug },
+          idempotencyKey: newIdempotencyKey(),
+        })
+      ).rule,
+    onSuccess: (rule) => keep(queries, slug, rule),
+    onError: tellFailure,
+  });
+}
+
+/** Why a comment's author got a message, or nothing. @param about null: nothing is asked */
+export function useCommentExplained(about: { accountId: string; commentId: string } | null) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['rules', slug, 'explained', about],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ workspace: slug, ...about! });
+      return call<Reply<'explainCommentRules'>>('GET', `${PATH}/explain?${query}`, { signal });
+    },
+    enabled: about !== null,
+    staleTime: 0,
   });
 }

@@ -1,6 +1,5 @@
 /** A rule that is being written, and the request made from it. Pure. */
-import type { RuleTerms } from './queries.ts';
-import type { Rule } from './shapes.ts';
+import type { Rule, RuleTerms } from './shapes.ts';
 
 /** The limits of the service (docs/contract.md, Comment-to-DM rules). */
 export const MAX_KEYWORDS = 20;
@@ -10,6 +9,8 @@ export const MAX_PUBLIC_REPLIES = 5;
 /** Which posts are watched. */
 export type Watched =
   | { kind: 'every' }
+  /** The first post that is published from now on. */
+  | { kind: 'next' }
   | { kind: 'none' }
   | { kind: 'post'; postId: string }
   | { kind: 'media'; mediaId: string };
@@ -36,9 +37,10 @@ export const emptyRule = (accountId: string, watched: Watched): RuleDraft => ({
 });
 
 export function draftOfRule(rule: Rule): RuleDraft {
-  const { accountId, mediaId, postId, keywords, match, dmText, publicReplies } = rule;
-  const watched: Watched =
-    postId !== null
+  const { accountId, mediaId, postId, nextPost, keywords, match, dmText, publicReplies } = rule;
+  const watched: Watched = nextPost
+    ? { kind: 'next' }
+    : postId !== null
       ? { kind: 'post', postId }
       : mediaId !== null
         ? { kind: 'media', mediaId }
@@ -79,7 +81,7 @@ const isTexts = (value: unknown): boolean =>
 function isWatched(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { kind, postId, mediaId } = value as { [name: string]: unknown };
-  if (kind === 'every' || kind === 'none') return true;
+  if (kind === 'every' || kind === 'next' || kind === 'none') return true;
   return kind === 'post' ? typeof postId === 'string' : kind === 'media' && typeof mediaId === 'string';
 }
 
@@ -88,6 +90,7 @@ export function termsOf({ watched, match, keywords, dmText, publicReplies }: Rul
   return {
     mediaId: watched.kind === 'media' ? watched.mediaId : null,
     postId: watched.kind === 'post' ? watched.postId : null,
+    nextPost: watched.kind === 'next',
     keywords: match === 'every' ? [] : keywords,
     match: match === 'every' ? 'contains' : match,
     dmText,
@@ -121,6 +124,7 @@ export function fieldOf(param: string, draft: RuleDraft): RuleField | null {
       return 'account';
     case 'mediaId':
     case 'postId':
+    case 'nextPost':
       return 'watched';
     case 'keywords':
     case 'match':

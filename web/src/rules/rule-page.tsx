@@ -4,22 +4,25 @@ import { Alert, Box, Button, Card, Group, SegmentedControl, Stack, Text, Title }
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { messageOf } from '../api.ts';
-import { AccountLabel, hasRules } from '../parts/network.tsx';
+import { AccountLabel, hasRules, networkName } from '../parts/network.tsx';
+import { useNow } from '../parts/now.ts';
 import { ReceivingProblems } from '../parts/receiving-problems.tsx';
 import { Fault, PageTitle, Waiting } from '../parts/states.tsx';
 import { LookBadge } from '../parts/status.tsx';
+import { fromNow } from '../parts/times.ts';
 import { useAccountNames } from '../posts/queries.ts';
 import { Activity } from './activity.tsx';
 import { Figures } from './figures.tsx';
 import { NoSuchRule } from './form-page.tsx';
 import { Keywords } from './keywords.tsx';
+import { PastComments } from './past-comments.tsx';
 import { NearMisses } from './near-misses.tsx';
 import { useRules } from './queries.ts';
 import { PauseButton, RuleMenu } from './rule-actions.tsx';
 import type { Rule } from './shapes.ts';
 import { TryComments } from './try-comments.tsx';
 import { WatchedPost } from './watched-post.tsx';
-import { answersWhat, ruleLook, ruleTitle, skippedBy } from './words.ts';
+import { answersWhat, countOf, ruleLook, ruleTitle, skippedBy } from './words.ts';
 
 export default function RulePage() {
   const { id } = useParams<{ id: string }>();
@@ -103,6 +106,7 @@ function Shown({ rule }: { rule: Rule }) {
         >
           <Says rule={rule} />
           <NearMisses rule={rule} />
+          {rule.active && !rule.nextPost && <PastComments rule={rule} />}
           <Card withBorder component="section" aria-labelledby="rule-try">
             <Title order={2} size="h4" id="rule-try" mb="xs">
               What would it answer?
@@ -137,6 +141,7 @@ function Says({ rule }: { rule: Rule }) {
       <Stack gap="sm">
         <Keywords rule={rule} />
         <WatchedPost rule={rule} />
+        <Watching rule={rule} />
         <AccountLabel platform={platform} account={names.get(accountId)} />
         <Said title="Message" texts={[dmText]} />
         <Said
@@ -147,6 +152,21 @@ function Says({ rule }: { rule: Rule }) {
         />
       </Stack>
     </Card>
+  );
+}
+
+/** How current the comments are: a network does not report every one, so the posts are read too. */
+function Watching({ rule }: { rule: Rule }) {
+  const now = useNow(30_000);
+  const { lastCommentAt, sweptAt, foundBySweep } = rule.watch;
+  const network = networkName(rule.platform);
+  return (
+    <Text size="xs" c="dimmed">
+      {lastCommentAt === null ? 'No comment has come yet.' : `Last comment ${fromNow(lastCommentAt, now)}.`}
+      {sweptAt !== null && ` The posts were read ${fromNow(sweptAt, now)}.`}
+      {foundBySweep > 0 &&
+        ` ${countOf(foundBySweep, 'comment')} that ${network} had not reported ${foundBySweep === 1 ? 'was' : 'were'} found by that.`}
+    </Text>
   );
 }
 

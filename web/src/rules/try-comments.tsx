@@ -7,8 +7,7 @@ import { call, messageOf, type Reply } from '../api.ts';
 import { Fault } from '../parts/states.tsx';
 import { LookBadge } from '../parts/status.tsx';
 import { useWorkspace } from '../session.ts';
-import type { RuleTerms } from './queries.ts';
-import type { Rule, Verdict } from './shapes.ts';
+import type { Rule, RuleTerms, Verdict } from './shapes.ts';
 import { ruleTitle, skippedWords } from './words.ts';
 
 /** The rules are asked this long after the last change of them, ms. */
@@ -23,7 +22,7 @@ interface Tried {
 
 interface TryProps {
   /** Which rules: one that is being written, one that exists, or all that are active. */
-  rules: { rule: Omit<RuleTerms, 'postId' | 'mediaId'> } | { ruleId: string } | { all: true };
+  rules: { rule: Omit<RuleTerms, 'postId' | 'mediaId' | 'nextPost'> } | { ruleId: string } | { all: true };
   /** Rules that may be named. */
   known?: readonly Rule[];
 }

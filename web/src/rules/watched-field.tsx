@@ -17,13 +17,13 @@ interface WatchedFieldProps {
 }
 
 export function WatchedField({ accountId, value, error, onChange }: WatchedFieldProps) {
-  const isEvery = value.kind === 'every';
+  const isOne = value.kind === 'none' || value.kind === 'post' || value.kind === 'media';
   return (
     <Stack gap="xs">
       <Radio.Group
         label="Below which posts"
-        value={isEvery ? 'every' : 'one'}
-        onChange={(next) => onChange(next === 'every' ? { kind: 'every' } : { kind: 'none' })}
+        value={isOne ? 'one' : value.kind}
+        onChange={(next) => onChange(next === 'every' || next === 'next' ? { kind: next } : { kind: 'none' })}
         error={error}
       >
         <Stack gap={6} mt={6} mb={error === undefined ? 0 : 6}>
@@ -33,13 +33,18 @@ export function WatchedField({ accountId, value, error, onChange }: WatchedField
             description="Also those that are published later, and ads that show them."
           />
           <Radio
+            value="next"
+            label="The next post"
+            description="The first one that is published from now on, here or in the network’s own app."
+          />
+          <Radio
             value="one"
             label="One post"
             description="A rule for one post comes before a rule for every post."
           />
         </Stack>
       </Radio.Group>
-      {!isEvery && <PostChoice accountId={accountId} value={value} onChange={onChange} />}
+      {isOne && <PostChoice accountId={accountId} value={value} onChange={onChange} />}
     </Stack>
   );
 }

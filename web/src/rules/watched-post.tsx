@@ -41,6 +41,12 @@ const textOf = (text: string | undefined, otherwise: string): string => {
 
 export function WatchedPost({ rule }: { rule: Rule }) {
   const watched = useWatched(rule);
+  if (rule.nextPost)
+    return (
+      <Text size="sm" c="dimmed">
+        below the next post, which is not out yet
+      </Text>
+    );
   if (watched === null)
     return (
       <Text size="sm" c="dimmed">

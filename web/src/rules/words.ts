@@ -1,7 +1,7 @@
 /** What the pages of rules say: titles, statuses, reasons. Pure. */
 import { networkWords } from '../parts/from-network.ts';
 import { sentence } from '../parts/plain-words.ts';
-import type { Look } from '../parts/status.tsx';
+import type { Look } from '../parts/look.ts';
 import type { Entry, EntryStatus, Rule } from './shapes.ts';
 
 /** Keywords in a title; the rest is counted. */

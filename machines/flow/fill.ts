@@ -1,0 +1,64 @@
+/** The words of a message for one person (docs/contract.md, DM automations). */
+
+/** What is known about a person; null: it is not. */
+export type Names = { username: string | null; firstName: string | null };
+
+/** Limits of a message: bytes of UTF-8, or characters for a message with a link button. */
+export const MAX_TEXT_BYTES = 1_000;
+export const MAX_BUTTON_TEXT_CHARS = 640;
+
+/**
+ * Replaces {username} and {first_name}. What is unknown becomes empty, with the space before it.
+ * @param hasButton a message with a link button has a limit of its own
+ * @returns a text within the limit. One that is over is cut between characters; a URL in it stays whole
+ */
+export function fill(text: string, names: Names, { hasButton }: { hasButton: boolean }): string {
+  const filled = text.replaceAll(/( ?)\{(username|first_name)\}/gu, (_, space: string, field: string) => {
+    const value = field === 'username' ? names.username : names.firstName;
+    return value === null || value === '' ? '' : `${space}${value}`;
+  });
+  return hasButton
+    ? shortened(filled, MAX_BUTTON_TEXT_CHARS, (part) => Array.from(part).length)
+    : shortened(filled, MAX_TEXT_BYTES, bytesOf);
+}
+
+/** The bytes of a text in UTF-8. */
+export function bytesOf(text: string): number {
+  let bytes = 0;
+  for (const char of text) {
+    const point = char.codePointAt(0)!;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x1_00_00 ? 3 : 4;
+  }
+  return bytes;
+}
+
+const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** Takes characters from the end until the text fits, and leaves URLs out. A text of URLs alone stays as it is. */
+function shortened(text: string, limit: number, sizeOf: (part: string) => number): string {
+  let over = sizeOf(text) - limit;
+  if (over <= 0) return text;
+  const kept: string[] = [];
+  for (const part of text.split(/(https?:\/\/\S+)/u).toReversed()) {
+    if (over <= 0 || /^https?:\/\//u.test(part)) {
+      kept.unshift(part);
+      continue;
+    }
+    // the space before a URL stays with it
+    const space = kept[0] === undefined || kept[0] === '' ? '' : (/\s*$/u.exec(part)?.[0] ?? '');
+    const body = part.slice(0, part.length - space.length);
+    const left = [...characters.segment(body)].map(({ segment }) => segment);
+    while (over > 0 && left.length > 0) over -= sizeOf(left.pop()!);
+    kept.unshift(left.join('') + space);
+  }
+  return kept.join('');
+}
+
+/**
+ * The first name in a full name, as networks give no other: its first word, if that has letters only and up to 20 of
+ * them; otherwise null.
+ */
+export function firstNameOf(name: string | null | undefined): string | null {
+  const [first = ''] = (name ?? '').trim().split(/\s+/u);
+  return /^[\p{L}\p{M}]{1,20}$/u.test(first) ? first : null;
+}

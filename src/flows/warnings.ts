@@ -1,0 +1,91 @@
+/** What works but is probably not meant: warnings for the owner of an automation. Pure. */
+import { branchesOf, type ConditionStep, everyStep, type Step } from '../../machines/flow/steps.ts';
+import type { Trigger } from './trigger.ts';
+
+export interface Warning {
+  code: 'too_late' | 'no_human' | 'ref_needs_entry';
+  /** JSON pointer of the step; of the trigger for `ref_needs_entry`. */
+  path: string;
+  message: string;
+}
+
+const WINDOW_MINUTES = 24 * 60;
+const ANSWER_BY_MINUTES = 23 * 60;
+/** A ref link opens a new conversation only through one of these. */
+const REF_NETWORKS = ['instagram', 'facebook'];
+
+/**
+ * @param hasEntry whether the account has an icebreaker or a get-started button
+ * @param path JSON pointer of the list of steps
+ */
+export function warningsOf(
+  { trigger, steps }: { trigger: Trigger; steps: readonly Step[] },
+  { platform, hasEntry, path = '/steps' }: { platform: string; hasEntry: boolean; path?: string },
+): Warning[] {
+  const warnings = tooLate(steps, path);
+  if (!everyStep(steps).some(({ step }) => step.type === 'handoff'))
+    warnings.push({
+      code: 'no_human',
+      path,
+      message: 'no step hands the conversation to a person; Meta asks for a way to one',
+    });
+  if (trigger.type === 'ref' && REF_NETWORKS.includes(platform) && !hasEntry)
+    warnings.push({
+      code: 'ref_needs_entry',
+      path: '/trigger',
+      message:
+        'a ref link starts this only in a conversation that exists; for new people the account needs an icebreaker or a get-started button',
+    });
+  return warnings;
+}
+
+/**
+ * The messages that come 24 hours or later after the last act that their path requires of the person, so that they are
+ * sent only to somebody who happens to write in between.
+ */
+export function tooLate(steps: readonly Step[], path = '/steps'): Warning[] {
+  const warnings: Warning[] = [];
+  const walk = (list: readonly Step[], at: string, since: number) => {
+    let minutes = since;
+    for (const [index, step] of list.entries()) {
+      const own = `${at}/${index}`;
+      if (step.type === 'wait') minutes += step.minutes;
+      if (step.type === 'message' && minutes >= WINDOW_MINUTES)
+        warnings.push({ code: 'too_late', path: own, message: told(minutes) });
+      for (const branch of branchesOf(step)) {
+        const after =
+          step.type === 'condition' ? minutesAfter(step, branch.name, minutes, own === `${path}/0`) : 0;
+        walk(branch.steps, `${own}/${branch.path.join('/')}`, after);
+      }
+    }
+  };
+  walk(steps, path, 0);
+  return warnings;
+}
+
+const told = (minutes: number) =>
+  `this comes ${Math.floor(minutes / 60)} h ${minutes % 60} min after the person's last act, or later; messages are sent for 24 hours`;
+
+/** The least minutes since the person's last act at the start of a branch of a condition. */
+function minutesAfter(
+  { check, withinMinutes }: ConditionStep,
+  branch: string,
+  before: number,
+  isFirst: boolean,
+): number {
+  const waited = withinMinutes === undefined ? Math.max(before, ANSWER_BY_MINUTES) : before + withinMinutes;
+  switch (check) {
+    case 'follows':
+      return before;
+    case 'replied':
+      return branch === 'yes' ? 0 : waited;
+    case 'keyword':
+      // both branches follow a text; the first condition of a flow judges the one that started it
+      return isFirst ? before : 0;
+    case 'clicked':
+      // the click may have come before, and a click does not open the window
+      return branch === 'yes' ? before : waited;
+    default:
+      return check satisfies never;
+  }
+}
