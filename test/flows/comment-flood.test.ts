@@ -7,8 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import { people } from '../comments/people.ts';
 import { eventually } from '../support/eventually.ts';
+import { floodOr } from '../support/property.ts';
 
-const COMMENTS = Number(process.env['TROUPE_FLOOD'] ?? 1_500);
+const COMMENTS = floodOr(1_500);
 const PER_HOUR = 700;
 const HOUR = 3_600_000;
 const MINUTE = 60_000;

@@ -36,3 +36,6 @@ export function seedOf(t: Test): number {
 
 /** How many seeds a simulation plays: TROUPE_TEST_SEEDS, or what is usual for it. */
 export const seedsOr = (usual: number): number => Number(process.env['TROUPE_TEST_SEEDS'] ?? usual);
+
+/** How many people comment in the test of a flood: TROUPE_FLOOD, or what is usual for it. */
+export const floodOr = (usual: number): number => Number(process.env['TROUPE_FLOOD'] ?? usual);
