@@ -67,8 +67,11 @@ export type CommentActContext = CommentActInput & {
   nextAttemptAt: number | null;
   /** The network's id of the reply or message; null: none, or not known. */
   resultId: string | null;
-  /** Why it failed. */
-  failure: 'missing' | 'rejected' | 'access' | 'busy' | null;
+  /**
+   * Why it failed. `access`: a fault of the account. `closed`: the comment takes no private answer any more. `spam`: the
+   * network took it for spam.
+   */
+  failure: 'missing' | 'rejected' | 'access' | 'busy' | 'closed' | 'spam' | null;
   /** The network's words. */
   error: string | null;
 };
@@ -83,6 +86,12 @@ export type CommentActEvent =
   /** The comment is not there. */
   | { type: 'acted.missing'; reason: string }
   | { type: 'acted.rejected'; reason: string }
+  /** The account may not do it now, whatever the comment: its owner has to act. */
+  | { type: 'acted.blocked'; reason: string }
+  /** The comment takes no private answer: it is too old, or the broadcast is over, or it has one. */
+  | { type: 'acted.closed'; reason: string }
+  /** The network took it for spam. */
+  | { type: 'acted.spam'; reason: string }
   | { type: 'acted.retry'; reason: string; afterMs?: number }
   /** No response came. */
   | { type: 'acted.unknown'; reason: string }
@@ -160,8 +169,11 @@ const tellRenewal = {
 const tellEnd = (status: ActEnded['status']) =>
   ({
     type: 'tell',
-    params: ({ context: { actId, reportTo, resultId, failure, error } }: { context: CommentActContext }) => {
-      const event: ActEnded = { type: 'act.ended', actId, status, resultId, failure, reason: error };
+    params: ({ context }: { context: CommentActContext }) => {
+      const { actId, reportTo, resultId, failure, error, waitMs } = context;
+      const isLong = status !== 'done' && failure === 'busy' && waitMs > LONGEST_WAIT_MS;
+      const result = { status, resultId, failure, reason: error, ...(isLong && { afterMs: waitMs }) };
+      const event: ActEnded = { type: 'act.ended', actId, ...result };
       return { messages: reportTo === null ? [] : [{ to: reportTo, event }] };
     },
   }) as const;
@@ -218,6 +230,7 @@ export const commentAct = setup({
       looks: 0,
       failedLooks: 0,
     })),
+    keepLongWait: assign((_, { afterMs = 0 }: { afterMs?: number | undefined }) => ({ waitMs: afterMs })),
     keepDoubt: assign(({ context }, params: { reason: string }) => ({
       doubt: context.doubt ?? params.reason,
     })),
@@ -297,6 +310,9 @@ export const commentAct = setup({
         ],
         'acted.missing': failIn('missing'),
         'acted.rejected': failIn('rejected'),
+        'acted.blocked': failIn('access'),
+        'acted.closed': failIn('closed'),
+        'acted.spam': failIn('spam'),
         'acted.reauthorize': [
           { guard: 'mayBeDone', target: 'unknown', actions: [fail('access'), tellRefusal] },
           { target: 'failed', actions: [fail('access'), tellRefusal] },
@@ -306,8 +322,16 @@ export const commentAct = setup({
           ...failIn('access'),
         ],
         'acted.retry': [
-          { guard: by('isLongWaitInDoubt'), target: 'unknown', actions: fail('busy') },
-          { guard: by('isLongWait'), ...failIn('busy')[1] },
+          {
+            guard: by('isLongWaitInDoubt'),
+            target: 'unknown',
+            actions: [fail('busy'), by('keepLongWait')],
+          },
+          {
+            guard: by('isLongWait'),
+            target: 'failed',
+            actions: [fail('busy'), by('keepLongWait')],
+          },
           {
             guard: 'isReply',
             target: 'looking',

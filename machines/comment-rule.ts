@@ -19,6 +19,8 @@ export type RuleTerms = {
   match: 'contains' | 'exact';
   dmText: string;
   publicReplies: string[];
+  /** A public reply is left out when its turn comes more than so many minutes after the message; null: never. */
+  publicReplyLateMinutes: number | null;
 };
 
 export type CommentRuleInput = RuleTerms & { ruleId: string; accountId: string; active: boolean };

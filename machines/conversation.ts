@@ -21,6 +21,8 @@ export type ConversationInput = {
   windowMs: number | null;
   /** How long it takes a reply written by a person, ms; null: no longer than any other. */
   humanWindowMs: number | null;
+  /** The person had opted out before what was kept of them was deleted, epoch ms. Absent or null: not. */
+  optedOutAt?: number | null;
 };
 
 export type ConversationContext = ConversationInput & {
@@ -32,6 +34,10 @@ export type ConversationContext = ConversationInput & {
   pausedUntil: number | null;
   /** An automation handed the conversation over to a person; null: no. */
   flagged: Flag | null;
+  /** Since when the person takes no automatic messages, epoch ms; null: they do. */
+  optedOutAt: number | null;
+  /** When that was last said, epoch ms; null: never. */
+  consentAt: number | null;
   /** Whether the network was asked who the person is. It is asked again with the next message if it did not say. */
   naming: 'unknown' | 'asked' | 'known';
 };
@@ -46,6 +52,10 @@ export type ConversationEvent =
   | { type: 'person.wrote_before'; at: number }
   /** The person did something that keeps the window open and is no message: a reaction, a link opened. */
   | { type: 'person.acted'; at: number }
+  /** The person asked for no more automatic messages, or somebody of the team did for them. */
+  | { type: 'person.opted_out'; at: number }
+  /** The person takes automatic messages again. */
+  | { type: 'person.opted_in'; at: number }
   /** Somebody of the team answered, here or in the network's own app. */
   | { type: 'team.answered'; at: number }
   /** Somebody of the team sends a message from here. */
@@ -94,11 +104,15 @@ export const conversation = setup({
     })),
     raiseFlag: assign((_, { flag }: { flag: Flag }) => ({ flagged: flag })),
     dropFlag: assign({ flagged: null }),
+    optOut: assign((_, { at }: { at: number }) => ({ optedOutAt: at, consentAt: at })),
+    optIn: assign((_, { at }: { at: number }) => ({ optedOutAt: null, consentAt: at })),
     markRead: assign({ unread: 0 }),
     markUnread: assign(({ context }) => ({ unread: Math.max(1, context.unread) })),
   },
   guards: {
     isNameless: ({ context }) => context.naming === 'unknown',
+    // messages arrive in any order
+    isNewerWord: ({ context }, { at }: { at: number }) => at >= (context.consentAt ?? 0),
   },
 }).createMachine({
   id: 'conversation',
@@ -109,6 +123,8 @@ export const conversation = setup({
     lastActAt: null,
     pausedUntil: null,
     flagged: null,
+    optedOutAt: input.optedOutAt ?? null,
+    consentAt: input.optedOutAt ?? null,
     naming: 'unknown',
   }),
   initial: 'done',
@@ -124,6 +140,8 @@ export const conversation = setup({
     'person.named': { actions: by('keepNaming') },
     'person.wrote_before': { actions: by('moveWindow') },
     'person.acted': { actions: by('moveWindow') },
+    'person.opted_out': { guard: by('isNewerWord'), actions: by('optOut') },
+    'person.opted_in': { guard: by('isNewerWord'), actions: by('optIn') },
     'team.answered': { actions: [by('pause'), 'markRead'] },
     send: {
       actions: [

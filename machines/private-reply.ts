@@ -4,7 +4,8 @@
  *
  * It waits in the queue of its account until the network's limit has a place. The two calls are actors of their own
  * (`comment_act`), which are never sent twice; a failed public reply never repeats the message. Faults of the account
- * hold it; faults of the person or the message end it.
+ * hold it; faults of the person or the message end it. The public reply waits for a turn of its own: networks take many of
+ * them within a short time for spam.
  */
 import { assign, setup } from 'xstate';
 import { by } from './by.ts';
@@ -16,6 +17,8 @@ const MINUTE = 60_000;
 export const HELD_FOR_MS = 5 * MINUTE;
 /** The event `comment_dm.sent` waits this long for the public reply at most. */
 export const ANNOUNCE_AFTER_MS = MINUTE;
+/** Messages that are refused with a request to wait longer than a call does are sent again, this often. */
+const MAX_LONG_WAITS = 2;
 
 /** Why a matching comment gets no message. */
 export type SkipReason = 'duplicate' | 'plan' | 'paused' | 'too_old' | 'answered' | 'opted_out' | 'live_over';
@@ -38,15 +41,28 @@ export type PrivateReplyInput = {
   onUnknown: 'retry' | 'hold';
   /** Known when the comment matched; null: it is to be sent. */
   skip: SkipReason | null;
+  /** Made below a live broadcast: it comes before those that wait, and ends with the broadcast. Absent: not. */
+  isLive?: boolean;
+  /** Written by a tester of the account: it is not counted. Absent: not. */
+  isTest?: boolean;
+  /** The public reply is left out when its turn comes more than so many minutes after the message. null or absent: never. */
+  publicReplyLateMinutes?: number | null;
 };
 
-export type PrivateReplyContext = PrivateReplyInput & {
+/** Why a public reply waits: for its turn, or because the network took replies of the account for spam. */
+export type PublicReplyHold = 'paced' | 'breaker';
+/** Why a public reply was left out. */
+export type PublicReplySkip = 'late' | 'paused';
+
+export type PrivateReplyContext = Required<PrivateReplyInput> & {
   /** A place within the network's limit was taken, for `nextAt`. */
   hasPlace: boolean;
   waitMs: number;
-  /** When its place comes, epoch ms; null: it does not wait. */
+  /** When its place comes, or the turn of its public reply, epoch ms; null: it does not wait. */
   nextAt: number | null;
   tries: number;
+  /** How often the network asked for a long wait. */
+  longWaits: number;
   /** Why the message may have arrived though no response said so; null: nothing is in doubt. */
   doubt: string | null;
   /** The network's id of the message; null: not sent, or not named. */
@@ -54,6 +70,14 @@ export type PrivateReplyContext = PrivateReplyInput & {
   publicReplyId: string | null;
   /** Why the public reply was not made; null: it was, or it is not to be. */
   publicReplyError: string | null;
+  /** When the message was sent, epoch ms; null: it was not. */
+  messagedAt: number | null;
+  /** The public reply has its turn, at `nextAt`. */
+  hasTurn: boolean;
+  /** Why the public reply waits, or waited last; null: it did not. */
+  publicReplyHeld: PublicReplyHold | null;
+  /** Why the public reply was left out; null: it was not. */
+  publicReplySkipped: PublicReplySkip | null;
   announced: boolean;
   /** Why it was skipped or failed; null: neither. */
   reason: string | null;
@@ -66,6 +90,8 @@ export type ActEnded = {
   resultId: string | null;
   failure: CommentActContext['failure'];
   reason: string | null;
+  /** The network asked for a wait that was not made, ms. Absent: it did not. */
+  afterMs?: number;
 };
 
 export type PrivateReplyEvent =
@@ -75,6 +101,14 @@ export type PrivateReplyEvent =
   /** The account cannot send now. */
   | { type: 'place.held'; reason: string }
   | { type: 'place.refused'; reason: SkipReason }
+  /** No message of the account is sent for a while. */
+  | { type: 'queue.held' }
+  | { type: 'turn.granted' }
+  /** The turn of the public reply is in `afterMs`. */
+  | { type: 'turn.wait'; afterMs: number; held: PublicReplyHold }
+  | { type: 'turn.skipped'; reason: PublicReplySkip }
+  /** No public reply of the account is made for a while. */
+  | { type: 'breaker.tripped' }
   /** The rule was paused or deleted. */
   | { type: 'rule.stopped' }
   | ActEnded;
@@ -103,6 +137,20 @@ const call =
     return { actors: [{ kind: 'comment_act', id, input }] };
   };
 
+/** What is asked before a public reply. `latestAt`: epoch ms; later it is left out. null: it never is. */
+export type PublicTurn = {
+  replyId: string;
+  ruleId: string;
+  accountId: string;
+  hasTurn: boolean;
+  latestAt: number | null;
+};
+
+/** Ends what waits for its place. */
+const stops = { 'rule.stopped': { target: 'skipped', actions: 'stopWaiting' } } as const;
+
+const leaveOut = { type: 'skipPublicReply', params: { reason: 'paused' } } as const;
+
 const sentEvent = { type: 'announce', params: { event: 'comment_dm.sent' } } as const;
 
 export const privateReply = setup({
@@ -122,7 +170,14 @@ export const privateReply = setup({
       commentId: string;
       commentedAt: number;
       hasPlace: boolean;
+      isLive: boolean;
     }>(),
+    /** Asks whether the public reply may be made now. A `turn.*` event reports the result. */
+    takeTurn: effect<PublicTurn>(),
+    /** Holds the other messages of the account. `queue.held` reports it. */
+    holdQueue: effect<{ accountId: string; reason: string; forMs: number }>(),
+    /** Stops public replies of the account for a while. `breaker.tripped` reports it. */
+    tripBreaker: effect<{ accountId: string; reason: string }>(),
     keepPlace: assign((_, { afterMs }: { afterMs: number }) => ({
       hasPlace: true,
       waitMs: afterMs,
@@ -134,19 +189,42 @@ export const privateReply = setup({
       waitMs: HELD_FOR_MS,
       nextAt: now() + HELD_FOR_MS,
     })),
+    waitLong: assign(({ context }, { reason, afterMs = 0 }: ActEnded) => ({
+      hasPlace: false,
+      longWaits: context.longWaits + 1,
+      reason,
+      waitMs: afterMs,
+      nextAt: now() + afterMs,
+    })),
     keepDoubt: assign(({ context }, { status, reason }: ActEnded) => ({
       doubt: status === 'unknown' ? (reason ?? 'no response came') : context.doubt,
     })),
     keepReason: assign((_, { reason }: { reason: string | null }) => ({ reason, nextAt: null })),
     keepSkip: assign(({ context }) => ({ reason: context.skip, nextAt: null })),
     stopWaiting: assign({ reason: 'paused', nextAt: null }),
+    endWithBroadcast: assign({ reason: 'live_over', nextAt: null }),
     countTry: assign(({ context }) => ({
       tries: context.tries + 1,
       hasPlace: false,
       nextAt: null,
       reason: null,
     })),
-    keepMessage: assign((_, { resultId }: { resultId: string | null }) => ({ messageId: resultId })),
+    keepMessage: assign((_, { resultId }: { resultId: string | null }) => ({
+      messageId: resultId,
+      messagedAt: now(),
+    })),
+    keepTurn: assign((_, { afterMs, held }: { afterMs: number; held: PublicReplyHold }) => ({
+      // a turn that came before the network's refusal is not kept over it
+      hasTurn: held === 'paced',
+      publicReplyHeld: held,
+      waitMs: afterMs,
+      nextAt: now() + afterMs,
+    })),
+    endTurn: assign({ nextAt: null }),
+    skipPublicReply: assign((_, { reason }: { reason: PublicReplySkip }) => ({
+      publicReplySkipped: reason,
+      nextAt: null,
+    })),
     keepPublicReply: assign((_, { resultId, reason }: ActEnded) => ({
       publicReplyId: resultId,
       publicReplyError: reason,
@@ -157,11 +235,16 @@ export const privateReply = setup({
     isSkipped: ({ context }) => context.skip !== null,
     isDone: (_, { status }: ActEnded) => status === 'done',
     isAccountFault: (_, { failure }: ActEnded) => failure === 'access',
+    isLongWait: ({ context }, { failure, afterMs }: ActEnded) =>
+      failure === 'busy' && afterMs !== undefined && context.longWaits < MAX_LONG_WAITS,
+    isBroadcastOver: ({ context }, { failure }: ActEnded) => context.isLive && failure === 'closed',
+    isSpam: (_, { failure }: ActEnded) => failure === 'spam',
     hasPublicReply: ({ context }) => context.publicReply !== null,
     isAnnounced: ({ context }) => context.announced,
   },
   delays: {
     place: ({ context }) => context.waitMs,
+    turn: ({ context }) => context.waitMs,
     announce: ANNOUNCE_AFTER_MS,
   },
 }).createMachine({
@@ -169,14 +252,22 @@ export const privateReply = setup({
   options: { maxIterations: 100 },
   context: ({ input }) => ({
     ...input,
+    isLive: input.isLive ?? false,
+    isTest: input.isTest ?? false,
+    publicReplyLateMinutes: input.publicReplyLateMinutes ?? null,
     hasPlace: false,
     waitMs: 0,
     nextAt: null,
     tries: 0,
+    longWaits: 0,
     doubt: null,
     messageId: null,
     publicReplyId: null,
     publicReplyError: null,
+    messagedAt: null,
+    hasTurn: false,
+    publicReplyHeld: null,
+    publicReplySkipped: null,
     announced: false,
     reason: null,
   }),
@@ -189,32 +280,28 @@ export const privateReply = setup({
       description: 'Asks for a place within what the network takes in an hour.',
       entry: {
         type: 'takePlace',
-        params: ({ context: { replyId, ruleId, accountId, commentId, commentedAt, hasPlace } }) => ({
-          replyId,
-          ruleId,
-          accountId,
-          commentId,
-          commentedAt,
-          hasPlace,
-        }),
+        params: ({ context }) => {
+          const { replyId, ruleId, accountId, commentId, commentedAt, hasPlace, isLive } = context;
+          return { replyId, ruleId, accountId, commentId, commentedAt, hasPlace, isLive };
+        },
       },
       on: {
         'place.granted': { target: 'sending', actions: 'countTry' },
         'place.wait': { target: 'waiting', actions: by('keepPlace') },
         'place.held': { target: 'held', actions: by('waitHeld') },
         'place.refused': { target: 'skipped', actions: by('keepReason') },
-        'rule.stopped': { target: 'skipped', actions: 'stopWaiting' },
+        ...stops,
       },
     },
     waiting: {
       description: 'Its place in the queue comes later.',
       after: { place: 'queued' },
-      on: { 'rule.stopped': { target: 'skipped', actions: 'stopWaiting' } },
+      on: stops,
     },
     held: {
       description: 'The account cannot send now. Nothing is lost: it is asked again.',
       after: { place: 'queued' },
-      on: { 'rule.stopped': { target: 'skipped', actions: 'stopWaiting' } },
+      on: stops,
     },
     sending: {
       description: 'The message is being sent, by an actor of its own.',
@@ -222,23 +309,83 @@ export const privateReply = setup({
       on: {
         'act.ended': [
           { guard: by('isDone'), target: 'messaged', actions: by('keepMessage') },
-          { guard: by('isAccountFault'), target: 'held', actions: [by('keepDoubt'), by('waitHeld')] },
+          { guard: by('isAccountFault'), target: 'blocked', actions: [by('keepDoubt'), by('waitHeld')] },
+          { guard: by('isLongWait'), target: 'held', actions: [by('keepDoubt'), by('waitLong')] },
+          { guard: by('isBroadcastOver'), target: 'skipped', actions: 'endWithBroadcast' },
           { target: 'failed', actions: [by('keepDoubt'), by('keepReason')] },
         ],
       },
+    },
+    blocked: {
+      description: 'A fault of the account: the whole queue of the account is held, not only this message.',
+      entry: {
+        type: 'holdQueue',
+        params: ({ context: { accountId, reason } }) => ({
+          accountId,
+          reason: reason ?? 'the account cannot send',
+          forMs: HELD_FOR_MS,
+        }),
+      },
+      on: { 'queue.held': 'held', ...stops },
     },
     messaged: {
       always: [{ guard: 'hasPublicReply', target: 'replying' }, { target: 'sent' }],
     },
     replying: {
-      description: 'The message is sent; the public reply is being made.',
-      entry: { type: 'startActors', params: call('reply') },
+      description: 'The message is sent; the public reply follows when it has its turn.',
+      initial: 'asking',
       after: { announce: { actions: [sentEvent, 'markAnnounced'] } },
-      on: {
-        'act.ended': [
-          { guard: 'isAnnounced', target: 'replied', actions: by('keepPublicReply') },
-          { target: 'sent', actions: by('keepPublicReply') },
-        ],
+      states: {
+        asking: {
+          description: 'Asks for a turn within the pace of the account.',
+          entry: {
+            type: 'takeTurn',
+            params: ({ context }) => {
+              const { replyId, ruleId, accountId, hasTurn, messagedAt, publicReplyLateMinutes } = context;
+              const latestAt =
+                publicReplyLateMinutes === null ? null : (messagedAt ?? 0) + publicReplyLateMinutes * MINUTE;
+              return { replyId, ruleId, accountId, hasTurn, latestAt };
+            },
+          },
+          on: {
+            'turn.granted': { target: 'calling', actions: 'endTurn' },
+            'turn.wait': { target: 'paced', actions: by('keepTurn') },
+            'turn.skipped': { target: 'ended', actions: by('skipPublicReply') },
+            'rule.stopped': { target: 'ended', actions: leaveOut },
+          },
+        },
+        paced: {
+          description: 'The turn of the public reply comes later.',
+          after: { turn: 'asking' },
+          on: { 'rule.stopped': { target: 'ended', actions: leaveOut } },
+        },
+        calling: {
+          description: 'The public reply is being made, by an actor of its own.',
+          entry: { type: 'startActors', params: call('reply') },
+          on: {
+            'act.ended': [
+              { guard: by('isSpam'), target: 'tripping', actions: by('keepPublicReply') },
+              { target: 'ended', actions: by('keepPublicReply') },
+            ],
+          },
+        },
+        tripping: {
+          description: 'The network took it for spam: public replies of the account stop for a while.',
+          entry: {
+            type: 'tripBreaker',
+            params: ({ context: { accountId, publicReplyError } }) => ({
+              accountId,
+              reason: publicReplyError ?? 'the network took a public reply for spam',
+            }),
+          },
+          on: { 'breaker.tripped': 'ended' },
+        },
+        ended: {
+          always: [
+            { guard: 'isAnnounced', target: '#private_reply.replied' },
+            { target: '#private_reply.sent' },
+          ],
+        },
       },
     },
     sent: { type: 'final', entry: sentEvent },
@@ -251,5 +398,5 @@ export const privateReply = setup({
 /** What people see of it (docs/contract.md, Comment-to-DM rules). */
 export function replyStatusOf(state: string): 'queued' | 'sent' | 'failed' | 'skipped' {
   if (state === 'failed' || state === 'skipped') return state;
-  return ['replying', 'replied', 'sent'].includes(state) ? 'sent' : 'queued';
+  return /^(replying\b|replied$|sent$)/.test(state) ? 'sent' : 'queued';
 }

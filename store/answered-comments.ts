@@ -1,5 +1,5 @@
 /** Which comments have been answered privately, over all workspaces: networks take one such answer to a comment. */
-import type { Db } from './connect.ts';
+import type { Db, Sql } from './connect.ts';
 import type { Prune } from './retention.ts';
 
 export interface AnsweredComment {
@@ -25,6 +25,40 @@ export async function claimAnswer(
     on conflict (platform, remote_id, comment_id) do update set claimed_at = answered_comments.claimed_at
     returning holder`;
   return row!.holder === holder;
+}
+
+/** What became of a claim. `freeAt`: when places of the account become free, earliest first, epoch ms. */
+export type PlaceClaim = { kind: 'claimed' } | { kind: 'other' } | { kind: 'full'; freeAt: number[] };
+
+/**
+ * Claims the private answer to a comment for a rule, where fewer than `limit.max` were claimed by rules for the network account
+ * within the window, in all workspaces.
+ * @param claim.holder who answers, the id of an actor; now: epoch ms
+ */
+export async function claimPlace(
+  directory: Sql,
+  claim: AnsweredComment & { holder: string; limit: { max: number; windowMs: number }; now: number },
+): Promise<PlaceClaim> {
+  const { platform, remoteId, commentId, holder, limit, now } = claim;
+  return directory.begin(async (tx): Promise<PlaceClaim> => {
+    // one after the other, so that two do not take the last place
+    await tx`select pg_advisory_xact_lock(hashtextextended('answers ' || ${platform} || ' ' || ${remoteId}, 0))`;
+    const sent = await tx<{ at: number }[]>`
+      select (extract(epoch from claimed_at) * 1000)::float8 as at from answered_comments
+      where platform = ${platform} and remote_id = ${remoteId} and starts_with(holder, 'preply_')
+        and comment_id <> ${commentId} and claimed_at > to_timestamp((${now}::float8 - ${limit.windowMs}) / 1000)
+      order by claimed_at`;
+    if (sent.length >= limit.max) {
+      const freeAt = sent.slice(Math.max(0, sent.length - limit.max)).map(({ at }) => at + limit.windowMs);
+      return { kind: 'full', freeAt };
+    }
+    const result = await tx`
+      insert into answered_comments (platform, remote_id, comment_id, holder, claimed_at)
+      values (${platform}, ${remoteId}, ${commentId}, ${holder}, to_timestamp(${now}::float8 / 1000))
+      on conflict (platform, remote_id, comment_id) do update set claimed_at = excluded.claimed_at
+      where answered_comments.holder = excluded.holder`;
+    return { kind: result.count > 0 ? 'claimed' : 'other' };
+  });
 }
 
 /** Who has the private answer to a comment; null: nobody. */

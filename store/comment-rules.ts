@@ -28,6 +28,7 @@ export const judgesSince = ({ activeSince, answersSince }: Pick<RuleRow, 'active
 const columns = (db: Db) => db`
   r.id, r.workspace_id as "workspaceId", r.account_id as "accountId", a.platform, r.media_id as "mediaId",
   r.post_id as "postId", r.keywords, r.match, r.dm_text as "dmText", r.public_replies as "publicReplies",
+  r.public_reply_late_minutes as "publicReplyLateMinutes",
   r.used_replies as "usedReplies", s.shown = 'active' as active, s.rev::text as rev,
   (s.snapshot #>> '{context,nextPostSince}')::float8 as "nextPostSince",
   case when s.shown = 'active' then coalesce((s.snapshot #>> '{context,activeSince}')::float8,
@@ -104,10 +105,11 @@ export async function insertRule(
   now: number,
 ): Promise<void> {
   await db`
-    insert into comment_rules (id, workspace_id, account_id, media_id, post_id, keywords, match, dm_text, public_replies, created_at)
+    insert into comment_rules (id, workspace_id, account_id, media_id, post_id, keywords, match, dm_text, public_replies,
+                               public_reply_late_minutes, created_at)
     values (${rule.id}, ${rule.workspaceId}, ${rule.accountId}, ${rule.mediaId}, ${rule.postId},
             ${JSON.stringify(rule.keywords)}::text::json, ${rule.match}, ${rule.dmText},
-            ${JSON.stringify(rule.publicReplies)}::text::json, to_timestamp(${now}::float8 / 1000))`;
+            ${JSON.stringify(rule.publicReplies)}::text::json, ${rule.publicReplyLateMinutes}, to_timestamp(${now}::float8 / 1000))`;
 }
 
 /** Copies what a rule's actor says. Public replies that changed have all their turn to come. */
@@ -117,7 +119,7 @@ export async function updateRule(db: Db, rule: RuleTexts): Promise<void> {
     update comment_rules set media_id = ${rule.mediaId}, post_id = ${rule.postId},
       keywords = ${JSON.stringify(rule.keywords)}::text::json, match = ${rule.match}, dm_text = ${rule.dmText},
       used_replies = case when public_replies::text = ${replies} then used_replies else '[]'::json end,
-      public_replies = ${replies}::text::json
+      public_replies = ${replies}::text::json, public_reply_late_minutes = ${rule.publicReplyLateMinutes}
     where id = ${rule.id}`;
 }
 

@@ -5,6 +5,8 @@ import type { Db } from './connect.ts';
 export interface CommentedPostRow {
   networkPostId: string;
   isAd: boolean;
+  /** It is a live broadcast. Absent: not known to be one. */
+  isLive?: boolean;
   /** Of an ad: the post that it shows. Of an item of a carousel: the carousel. */
   originalPostId: string | null;
   /** It is known whether it is a post of its own, an ad or an item. Absent: it is not. */
@@ -25,14 +27,15 @@ export async function saveCommentedPosts(
   const rows = [...new Map(posts.map((post) => [post.networkPostId, post])).values()];
   if (rows.length === 0) return;
   await db`
-    insert into commented_posts (account_id, network_post_id, workspace_id, is_ad, original_post_id, placed, text, url, thumbnail_url)
-    select ${account.id}, d."networkPostId", ${account.workspaceId}, d."isAd", d."originalPostId", coalesce(d."isPlaced", false), d.text, d.url,
+    insert into commented_posts (account_id, network_post_id, workspace_id, is_ad, is_live, original_post_id, placed, text, url, thumbnail_url)
+    select ${account.id}, d."networkPostId", ${account.workspaceId}, d."isAd", coalesce(d."isLive", false),
+           d."originalPostId", coalesce(d."isPlaced", false), d.text, d.url,
            d."thumbnailUrl"
     from json_to_recordset(${batch(rows)}::text::json) d(
-      "networkPostId" text, "isAd" boolean, "originalPostId" text, "isPlaced" boolean, text text, url text, "thumbnailUrl" text)
+      "networkPostId" text, "isAd" boolean, "isLive" boolean, "originalPostId" text, "isPlaced" boolean, text text, url text, "thumbnailUrl" text)
     order by d."networkPostId"
     on conflict (account_id, network_post_id) do update set
-      is_ad = commented_posts.is_ad or excluded.is_ad,
+      is_ad = commented_posts.is_ad or excluded.is_ad, is_live = commented_posts.is_live or excluded.is_live,
       original_post_id = coalesce(excluded.original_post_id, commented_posts.original_post_id),
       placed = commented_posts.placed or excluded.placed,
       text = coalesce(excluded.text, commented_posts.text), url = coalesce(excluded.url, commented_posts.url),

@@ -157,6 +157,8 @@ export interface ShownComment extends StoredComment {
   /** Our own post; null: it was made elsewhere, or removed here. */
   postId: string | null;
   isAd: boolean;
+  /** It is a live broadcast. */
+  isLive: boolean;
   /** The post that the ad shows, or the carousel whose item it is; null: it is neither, or the network does not say. */
   originalPostId: string | null;
   /** It was looked up which post it stands below. */
@@ -173,7 +175,7 @@ export interface ShownComment extends StoredComment {
 function selectShown(db: Db, from: Fragment) {
   return db`
     select ${columns(db)}, c.platform, c.workspace_id as "workspaceId", s.id as "postId",
-      coalesce(k.is_ad, false) as "isAd", k.original_post_id as "originalPostId",
+      coalesce(k.is_ad, false) as "isAd", coalesce(k.is_live, false) as "isLive", k.original_post_id as "originalPostId",
       coalesce(k.placed, false) as "isPlaced", (extract(epoch from n.held_since) * 1000)::float8 as "oursSince",
       coalesce(k.text, p.content) as "postText",
       coalesce(k.url, v.snapshot #>> '{context,url}') as "postUrl",

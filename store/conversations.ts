@@ -23,6 +23,7 @@ export interface ConversationRow {
   pausedUntil: string | null;
   windowEndsAt: string | null;
   humanUntil: string | null;
+  optedOutAt: string | null;
 }
 
 const iso = (db: Db, name: string) =>
@@ -33,7 +34,8 @@ const columns = (db: Db) => db`
   c.avatar_url as "avatarUrl", c.last_seq::text as "lastSeq", c.last_message as "lastMessage", s.shown as "lastState",
   s.reason as "lastError",
   ${iso(db, 'c.updated_at')} as "updatedAt", c.unread, c.done, c.flagged, ${iso(db, 'c.paused_until')} as "pausedUntil",
-  ${iso(db, 'c.window_ends_at')} as "windowEndsAt", ${iso(db, 'c.human_until')} as "humanUntil"`;
+  ${iso(db, 'c.window_ends_at')} as "windowEndsAt", ${iso(db, 'c.human_until')} as "humanUntil",
+  ${iso(db, 'c.opted_out_at')} as "optedOutAt"`;
 
 /** Reads conversations from a table, view or subquery called `c`. */
 const selectFrom = (db: Db, from: ReturnType<typeof columns>) => db`
@@ -124,6 +126,7 @@ export interface ConversationState {
   pausedUntil: number | null;
   windowEndsAt: number | null;
   humanUntil: number | null;
+  optedOutAt: number | null;
 }
 
 /** Copies what actors decided into the rows that lists read, in the transaction of their turn. */
@@ -132,9 +135,11 @@ export async function saveConversations(tx: Tx, states: readonly ConversationSta
   await tx`
     update conversations c
     set unread = d.unread, done = d.done, flagged = d.flagged, paused_until = to_timestamp(d."pausedUntil" / 1000),
-        window_ends_at = to_timestamp(d."windowEndsAt" / 1000), human_until = to_timestamp(d."humanUntil" / 1000)
+        window_ends_at = to_timestamp(d."windowEndsAt" / 1000), human_until = to_timestamp(d."humanUntil" / 1000),
+        opted_out_at = to_timestamp(d."optedOutAt" / 1000)
     from json_to_recordset(${JSON.stringify(states)}::text::json) d(
-      id text, unread int, done boolean, flagged json, "pausedUntil" float8, "windowEndsAt" float8, "humanUntil" float8)
+      id text, unread int, done boolean, flagged json, "pausedUntil" float8, "windowEndsAt" float8, "humanUntil" float8,
+      "optedOutAt" float8)
     where c.id = d.id`;
 }
 

@@ -1,5 +1,5 @@
 /** Deletes messages that are older than their workspace keeps them, and conversations of which nothing is left. */
-import type { Sql } from './connect.ts';
+import type { Db, Sql } from './connect.ts';
 import { deleteConversations, deleteSends } from './forget-person.ts';
 import { markCopiesGone } from './message-copies.ts';
 import { insertCutoffs } from './person-cutoffs.ts';
@@ -12,6 +12,25 @@ export interface InboxSettings {
   keepMessagesDays: number | null;
   /** Whether the files that people send are copied. */
   copyFiles: boolean;
+}
+
+/** The words by which a person ends and resumes automatic messages; null: the default ones. */
+export interface ConsentWords {
+  stopWords: string[] | null;
+  startWords: string[] | null;
+}
+
+export async function readConsentWords(db: Db, workspaceId: string): Promise<ConsentWords> {
+  const [row] = await db<ConsentWords[]>`
+    select stop_words as "stopWords", start_words as "startWords" from workspaces where id = ${workspaceId}`;
+  return row ?? { stopWords: null, startWords: null };
+}
+
+export async function saveConsentWords(db: Db, workspaceId: string, words: ConsentWords) {
+  const json = (list: string[] | null) => (list === null ? null : JSON.stringify(list));
+  return db`
+    update workspaces set stop_words = ${json(words.stopWords)}::text::json, start_words = ${json(words.startWords)}::text::json
+    where id = ${workspaceId}`;
 }
 
 export async function readInboxSettings(db: Sql, workspaceId: string): Promise<InboxSettings> {
@@ -69,12 +88,12 @@ async function pruneOld(sql: Sql, { workspaceId, before, now, limit }: Old): Pro
   });
 }
 
-/** A conversation without messages still names its person. */
+/** A conversation without messages still names its person. One whose person opted out stays: it says so. */
 async function pruneEmpty(sql: Sql, { workspaceId, before, now, limit }: Old): Promise<void> {
   await sql.begin(async (tx) => {
     const isEmpty = tx`
       c.workspace_id = ${workspaceId} and c.updated_at < to_timestamp(${before}::float8 / 1000)
-      and not exists (select from direct_messages m where m.conversation_id = c.id)`;
+      and c.opted_out_at is null and not exists (select from direct_messages m where m.conversation_id = c.id)`;
     // the actors first, as turns lock them: a message that is being stored meanwhile is then seen by the second statement
     const locked = await tx<{ id: string }[]>`
       select a.id from actors a join conversations c on c.id = a.id

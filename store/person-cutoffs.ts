@@ -38,15 +38,16 @@ export async function insertCutoffs(
 ) {
   const until = tx`to_timestamp(${cut.until}::float8 / 1000)`;
   return tx`
-    insert into person_cutoffs (account_id, person_hash, workspace_id, messages_until, forgotten_at)
+    insert into person_cutoffs (account_id, person_hash, workspace_id, messages_until, forgotten_at, opted_out_at)
     select c.account_id, ${personHash(tx, 'c.account_id', 'c.person_id')}, c.workspace_id,
            ${
              cut.isForgotten
                ? tx`greatest(${until}, (select max(m.network_at) from direct_messages m where m.conversation_id = c.id))`
                : until
-           }, ${cut.isForgotten ? until : tx`null::timestamptz`}
+           }, ${cut.isForgotten ? until : tx`null::timestamptz`}, c.opted_out_at
     from conversations c where c.id = any(${cut.conversationIds as string[]}::text[])
     on conflict (account_id, person_hash) do update
     set messages_until = greatest(person_cutoffs.messages_until, excluded.messages_until),
-        forgotten_at = greatest(person_cutoffs.forgotten_at, excluded.forgotten_at)`;
+        forgotten_at = greatest(person_cutoffs.forgotten_at, excluded.forgotten_at),
+        opted_out_at = excluded.opted_out_at`;
 }

@@ -1,6 +1,7 @@
 /** What comment-to-DM rules did with comments (`private_replies`), and who has had whose message (`rule_people`). */
 import { batch } from './batch.ts';
 import type { Db } from './connect.ts';
+import { hasOptedOut } from './opt-outs.ts';
 import type { Prune } from './retention.ts';
 
 /** A comment that a rule matched. */
@@ -16,6 +17,8 @@ export interface NewPrivateReply {
   fromUsername: string | null;
   dmText: string;
   publicText: string | null;
+  /** Written by a tester of the account. */
+  isTest: boolean;
 }
 
 /** Ids of those of these comments that a rule of the account has matched before. */
@@ -40,12 +43,12 @@ export async function insertPrivateReplies(
   if (rows.length === 0) return;
   await db`
     insert into private_replies (id, workspace_id, rule_id, account_id, comment_id, keyword, text, media_id, from_id,
-                                 from_username, dm_text, public_text, created_at)
+                                 from_username, dm_text, public_text, is_test, created_at)
     select d.id, ${workspaceId}, d."ruleId", ${accountId}, d."commentId", d.keyword, d.text, d."mediaId", d."fromId",
-           d."fromUsername", d."dmText", d."publicText", to_timestamp(${now}::float8 / 1000)
+           d."fromUsername", d."dmText", d."publicText", d."isTest", to_timestamp(${now}::float8 / 1000)
     from json_to_recordset(${batch(rows)}::text::json) d(
       id text, "ruleId" text, "commentId" text, keyword text, text text, "mediaId" text, "fromId" text,
-      "fromUsername" text, "dmText" text, "publicText" text)`;
+      "fromUsername" text, "dmText" text, "publicText" text, "isTest" boolean)`;
 }
 
 /**
@@ -71,6 +74,45 @@ export async function reservePerson(
   return result.count > 0;
 }
 
+/**
+ * Lets a person have the message of a rule again. One that waits, or is on its way, stays the one that they get.
+ * @param forget.person the network's id, or the handle
+ * @returns whether the rule knew the person
+ */
+export async function freePerson(
+  db: Db,
+  { ruleId, person }: { ruleId: string; person: string },
+): Promise<boolean> {
+  const result = await db`
+    delete from rule_people r
+    where r.rule_id = ${ruleId}
+      and (r.person = ${person} or r.reply_id in (
+        select p.id from private_replies p where p.rule_id = ${ruleId} and lower(p.from_username) = lower(${person})))
+      and not exists (select from actors a where a.id = r.reply_id and a.shown = 'queued')`;
+  return result.count > 0;
+}
+
+/** What decides whether an answer may be sent now. */
+export interface ReplyState {
+  /** Whether its rule is active. */
+  isActive: boolean;
+  plan: string;
+  trialEndsAt: number | null;
+  /** The person asked for no more messages. */
+  hasOptedOut: boolean;
+}
+
+/** @returns undefined: its rule was deleted */
+export async function findReplyState(db: Db, id: string): Promise<ReplyState | undefined> {
+  const [row] = await db<ReplyState[]>`
+    select s.shown = 'active' as "isActive", w.plan,
+      (extract(epoch from w.trial_ends_at) * 1000)::float8 as "trialEndsAt",
+      ${hasOptedOut(db, { accountId: 'p.account_id', personId: 'p.from_id', username: 'p.from_username' })} as "hasOptedOut"
+    from private_replies p join actors s on s.id = p.rule_id join workspaces w on w.id = p.workspace_id
+    where p.id = ${id}`;
+  return row;
+}
+
 /** An entry of a rule's activity. Times are ISO strings in UTC. */
 export interface ActivityRow extends NewPrivateReply {
   status: 'queued' | 'sent' | 'failed' | 'skipped';
@@ -80,6 +122,10 @@ export interface ActivityRow extends NewPrivateReply {
   messageId: string | null;
   publicReplyId: string | null;
   publicReplyError: string | null;
+  publicReplyHeld: 'paced' | 'breaker' | null;
+  publicReplySkipped: 'late' | 'paused' | null;
+  /** How many messages of the account are sent before it, with it; null: it does not wait. */
+  place: number | null;
   /** No event of the network has reported the comment: a sweep found it. */
   foundBySweep: boolean;
   /** With the person who got the message; null: there is none yet. */
@@ -95,7 +141,9 @@ const selectActivity = (db: Db) => db`
       p.from_id as "fromId", p.from_username as "fromUsername", p.dm_text as "dmText", p.public_text as "publicText",
       ${iso(db, 'p.created_at')} as "createdAt", s.shown as status, s.reason, ${iso(db, 's.planned_at')} as "nextAt",
       s.snapshot #>> '{context,messageId}' as "messageId", s.snapshot #>> '{context,publicReplyId}' as "publicReplyId",
-      s.snapshot #>> '{context,publicReplyError}' as "publicReplyError", coalesce(c.swept, false) as "foundBySweep",
+      s.snapshot #>> '{context,publicReplyError}' as "publicReplyError",
+      s.snapshot #>> '{context,publicReplyHeld}' as "publicReplyHeld",
+      s.snapshot #>> '{context,publicReplySkipped}' as "publicReplySkipped", p.is_test as "isTest", null as place, coalesce(c.swept, false) as "foundBySweep",
       v.id as "conversationId"
     from private_replies p join actors s on s.id = p.id
     left join comments c on c.account_id = p.account_id and c.id = p.comment_id
@@ -107,11 +155,29 @@ export async function listActivity(
   list: { ruleId: string; workspaceId: string; before: string | null; limit: number },
 ): Promise<ActivityRow[]> {
   const { ruleId, workspaceId, before, limit } = list;
-  return db<ActivityRow[]>`
+  const rows = await db<ActivityRow[]>`
     ${selectActivity(db)}
     where p.rule_id = ${ruleId} and p.workspace_id = ${workspaceId}
       ${before === null ? db`` : db`and p.id < ${before}`}
     order by p.id desc limit ${limit}`;
+  const waiting = rows.flatMap(({ id, status }) => (status === 'queued' ? id : []));
+  const places = await findPlaces(db, ruleId, waiting);
+  return rows.map((row) => ({ ...row, place: places.get(row.id) ?? null }));
+}
+
+/** The places of answers in the queue of their account, which all its rules share. The first one has 1. */
+async function findPlaces(db: Db, ruleId: string, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db<{ id: string; place: number }[]>`
+    select id, place from (
+      select s.id, row_number() over (order by s.planned_at nulls first, s.id)::int as place
+      from comment_rules mine
+      join comment_rules r on r.account_id = mine.account_id
+      join private_replies p on p.rule_id = r.id
+      join actors s on s.id = p.id
+      where mine.id = ${ruleId} and s.status = 'active' and s.shown = 'queued'
+    ) queue where id = any(${ids}::text[])`;
+  return new Map(rows.map(({ id, place }) => [id, place]));
 }
 
 /** What the rules of an account did with one comment; undefined: none matched it. */
@@ -134,14 +200,14 @@ export async function findReserved(db: Db, ruleId: string, people: readonly stri
   return rows.map(({ person }) => person);
 }
 
-/** Ids of a rule's answers that have not been sent yet, oldest first. @param list.after only greater ids; empty: all */
+/** Ids of a rule's answers that have something to send yet, oldest first. @param list.after only greater ids; empty: all */
 export async function listQueued(
   db: Db,
   { ruleId, after, limit }: { ruleId: string; after: string; limit: number },
 ): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select p.id from private_replies p join actors s on s.id = p.id
-    where p.rule_id = ${ruleId} and p.id > ${after} and s.snapshot ->> 'value' in ('queued', 'waiting', 'held')
+    where p.rule_id = ${ruleId} and p.id > ${after} and s.status = 'active'
     order by p.id limit ${limit}`;
   return rows.map(({ id }) => id);
 }
@@ -158,7 +224,7 @@ export async function readAnnouncedReplies(db: Db, ids: string[]) {
     })[]
   >`
     select p.id, p.rule_id as "ruleId", p.comment_id as "commentId", p.keyword, p.text, p.media_id as "mediaId",
-      p.from_id as "fromId", p.from_username as "fromUsername", p.dm_text as "dmText", p.public_text as "publicText",
+      p.from_id as "fromId", p.from_username as "fromUsername", p.dm_text as "dmText", p.public_text as "publicText", p.is_test as "isTest",
       w.slug as workspace, a.id as "accountId", a.platform, a.display_name as "displayName",
       s.snapshot -> 'context' as context
     from private_replies p

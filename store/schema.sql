@@ -11,6 +11,7 @@ create table answered_comments (
   claimed_at timestamp with time zone default now() not null,
   constraint answered_comments_pkey PRIMARY KEY (platform, remote_id, comment_id)
 );
+CREATE INDEX answered_comments_by_account ON answered_comments USING btree (platform, remote_id, claimed_at);
 CREATE INDEX answered_comments_by_time ON answered_comments USING btree (claimed_at);
 
 create table api_keys (
@@ -485,6 +486,20 @@ CREATE INDEX actors_on_shelf ON actors USING btree (workspace_id, kind, shelf, i
 CREATE INDEX actors_parked ON actors USING btree (workspace_id, id) WHERE (parked_at IS NOT NULL);
 CREATE INDEX actors_scheduled ON actors USING btree (workspace_id, planned_at) WHERE (shelf = 'scheduled'::text);
 
+create table answering_settings (
+  account_id text not null,
+  workspace_id text not null,
+  even_pace boolean default false not null,
+  public_reply_seconds integer default 30 not null,
+  testers json default '[]'::json not null,
+  held_until timestamp with time zone,
+  held_reason text,
+  public_replies_off_until timestamp with time zone,
+  public_replies_off_reason text,
+  last_public_reply_at timestamp with time zone,
+  constraint answering_settings_pkey PRIMARY KEY (account_id)
+);
+
 create table claims (
   id text not null,
   node_id text not null,
@@ -515,6 +530,7 @@ create table comment_rules (
   public_replies json not null,
   used_replies json default '[]'::json not null,
   created_at timestamp with time zone not null,
+  public_reply_late_minutes integer,
   constraint comment_rules_pkey PRIMARY KEY (id)
 );
 CREATE INDEX comment_rules_of_account ON comment_rules USING btree (account_id);
@@ -530,6 +546,7 @@ create table commented_posts (
   url text,
   thumbnail_url text,
   placed boolean default false not null,
+  is_live boolean default false not null,
   constraint commented_posts_pkey PRIMARY KEY (account_id, network_post_id)
 );
 
@@ -613,6 +630,7 @@ create table conversations (
   paused_until timestamp with time zone,
   window_ends_at timestamp with time zone,
   human_until timestamp with time zone,
+  opted_out_at timestamp with time zone,
   constraint conversations_pkey PRIMARY KEY (id),
   constraint conversations_account_id_person_id_key UNIQUE (account_id, person_id)
 );
@@ -621,6 +639,7 @@ CREATE INDEX conversations_list ON conversations USING btree (workspace_id, last
 CREATE INDEX conversations_names ON conversations USING gin (((to_tsvector('simple'::regconfig, translate(((COALESCE(name, ''::text) || ' '::text) || COALESCE(username, ''::text)), '._-@'::text, '    '::text)) || array_to_tsvector(ARRAY[('@'::text || workspace_id)]))));
 CREATE INDEX conversations_of_account ON conversations USING btree (account_id, last_seq DESC);
 CREATE INDEX conversations_open ON conversations USING btree (workspace_id, last_seq DESC) WHERE (NOT done);
+CREATE INDEX conversations_opted_out ON conversations USING btree (account_id, person_id) WHERE (opted_out_at IS NOT NULL);
 CREATE INDEX conversations_unread ON conversations USING btree (workspace_id, last_seq DESC) WHERE (unread > 0);
 
 create table counters (
@@ -850,6 +869,7 @@ create table person_cutoffs (
   workspace_id text not null,
   messages_until timestamp with time zone not null,
   forgotten_at timestamp with time zone,
+  opted_out_at timestamp with time zone,
   constraint person_cutoffs_pkey PRIMARY KEY (account_id, person_hash)
 );
 
@@ -882,6 +902,7 @@ create table private_replies (
   dm_text text not null,
   public_text text,
   created_at timestamp with time zone not null,
+  is_test boolean default false not null,
   constraint private_replies_pkey PRIMARY KEY (id),
   constraint private_replies_account_id_comment_id_key UNIQUE (account_id, comment_id)
 );
@@ -1042,6 +1063,8 @@ create table workspaces (
   message_days integer,
   copies_files boolean default true not null,
   trial_ends_at timestamp with time zone,
+  stop_words json,
+  start_words json,
   constraint workspaces_pkey PRIMARY KEY (id),
   constraint workspaces_message_days CHECK (message_days > 0),
   constraint workspaces_plan_known CHECK (plan = ANY (ARRAY['none'::text, 'trial'::text, 'starter'::text, 'developer'::text, 'pro'::text, 'agency'::text])),
@@ -1050,6 +1073,7 @@ create table workspaces (
 );
 
 alter table accounts add constraint accounts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
+alter table answering_settings add constraint answering_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table comment_reads add constraint comment_reads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table comment_rules add constraint comment_rules_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table commented_posts add constraint commented_posts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;

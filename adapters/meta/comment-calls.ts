@@ -74,8 +74,14 @@ export async function makeReply(
 ): Promise<CommentOutcome> {
   const answer = await ask(fetch, request, signal);
   const id = answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'id') : null;
-  return id === null ? changeFailure(access, answer, now) : { kind: 'done', id };
+  if (id !== null) return { kind: 'done', id };
+  if (isSpam(answer)) return { kind: 'rejected', reason: messageOf(answer, access.name), isSpam: true };
+  return changeFailure(access, answer, now);
 }
+
+/** "Temporarily blocked" (368) says that replies came too fast, or were too much alike. */
+const isSpam = (answer: NetworkResponse | Lost): answer is NetworkResponse =>
+  answer.kind === 'response' && answer.status >= 300 && graphErrorOf(answer).code === 368;
 
 /**
  * Replies on a network with one level of replies: a reply is answered below its parent. Where the parent is not known, the

@@ -86,8 +86,8 @@ export type CommentOutcome =
   | { kind: 'done'; id?: string }
   /** The comment is not there any more. */
   | { kind: 'missing'; reason: string }
-  /** The network's own words. */
-  | { kind: 'rejected'; reason: string }
+  /** The network's own words. `isSpam`: it took a reply for spam, and more of them make it worse. */
+  | { kind: 'rejected'; reason: string; isSpam?: true }
   /** It was sent and no response came: it may have happened. */
   | { kind: 'unknown'; reason: string }
   | AccessProblem;

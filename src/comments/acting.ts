@@ -146,12 +146,15 @@ function eventOf(
     case 'rejected':
       // the run before this one was cut off, and nobody knows what came of its call
       if (action === 'private_reply' && isRepeated) return { type: 'acted.unknown', reason: outcome.reason };
+      if ('afterUnknown' in outcome) return { type: 'acted.closed', reason: outcome.reason };
+      if ('isSpam' in outcome) return { type: 'acted.spam', reason: outcome.reason };
       return { type: 'acted.rejected', reason: outcome.reason };
     case 'window_closed':
-    case 'account_blocked':
       return { type: 'acted.rejected', reason: outcome.reason };
+    case 'account_blocked':
+      return { type: 'acted.blocked', reason: outcome.reason };
     case 'missing_scope':
-      return { type: 'acted.rejected', reason: wordsOf(outcome) };
+      return { type: 'acted.blocked', reason: wordsOf(outcome) };
     case 'expired':
     case 'reauthorize':
       return prefixed('acted', { ...outcome, credentialsVersion });

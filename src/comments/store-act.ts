@@ -1,6 +1,7 @@
 /** Stores what was done with a comment, as if the network had told it: its own event about it changes nothing any more. */
 import type { ActWork, CommentActEvent } from '../../machines/comment-act.ts';
 import { readAccounts } from '../../store/accounts.ts';
+import { releaseMessages } from '../../store/answering.ts';
 import type { ActingDeps } from './acting.ts';
 import { batchesByKey } from './batches.ts';
 import type { CommentFact } from './merge.ts';
@@ -36,6 +37,8 @@ async function storeActs(
   const facts = account ? works.flatMap((work) => factsOf(work, account.username, now)) : [];
   await node().command(async (tx, turn) => {
     const { feed } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts });
+    // the account can send: what was held by a fault of it goes on
+    if (works.some(({ action }) => action === 'private_reply')) await releaseMessages(tx, accountId);
     return { result: undefined, feed };
   });
 }

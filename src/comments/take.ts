@@ -158,10 +158,11 @@ function postsOf(event: InboundEvent): CommentedPostRow[] {
   if (event.kind !== 'comment') return [];
   const { networkPostId, originalPostId, postKind, postUrl = null } = event.comment;
   const isAd = postKind === 'ad';
-  if (networkPostId === null || (!isAd && postUrl === null)) return [];
+  const isLive = postKind === 'live';
+  if (networkPostId === null || (!isAd && !isLive && postUrl === null)) return [];
   const original = isAd ? originalPostId : null;
   // an item of a carousel looks like a post in an event
   const isPlaced = original !== null;
   const shown = { text: null, url: postUrl, thumbnailUrl: null };
-  return [{ networkPostId, isAd, originalPostId: original, isPlaced, ...shown }];
+  return [{ networkPostId, isAd, isLive, originalPostId: original, isPlaced, ...shown }];
 }

@@ -41,6 +41,17 @@ export const markDone = operation({
   handle: (call) => change(call, (call.body.done ?? true) ? 'done' : 'reopen'),
 });
 
+export const setOptedOut = operation({
+  ...common,
+  id: 'setOptedOut',
+  rest: { method: 'post', path: '/v1/inbox/{id}/opted-out' },
+  summary: 'Stop automatic messages to a person, or allow them again',
+  description:
+    'The same as when the person writes a stop word or a start word: comment-to-DM rules skip them with the reason `opted_out`. Messages that somebody of the team writes are sent as before.',
+  body: Type.Object({ optedOut: Type.Optional(Type.Boolean({ default: true })), ...workspaceField }, closed),
+  handle: (call) => change(call, (call.body.optedOut ?? true) ? 'person.opted_out' : 'person.opted_in'),
+});
+
 export const markUnread = marks('unread', 'markConversationUnread');
 export const markRead = marks('read', 'markConversationRead');
 
@@ -55,15 +66,16 @@ function marks(what: 'read' | 'unread', id: string) {
   });
 }
 
+type ChangeType = 'done' | 'reopen' | 'unread' | 'read' | 'person.opted_out' | 'person.opted_in';
 type ChangeCall = Call<InboxContext, { id: string }, unknown, { workspace?: string }>;
 
 /** Gives a conversation an event and answers with what became of it. */
-async function change(call: ChangeCall, type: 'done' | 'reopen' | 'unread' | 'read') {
+async function change(call: ChangeCall, type: ChangeType) {
   const workspace = workspaceOf(call, call.body.workspace);
   const { id } = call.params;
   return idempotent(call, async (tx, turn: Turn) => {
     const actor = await conversationIn(tx, turn, { id, workspace });
-    turn.deliver(actor, { type });
+    turn.deliver(actor, { type, at: turn.now } as { type: string });
     await saveDecisions(tx, turn);
     const row = await findConversation(tx, { id, workspaceId: workspace.id });
     return { result: { conversation: publicConversation(row!) } };

@@ -7,6 +7,7 @@ import {
   insertConversations,
   saveConversations,
 } from '../../store/conversations.ts';
+import { findKeptOptOuts } from '../../store/opt-outs.ts';
 import { lockActors } from '../../store/turns.ts';
 import type { Actor, Turn } from '../engine/turn.ts';
 import { newActorId } from '../ids.ts';
@@ -47,9 +48,11 @@ export async function conversationsWith(
     personId,
   }));
   await insertConversations(tx, born, turn.now);
+  const optedOut = await findKeptOptOuts(tx, account.id, missing);
   const { ms: windowMs = null, humanMs: humanWindowMs = null } = account.window ?? {};
   for (const { id, workspaceId, accountId, personId } of born) {
-    const input = { conversationId: id, accountId, personId, windowMs, humanWindowMs };
+    const optedOutAt = optedOut.get(personId) ?? null;
+    const input = { conversationId: id, accountId, personId, windowMs, humanWindowMs, optedOutAt };
     byPerson.set(personId, turn.start({ kind: conversation.name, id, workspaceId, input }));
   }
   return byPerson;

@@ -1,7 +1,7 @@
 /** The inbox: what other features and the service use. */
 import type { Operation } from '../api/operation.ts';
 import type { InboxContext } from './context.ts';
-import { markDone, markRead, markUnread } from './change.ts';
+import { markDone, markRead, markUnread, setOptedOut } from './change.ts';
 import { exportPerson, forget } from './person.ts';
 import { getInboxSettings, setInboxSettings } from './settings.ts';
 import { listInbox, listInboxMessages } from './operations.ts';
@@ -21,6 +21,7 @@ export const inboxOperations: readonly Operation<InboxContext>[] = [
   markDone,
   markUnread,
   markRead,
+  setOptedOut,
   listReplies,
   createReply,
   updateReply,

@@ -59,6 +59,11 @@ export const Conversation = model(
         ),
       ),
       humanUntil: nullable(instant('Until then it takes a message that a signed-in person writes.')),
+      optedOutAt: nullable(
+        instant(
+          'Since then the person gets no automatic messages: they wrote a stop word, or somebody of the team set it. null: they get them.',
+        ),
+      ),
     },
     { description: 'What an account and one person wrote to each other.' },
   ),
@@ -117,6 +122,7 @@ export function publicConversation(row: ConversationRow) {
     pausedUntil,
     windowEndsAt,
     humanUntil,
+    optedOutAt,
   } = rest;
   return {
     id,
@@ -131,6 +137,7 @@ export function publicConversation(row: ConversationRow) {
     flagged: flagged && { ...flagged, at: isoOf(flagged.at) },
     windowEndsAt,
     humanUntil,
+    optedOutAt,
   };
 }
 
@@ -208,6 +215,7 @@ export const conversationExample = {
   flagged: null,
   windowEndsAt: '2026-05-05T08:00:00.000Z',
   humanUntil: '2026-05-11T08:00:00.000Z',
+  optedOutAt: null,
 };
 
 export const messageExample = {

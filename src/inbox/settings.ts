@@ -1,8 +1,17 @@
 /** What the inbox of a workspace keeps, and for how long. */
 import { Type } from 'typebox';
-import { readInboxSettings, saveInboxSettings } from '../../store/message-retention.ts';
+import type { Sql } from '../../store/connect.ts';
+import {
+  readConsentWords,
+  readInboxSettings,
+  saveConsentWords,
+  saveInboxSettings,
+} from '../../store/message-retention.ts';
 import { workspaceOf } from '../api/principal.ts';
+import { invalid } from '../api/problem.ts';
 import { closed, model, nullable, workspaceField, workspaceQuery } from '../api/schemas.ts';
+import { isKeyword } from '../matching/index.ts';
+import { DEFAULT_START_WORDS, DEFAULT_STOP_WORDS, MAX_WORD_CHARS, MAX_WORDS } from './consent.ts';
 import { operation } from './context.ts';
 
 const MAX_DAYS = 3_650;
@@ -21,8 +30,21 @@ const fields = {
       'Whether pictures, videos, sounds and files that people send are copied here, since networks delete theirs. Stories and shared posts never are.',
   }),
 };
-const InboxSettings = model('InboxSettings', Type.Object(fields));
-const example = { keepMessagesDays: null, copyFiles: true };
+const wordList = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: MAX_WORD_CHARS }), { maxItems: MAX_WORDS, description });
+const words = {
+  stopWords: wordList(
+    'A person whose whole message is one of these gets no automatic messages any more, until they write a start word. Case, accents, punctuation and emoji do not count.',
+  ),
+  startWords: wordList('A person whose whole message is one of these gets automatic messages again.'),
+};
+const InboxSettings = model('InboxSettings', Type.Object({ ...fields, ...words }));
+const example = {
+  keepMessagesDays: null,
+  copyFiles: true,
+  stopWords: DEFAULT_STOP_WORDS,
+  startWords: DEFAULT_START_WORDS,
+};
 
 export const getInboxSettings = operation({
   id: 'getInboxSettings',
@@ -34,7 +56,7 @@ export const getInboxSettings = operation({
   example: { result: example },
   handle: async (call) => {
     const { id } = workspaceOf(call, call.query.workspace);
-    return { body: await readInboxSettings(call.context.sql, id) };
+    return { body: await settingsOf(call.context.sql, id) };
   },
 });
 
@@ -43,14 +65,53 @@ export const setInboxSettings = operation({
   rest: { method: 'put', path: '/v1/inbox-settings' },
   tag: 'Inbox',
   summary: 'Set what the inbox keeps',
-  description: 'Messages that are too old now are deleted within minutes. What was copied stays.',
-  body: Type.Object({ ...fields, ...workspaceField }, closed),
+  description:
+    'Messages that are too old now are deleted within minutes. What was copied stays. Words that are left out stay as they are.',
+  body: Type.Object(
+    {
+      ...fields,
+      stopWords: Type.Optional(words.stopWords),
+      startWords: Type.Optional(words.startWords),
+      ...workspaceField,
+    },
+    closed,
+  ),
   result: InboxSettings,
   example: { body: example, result: example },
   handle: async (call) => {
     const { id } = workspaceOf(call, call.body.workspace);
-    const { keepMessagesDays, copyFiles } = call.body;
-    await saveInboxSettings(call.context.sql, id, { keepMessagesDays, copyFiles });
-    return { body: { keepMessagesDays, copyFiles } };
+    const { keepMessagesDays, copyFiles, stopWords, startWords } = call.body;
+    const { sql } = call.context;
+    insistOnWords({ stopWords, startWords });
+    await saveInboxSettings(sql, id, { keepMessagesDays, copyFiles });
+    if (stopWords !== undefined || startWords !== undefined) {
+      const before = await readConsentWords(sql, id);
+      await saveConsentWords(sql, id, {
+        stopWords: stopWords ?? before.stopWords,
+        startWords: startWords ?? before.startWords,
+      });
+    }
+    return { body: await settingsOf(sql, id) };
   },
 });
+
+async function settingsOf(sql: Sql, workspaceId: string) {
+  const [settings, { stopWords, startWords }] = await Promise.all([
+    readInboxSettings(sql, workspaceId),
+    readConsentWords(sql, workspaceId),
+  ]);
+  return {
+    ...settings,
+    stopWords: stopWords ?? DEFAULT_STOP_WORDS,
+    startWords: startWords ?? DEFAULT_START_WORDS,
+  };
+}
+
+/** @throws Problem that names the word that could never be written */
+function insistOnWords(lists: { [name: string]: string[] | undefined }): void {
+  for (const [name, list = []] of Object.entries(lists)) {
+    const empty = list.findIndex((word) => !isKeyword(word));
+    if (empty >= 0)
+      throw invalid(`/${name}/${empty}`, `${name}[${empty}] has nothing to match: write a word or an emoji`);
+  }
+}

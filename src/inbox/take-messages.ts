@@ -21,6 +21,7 @@ import {
   reactToMessage,
 } from '../../store/direct-messages.ts';
 import { insertCopies, markCopiesGone } from '../../store/message-copies.ts';
+import { readConsentWords } from '../../store/message-retention.ts';
 import { findCutoffs } from '../../store/person-cutoffs.ts';
 import { countArrivals } from '../../store/inbound.ts';
 import { saveReceiving } from '../../store/receiving.ts';
@@ -28,6 +29,7 @@ import type { FeedEvent } from '../engine/feed-event.ts';
 import type { Actor, Turn } from '../engine/turn.ts';
 import { newId } from '../ids.ts';
 import { isoOf } from '../time.ts';
+import { type Consent, consentOf, mayBeWord } from './consent.ts';
 import { conversationsWith, type InboxAccount, saveDecisions } from './conversations.ts';
 
 export interface ReceivingAccount extends InboxAccount {
@@ -93,7 +95,8 @@ export async function takeMessages(
     others: pending.map(({ id }) => id),
   });
 
-  const taken = new Taken(tx, turn, account, conversations, pending);
+  const consent = await consentWords(tx, account, fresh);
+  const taken = new Taken(tx, turn, account, { conversations, pending, consent });
   const stored: NewMessage[] = [];
   for (const event of fresh) {
     const message = await taken.message(event);
@@ -135,6 +138,12 @@ export async function takeMessages(
   }
   await saveDecisions(tx, turn);
   return { feed, early };
+}
+
+/** What messages of people say about automatic messages. The words of the workspace are read where one may be there. */
+async function consentWords(tx: Tx, { workspaceId }: ReceivingAccount, events: readonly MessageEvent[]) {
+  const isNeeded = events.some(({ message: { echo, text } }) => echo === null && mayBeWord(text));
+  return isNeeded ? consentOf(await readConsentWords(tx, workspaceId)) : () => null;
 }
 
 const isMessage = (event: InboundEvent): event is MessageEvent => event.kind === 'message';
@@ -237,6 +246,7 @@ class Taken {
   readonly #account: ReceivingAccount;
   readonly #conversations: ReadonlyMap<string, Actor>;
   readonly #pending: Unconfirmed[];
+  readonly #consent: (text: string) => Consent | null;
   /** When each person wrote last among these messages, epoch ms. */
   readonly #wroteAt = new Map<string, number>();
 
@@ -244,14 +254,18 @@ class Taken {
     tx: Tx,
     turn: Turn,
     account: ReceivingAccount,
-    conversations: ReadonlyMap<string, Actor>,
-    pending: readonly Unconfirmed[],
+    known: {
+      conversations: ReadonlyMap<string, Actor>;
+      pending: readonly Unconfirmed[];
+      consent: (text: string) => Consent | null;
+    },
   ) {
     this.#tx = tx;
     this.#turn = turn;
     this.#account = account;
-    this.#conversations = conversations;
-    this.#pending = [...pending];
+    this.#conversations = known.conversations;
+    this.#pending = [...known.pending];
+    this.#consent = known.consent;
   }
 
   /** @returns the row to store; null when the message is one that this service sent */
@@ -261,6 +275,8 @@ class Taken {
     if (message.echo === null) {
       const type = isHistory(this.#account, at) ? 'person.wrote_before' : 'person.wrote';
       this.#deliver(actor, { type, at });
+      const word = type === 'person.wrote' && message.tap === null ? this.#consent(message.text) : null;
+      if (word !== null) this.#deliver(actor, { type: word, at });
       this.#wroteAt.set(message.personId, at);
       return this.#row(message, { actor, at, standby, by: 'contact' });
     }

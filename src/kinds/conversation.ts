@@ -5,10 +5,11 @@ import { describeConversations } from '../../store/conversations.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
 import { isoOf, isoOrNull } from '../time.ts';
+import { withContext } from './with-context.ts';
 
 /** What a conversation's actor decides, as users see it. Times are epoch ms. */
 export function projectConversation(snapshot: Persisted) {
-  const { unread, flagged, pausedUntil, lastActAt, windowMs, humanWindowMs } =
+  const { unread, flagged, pausedUntil, optedOutAt, lastActAt, windowMs, humanWindowMs } =
     snapshot.context as ConversationContext;
   const after = (ms: number | null) => (ms === null || lastActAt === null ? null : lastActAt + ms);
   return {
@@ -18,16 +19,23 @@ export function projectConversation(snapshot: Persisted) {
     pausedUntil,
     windowEndsAt: after(windowMs),
     humanUntil: after(humanWindowMs),
+    optedOutAt,
   };
 }
+
+/** Nobody has said anything about automatic messages. */
+const CONSENT = { optedOutAt: null, consentAt: null };
 
 export const conversation = defineKind({
   name: 'conversation',
   idPrefix: 'conv',
   machine,
-  version: 1,
-  upgrades: {},
-  defaults: { 1: { unread: 0, lastActAt: null, pausedUntil: null, flagged: null, naming: 'unknown' } },
+  version: 2,
+  upgrades: { 1: withContext(CONSENT) },
+  defaults: {
+    1: { unread: 0, lastActAt: null, pausedUntil: null, flagged: null, naming: 'unknown' },
+    2: { unread: 0, lastActAt: null, pausedUntil: null, flagged: null, naming: 'unknown', ...CONSENT },
+  },
   shown: (snapshot) => {
     const { windowEndsAt } = projectConversation(snapshot);
     const status = stateName(snapshot.value);
@@ -35,7 +43,8 @@ export const conversation = defineKind({
   },
   feedEvent: {
     change: ({ id, snapshot }, before) => {
-      const { windowEndsAt, humanUntil, pausedUntil, flagged, ...rest } = projectConversation(snapshot);
+      const { windowEndsAt, humanUntil, pausedUntil, optedOutAt, flagged, ...rest } =
+        projectConversation(snapshot);
       const data = {
         id,
         accountId: snapshot.context.accountId,
@@ -44,6 +53,7 @@ export const conversation = defineKind({
         windowEndsAt: isoOrNull(windowEndsAt),
         humanUntil: isoOrNull(humanUntil),
         pausedUntil: isoOrNull(pausedUntil),
+        optedOutAt: isoOrNull(optedOutAt),
       };
       const type = before === null ? 'conversation.created' : 'conversation.updated';
       return { type, resource: { type: 'conversation', id }, data };

@@ -2,6 +2,8 @@
 import {
   privateReply as machine,
   type PrivateReplyContext,
+  type PublicReplyHold,
+  type PublicReplySkip,
   replyStatusOf,
   type SkipReason,
 } from '../../machines/private-reply.ts';
@@ -26,12 +28,20 @@ export const privateReply = defineKind({
       waitMs: 0,
       nextAt: null,
       tries: 0,
+      longWaits: 0,
       doubt: null,
       messageId: null,
       publicReplyId: null,
       publicReplyError: null,
+      messagedAt: null,
+      hasTurn: false,
+      publicReplyHeld: null,
+      publicReplySkipped: null,
       announced: false,
       reason: null,
+      isLive: false,
+      isTest: false,
+      publicReplyLateMinutes: null,
       skip: null,
     },
   },
@@ -41,7 +51,8 @@ export const privateReply = defineKind({
     return { status, shelf: null, plannedAt: nextAt, reachedAt: null, reason };
   },
   counted: (snapshot) => {
-    const { ruleId, reason } = snapshot.context as PrivateReplyContext;
+    const { ruleId, reason, isTest } = snapshot.context as PrivateReplyContext;
+    if (isTest) return null;
     const status = replyStatusOf(stateName(snapshot.value));
     return { ownerId: ruleId, names: [status === 'skipped' ? skippedName(reason as SkipReason) : status] };
   },
@@ -65,7 +76,12 @@ export const privateReply = defineKind({
       error: 'This person does not take messages.',
     }),
   },
-  effects: { takePlace: { answers: ['place.'], with: 'network' } },
+  effects: {
+    takePlace: { answers: ['place.'], with: 'network' },
+    holdQueue: { answers: ['queue.held'], with: 'network' },
+    takeTurn: { answers: ['turn.'], with: 'network' },
+    tripBreaker: { answers: ['breaker.tripped'], with: 'network' },
+  },
   restingStates: [],
   retention: { label: 'ruleActivity', keptMs: 90 * DAY, prune: prunePrivateReplies },
   view: {
@@ -76,6 +92,11 @@ export const privateReply = defineKind({
       place: {
         title: 'Send now',
         detail: 'Asks for a place at once; the limit of the network still counts.',
+        isNextTry: true,
+      },
+      turn: {
+        title: 'Post the public reply now',
+        detail: 'Asks for its turn at once; the pace of the account still counts.',
         isNextTry: true,
       },
       announce: {
@@ -95,21 +116,37 @@ export const privateReply = defineKind({
         : [],
     explain: {
       sentence: ({ snapshot }, { when }) => {
-        const { reason, nextAt, publicReplyError } = snapshot.context as PrivateReplyContext;
+        const { reason, nextAt } = snapshot.context as PrivateReplyContext;
         const status = replyStatusOf(stateName(snapshot.value));
         if (status === 'skipped') return `This comment got no message: ${SKIPPED[reason as SkipReason]}.`;
         if (status === 'failed')
           return `The network refused the message: "${redactText(reason ?? 'no reason')}".`;
-        const publicly = publicReplyError
-          ? ` The public reply failed: "${redactText(publicReplyError)}".`
-          : '';
-        if (status === 'sent') return `The message was sent.${publicly}`;
+        if (status === 'sent') return `The message was sent.${publicSentence(snapshot.context, when)}`;
         const held = reason === null ? '' : ` The account cannot send now: "${redactText(reason)}".`;
         return `The message waits in the queue${nextAt === null ? '' : ` until ${when(nextAt)}`}.${held}`;
       },
     },
   },
 });
+
+/** What became of the public reply, as a sentence with a space before it; empty: there is nothing to say. */
+function publicSentence(context: PrivateReplyContext, when: (at: number) => string): string {
+  const { publicReplyError, publicReplySkipped, publicReplyHeld, publicReplyId, nextAt } = context;
+  if (publicReplyError !== null) return ` The public reply failed: "${redactText(publicReplyError)}".`;
+  if (publicReplySkipped !== null) return ` The public reply was left out: ${LEFT_OUT[publicReplySkipped]}.`;
+  if (publicReplyHeld === null || publicReplyId !== null || nextAt === null) return '';
+  return ` The public reply waits until ${when(nextAt)}: ${HELD[publicReplyHeld]}.`;
+}
+
+/** Why a public reply was not made, and why one waits, as the end of a sentence. */
+const LEFT_OUT: { [why in PublicReplySkip]: string } = {
+  late: 'its turn came later than the rule allows',
+  paused: 'the rule was paused or deleted before its turn came',
+};
+const HELD: { [why in PublicReplyHold]: string } = {
+  paced: 'they are posted one after the other',
+  breaker: 'the network took replies of this account for spam',
+};
 
 /** The counter of comments that a rule skipped for a reason. */
 export const skippedName = (reason: SkipReason) => `skipped ${reason}`;

@@ -6,6 +6,7 @@ import { randomInt } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PrivateReplyInput, SkipReason } from '../../machines/private-reply.ts';
 import { readAccounts } from '../../store/accounts.ts';
+import { readAnswering } from '../../store/answering.ts';
 import {
   findRuleState,
   judgesSince,
@@ -15,6 +16,7 @@ import {
 } from '../../store/comment-rules.ts';
 import { readShownComments, type ShownComment } from '../../store/comments.ts';
 import type { Tx } from '../../store/connect.ts';
+import { findOptedOut } from '../../store/opt-outs.ts';
 import {
   findMatched,
   insertPrivateReplies,
@@ -48,6 +50,10 @@ interface Answering {
   onUnknown: 'retry' | 'hold';
   /** Whether the plan of the workspace includes rules. */
   isIncluded: boolean;
+  /** Handles of the account's testers, in lower case. */
+  testers: ReadonlySet<string>;
+  /** Comments of people who asked for no more messages. */
+  optedOut: ReadonlySet<ShownComment>;
   /** Picks among this many, from 0. */
   pick: (count: number) => number;
 }
@@ -91,12 +97,17 @@ export async function answerComments(
   if (!account || !state) return;
   const { workspaceId, onUnknown } = account;
   const isIncluded = allows(state, 'rules', turn.now);
-  const answering: Answering = { workspaceId, accountId, onUnknown, isIncluded, pick };
   const known = new Set(await findMatched(tx, accountId, ids));
   const comments = (await readShownComments(tx, { accountId, ids: ids as string[] }))
     .filter(({ id, isOwn, deletedAt }) => !isOwn && deletedAt === null && !known.has(id))
     .sort(byTime);
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  const [{ testers }, optedOut] = await Promise.all([
+    readAnswering(tx, accountId),
+    findOptedOut(tx, accountId, comments),
+  ]);
+  const ofAccount = { workspaceId, accountId, onUnknown, isIncluded };
+  const answering: Answering = { ...ofAccount, testers: new Set(testers), optedOut, pick };
   const made: NewPrivateReply[] = [];
   const judged: Judged[] = [];
   const unplaced: string[] = [];
@@ -162,10 +173,12 @@ async function answer(
   tx: Tx,
   turn: Turn,
   { rule, comment, keyword }: Matched,
-  { workspaceId, accountId, onUnknown, isIncluded, pick }: Answering,
+  answering: Answering,
 ): Promise<NewPrivateReply> {
+  const { workspaceId, accountId, onUnknown, pick } = answering;
   const id = newActorId(privateReply, turn.now);
-  const skip = await skipOf(tx, { id, rule, comment, workspaceId, isIncluded, now: turn.now });
+  const isTest = answering.testers.has(comment.fromUsername?.toLowerCase() ?? '');
+  const skip = await skipOf(tx, { id, rule, comment, isTest, now: turn.now }, answering);
   const publicText = skip === null ? await nextPublicReply(tx, rule, pick) : null;
   const dmText = filled(rule.dmText, comment.fromUsername);
   const input: PrivateReplyInput = {
@@ -180,6 +193,9 @@ async function answer(
     commentedAt: comment.createdAt ?? turn.now,
     onUnknown,
     skip,
+    isLive: comment.isLive,
+    isTest,
+    publicReplyLateMinutes: rule.publicReplyLateMinutes,
   };
   turn.start({ kind: privateReply.name, id, workspaceId, input });
   return {
@@ -193,25 +209,23 @@ async function answer(
     fromUsername: comment.fromUsername,
     dmText,
     publicText: input.publicReply,
+    isTest,
   };
 }
 
 /** Why a comment that matched gets no message; null: it gets one. */
 async function skipOf(
   tx: Tx,
-  asked: {
-    id: string;
-    rule: RuleRow;
-    comment: ShownComment;
-    workspaceId: string;
-    isIncluded: boolean;
-    now: number;
-  },
+  asked: { id: string; rule: RuleRow; comment: ShownComment; isTest: boolean; now: number },
+  { workspaceId, isIncluded, optedOut }: Answering,
 ): Promise<SkipReason | null> {
-  const { id, rule, comment, workspaceId, isIncluded, now } = asked;
+  const { id, rule, comment, isTest, now } = asked;
   if (!isIncluded) return 'plan';
+  if (optedOut.has(comment)) return 'opted_out';
   if (now - (comment.createdAt ?? now) > PRIVATE_ANSWER_WITHIN_MS) return 'too_old';
   if (comment.privateReplyAt !== null) return 'answered';
+  // a tester takes the message as often as they comment
+  if (isTest) return null;
   return (await reservePerson(tx, { ruleId: rule.id, person: personOf(comment), workspaceId, replyId: id }))
     ? null
     : 'duplicate';

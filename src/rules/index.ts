@@ -1,6 +1,7 @@
 /** Comment-to-DM rules: what other features and the service use. */
 import type { Operation } from '../api/operation.ts';
 import { listRuleEvents, listRuleMedia } from './activity.ts';
+import { forgetRulePerson, getRuleSettings, setRuleSettings } from './answering.ts';
 import type { RulesContext } from './context.ts';
 import { addKeyword, listNearMisses } from './near-misses.ts';
 import { createCommentRule, deleteCommentRule, listCommentRules, updateCommentRule } from './operations.ts';
@@ -18,6 +19,8 @@ export const ruleOperations: readonly Operation<RulesContext>[] = [
   listCommentRules,
   createCommentRule,
   listRuleMedia,
+  getRuleSettings,
+  setRuleSettings,
   simulateCommentRules,
   explainComment,
   previewPastComments,
@@ -27,6 +30,7 @@ export const ruleOperations: readonly Operation<RulesContext>[] = [
   listRuleEvents,
   listNearMisses,
   addKeyword,
+  forgetRulePerson,
 ];
 
 /** The groups its operations are listed in. */

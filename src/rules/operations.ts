@@ -115,6 +115,7 @@ export const createCommentRule = operation({
       match: Type.Optional(ruleFields.match),
       dmText: ruleFields.dmText,
       publicReplies: Type.Optional(ruleFields.publicReplies),
+      publicReplyLateMinutes: Type.Optional(ruleFields.publicReplyLateMinutes),
       active: Type.Optional(Type.Boolean({ default: true, description: 'false makes it paused.' })),
       ...workspaceField,
     },
@@ -137,9 +138,10 @@ export const createCommentRule = operation({
     if (platform !== account.platform)
       throw invalid('/platform', `platform must be ${account.platform}, the network of the account`);
     const { mediaId = null, postId = null, nextPost = false, keywords = [] } = call.body;
-    const { match = 'contains', dmText, publicReplies = [] } = call.body;
+    const { match = 'contains', dmText, publicReplies = [], publicReplyLateMinutes = null } = call.body;
     const nextPostSince = nextPost ? call.now : null;
-    const terms: RuleTerms = { mediaId, postId, nextPostSince, keywords, match, dmText, publicReplies };
+    const texts = { dmText, publicReplies, publicReplyLateMinutes };
+    const terms: RuleTerms = { mediaId, postId, nextPostSince, keywords, match, ...texts };
     insistOnTerms(terms);
     return idempotent(call, async (tx, turn: Turn) => {
       await lockRuleCount(tx, workspace.id);
@@ -174,6 +176,7 @@ export const updateCommentRule = operation({
       match: Type.Optional(ruleFields.match),
       dmText: Type.Optional(ruleFields.dmText),
       publicReplies: Type.Optional(ruleFields.publicReplies),
+      publicReplyLateMinutes: Type.Optional(ruleFields.publicReplyLateMinutes),
       active: Type.Optional(Type.Boolean({ description: 'false pauses, true resumes.' })),
       ...workspaceField,
     },
@@ -337,12 +340,14 @@ type Changes = { [Field in keyof RuleTerms]?: RuleTerms[Field] | undefined };
 /** What a rule says after changes. Naming one way to choose the post drops the other. */
 export function termsWith(before: RuleTerms, changes: Changes): RuleTerms {
   const { mediaId, postId, nextPostSince, keywords, match, dmText, publicReplies } = before;
+  const { publicReplyLateMinutes } = before;
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   ) as Partial<RuleTerms>;
   const choosesPost = [given.mediaId, given.postId, given.nextPostSince].some((way) => way != null);
   const dropped = choosesPost && { mediaId: null, postId: null, nextPostSince: null };
-  const said = { mediaId, postId, nextPostSince, keywords, match, dmText, publicReplies };
+  const texts = { dmText, publicReplies, publicReplyLateMinutes };
+  const said = { mediaId, postId, nextPostSince, keywords, match, ...texts };
   return { ...said, ...dropped, ...given };
 }
 

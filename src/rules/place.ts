@@ -1,67 +1,126 @@
 /** The effect of a rule's answer that waits: may it be sent, and when (machines/private-reply.ts)? */
-import type { PrivateReplyEvent } from '../../machines/private-reply.ts';
-import { findRuleState } from '../../store/comment-rules.ts';
-import type { Db } from '../../store/connect.ts';
-import { accountLoader, type Budgets } from '../accounts/index.ts';
+import { HELD_FOR_MS, type PrivateReplyEvent } from '../../machines/private-reply.ts';
+import { type Answering, holdMessages, readAnswering, takeTrial } from '../../store/answering.ts';
+import { claimPlace } from '../../store/answered-comments.ts';
+import { findReplyState } from '../../store/private-replies.ts';
+import type { Sql } from '../../store/connect.ts';
+import { accountLoader, type Budgets, type LoadedAccount } from '../accounts/index.ts';
 import { claimPrivateAnswer } from '../comments/index.ts';
 import type { PrivateReplyHandlers } from '../kinds/private-reply.ts';
 import { allows } from '../plans/plan.ts';
 import type { Sealer } from '../seal.ts';
+import { FreePlaces } from './free-places.ts';
 import { Lines } from './lines.ts';
+import { publicReplyHandlers } from './public-turn.ts';
 import { PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
-import type { Sql } from '../../store/connect.ts';
 
 export interface PlaceDeps {
   sql: Sql;
-  directory: Db;
+  directory: Sql;
   sealer: Sealer;
   clock: () => number;
   budgets: Pick<Budgets, 'reserve'>;
+  /** A number from 0 to 1, for what is not to look like a machine's. */
+  random: () => number;
 }
 
+const HOUR = 3_600_000;
 /** 750 private replies an hour are allowed; the rest is left to people (docs/contract.md, Limits). */
-export const PRIVATE_REPLIES = { name: 'private_replies', max: 700, windowMs: 3_600_000 };
+export const PRIVATE_REPLIES = { name: 'private_replies', max: 700, windowMs: HOUR };
+/** The same number, one after the other. */
+const EVEN_PACE = { name: 'private_replies_even', max: 1, windowMs: Math.ceil(HOUR / PRIVATE_REPLIES.max) };
 
 type PlaceEvent = Extract<PrivateReplyEvent, { type: `place.${string}` }>;
+type Asked = Parameters<PrivateReplyHandlers['takePlace']>[0];
 
 export function privateReplyHandlers(deps: PlaceDeps): PrivateReplyHandlers {
   const load = accountLoader(deps);
+  const places = new FreePlaces();
   const lines = new Lines();
   return {
-    takePlace: async ({
-      replyId,
-      ruleId,
-      accountId,
-      commentId,
-      commentedAt,
-      hasPlace,
-    }): Promise<PlaceEvent> => {
+    takePlace: async (asked): Promise<PlaceEvent> => {
+      const { accountId, replyId } = asked;
       const now = deps.clock();
       // places are taken in the order in which they were asked for: the reads before that end in any order
       const line = lines.enter(accountId);
       try {
-        const [account, rule] = await Promise.all([load(accountId), findRuleState(deps.sql, ruleId)]);
-        if (!account || !rule?.isActive) return { type: 'place.refused', reason: 'paused' };
-        if (!allows(rule, 'rules', now)) return { type: 'place.refused', reason: 'plan' };
-        if (now - commentedAt > PRIVATE_ANSWER_WITHIN_MS) return { type: 'place.refused', reason: 'too_old' };
-        if (account.status === 'needs_reconnect')
-          return { type: 'place.held', reason: account.reason ?? 'the account has to be connected again' };
-        if (!hasPlace) {
-          await line.turn;
-          const afterMs = await deps.budgets.reserve({ account: account.access, ...PRIVATE_REPLIES, now });
-          line.leave();
-          // the network takes no answer any more when its turn comes
-          if (now + afterMs - commentedAt > PRIVATE_ANSWER_WITHIN_MS)
-            return { type: 'place.refused', reason: 'too_old' };
-          if (afterMs > 0) return { type: 'place.wait', afterMs };
-        }
+        const [account, reply, answering] = await Promise.all([
+          load(accountId),
+          findReplyState(deps.sql, replyId),
+          readAnswering(deps.sql, accountId),
+        ]);
+        if (!account || !reply?.isActive) return { type: 'place.refused', reason: 'paused' };
+        if (!allows(reply, 'rules', now)) return { type: 'place.refused', reason: 'plan' };
+        if (reply.hasOptedOut) return { type: 'place.refused', reason: 'opted_out' };
+        const refused = await heldOrLate(deps, asked, { account, answering, line, now });
+        if (refused) return refused;
         line.leave();
-        const { platform, remoteId } = account.access;
-        const isOurs = await claimPrivateAnswer(deps, { platform, remoteId, commentId }, replyId);
-        return isOurs ? { type: 'place.granted' } : { type: 'place.refused', reason: 'answered' };
+        return await claim(deps, asked, { account, places, now });
       } finally {
         line.leave();
       }
     },
+    holdQueue: async ({ accountId, reason, forMs }) => {
+      await holdMessages(deps.sql, { accountId, reason, until: deps.clock() + forMs });
+      return { type: 'queue.held' };
+    },
+    ...publicReplyHandlers(deps, load),
   };
+}
+
+/** Why it is not to be sent now; null: it may ask for the comment. */
+async function heldOrLate(
+  { sql, budgets }: PlaceDeps,
+  { accountId, commentedAt, hasPlace, isLive }: Asked,
+  {
+    account,
+    answering,
+    line,
+    now,
+  }: { account: LoadedAccount; answering: Answering; line: ReturnType<Lines['enter']>; now: number },
+): Promise<PlaceEvent | null> {
+  const latestAt = commentedAt + PRIVATE_ANSWER_WITHIN_MS;
+  if (now > latestAt) return { type: 'place.refused', reason: 'too_old' };
+  if (account.status === 'needs_reconnect')
+    return { type: 'place.held', reason: account.reason ?? 'the account has to be connected again' };
+  const { heldUntil, heldReason, evenPace } = answering;
+  if (heldUntil !== null) {
+    const isTrial = await takeTrial(sql, { accountId, now, until: now + HELD_FOR_MS });
+    if (!isTrial) return { type: 'place.held', reason: heldReason ?? 'the account cannot send' };
+  }
+  // a live broadcast does not wait for the others
+  if (hasPlace || isLive) return null;
+  const pace = evenPace ? EVEN_PACE : PRIVATE_REPLIES;
+  await line.turn;
+  const afterMs = await budgets.reserve({ account: account.access, ...pace, now, latestAt });
+  line.leave();
+  // the network takes no answer any more when its turn comes
+  if (afterMs === null) return { type: 'place.refused', reason: 'too_old' };
+  return afterMs > 0 ? { type: 'place.wait', afterMs } : null;
+}
+
+/** Claims the comment, and counts the message within the hour of the network account. */
+async function claim(
+  databases: Pick<PlaceDeps, 'sql' | 'directory'>,
+  { replyId, commentId, isLive }: Asked,
+  { account, places, now }: { account: LoadedAccount; places: FreePlaces; now: number },
+): Promise<PlaceEvent> {
+  const { platform, remoteId } = account.access;
+  const comment = { platform, remoteId, commentId };
+  const key = `${platform} ${remoteId}`;
+  const { max, windowMs } = PRIVATE_REPLIES;
+  const ahead = isLive ? 0 : places.liveAhead(key, now);
+  const wanted = { ...comment, holder: replyId, limit: { max: max - ahead, windowMs }, now };
+  let claimed = await claimPlace(databases.directory, wanted);
+  // one that has failed loses its claim
+  if (claimed.kind === 'other' && (await claimPrivateAnswer(databases, comment, replyId)))
+    claimed = await claimPlace(databases.directory, wanted);
+  if (claimed.kind === 'full') {
+    const afterMs = places.next({ key, replyId, isLive, freeAt: claimed.freeAt, now }) - now;
+    return { type: 'place.wait', afterMs };
+  }
+  places.done(key, replyId);
+  return claimed.kind === 'claimed'
+    ? { type: 'place.granted' }
+    : { type: 'place.refused', reason: 'answered' };
 }

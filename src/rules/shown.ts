@@ -18,6 +18,8 @@ export const MAX_DM_CHARS = 1_000;
 /** Characters of a comment (instagram's documentation). */
 export const MAX_PUBLIC_REPLY_CHARS = 2_200;
 
+/** A week. */
+const MAX_LATE_MINUTES = 10_080;
 const NOTHING_SEEN: Watch = { lastCommentAt: null, sweptAt: null, foundBySweep: 0 };
 
 export const ruleFields = {
@@ -38,6 +40,14 @@ export const ruleFields = {
     maxItems: MAX_PUBLIC_REPLIES,
     description: 'One of them is posted below the comment after the message was sent.',
   }),
+  publicReplyLateMinutes: nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_LATE_MINUTES,
+      description:
+        'A public reply is left out when its turn comes more than so many minutes after the message. null: never.',
+    }),
+  ),
 };
 
 const SKIP_REASONS = Object.keys(SKIPPED) as SkipReason[];
@@ -95,8 +105,9 @@ export function publicRule(
   watch: Watch = NOTHING_SEEN,
 ) {
   const { id, accountId, platform, mediaId, postId, keywords, match, dmText, publicReplies, active } = row;
+  const { publicReplyLateMinutes } = row;
   const nextPost = row.nextPostSince !== null;
-  const terms = { mediaId, postId, nextPost, keywords, match, dmText, publicReplies };
+  const terms = { mediaId, postId, nextPost, keywords, match, dmText, publicReplies, publicReplyLateMinutes };
   const { createdAt } = row;
   return { id, accountId, platform, ...terms, active, stats: statsOf(counters), watch, createdAt };
 }
@@ -123,6 +134,7 @@ export const ruleExample = {
   match: 'contains' as const,
   dmText: 'Hi {username}, here it is: https://example.com/bread',
   publicReplies: ['Sent you a DM!', 'Look into your messages!'],
+  publicReplyLateMinutes: null,
   active: true,
   stats: statsOf(new Map()),
   watch: { lastCommentAt: '2026-05-04T08:11:00.000Z', sweptAt: '2026-05-04T08:10:00.000Z', foundBySweep: 0 },
@@ -163,10 +175,30 @@ export const RuleActivity = model(
         id: nullable(text("The network's id; null: it was not made.")),
         text: text('What was to be posted.'),
         error: nullable(text('Why it was not made.')),
+        held: nullable(
+          choice(
+            ['paced', 'breaker'],
+            '`paced`: it waited, or waits, for its turn. `breaker`: the network took replies of the account for spam, so that they stopped for a day. null: it did not wait.',
+          ),
+        ),
+        skipped: nullable(
+          choice(
+            ['late', 'paused'],
+            '`late`: its turn came later than the rule allows. `paused`: the rule was paused or deleted before. null: it was not left out.',
+          ),
+        ),
+        nextAt: nullable(instant('When its turn comes; null: it does not wait.')),
       }),
     ),
     conversationId: nullable(text('The conversation with the person; null: they have written nothing yet.')),
     nextAt: nullable(instant('When its turn comes; null: it does not wait.')),
+    place: nullable(
+      Type.Integer({
+        minimum: 1,
+        description: 'Its place in the queue of the account; null: it does not wait.',
+      }),
+    ),
+    test: Type.Boolean({ description: 'The person is a tester of the account: it is not in the stats.' }),
     createdAt: instant('When the comment matched.'),
   }),
 );
@@ -189,9 +221,18 @@ export function publicActivity(row: ActivityRow) {
     publicReply:
       publicText === null || status !== 'sent'
         ? null
-        : { id: row.publicReplyId, text: publicText, error: row.publicReplyError },
+        : {
+            id: row.publicReplyId,
+            text: publicText,
+            error: row.publicReplyError,
+            held: row.publicReplyHeld,
+            skipped: row.publicReplySkipped,
+            nextAt,
+          },
     conversationId: row.conversationId,
     nextAt: status === 'queued' ? nextAt : null,
+    place: row.place,
+    test: row.isTest,
     createdAt,
   };
 }
@@ -209,8 +250,17 @@ export const activityExample = {
     foundBySweep: false,
   },
   dm: { messageId: 'aWdfZAG1faXRlbToxOk', text: 'Hi ann, here it is: https://example.com/bread' },
-  publicReply: { id: '17858893269000002', text: 'Sent you a DM!', error: null },
+  publicReply: {
+    id: '17858893269000002',
+    text: 'Sent you a DM!',
+    error: null,
+    held: null,
+    skipped: null,
+    nextAt: null,
+  },
   conversationId: 'conv_01JD0000000000000000000001',
   nextAt: null,
+  place: null,
+  test: false,
   createdAt: '2026-05-04T08:00:00.000Z',
 };

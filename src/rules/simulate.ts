@@ -198,6 +198,7 @@ function draftOf(draft: { [Field in keyof DraftTerms]?: DraftTerms[Field] | unde
     match,
     dmText,
     publicReplies,
+    publicReplyLateMinutes: null,
     active: true,
     rev: '0',
     usedReplies: [],

@@ -46,8 +46,9 @@ export async function callWithin<Answer>(
     requests += 1;
     return deps.guard.fetch(...request);
   };
-  const reserve = (account: AccountAccess) =>
-    deps.budgets.reserve({ account, ...SWEEP_CALLS, now: deps.clock() });
+  // any place is taken, however late
+  const reserve = async (account: AccountAccess) =>
+    (await deps.budgets.reserve({ account, ...SWEEP_CALLS, now: deps.clock() })) ?? 0;
   const reading = { accountId, signal: AbortSignal.timeout(CALL_MS), fetchWith: () => fetch };
   const answer = await readAs<Answer | Later>(deps, reading, async (step) => {
     const { account } = step;

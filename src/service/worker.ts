@@ -45,6 +45,7 @@ export function createWorker(
       sealer,
       clock,
       budgets: delivering.budgets,
+      random: Math.random,
     }),
     ...accountHandlers({
       sql: work,

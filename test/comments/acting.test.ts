@@ -128,7 +128,7 @@ void t.test(
     t.match(await handlers.actOnComment({ ...remove, mayBeDone: true }, run()), { type: 'acted.done' });
     const dm = { ...work, action: 'private_reply' as const };
     network.sent = { kind: 'rejected', reason: 'once', afterUnknown: 'sent' };
-    t.match(await handlers.actOnComment(dm, run()), { type: 'acted.rejected', reason: 'once' });
+    t.match(await handlers.actOnComment(dm, run()), { type: 'acted.closed', reason: 'once' });
     t.match(await handlers.actOnComment({ ...dm, mayBeDone: true }, run()), { type: 'acted.done', id: null });
     const again = { ...dm, mayBeDone: true };
     network.sent = { kind: 'rejected', reason: 'takes no messages' };

@@ -81,6 +81,15 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     path: '/v1/comment-dm-rules',
     body: { accountId: accounts['instagram'], keywords: [`word${turn}`], dmText: 'Here it is' },
   }),
+  setOptedOut: async (running, turn) => ({
+    path: `/v1/inbox/${await conversationWith(running, turn)}/opted-out`,
+    body: {},
+  }),
+  forgetCommentRulePerson: async ({ call, accounts }, turn) => {
+    const rule = { accountId: accounts['instagram'], keywords: ['link'], dmText: 'Here it is' };
+    const { body } = await call('POST', '/v1/comment-dm-rules', rule);
+    return { path: `/v1/comment-dm-rules/${body.rule.id}/forget`, body: { person: `ann${turn}` } };
+  },
   addCommentRuleKeyword: async ({ call, accounts }, turn) => {
     const rule = { accountId: accounts['instagram'], keywords: ['link'], dmText: 'Here it is' };
     const { body } = await call('POST', '/v1/comment-dm-rules', rule);

@@ -12,6 +12,7 @@ const ID = 'preply_1';
 const MINUTE = 60_000;
 const GRANTED = { type: 'place.granted' };
 const STORED = { type: 'act.stored' };
+const TURN = { type: 'turn.granted' };
 
 function answering(input: Partial<PrivateReplyInput> = {}) {
   const world = new World();
@@ -48,6 +49,7 @@ void t.test('the message, then the public reply, then one announcement', async (
   reply.answer(GRANTED);
   t.strictSame(reply.calls(), ['private_reply']);
   done(reply, 'message');
+  reply.answer(TURN);
   t.strictSame(reply.calls(), ['private_reply', 'reply']);
   t.strictSame(reply.announced(), [], 'not before the public reply');
   done(reply, 'comment');
@@ -60,6 +62,7 @@ void t.test('a public reply that takes longer than a minute does not hold the an
   const reply = answering();
   reply.answer(GRANTED);
   done(reply, 'message');
+  reply.answer(TURN);
   reply.world.elapse(ANNOUNCE_AFTER_MS);
   t.strictSame(reply.announced(), ['comment_dm.sent']);
   done(reply, 'comment');
@@ -71,6 +74,7 @@ void t.test('a failed public reply never repeats the message', async (t) => {
   const reply = answering();
   reply.answer(GRANTED);
   done(reply, 'message');
+  reply.answer(TURN);
   reply.answer({ type: 'acted.rejected', reason: 'spam' });
   t.equal(reply.world.value(ID), 'sent');
   t.match(reply.context(), { publicReplyId: null, publicReplyError: 'spam', reason: null });
@@ -96,6 +100,8 @@ void t.test('a fault of the account holds it, and it is sent when the account ca
   reply.world.elapse(HELD_FOR_MS);
   reply.answer(GRANTED);
   reply.answer({ type: 'acted.reauthorize', reason: 'withdrawn', credentialsVersion: 1 });
+  t.match(reply.world.asked, [{ type: 'holdQueue', params: { reason: 'withdrawn' } }]);
+  reply.answer({ type: 'queue.held' });
   t.equal(reply.world.value(ID), 'held');
   t.match(reply.context(), { reason: 'withdrawn', hasPlace: false });
   reply.world.elapse(HELD_FOR_MS);
@@ -113,6 +119,8 @@ void t.test('a message that may have arrived is sent again with that doubt, or f
   lose();
   reply.world.elapse(MINUTE);
   reply.answer({ type: 'acted.reauthorize', reason: 'withdrawn', credentialsVersion: 1 });
+  t.match(reply.world.asked, [{ type: 'holdQueue', params: { reason: 'withdrawn' } }]);
+  reply.answer({ type: 'queue.held' });
   t.equal(reply.world.value(ID), 'held');
   reply.world.elapse(HELD_FOR_MS);
   reply.answer(GRANTED);
@@ -132,8 +140,11 @@ void t.test('a message that may have arrived is sent again with that doubt, or f
   late.answer({ type: 'acted.unknown', reason: 'no response came' });
   late.world.elapse(MINUTE);
   late.answer({ type: 'acted.retry', reason: 'too many', afterMs: 120 * MINUTE });
-  t.equal(late.world.value(ID), 'failed');
+  t.equal(late.world.value(ID), 'held');
   t.match(late.context(), { doubt: String }, 'nor when the network asks for a long wait');
+  late.world.elapse(120 * MINUTE);
+  late.answer(GRANTED);
+  t.match(late.world.asked, [{ type: 'actOnComment', params: { mayBeDone: true } }]);
 });
 
 void t.test('a refusal of the person fails it with the words', async (t) => {
@@ -169,6 +180,100 @@ void t.test(
     going.answer(GRANTED);
     going.world.tell(ID, { type: 'rule.stopped' });
     done(going, 'message');
-    t.equal(going.world.value(ID), 'replying', 'what is being sent is sent');
+    t.strictSame(going.world.value(ID), { replying: 'asking' }, 'what is being sent is sent');
   },
 );
+
+void t.test('a public reply waits for its turn, and the message is announced meanwhile', async (t) => {
+  const reply = answering();
+  reply.answer(GRANTED);
+  done(reply, 'message');
+  reply.answer({ type: 'turn.wait', afterMs: 10 * MINUTE, held: 'paced' });
+  t.match(reply.context(), { publicReplyHeld: 'paced', hasTurn: true, nextAt: WORLD_START + 10 * MINUTE });
+  reply.world.elapse(ANNOUNCE_AFTER_MS);
+  t.strictSame(reply.announced(), ['comment_dm.sent']);
+  t.strictSame(reply.calls(), ['private_reply']);
+  reply.world.elapse(10 * MINUTE);
+  t.match(reply.world.asked, [{ type: 'takeTurn', params: { hasTurn: true } }]);
+  reply.answer(TURN);
+  done(reply, 'comment');
+  t.equal(reply.world.value(ID), 'replied');
+  t.match(reply.context(), { publicReplyId: 'comment', publicReplyHeld: 'paced', nextAt: null });
+});
+
+void t.test('a public reply that is left out says why, and so does one whose rule was paused', async (t) => {
+  const late = answering({ publicReplyLateMinutes: 5 });
+  late.answer(GRANTED);
+  done(late, 'message');
+  t.match(late.world.asked, [{ params: { latestAt: WORLD_START + 5 * MINUTE } }]);
+  late.answer({ type: 'turn.skipped', reason: 'late' });
+  t.equal(late.world.value(ID), 'sent');
+  t.match(late.context(), { publicReplySkipped: 'late', publicReplyId: null, publicReplyError: null });
+  t.strictSame(late.calls(), ['private_reply']);
+
+  const paused = answering();
+  paused.answer(GRANTED);
+  done(paused, 'message');
+  t.match(paused.world.asked, [{ params: { latestAt: null } }], 'by default nothing is too late');
+  paused.answer({ type: 'turn.wait', afterMs: MINUTE, held: 'breaker' });
+  t.match(paused.context(), { publicReplyHeld: 'breaker', hasTurn: false });
+  paused.world.tell(ID, { type: 'rule.stopped' });
+  t.match(paused.context(), { publicReplySkipped: 'paused', messageId: 'message' });
+  t.equal(paused.world.value(ID), 'sent');
+});
+
+void t.test(
+  'a spam refusal of a public reply trips the breaker, once, and the message stays sent',
+  async (t) => {
+    const reply = answering();
+    reply.answer(GRANTED);
+    done(reply, 'message');
+    reply.answer(TURN);
+    reply.answer({ type: 'acted.spam', reason: 'slow down' });
+    t.match(reply.world.asked, [
+      { type: 'tripBreaker', params: { accountId: 'acc_1', reason: 'slow down' } },
+    ]);
+    reply.answer({ type: 'breaker.tripped' });
+    t.equal(reply.world.value(ID), 'sent');
+    t.match(reply.context(), { publicReplyError: 'slow down', messageId: 'message' });
+    t.strictSame(reply.calls(), ['private_reply', 'reply']);
+  },
+);
+
+void t.test('message access that is switched off holds it; it does not fail', async (t) => {
+  const reply = answering({ publicReply: null });
+  reply.answer(GRANTED);
+  reply.answer({ type: 'acted.blocked', reason: 'messages are off' });
+  reply.answer({ type: 'queue.held' });
+  t.equal(reply.world.value(ID), 'held');
+  t.strictSame(reply.announced(), []);
+  reply.world.elapse(HELD_FOR_MS);
+  reply.answer(GRANTED);
+  done(reply, 'message');
+  t.equal(reply.world.value(ID), 'sent');
+});
+
+void t.test('the end of the broadcast is no failure; a refusal of another comment is one', async (t) => {
+  for (const isLive of [true, false]) {
+    const reply = answering({ isLive });
+    reply.answer(GRANTED);
+    reply.answer({ type: 'acted.closed', reason: 'too late' });
+    t.equal(reply.world.value(ID), isLive ? 'skipped' : 'failed');
+    t.equal(reply.context().reason, isLive ? 'live_over' : 'too late');
+  }
+});
+
+void t.test('a network that asks for hours is waited for, twice', async (t) => {
+  const reply = answering({ publicReply: null });
+  const long = { type: 'acted.retry', reason: 'slow down', afterMs: 2 * 60 * MINUTE };
+  for (const _ of [1, 2]) {
+    reply.answer(GRANTED);
+    reply.answer(long);
+    t.equal(reply.world.value(ID), 'held');
+    t.match(reply.context(), { reason: 'slow down', waitMs: 2 * 60 * MINUTE });
+    reply.world.elapse(2 * 60 * MINUTE);
+  }
+  reply.answer(GRANTED);
+  reply.answer(long);
+  t.equal(reply.world.value(ID), 'failed');
+});

@@ -233,6 +233,9 @@ const commentAct: Sample<CommentActInput, CommentActEvent> = {
     { type: 'acted.done', id: null },
     { type: 'acted.missing', reason: 'gone' },
     { type: 'acted.rejected', reason: 'too long' },
+    { type: 'acted.blocked', reason: 'messages are switched off' },
+    { type: 'acted.closed', reason: 'too old' },
+    { type: 'acted.spam', reason: 'slow down' },
     BUSY,
     { type: 'acted.retry', reason: '429', afterMs: 2 * HOUR },
     LOST,
@@ -288,6 +291,8 @@ const conversation: Sample<ConversationInput, ConversationEvent> = {
     { type: 'person.named', known: false },
     { type: 'person.wrote_before', at: SAMPLE_AT - HOUR },
     { type: 'person.acted', at: SAMPLE_AT },
+    { type: 'person.opted_out', at: SAMPLE_AT },
+    { type: 'person.opted_in', at: SAMPLE_AT },
     { type: 'team.answered', at: SAMPLE_AT },
     { type: 'send', send: SEND, at: SAMPLE_AT },
     { type: 'flag', flag: { note: 'help', automationId: null, runId: null, at: SAMPLE_AT } },
@@ -368,6 +373,7 @@ const rule = {
   match: 'contains' as const,
   dmText: 'Here it is',
   publicReplies: [],
+  publicReplyLateMinutes: null,
 };
 
 const commentRule: Sample<CommentRuleInput, CommentRuleEvent> = {
@@ -414,6 +420,7 @@ const privateReply: Sample<PrivateReplyInput, PrivateReplyEvent> = {
     { ...answering, publicReply: 'Sent you a DM!', skip: null },
     { ...answering, publicReply: null, skip: null },
     { ...answering, publicReply: null, skip: 'duplicate' },
+    { ...answering, publicReply: null, skip: null, isLive: true },
   ],
   events: [
     GRANTED,
@@ -421,12 +428,21 @@ const privateReply: Sample<PrivateReplyInput, PrivateReplyEvent> = {
     { type: 'place.held', reason: 'sign in again' },
     { type: 'place.refused', reason: 'too_old' },
     { type: 'rule.stopped' },
+    { type: 'queue.held' },
+    { type: 'turn.granted' },
+    { type: 'turn.wait', afterMs: 30_000, held: 'paced' },
+    { type: 'turn.wait', afterMs: 24 * HOUR, held: 'breaker' },
+    { type: 'turn.skipped', reason: 'late' },
+    { type: 'breaker.tripped' },
     actEnded({}),
     actEnded({ status: 'failed', failure: 'rejected', resultId: null, reason: 'refused' }),
+    actEnded({ status: 'failed', failure: 'closed', resultId: null, reason: 'over' }),
+    actEnded({ status: 'failed', failure: 'spam', resultId: null, reason: 'slow down' }),
+    actEnded({ status: 'failed', failure: 'busy', resultId: null, reason: '429', afterMs: 2 * HOUR }),
     actEnded({ status: 'failed', failure: 'access', resultId: null, reason: 'sign in again' }),
     actEnded({ status: 'unknown', resultId: null, reason: 'no answer' }),
   ],
-  ways: [[GRANTED, actEnded({}), TIMER, actEnded({})]],
+  ways: [[GRANTED, actEnded({}), TIMER, { type: 'turn.granted' }, actEnded({})]],
 };
 
 export const samples: { [Name in KindName]: Sample } = {

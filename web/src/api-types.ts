@@ -531,6 +531,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/comment-dm-rules/{id}/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a person have the message of a rule again
+         * @description The rule forgets that the person has had its message: their next comment that matches gets it. The activity stays. A message that waits or is on its way is not affected.
+         */
+        post: operations["forgetCommentRulePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/comment-dm-rules/{id}/keywords": {
         parameters: {
             query?: never;
@@ -628,6 +648,30 @@ export interface paths {
          */
         get: operations["listCommentRuleMedia"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comment-dm-rules/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how the rules of an account answer
+         * @description Also what holds their messages and public replies now.
+         */
+        get: operations["getCommentRuleSettings"];
+        /**
+         * Set how the rules of an account answer
+         * @description What is left out stays as it is. Messages that wait keep their places.
+         */
+        put: operations["setCommentRuleSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -814,7 +858,7 @@ export interface paths {
         get: operations["getInboxSettings"];
         /**
          * Set what the inbox keeps
-         * @description Messages that are too old now are deleted within minutes. What was copied stays.
+         * @description Messages that are too old now are deleted within minutes. What was copied stays. Words that are left out stay as they are.
          */
         put: operations["setInboxSettings"];
         post?: never;
@@ -902,6 +946,26 @@ export interface paths {
          * @description Sends a direct message and waits until the network has taken it. It stops a run of an automation with this person and pauses automations for 12 hours. Between 24 hours and 7 days after the last message only a person who is signed in to the dashboard may answer, where the network allows it.
          */
         post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/{id}/opted-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop automatic messages to a person, or allow them again
+         * @description The same as when the person writes a stop word or a start word: comment-to-DM rules skip them with the reason `opted_out`. Messages that somebody of the team writes are sent as before.
+         */
+        post: operations["setOptedOut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1619,6 +1683,7 @@ export interface components {
             postId: string | null;
             /** @description One of them is posted below the comment after the message was sent. */
             publicReplies: string[];
+            publicReplyLateMinutes: number | null;
             stats: {
                 /** @description Messages that the network refused. */
                 failed: number;
@@ -1685,9 +1750,13 @@ export interface components {
             id: string;
             keyword: string | null;
             nextAt: string | null;
+            place: number | null;
             publicReply: {
                 error: string | null;
+                held: ("paced" | "breaker") | null;
                 id: string | null;
+                nextAt: string | null;
+                skipped: ("late" | "paused") | null;
                 /** @description What was to be posted. */
                 text: string;
             } | null;
@@ -1697,6 +1766,8 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "sent" | "failed" | "skipped";
+            /** @description The person is a tester of the account: it is not in the stats. */
+            test: boolean;
         };
         CommentRuleMedia: {
             /** @description The network's id: what `mediaId` takes. */
@@ -1727,6 +1798,19 @@ export interface components {
             people: number;
             /** @description What people wrote, without capitals and accents. */
             word: string;
+        };
+        CommentRuleSettings: {
+            /** @description The account. */
+            accountId: string;
+            /** @description true: messages leave one after the other, 700 spread over an hour. false: as fast as the network takes them, up to 700 in any hour. */
+            evenPace: boolean;
+            heldReason: string | null;
+            publicRepliesOffReason: string | null;
+            publicRepliesOffUntil: string | null;
+            /** @description Seconds between two public replies, at least; up to a third more, at random. Networks take many within a short time for spam. 0: no wait. */
+            publicReplySeconds: number;
+            /** @description Handles of people who try rules: they are never a `duplicate`, are marked in the activity and are not in the stats. */
+            testers: string[];
         };
         ConnectLink: {
             /** @description The accounts that were connected through it. */
@@ -1797,6 +1881,7 @@ export interface components {
                 /** @description Its first 200 characters. */
                 text: string;
             } | null;
+            optedOutAt: string | null;
             pausedUntil: string | null;
             /** @description The network. */
             platform: string;
@@ -1946,6 +2031,10 @@ export interface components {
             /** @description Whether pictures, videos, sounds and files that people send are copied here, since networks delete theirs. Stories and shared posts never are. */
             copyFiles: boolean;
             keepMessagesDays: number | null;
+            /** @description A person whose whole message is one of these gets automatic messages again. */
+            startWords: string[];
+            /** @description A person whose whole message is one of these gets no automatic messages any more, until they write a start word. Case, accents, punctuation and emoji do not count. */
+            stopWords: string[];
         };
         /** @description A step of an actor, replayed. */
         JournalStep: {
@@ -3356,6 +3445,7 @@ export interface operations {
                     postId?: string | null;
                     /** @description One of them is posted below the comment after the message was sent. */
                     publicReplies?: string[];
+                    publicReplyLateMinutes?: number | null;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
                     workspace?: string;
                 };
@@ -3433,6 +3523,7 @@ export interface operations {
                     postId?: string | null;
                     /** @description One of them is posted below the comment after the message was sent. */
                     publicReplies?: string[];
+                    publicReplyLateMinutes?: number | null;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
                     workspace?: string;
                 };
@@ -3478,6 +3569,43 @@ export interface operations {
                     "application/json": {
                         events: components["schemas"]["CommentRuleActivity"][];
                         next: string | null;
+                    };
+                };
+            };
+        };
+    };
+    forgetCommentRulePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Their handle, or the id that the network gives them: `comment.from` of the activity. */
+                    person: string;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description false: the rule knows no such person whose message was sent. */
+                        forgotten: boolean;
                     };
                 };
             };
@@ -3700,6 +3828,68 @@ export interface operations {
                 content: {
                     "application/json": {
                         media: components["schemas"]["CommentRuleMedia"][];
+                    };
+                };
+            };
+        };
+    };
+    getCommentRuleSettings: {
+        parameters: {
+            query: {
+                accountId: string;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        settings: components["schemas"]["CommentRuleSettings"];
+                    };
+                };
+            };
+        };
+    };
+    setCommentRuleSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accountId: string;
+                    /** @description true: messages leave one after the other, 700 spread over an hour. false: as fast as the network takes them, up to 700 in any hour. */
+                    evenPace?: boolean;
+                    /** @description Seconds between two public replies, at least; up to a third more, at random. Networks take many within a short time for spam. 0: no wait. */
+                    publicReplySeconds?: number;
+                    /** @description Handles of people who try rules: they are never a `duplicate`, are marked in the activity and are not in the stats. */
+                    testers?: string[];
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        settings: components["schemas"]["CommentRuleSettings"];
                     };
                 };
             };
@@ -4152,6 +4342,10 @@ export interface operations {
                     /** @description Whether pictures, videos, sounds and files that people send are copied here, since networks delete theirs. Stories and shared posts never are. */
                     copyFiles: boolean;
                     keepMessagesDays: number | null;
+                    /** @description A person whose whole message is one of these gets automatic messages again. */
+                    startWords?: string[];
+                    /** @description A person whose whole message is one of these gets no automatic messages any more, until they write a start word. Case, accents, punctuation and emoji do not count. */
+                    stopWords?: string[];
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
                     workspace?: string;
                 };
@@ -4349,6 +4543,42 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: components["schemas"]["InboxMessage"];
+                    };
+                };
+            };
+        };
+    };
+    setOptedOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @default true */
+                    optedOut?: boolean;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversation: components["schemas"]["Conversation"];
                     };
                 };
             };

@@ -26,7 +26,8 @@ export interface Budgets {
   blocked(look: { account: AccountAccess; now: number }): Promise<{ afterMs: number; reason: string } | null>;
   /**
    * Takes a place in a budget of its own, beside those of the network's manifest: the place is kept.
-   * @returns after how many ms it comes; 0: now
+   * @param asked.latestAt a place after this instant, epoch ms, is of no use and is not taken; null or absent: any is
+   * @returns after how many ms it comes; 0: now; null: too late
    */
   reserve(asked: {
     account: AccountAccess;
@@ -34,7 +35,8 @@ export interface Budgets {
     max: number;
     windowMs: number;
     now: number;
-  }): Promise<number>;
+    latestAt?: number | null;
+  }): Promise<number | null>;
   /** The network said to wait: nothing of this account (or app, where it is about that) is sent until then, on any node. */
   block(said: { account: AccountAccess; afterMs: number; now: number }): Promise<void>;
 }
@@ -61,9 +63,11 @@ export function createBudgets(options: { meter?: Meter; limits?: LimitTable } = 
       const reason = `the rate limit of ${account.platform} for ${whose} is used up; it goes on when its turn comes`;
       return { kind: 'wait', afterMs, ticket: paid, reason };
     },
-    async reserve({ account, name, max, windowMs, now }) {
+    async reserve({ account, name, max, windowMs, now, latestAt = null }) {
       const rule = { key: `${accountKey(account)}:${name}`, most: max, windowMs };
-      const { at } = await meter.take({ blocks: [], stages: [[rule]], now });
+      const latest = latestAt === null ? {} : { latestAt };
+      const { at } = await meter.take({ blocks: [], stages: [[rule]], now, ...latest });
+      if (latestAt !== null && at > latestAt) return null;
       return Math.max(0, at - now);
     },
     async blocked({ account, now }) {

@@ -21,6 +21,8 @@ export interface Asked {
   stages: Rule[][];
   /** Epoch ms. */
   now: number;
+  /** A place after this instant, epoch ms, is named and not taken. Absent: any is taken. */
+  latestAt?: number;
 }
 
 /** `at`: when it may go, epoch ms; not after `now` means at once. `paid`: stages paid; null when a block stands. */
@@ -50,12 +52,13 @@ export class LocalMeter implements Meter {
     return this.takeNow(asked);
   }
 
-  takeNow({ blocks, stages, now }: Asked): Place {
+  takeNow({ blocks, stages, now, latestAt = Infinity }: Asked): Place {
     if ((this.#takes += 1) % SWEEP_EVERY === 0) this.#sweep(now);
     const until = this.#blockedUntil(blocks, now);
     if (until > 0) return { at: until, paid: null };
     for (const [index, rules] of stages.entries()) {
       const at = Math.max(now, ...rules.map((rule) => this.#freeAt(rule)));
+      if (at > latestAt) return { at, paid: index };
       this.#note(rules, at);
       if (at > now) return { at, paid: index + 1 };
     }

@@ -13,7 +13,7 @@ const RECONNECT_MS = [50, 200, 500, 1000, 2000] as const;
 const ANSWER_WITHIN_MS = 500;
 
 /*
- * KEYS: blocks, then logs. ARGV[1]: {now, blocks, stages: [{rules: [{log, most, windowMs}], logs: [{log, most, windowMs}]}]};
+ * KEYS: blocks, then logs. ARGV[1]: {now, latestAt, blocks, stages: [{rules: [{log, most, windowMs}], logs: [{log, most, windowMs}]}]};
  * logs are numbers of KEYS. Answers {at, stages paid, or -1 for a block}, as texts: a number would be cut to an integer of 53 bits
  * and printed with an exponent.
  */
@@ -31,6 +31,7 @@ for index, stage in ipairs(asked.stages) do
     local earlier = redis.call('lindex', KEYS[rule.log], rule.most - 1)
     if earlier then at = math.max(at, tonumber(earlier) + rule.windowMs) end
   end
+  if asked.latestAt and at > asked.latestAt then return {string.format('%.0f', at), tostring(index - 1)} end
   for _, log in ipairs(stage.logs) do
     redis.call('lpush', KEYS[log.log], string.format('%.0f', at))
     redis.call('ltrim', KEYS[log.log], 0, log.most - 1)
@@ -119,7 +120,7 @@ export function redisMeter({ url, log }: { url: string; log: Log }): RedisMeter 
   };
 }
 
-function scriptOf({ blocks, stages, now }: Asked) {
+function scriptOf({ blocks, stages, now, latestAt }: Asked) {
   const keys = blocks.map((key) => PREFIX + key);
   const numberOf = (key: string): number => {
     const known = keys.indexOf(PREFIX + key);
@@ -129,5 +130,5 @@ function scriptOf({ blocks, stages, now }: Asked) {
     rules: rules.map(({ key, most, windowMs }) => ({ log: numberOf(key), most, windowMs })),
     logs: [...shapesOf(rules)].map(([key, shape]) => ({ log: numberOf(key), ...shape })),
   }));
-  return { keys, question: { now, blocks: blocks.length, stages: asked } };
+  return { keys, question: { now, latestAt, blocks: blocks.length, stages: asked } };
 }

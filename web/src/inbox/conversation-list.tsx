@@ -143,11 +143,16 @@ function lineOf({ direction, text, status, error }: NonNullable<Conversation['la
 const SOON_MS = 6 * 3_600_000;
 
 function Marks({ conversation, hasDraft, now }: RowProps) {
-  const { flagged, windowEndsAt, lastMessage, done } = conversation;
+  const { flagged, optedOutAt, windowEndsAt, lastMessage, done } = conversation;
   const left = windowEndsAt === null ? -1 : Date.parse(windowEndsAt) - now;
   const isUrgent = !done && lastMessage?.direction === 'in' && left > 0 && left < SOON_MS;
   return (
     <>
+      {optedOutAt !== null && (
+        <Badge size="sm" color="gray" variant="light" tt="none">
+          No automatic messages
+        </Badge>
+      )}
       {flagged !== null && (
         <Badge size="sm" color="orange" variant="light" tt="none">
           Flagged

@@ -1,4 +1,4 @@
-/** What is done with everything of one person: exported, forgotten. */
+/** What is done with one person: automatic messages, everything exported, everything forgotten. */
 import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
@@ -10,7 +10,7 @@ import { networkName } from '../parts/network.tsx';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 import { personName } from './names.ts';
-import { readExport, useForget } from './queries.ts';
+import { readExport, useConsent, useForget } from './queries.ts';
 
 interface ActionsProps {
   conversation: Conversation;
@@ -30,6 +30,7 @@ export function PersonActions({ conversation, onUnread, onForgotten }: ActionsPr
     onError: tellFailure,
   });
   const forget = useForget();
+  const consent = useConsent();
   const confirm = () =>
     forget.mutate(id, {
       onSuccess: ({ messages, comments }) => {
@@ -51,6 +52,9 @@ export function PersonActions({ conversation, onUnread, onForgotten }: ActionsPr
         <Menu.Dropdown>
           <Menu.Item hiddenFrom="sm" onClick={onUnread}>
             Mark as unread
+          </Menu.Item>
+          <Menu.Item onClick={() => consent.mutate({ id, optedOut: conversation.optedOutAt === null })}>
+            {conversation.optedOutAt === null ? 'Stop automatic messages' : 'Allow automatic messages'}
           </Menu.Item>
           <Menu.Item onClick={() => save.mutate()}>Export everything (JSON)</Menu.Item>
           <Menu.Item color="red" onClick={ask}>

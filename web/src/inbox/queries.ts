@@ -134,6 +134,20 @@ export function useForget() {
   });
 }
 
+/** Stops automatic messages to the person of a conversation, or allows them again. */
+export function useConsent() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, optedOut }: { id: string; optedOut: boolean }) =>
+      call<Reply<'setOptedOut'>>('POST', `/v1/inbox/${id}/opted-out`, {
+        body: { optedOut, workspace: slug },
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['inbox', slug] }),
+    onError: tellFailure,
+  });
+}
+
 export type Change = 'done' | 'reopen' | 'read' | 'unread';
 
 /** @returns the conversation after the change */

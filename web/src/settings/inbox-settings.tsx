@@ -52,7 +52,7 @@ function KeptForm({ settings }: { settings: Kept }) {
   const [days, setDays] = useState<number | string | null>(settings.keepMessagesDays);
   const [copyFiles, setCopyFiles] = useState(settings.copyFiles);
   const save = useMutation({
-    mutationFn: (kept: Kept) =>
+    mutationFn: (kept: Pick<Kept, 'keepMessagesDays' | 'copyFiles'>) =>
       call<Kept>('PUT', '/v1/inbox-settings', { body: { ...kept, workspace: slug } }),
     onSuccess: (kept) => {
       queries.setQueryData(['inbox-settings', slug], kept);
