@@ -112,3 +112,18 @@ void t.test('a send starts its own actor', async (t) => {
   t.equal(world.value('msg_1'), 'sending');
   t.match(shown(world), { unread: 0, pausedUntil: world.now + HUMAN_PAUSE_MS });
 });
+
+void t.test(
+  'the last word of a person about automatic messages counts, in whatever order the words arrive',
+  async (t) => {
+    const world = conversing();
+    const { now } = world;
+    tell(world, 'person.opted_in', { at: now + 2_000 });
+    tell(world, 'person.opted_out', { at: now + 1_000 });
+    t.equal(shown(world).optedOutAt, null, 'what was said before changes nothing');
+    tell(world, 'person.opted_out', { at: now + 3_000 });
+    t.equal(shown(world).optedOutAt, now + 3_000);
+    tell(world, 'person.opted_in', { at: now + 2_500 });
+    t.equal(shown(world).optedOutAt, now + 3_000);
+  },
+);

@@ -88,7 +88,7 @@ interface Entry {
   status: string;
   reason: string | null;
   dm: { messageId: string | null } | null;
-  publicReply: { id: string | null; error: string | null } | null;
+  publicReply: { id: string | null; error: string | null; skipped: string | null } | null;
 }
 
 /** One message and one public reply, or none with a reason; what the rule says of them is so. */
@@ -99,7 +99,9 @@ export async function judgeRule(scene: Scene, one: Case): Promise<Judged> {
   const replies = await publicRepliesOf(scene);
   const waits = hasQueue(row.deed);
   if (messages !== (waits ? 0 : 1)) breaches.push(`${messages} messages`);
-  if (replies < (waits ? 0 : 1) || replies > (waits ? 0 : 1 + one.lateCopies))
+  // a rule that is stopped before the turn of the public reply leaves it out
+  const least = waits || stops(row.deed) !== null ? 0 : 1;
+  if (replies < least || replies > (waits ? 0 : 1 + one.lateCopies))
     breaches.push(`${replies} public replies`);
   for (const { status, body } of answers) {
     const isGone = stops(row.deed) === 'delete' && status === 404 && one.kills.length > 0;
@@ -147,6 +149,9 @@ async function checkEntries(scene: Scene, breaches: string[]): Promise<Entry[] |
   if (said.join() !== wanted.join()) breaches.push(`its activity: ${JSON.stringify(entries)}`);
   for (const { status, publicReply } of entries)
     if (status === 'sent' && publicReply?.error) breaches.push(`no public reply: ${publicReply.error}`);
+  for (const { publicReply } of entries)
+    if (publicReply?.id === null && publicReply.skipped !== 'paused')
+      breaches.push(`its public reply: ${JSON.stringify(publicReply)}`);
   for (const status of ['sent', 'failed', 'skipped', 'queued'])
     if (rule?.stats[status] !== entries.filter((entry) => entry.status === status).length)
       breaches.push(`its stats: ${JSON.stringify(rule?.stats)}, its activity: ${said.join()}`);
