@@ -34,7 +34,7 @@ export function Activity({ rule }: { rule: Rule }) {
       keyOf={({ id }) => id}
       estimate={120}
       gap={8}
-      render={(entry) => <EntryCard entry={entry} platform={rule.platform} now={now} />}
+      render={(entry) => <EntryCard entry={entry} ruleId={rule.id} platform={rule.platform} now={now} />}
       more={{
         what: 'entries',
         total: null,

@@ -1,5 +1,6 @@
 /** One comment that a rule matched: who wrote what, what became of it, and why. */
 import { Anchor, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { Link } from 'wouter';
 import { networkWords } from '../parts/from-network.ts';
 import { networkName } from '../parts/network.tsx';
@@ -8,18 +9,19 @@ import { ShortTime } from '../parts/short-time.tsx';
 import { LookBadge } from '../parts/status.tsx';
 import { fromNow, inZone } from '../parts/times.ts';
 import { useWorkspace } from '../session.ts';
-import { isReplying } from './queries.ts';
+import { isReplying, useForgetPerson } from './queries.ts';
 import type { Entry } from './shapes.ts';
 import { ENTRY_LOOKS, reasonOf } from './words.ts';
 
 interface EntryProps {
   entry: Entry;
+  ruleId: string;
   platform: string;
   /** Epoch ms. */
   now: number;
 }
 
-export function EntryCard({ entry, platform, now }: EntryProps) {
+export function EntryCard({ entry, ruleId, platform, now }: EntryProps) {
   const { id, status, keyword, comment, createdAt } = entry;
   const network = networkName(platform);
   const who = comment.from.username === null ? 'An unknown person' : `@${comment.from.username}`;
@@ -34,6 +36,7 @@ export function EntryCard({ entry, platform, now }: EntryProps) {
               {who}
             </Text>
             <LookBadge look={ENTRY_LOOKS[status]} />
+            {entry.test && <LookBadge look={{ label: 'Test', color: 'grape' }} />}
           </Group>
           <ShortTime at={createdAt} now={now} />
         </Group>
@@ -46,7 +49,7 @@ export function EntryCard({ entry, platform, now }: EntryProps) {
           </Text>
         )}
         <Turn entry={entry} now={now} />
-        <PublicReply entry={entry} network={network} />
+        <PublicReply entry={entry} network={network} now={now} />
         <Text size="xs" c="dimmed">
           {comment.foundBySweep && `Found by reading the post: ${network} had not reported it · `}
           {keyword === null ? 'Every comment matches' : `Matched “${keyword}”`}
@@ -60,6 +63,7 @@ export function EntryCard({ entry, platform, now }: EntryProps) {
           >
             What happened, step by step
           </Anchor>
+          {entry.reason === 'duplicate' && <Again ruleId={ruleId} person={comment.from} who={who} />}
         </Text>
       </div>
     </article>
@@ -67,7 +71,7 @@ export function EntryCard({ entry, platform, now }: EntryProps) {
 }
 
 /** When a message that waits is sent. */
-function Turn({ entry: { status, nextAt }, now }: { entry: Entry; now: number }) {
+function Turn({ entry: { status, nextAt, place }, now }: { entry: Entry; now: number }) {
   const { timezone } = useWorkspace();
   if (status !== 'queued') return null;
   return (
@@ -76,29 +80,69 @@ function Turn({ entry: { status, nextAt }, now }: { entry: Entry; now: number })
         'Its turn is now.'
       ) : (
         <>
-          Its turn comes <time dateTime={nextAt}>{fromNow(nextAt, now)}</time>, {inZone(nextAt, timezone)}.
+          {place !== null && `Place ${place.toLocaleString('en')} in the queue of the account. `}Its turn
+          comes <time dateTime={nextAt}>{fromNow(nextAt, now)}</time>, {inZone(nextAt, timezone)}.
         </>
       )}
     </Text>
   );
 }
 
+/** Why a public reply was not made. */
+const LEFT_OUT = {
+  late: 'its turn came later than the rule allows',
+  paused: 'the rule was paused before its turn came',
+} as const;
+
 /** What became of the public reply. */
-function PublicReply({ entry, network }: { entry: Entry; network: string }) {
+function PublicReply({ entry, network, now }: { entry: Entry; network: string; now: number }) {
   const { publicReply } = entry;
   if (publicReply === null) return null;
-  const { text, error } = publicReply;
+  const { text, error, skipped, held, nextAt } = publicReply;
   return (
     <Text size="sm" c="dimmed" className="rule-message">
       {error !== null ? (
         <>
           The message is sent, and {network} refused the public reply: {networkWords(error)}
         </>
+      ) : skipped !== null ? (
+        <>The public reply was left out: {LEFT_OUT[skipped]}.</>
       ) : isReplying(entry) ? (
-        <>The public reply is on its way: “{text}”</>
+        <>
+          The public reply {nextAt === null ? 'is on its way' : `follows ${fromNow(nextAt, now)}`}: “{text}”
+          {held === 'breaker' &&
+            `. ${network} took replies of this account for spam, so they stopped for a day`}
+        </>
       ) : (
         <>Public reply: “{text}”</>
       )}
     </Text>
+  );
+}
+
+/** Lets a person have the message again: the rule forgets that they had it. */
+function Again({ ruleId, person, who }: { ruleId: string; person: Entry['comment']['from']; who: string }) {
+  const forget = useForgetPerson(ruleId);
+  const name = person.username ?? person.id;
+  if (name === null) return null;
+  return (
+    <>
+      {' · '}
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        underline="always"
+        disabled={forget.isPending}
+        onClick={() =>
+          forget.mutate(name, {
+            onSuccess: () =>
+              notifications.show({ message: `The next comment of ${who} gets the message again.` }),
+          })
+        }
+      >
+        Let them have it again
+      </Anchor>
+    </>
   );
 }

@@ -72,7 +72,11 @@ export function useActivity(ruleId: string) {
 
 /** The message is sent, and its public reply neither made nor refused. */
 export const isReplying = ({ status, publicReply }: Entry): boolean =>
-  status === 'sent' && publicReply !== null && publicReply.id === null && publicReply.error === null;
+  status === 'sent' &&
+  publicReply !== null &&
+  publicReply.id === null &&
+  publicReply.error === null &&
+  publicReply.skipped === null;
 
 /** Reads the newest activity of a rule again, and puts it into what was read. */
 export async function readNewest(queries: QueryClient, slug: string, ruleId: string): Promise<void> {
@@ -245,5 +249,47 @@ export function useCommentExplained(about: { accountId: string; commentId: strin
     },
     enabled: about !== null,
     staleTime: 0,
+  });
+}
+
+/** Lets a person have the message of a rule again. */
+export function useForgetPerson(ruleId: string) {
+  const { slug } = useWorkspace();
+  return useMutation({
+    mutationFn: (person: string) =>
+      call<Reply<'forgetCommentRulePerson'>>('POST', `${PATH}/${ruleId}/forget`, {
+        body: { person, workspace: slug },
+        idempotencyKey: newIdempotencyKey(),
+      }),
+    onError: tellFailure,
+  });
+}
+
+/** How the rules of an account answer, and what holds them now. */
+export function useRuleSettings(accountId: string) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['rules', slug, 'settings', accountId],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ workspace: slug, accountId });
+      return (await call<Reply<'getCommentRuleSettings'>>('GET', `${PATH}/settings?${query}`, { signal }))
+        .settings;
+    },
+  });
+}
+
+/** Sets how the rules of an account answer. */
+export function useSetRuleSettings(accountId: string) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: { evenPace?: boolean; publicReplySeconds?: number; testers?: string[] }) =>
+      (
+        await call<Reply<'setCommentRuleSettings'>>('PUT', `${PATH}/settings`, {
+          body: { accountId, ...change, workspace: slug },
+        })
+      ).settings,
+    onSuccess: (settings) => queries.setQueryData(['rules', slug, 'settings', accountId], settings),
+    onError: tellFailure,
   });
 }

@@ -11,6 +11,7 @@ import { Fault, PageTitle, Waiting } from '../parts/states.tsx';
 import { LookBadge } from '../parts/status.tsx';
 import { fromNow } from '../parts/times.ts';
 import { useAccountNames } from '../posts/queries.ts';
+import { AccountHolds, AccountSettings } from './account-settings.tsx';
 import { Activity } from './activity.tsx';
 import { Figures } from './figures.tsx';
 import { NoSuchRule } from './form-page.tsx';
@@ -64,6 +65,7 @@ function Shown({ rule }: { rule: Rule }) {
         </Text>
       </Group>
       <ReceivingProblems isMeant={hasRules} />
+      <AccountHolds accountId={rule.accountId} />
       <SegmentedControl
         hiddenFrom="md"
         fullWidth
@@ -113,6 +115,7 @@ function Shown({ rule }: { rule: Rule }) {
             </Title>
             <TryComments rules={{ ruleId: id }} known={[rule]} />
           </Card>
+          <AccountSettings accountId={rule.accountId} />
         </Box>
       </div>
     </>
