@@ -97,6 +97,7 @@ void t.test('the first person sets up an installation that is in use with one of
       mark,
       messages: messages[platform] ?? null,
       comments: ['instagram', 'facebook', 'threads', 'x', 'google_business'].includes(platform),
+      rules: platform === 'instagram',
     })),
   );
   t.same(session, {

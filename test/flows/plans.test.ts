@@ -260,6 +260,9 @@ const PEOPLE: Case[] = [
       post(`/v1/inbox/${conversationId}/${mark}`),
     ),
   ),
+  always('setOptedOut', ({ conversationId }) =>
+    post(`/v1/inbox/${conversationId}/opted-out`, { optedOut: false }),
+  ),
   read('listSavedReplies', () => '/v1/saved-replies'),
   always('createSavedReply', ({ count }) =>
     post('/v1/saved-replies', { name: `Place ${count()}`, text: 'At the market.' }),
@@ -304,6 +307,18 @@ const PEOPLE: Case[] = [
   always('listCommentRuleEvents', async (world) => ({
     method: 'GET',
     path: `/v1/comment-dm-rules/${await ruleOf(world)}/events`,
+  })),
+  always('forgetCommentRulePerson', async (world) =>
+    post(`/v1/comment-dm-rules/${await ruleOf(world)}/forget`, { person: 'ann' }),
+  ),
+  read(
+    'getCommentRuleSettings',
+    ({ accounts }) => `/v1/comment-dm-rules/settings?accountId=${accounts['instagram']}`,
+  ),
+  always('setCommentRuleSettings', ({ accounts }) => ({
+    method: 'PUT',
+    path: '/v1/comment-dm-rules/settings',
+    body: { accountId: accounts['instagram'], evenPace: true },
   })),
   always('listCommentRuleNearMisses', async (world) => ({
     method: 'GET',
