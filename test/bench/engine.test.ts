@@ -1,4 +1,5 @@
 /** The sections of the bench that measure the engine run to their end. */
+// Runs alone: it starts many programs, and its tests begin only after the first one has.
 import { measureTiny } from './tiny.ts';
 
 await measureTiny({
