@@ -3,6 +3,7 @@
  * is written into the account (`receiving.problem`), in words for a person, and tried again every ten minutes.
  */
 import type { AppCredentials, Endpoints } from '../../adapters/port/account.ts';
+import { streamProblem } from '../../store/inbound-streams.ts';
 import { dueForSubscription, type Receiving, saveReceiving } from '../../store/receiving.ts';
 import type { LoadedAccount, Networks } from '../accounts/index.ts';
 import { type AccessDeps, openAccount } from './access.ts';
@@ -85,7 +86,7 @@ async function subscribeOne(
 /** Networks' lists name whole seconds: what is written in the second in which receiving begins is no history. */
 const wholeSecond = (at: number): number => at - (at % 1_000);
 
-/** What became of subscribing an app, by platform and app: once for all of its accounts. */
+/** What is wrong with an app's webhook or stream, by platform and app: asked once for all of its accounts. */
 type Apps = Map<string, Promise<string | null>>;
 type Way = Pick<Receiving, 'via' | 'everySeconds' | 'problem'>;
 
@@ -101,16 +102,24 @@ async function subscribe(deps: SubscriptionDeps, { access }: LoadedAccount, apps
   const { app, endpoints } = found;
   const port = inbound?.subscriptions;
   if (port?.isConfigured?.(app) === false) return polled;
+  const byStream = inbound?.stream?.isUsed ?? false;
   const key = `${platform} ${app.clientId}`;
-  if (!apps.has(key)) apps.set(key, subscribeApp(deps, { platform, app, endpoints }));
+  if (!apps.has(key)) {
+    const made = byStream
+      ? streamProblem(deps.sql, platform)
+      : subscribeApp(deps, { platform, app, endpoints });
+    apps.set(key, made);
+  }
   const ofApp = await apps.get(key)!;
-  const step = { account: access, app, callbackUrl: callbackOf(deps, platform), ...contextOf(deps) };
+  const callbackUrl = callbackOf(deps, platform);
+  const step = { account: access, app, callbackUrl, byStream, ...contextOf(deps) };
   const subscribed = await port?.subscribe(step);
   const ofAccount = subscribed === undefined ? null : accountProblem(subscribed);
   // an app that the network does not call explains why the account cannot be subscribed
   const lacksAddress = port?.isConfigured !== undefined && ofApp !== null;
   const problem = (lacksAddress ? ofApp : ofAccount) ?? ofApp;
-  return { ...(problem !== null && paidReads !== undefined ? polled : called), problem };
+  if (problem !== null && paidReads !== undefined) return { ...polled, problem };
+  return { ...called, ...(byStream && { via: 'stream' }), problem };
 }
 
 const callbackOf = ({ publicUrl }: SubscriptionDeps, platform: string) =>
