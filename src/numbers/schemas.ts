@@ -115,13 +115,9 @@ export const AccountTrend = model(
       { description: 'One entry for each day of the period, today last.' },
     ),
     summary: Type.Object({
-      total: nullable(
-        Type.Number({ description: 'Sum of the days; of followers the last known number.' }),
-      ),
+      total: nullable(Type.Number({ description: 'Sum of the days; of followers the last known number.' })),
       average: nullable(Type.Number({ description: 'Of the days that are known.' })),
-      change: nullable(
-        Type.Number({ description: 'The last known day less the first known one.' }),
-      ),
+      change: nullable(Type.Number({ description: 'The last known day less the first known one.' })),
     }),
   }),
 );
