@@ -56,10 +56,10 @@ export async function saveAccountDays(
   if (days.length === 0) return;
   await db`
     insert into account_days (workspace_id, account_id, metric, day, zone, value, final)
-    select distinct on (metric, day) ${workspaceId}, ${accountId}, metric, day, zone, value, final
+    select distinct on (metric, day) ${workspaceId}, ${accountId}, metric, day, zone, value, final = 1
     from unnest(
       ${column(days, 'metric')}::text[], ${column(days, 'day')}::date[], ${column(days, 'zone')}::text[],
-      ${column(days, 'value')}::bigint[], ${column(days, 'isFinal')}::bool[]
+      ${column(days, 'value')}::bigint[], ${days.map(({ isFinal }) => Number(isFinal))}::int[]
     ) with ordinality d(metric, day, zone, value, final, place)
     order by metric, day, place desc
     on conflict (workspace_id, account_id, metric, day) do update set

@@ -337,7 +337,8 @@ export async function forgetOldNumbers(
   { platform, before, limit }: { platform: string; before: number; limit: number },
 ): Promise<number> {
   const result = await db`
-    update tracked_posts set views = null, likes = null, comments = null, shares = null, all_counts = null, fetched_at = null
+    update tracked_posts set views = null, likes = null, comments = null, shares = null, all_counts = null, fetched_at = null,
+      changed_at = now()
     where ctid = any(array(
       select ctid from tracked_posts
       where platform = ${platform} and fetched_at < to_timestamp(${before}::float8 / 1000) limit ${limit}))`;
