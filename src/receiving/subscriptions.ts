@@ -53,10 +53,12 @@ export function keepSubscribed(deps: SubscriptionDeps): () => Promise<void> {
   };
 }
 
-/** Subscribes the accounts that were never subscribed, or not looked at for a day. @returns how many */
+/** Subscribes the accounts that were never subscribed, or not checked for a day. @returns how many */
 export async function subscribeDue(deps: SubscriptionDeps): Promise<number> {
   const { sql, adapters, clock } = deps;
-  const platforms = Object.values(adapters).flatMap(({ platform, inbound }) => (inbound ? platform : []));
+  const platforms = Object.values(adapters).flatMap(({ platform, inbound, readsCommentsEvery }) =>
+    inbound || readsCommentsEvery !== undefined ? platform : [],
+  );
   const [before, problemBefore] = [clock() - DAY, clock() - PROBLEM_AGAIN_MS];
   const due = await dueForSubscription(sql, { platforms, before, problemBefore, limit: BATCH });
   const apps: Apps = new Map();
@@ -93,16 +95,17 @@ type Way = Pick<Receiving, 'via' | 'everySeconds' | 'problem'>;
 /** Subscribes an account, and the app that it was connected by. @returns how it receives, and what is wrong */
 async function subscribe(deps: SubscriptionDeps, { access }: LoadedAccount, apps: Apps): Promise<Way> {
   const { platform } = access;
-  const { inbound, paidReads } = deps.adapters[platform]!;
+  const { inbound, paidReads, readsCommentsEvery } = deps.adapters[platform]!;
+  if (!inbound) return { via: 'polling', everySeconds: readsCommentsEvery ?? null, problem: null };
   const called: Way = { via: 'webhook', everySeconds: null, problem: null };
   const polled: Way = { via: 'polling', everySeconds: PAID_POLL_EVERY_MS / 1000, problem: null };
   const found = await deps.networks.appAt(access);
   if ('silent' in found || found.app === null)
     return { ...called, problem: `no app is configured for ${platform}: its webhooks cannot be checked` };
   const { app, endpoints } = found;
-  const port = inbound?.subscriptions;
+  const port = inbound.subscriptions;
   if (port?.isConfigured?.(app) === false) return polled;
-  const byStream = inbound?.stream?.isUsed ?? false;
+  const byStream = inbound.stream?.isUsed ?? false;
   const key = `${platform} ${app.clientId}`;
   if (!apps.has(key)) {
     const made = byStream
