@@ -2,10 +2,14 @@
 import type { Operation } from '../api/operation.ts';
 import type { FlowsContext } from './context.ts';
 import { simulateDmAutomation } from './simulate.ts';
+import { listDmAutomationTemplates } from './templates.ts';
 
 export type { FlowsContext } from './context.ts';
 
-export const flowOperations: readonly Operation<FlowsContext>[] = [simulateDmAutomation];
+export const flowOperations: readonly Operation<FlowsContext>[] = [
+  simulateDmAutomation,
+  listDmAutomationTemplates,
+];
 
 /** The groups its operations are listed in. */
 export const flowTags = {
