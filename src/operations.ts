@@ -4,6 +4,7 @@ import type { Operation } from './api/operation.ts';
 import { authTags, keyOperations } from './auth/index.ts';
 import { commentOperations, commentTags } from './comments/index.ts';
 import type { Context } from './context.ts';
+import { flowOperations, flowTags } from './flows/index.ts';
 import { ruleOperations, ruleTags } from './rules/index.ts';
 import { inboxOperations, inboxTags } from './inbox/index.ts';
 import { introspectionOperations, introspectionTags } from './introspection/index.ts';
@@ -19,6 +20,7 @@ export const operations: readonly Operation<Context>[] = [
   ...accountOperations,
   ...inboxOperations,
   ...ruleOperations,
+  ...flowOperations,
   ...commentOperations,
   ...webhookOperations,
   ...introspectionOperations,
@@ -33,6 +35,7 @@ export const tags: { [name: string]: string } = {
   ...accountTags,
   ...inboxTags,
   ...ruleTags,
+  ...flowTags,
   ...commentTags,
   ...webhookTags,
   ...introspectionTags,
