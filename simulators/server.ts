@@ -8,7 +8,9 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { codeMark } from './code.ts';
 import { control } from './control.ts';
@@ -119,7 +121,11 @@ async function respond(
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
   outgoing.writeHead(response.status);
-  outgoing.end(new Uint8Array(await response.arrayBuffer()));
+  if (response.body === null) return void outgoing.end();
+  // a network's stream of events stays open until the caller leaves
+  await pipeline(Readable.fromWeb(response.body), outgoing).catch((cause: unknown) => {
+    if (!incoming.socket.destroyed) throw cause;
+  });
 }
 
 function refuse(outgoing: ServerResponse, status: number, error: string): void {

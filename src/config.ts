@@ -59,6 +59,8 @@ export interface Config {
    * 0 reads nothing.
    */
   readsPerDay: { [platform: string]: number };
+  /** Networks that send events by a stream, which this service opens, instead of calling it: X_STREAM=1. Default none. */
+  streams: string[];
   /** LOG_LEVEL, default info. */
   logLevel: string;
   /** Requests a key may make each minute. TROUPE_RATE_PER_MINUTE, default 6000. */
@@ -116,6 +118,7 @@ export function readConfig(env: { [name: string]: string | undefined } = process
     s3: readS3(from),
     apps: readApps(from),
     readsPerDay: readReadsPerDay(from),
+    streams: readStreams(from),
     ratePerMinute: from.whole('TROUPE_RATE_PER_MINUTE', 6000, { least: 1, most: 10_000_000 }),
     concurrency: from.whole('TROUPE_CONCURRENCY', 256, { least: 1, most: 10_000 }),
     mediaMemory: from.whole('TROUPE_MEDIA_MEMORY_MB', 512, { least: 16, most: 1_000_000 }) * 1024 * 1024,
@@ -190,6 +193,13 @@ function readReadsPerDay(from: EnvReader): Config['readsPerDay'] {
       return [platform, from.whole(name, paidReads!.perDay, { least: 0, most: 1_000_000 })];
     }),
   );
+}
+
+function readStreams(from: EnvReader): string[] {
+  return Object.values<Manifest>(networks)
+    .filter(({ inbound }) => inbound?.stream)
+    .map(({ platform }) => platform)
+    .filter((platform) => from.flag(`${platform.toUpperCase()}_STREAM`, false));
 }
 
 /** The key pair by which an app calls as itself, where its network has one (x). */

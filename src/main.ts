@@ -15,6 +15,7 @@ import { migrate } from '../store/migrate.ts';
 import { schemasOf } from '../store/schemas.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { withReadsPerDay } from './accounts/budgets/paid-reads.ts';
+import { withStreams } from './receiving/index.ts';
 import { seedDemo, welcome } from './demo.ts';
 import { openDataDir } from './install/embedded/data-dir.ts';
 import { PostgresKeeper } from './install/embedded/keeper.ts';
@@ -95,7 +96,7 @@ function settingsOf(config: Config) {
     cell: config.cell,
     media: { folder: config.mediaDir, s3: config.s3 },
     apps: config.apps,
-    adapters: withReadsPerDay(networks, config.readsPerDay),
+    adapters: withStreams(withReadsPerDay(networks, config.readsPerDay), config.streams),
     ratePerMinute: config.ratePerMinute,
     proxies: { trusted: config.trustedProxies, header: config.clientAddressHeader },
     concurrency: config.concurrency,

@@ -81,6 +81,20 @@ export async function dueForPoll(
     order by id limit ${find.limit}`;
 }
 
+/** Has the accounts that receive by the stream of a network read soon: it was closed for longer than it repeats. */
+export async function readAfterStream(db: Db, platform: string) {
+  return db`
+    update accounts set receiving = (receiving::jsonb - 'polledAt')::json
+    where platform = ${platform} and receiving ->> 'via' = 'stream'`;
+}
+
+/** Has the accounts of a network subscribed again soon: what was wrong with its stream has changed. */
+export async function subscribeAgain(db: Db, platform: string) {
+  return db`
+    update accounts set receiving = (receiving::jsonb || '{"isDue": true}')::json
+    where platform = ${platform} and receiving is not null`;
+}
+
 /** Whether an account of the network receives what people write. */
 export async function isReceiving(db: Db, platform: string): Promise<boolean> {
   const rows = await db`select from accounts where platform = ${platform} and receiving is not null limit 1`;

@@ -138,3 +138,9 @@ void t.test('what is read at a network that charges for it has a budget', async 
   t.same(readConfig({ X_READS_PER_DAY: '0' }).readsPerDay, { x: 0 });
   t.throws(() => readConfig({ X_READS_PER_DAY: '-1' }), { message: /X_READS_PER_DAY/ });
 });
+
+void t.test('events come by a stream only where the operator says so', async (t) => {
+  t.same(readConfig({}).streams, []);
+  t.same(readConfig({ X_STREAM: '1' }).streams, ['x']);
+  t.throws(() => readConfig({ X_STREAM: 'maybe' }), { message: /X_STREAM/ });
+});

@@ -29,6 +29,8 @@ export const manifest: Manifest = {
   publish: { evidence: 'own_list', plan, repeatable, publish, verify },
   connect,
   comments,
+  /** Its Pub/Sub notices need a cloud project of the operator, and one page of reviews is one call. */
+  readsCommentsEvery: 15 * 60,
   app: {
     refresh,
     revoke,

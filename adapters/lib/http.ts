@@ -55,6 +55,25 @@ export async function ask(
   }
 }
 
+/**
+ * Sends a request whose response does not end, as a network's stream of events.
+ * @returns its open body; a response with another status than 200 is read completely
+ */
+export async function openBody(
+  fetch: typeof globalThis.fetch,
+  request: Request,
+  signal: AbortSignal,
+): Promise<{ kind: 'open'; body: ReadableStream<Uint8Array> } | NetworkResponse | Lost> {
+  try {
+    const response = await fetch(request, { signal });
+    if (response.status === 200 && response.body !== null) return { kind: 'open', body: response.body };
+    const text = (await response.text()).slice(0, MAX_BODY_CHARS);
+    return { kind: 'response', status: response.status, headers: response.headers, json: parse(text), text };
+  } catch (cause) {
+    return lostBy(cause);
+  }
+}
+
 function parse(text: string): Json {
   try {
     return JSON.parse(text) as Json;

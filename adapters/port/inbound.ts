@@ -45,6 +45,25 @@ export interface InboundPort {
   subscriptions?: SubscriptionsPort;
   /** The apps that may sign what comes to this address. Absent: only the platform's own app. */
   signers?: Signer[];
+  /** Events by a connection that this service opens, for one without a public address. Absent: the network has none. */
+  stream?: StreamPort;
+}
+
+/** A response that never ends: each line is what a webhook's body would be, and empty lines keep it open. */
+export interface StreamPort {
+  /** Whether the operator chose it instead of webhooks. False in a manifest. */
+  isUsed: boolean;
+  /** The network sends an empty line more often than this, ms: a longer silence means that the connection is broken. */
+  silenceMs: number;
+  /** What was missed longer ago than this is not sent again, ms. */
+  backfillMs: number;
+  /**
+   * Opens it. The signal ends it at any time.
+   * @param step.missedMs for how long nothing was heard, at most `backfillMs`: the network sends that again
+   */
+  open(
+    step: AppSubscriptionStep & { missedMs: number },
+  ): Promise<{ kind: 'open'; body: ReadableStream<Uint8Array> } | AppProblem>;
 }
 
 /** An app that signs, and the platforms whose accounts its events may be about. */
@@ -97,6 +116,8 @@ export type SubscriptionStep = CallContext & {
   app: AppCredentials | null;
   /** The address of this service that the network calls. Networks with one address for each app do not need it. */
   callbackUrl?: string;
+  /** Events are to come by the app's stream, and not to the address. Absent: to the address. */
+  byStream?: boolean;
 };
 export type AppSubscriptionStep = CallContext & {
   endpoints: { [name: string]: string };

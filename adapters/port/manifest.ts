@@ -40,6 +40,11 @@ export interface Manifest {
   inbound?: InboundPort;
   /** Absent: comments can neither be read nor answered. */
   comments?: CommentsPort;
+  /**
+   * The network reports no comments, so those of each account are read this often, in seconds. Absent: its webhooks report
+   * them, or nothing does.
+   */
+  readsCommentsEvery?: number;
   /** Absent: the network has no direct messages for apps. */
   messages?: MessagesPort;
   /** Absent: reading costs nothing. */

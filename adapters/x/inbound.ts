@@ -22,7 +22,7 @@ import type { InboundEvent, InboundPort } from '../port/inbound.ts';
 import { readChat, readMessage } from './inbound-messages.ts';
 import { replyRow, unwrapped } from './reply-row.ts';
 import { challenge, verify } from './signature.ts';
-import { subscriptions } from './subscriptions.ts';
+import { stream, subscriptions } from './subscriptions.ts';
 import { listOf } from './words.ts';
 
 export const inbound: InboundPort = {
@@ -31,6 +31,7 @@ export const inbound: InboundPort = {
   verify,
   split,
   subscriptions,
+  stream,
 };
 
 function split(body: Json, arrivedAt: number): InboundEvent[] {

@@ -1,14 +1,21 @@
 /**
  * What X sends for an account (X API, "Webhooks" and "X Activity API"). The app has webhooks by their address, which X
- * checks every hour; each account has a subscription for every kind of event, which names the webhook. Webhooks are kept by
- * the app as itself, with its consumer key; events of an account are private, so they are subscribed with its own access.
+ * checks every hour; each account has a subscription for every kind of event, which names the webhook. One that names none
+ * goes to the app's stream. Webhooks are kept by the app as itself, with its consumer key; events of an account are private,
+ * so they are subscribed with its own access.
  */
-import { ask, at, type Lost, type NetworkResponse, textAt } from '../lib/http.ts';
+import { ask, at, type Lost, type NetworkResponse, openBody, textAt } from '../lib/http.ts';
 import { readProblem } from '../lib/read-problem.ts';
 import { authorization, jsonPost } from '../lib/request.ts';
 import { basicOf } from '../lib/revoke.ts';
 import type { AppCredentials, CallContext, ConsumerKey } from '../port/account.ts';
-import type { AppProblem, Subscribed, SubscriptionsPort, SubscriptionStep } from '../port/inbound.ts';
+import type {
+  AppProblem,
+  StreamPort,
+  Subscribed,
+  SubscriptionsPort,
+  SubscriptionStep,
+} from '../port/inbound.ts';
 import type { AccessProblem } from '../port/read.ts';
 import { readError } from './errors.ts';
 import { listOf } from './words.ts';
@@ -29,7 +36,7 @@ export const subscriptions: Required<Omit<SubscriptionsPort, 'appSteps' | 'shari
     const app = (await asApp(step)) ?? noWebhook(step);
     if ('kind' in app) return app;
     const found = await findSubscriptions(step, app);
-    return 'kind' in found ? found : subscribed(found.map(({ type }) => type));
+    return 'kind' in found ? found : subscribed(typesOf(found, app));
   },
 
   async subscribe(step) {
@@ -37,14 +44,17 @@ export const subscriptions: Required<Omit<SubscriptionsPort, 'appSteps' | 'shari
     if ('kind' in app) return app;
     const found = await findSubscriptions(step, app);
     if ('kind' in found) return found;
-    const have = found.map(({ type }) => type);
+    const have = typesOf(found, app);
     let refusal: AccessProblem | null = null;
     for (const type of [...NEEDED, ...MORE].filter((one) => !have.includes(one))) {
       const answer = await create(step, app, type);
       if (answer.kind === 'response' && answer.status < 300) have.push(type);
       else if (NEEDED.includes(type)) refusal ??= problemOf(answer, step);
     }
-    return refusal ?? subscribed(have);
+    if (refusal !== null) return refusal;
+    // X charges for an event once for each subscription to it
+    const others = found.filter(({ webhookId }) => webhookId !== app.webhookId);
+    return (await end(others, step, app)) ?? subscribed(have);
   },
 
   async unsubscribe(step) {
@@ -53,14 +63,7 @@ export const subscriptions: Required<Omit<SubscriptionsPort, 'appSteps' | 'shari
     if ('kind' in app) return app;
     const found = await findSubscriptions(step, app);
     if ('kind' in found) return found;
-    for (const { id } of found) {
-      const address = `${app.api}/2/activity/subscriptions/${encodeURIComponent(id)}`;
-      const request = new Request(address, { method: 'DELETE', headers: app.headers });
-      const answer = await ask(step.fetch, request, step.signal);
-      const isGone = answer.kind === 'response' && (answer.status < 300 || answer.status === 404);
-      if (!isGone) return problemOf(answer, step);
-    }
-    return subscribed([]);
+    return (await end(found, step, app)) ?? subscribed([]);
   },
 
   async readApp(step) {
@@ -91,6 +94,25 @@ export const subscriptions: Required<Omit<SubscriptionsPort, 'appSteps' | 'shari
   },
 };
 
+/**
+ * The app's stream (X API, "Activity stream"): the same events as JSON, one in a line. That X keeps a quiet one open by an empty
+ * line every 20 seconds, and repeats five minutes at most, is what its documents say of its other streams.
+ */
+export const stream: StreamPort = {
+  isUsed: false,
+  silenceMs: 60_000,
+  backfillMs: 5 * 60_000,
+  async open(step) {
+    const app = await appCaller({ ...step, api: step.endpoints['api']! }, step.app);
+    if ('kind' in app) return app;
+    const minutes = Math.ceil(step.missedMs / 60_000);
+    const query = minutes > 0 ? `?backfill_minutes=${minutes}` : '';
+    const request = new Request(`${app.api}/2/activity/stream${query}`, { headers: app.headers });
+    const answer = await openBody(step.fetch, request, step.signal);
+    return answer.kind === 'open' ? answer : appProblem(answer, step);
+  },
+};
+
 /** The app, as it calls by itself. */
 interface AppCaller {
   api: string;
@@ -116,17 +138,18 @@ async function appCaller(step: Api, { consumer }: AppCredentials): Promise<AppCa
   return { api, headers: { authorization: `Bearer ${token}` }, consumer };
 }
 
-/** The app and its webhook for this service. Null: it has none, so nothing is subscribed. */
-async function asApp(
-  step: SubscriptionStep,
-): Promise<(AppCaller & { webhookId: string }) | AccessProblem | null> {
+/** The app, and where its events for this service go: a webhook, or null for the stream. */
+type Route = AppCaller & { webhookId: string | null; otherId: string | null };
+
+/** Null: the app has no webhook for this service, so nothing is subscribed. */
+async function asApp(step: SubscriptionStep): Promise<Route | AccessProblem | null> {
   const api = step.account.endpoints['api']!;
   const app = await appCaller({ ...step, api }, step.app ?? { clientId: '', clientSecret: '' });
   if ('kind' in app) return { ...app, kind: 'retry' };
   const hook = await findWebhook({ ...step, app }, app, step.callbackUrl ?? '');
-  if (hook === null) return null;
-  if ('kind' in hook) return { ...hook, kind: 'retry' };
-  return { ...app, webhookId: hook.id };
+  if (hook !== null && 'kind' in hook) return { ...hook, kind: 'retry' };
+  if (step.byStream === true) return { ...app, webhookId: null, otherId: hook?.id ?? null };
+  return hook === null ? null : { ...app, webhookId: hook.id, otherId: null };
 }
 
 const noWebhook = ({ callbackUrl }: SubscriptionStep): AccessProblem => ({
@@ -160,12 +183,19 @@ function stateOf(hook: Webhook | null, callbackUrl: string): Subscribed {
   };
 }
 
-/** The account's subscriptions that come to this service. */
-async function findSubscriptions(
-  step: SubscriptionStep,
-  app: AppCaller & { webhookId: string },
-): Promise<{ id: string; type: string }[] | AccessProblem> {
-  const found: { id: string; type: string }[] = [];
+interface Found {
+  id: string;
+  type: string;
+  webhookId: string | null;
+}
+
+/** Kinds of events that come by this way already. */
+const typesOf = (found: Found[], { webhookId }: Route): string[] =>
+  found.filter((one) => one.webhookId === webhookId).map(({ type }) => type);
+
+/** The account's subscriptions that come to this service, by its webhook or by the app's stream. */
+async function findSubscriptions(step: SubscriptionStep, app: Route): Promise<Found[] | AccessProblem> {
+  const found: Found[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = new URLSearchParams(cursor === null ? {} : { pagination_token: cursor });
@@ -178,10 +208,11 @@ async function findSubscriptions(
     if (answer.kind === 'lost' || answer.status !== 200) return problemOf(answer, step);
     for (const row of listOf(at(answer.json, 'data'))) {
       const [id, type] = [textAt(row, 'subscription_id'), textAt(row, 'event_type')];
+      const webhookId = textAt(row, 'webhook_id');
       const isOurs =
         textAt(row, 'filter', 'user_id') === step.account.remoteId &&
-        textAt(row, 'webhook_id') === app.webhookId;
-      if (id !== null && type !== null && isOurs) found.push({ id, type });
+        [app.webhookId, app.otherId, null].includes(webhookId);
+      if (id !== null && type !== null && isOurs) found.push({ id, type, webhookId });
     }
     cursor = textAt(answer.json, 'meta', 'next_token');
     if (cursor === null) break;
@@ -189,15 +220,27 @@ async function findSubscriptions(
   return found;
 }
 
+/** Ends subscriptions. @returns what was in the way; null: nothing */
+async function end(found: Found[], step: SubscriptionStep, app: Route): Promise<AccessProblem | null> {
+  for (const { id } of found) {
+    const address = `${app.api}/2/activity/subscriptions/${encodeURIComponent(id)}`;
+    const request = new Request(address, { method: 'DELETE', headers: app.headers });
+    const answer = await ask(step.fetch, request, step.signal);
+    const isGone = answer.kind === 'response' && (answer.status < 300 || answer.status === 404);
+    if (!isGone) return problemOf(answer, step);
+  }
+  return null;
+}
+
 function create(
   { account, fetch, signal }: SubscriptionStep,
-  { api, webhookId }: AppCaller & { webhookId: string },
+  { api, webhookId }: Route,
   type: string,
 ): Promise<NetworkResponse | Lost> {
   const body = {
     event_type: type,
     filter: { user_id: account.remoteId },
-    webhook_id: webhookId,
+    ...(webhookId !== null && { webhook_id: webhookId }),
     tag: 'troupe',
   };
   const request = jsonPost(`${api}/2/activity/subscriptions`, body, { headers: authorization(account) });

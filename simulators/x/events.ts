@@ -1,7 +1,8 @@
-/** What the Activity API sends: one event in a body, to the webhook of each subscription to it. */
+/** What the Activity API sends: one event in a body, to the webhook or the stream of each subscription to it. */
 import type { Json } from '../../machines/outcome.ts';
 import type { World } from '../simulator.ts';
 import type { State } from './state.ts';
+import { sendLine } from './stream.ts';
 
 /** The kinds of events that an app can subscribe to here; X has more. */
 export const EVENT_TYPES = [
@@ -32,6 +33,7 @@ export function sendEvent(
       payload,
       ...(includes !== undefined && { includes }),
     };
-    world.webhooks.send({ account, object: null, family: 'changes', entry: { data }, hook: webhookId });
+    if (webhookId === null) sendLine(world, { data });
+    else world.webhooks.send({ account, object: null, family: 'changes', entry: { data }, hook: webhookId });
   }
 }

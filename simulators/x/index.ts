@@ -28,6 +28,7 @@ export const x: SimulatedNetwork<State> = {
     people: noPeople(),
     webhooks: [],
     subscriptions: [],
+    streamed: [],
     numbers: noNumbers(),
   }),
   endpoints: endpointsOf,

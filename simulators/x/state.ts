@@ -20,6 +20,8 @@ export interface State {
   webhooks: Webhook[];
   /** The events that the app wants to be sent. */
   subscriptions: Subscription[];
+  /** What the app's stream has sent, or would have sent if it was open: the last five minutes are sent again on demand. */
+  streamed: { at: number; line: string }[];
   numbers: NumbersState;
 }
 
@@ -35,7 +37,8 @@ export interface Subscription {
   id: string;
   accountId: string;
   type: string;
-  webhookId: string;
+  /** Null: it goes to the app's stream. */
+  webhookId: string | null;
   tag: string | null;
   createdAt: number;
 }

@@ -17,6 +17,7 @@ import {
   unauthorized,
   type Webhook,
 } from './state.ts';
+import { openStream } from './stream.ts';
 
 const APP_TOKEN = secretFor('app-only');
 const MAX_SUBSCRIPTIONS = 1500;
@@ -75,6 +76,9 @@ function appRoutes(world: World<State>): Route[] {
       state.subscriptions = state.subscriptions.filter(({ webhookId }) => webhookId !== params['id']);
       return Response.json({ data: { deleted: true } });
     }),
+    at('get', '/2/activity/stream', ({ url }) =>
+      openStream(world, Number(url.searchParams.get('backfill_minutes') ?? 0)),
+    ),
     at('get', '/2/activity/subscriptions', ({ url }) => {
       const skip = Number(url.searchParams.get('pagination_token') ?? 0);
       const { subscriptions } = world.state;
@@ -116,13 +120,13 @@ function subscribe(
   { type, input }: { type: string; input: Json },
 ): Response {
   const { subscriptions, webhooks } = world.state;
-  const webhookId = textAt(input, 'webhook_id') ?? '';
+  const webhookId = textAt(input, 'webhook_id');
   if (!EVENT_TYPES.includes(type))
     return invalid(`event_type: ${type} is not supported`, { event_type: [type] });
   if (textAt(input, 'filter', 'user_id') !== accountId) {
     return problem(403, 'Forbidden', 'The user has not authorized your application for this event.');
   }
-  if (!webhooks.some(({ id }) => id === webhookId))
+  if (webhookId !== null && !webhooks.some(({ id }) => id === webhookId))
     return invalid('WebhookIdInvalid', { webhook_id: [webhookId] });
   const isThere = subscriptions.some(
     (one) => one.accountId === accountId && one.type === type && one.webhookId === webhookId,
@@ -207,7 +211,7 @@ function subscriptionBody({ id, accountId, type, webhookId, tag, createdAt }: Su
     created_at: at,
     updated_at: at,
     ...(tag !== null && { tag }),
-    webhook_id: webhookId,
+    ...(webhookId !== null && { webhook_id: webhookId }),
   };
 }
 

@@ -62,6 +62,7 @@ export async function unsubscribeAccount(
       account,
       app,
       callbackUrl: `${deps.publicUrl()}/inbound/${account.platform}`,
+      byStream: asked.adapter.inbound?.stream?.isUsed ?? false,
       fetch,
       now: deps.clock(),
       signal: AbortSignal.any([asked.signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]),

@@ -8,7 +8,7 @@ import type { InboundEvent } from '../../adapters/port/inbound.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { Message, MessagesPort } from '../../adapters/port/messages.ts';
 import { type InboundRow, insertInbound } from '../../store/inbound.ts';
-import { type DueForPoll, dueForPoll, saveReceiving } from '../../store/receiving.ts';
+import { type DueForPoll, dueForPoll, type Receiving, saveReceiving } from '../../store/receiving.ts';
 import { meteredComments, meteredMessages } from '../accounts/index.ts';
 import { storable } from '../engine/storable.ts';
 import { type AccessDeps, openAccount } from './access.ts';
@@ -29,13 +29,18 @@ const PAID_BACKSTOP_EVERY_MS = 24 * 3_600_000;
 const OVERLAP_MS = 24 * 3_600_000;
 /** The same for comments that are paid. */
 const PAID_OVERLAP_MS = 10 * 60_000;
+/** The same for comments that the network does not report. Its lists may change late. */
+const COMMENTS_OVERLAP_MS = 3_600_000;
+/** Pages of comments that one poll reads: after a long stop the rest is found by the next ones, or by a list. */
+const MAX_PAGES = 5;
 const BATCH = 5;
 const CALL_MS = 60_000;
 
 /** Reads the accounts whose turn it is. @returns how many accounts were read */
 export async function pollDue(deps: PollDeps): Promise<number> {
   const { sql, adapters, clock } = deps;
-  const polled = Object.values(adapters).filter(({ messages }) => messages);
+  const all = Object.values(adapters);
+  const polled = all.filter(({ messages }) => messages);
   const named = (some: Manifest[]) => some.map(({ platform }) => platform);
   const now = clock();
   const free = now - POLL_EVERY_MS;
@@ -53,6 +58,12 @@ export async function pollDue(deps: PollDeps): Promise<number> {
       limit: BATCH,
     })),
   ];
+  for (const { platform, readsCommentsEvery } of all) {
+    if (readsCommentsEvery === undefined) continue;
+    const before = now - readsCommentsEvery * 1000;
+    const times = { before: { called: before, polled: before }, now, limit: BATCH };
+    due.push(...(await dueForPoll(sql, { platforms: [platform], ...times })));
+  }
   for (const one of due) await pollOne(deps, one);
   return due.length;
 }
@@ -67,13 +78,11 @@ async function pollOne(deps: PollDeps, { id, platform, remoteId, receiving }: Du
   const adapter = adapters[platform]!;
   const begunAt = clock();
   const step = { account: account.access, fetch: deps.fetch, now: begunAt, signal };
-  const port = meteredMessages(sql, adapter)!;
-  const messages = port.recent
-    ? await recentMessages(deps, port, step, receiving.newestMessageId)
-    : await newMessages(port, step, (receiving.polledAt ?? 0) - OVERLAP_MS);
+  const messages = await messagesOf(deps, adapter, step, receiving);
   const events = messages.map((message) => messageEvent(remoteId, message));
-  if (adapter.paidReads && adapter.comments) {
-    const since = (receiving.commentsReadAt ?? receiving.since) - PAID_OVERLAP_MS;
+  if (adapter.comments && (adapter.paidReads || adapter.readsCommentsEvery !== undefined)) {
+    const overlap = adapter.paidReads ? PAID_OVERLAP_MS : COMMENTS_OVERLAP_MS;
+    const since = (receiving.commentsReadAt ?? receiving.since) - overlap;
     const comments = await newComments(meteredComments(sql, adapter)!, step, since);
     if (comments !== null) await saveReceiving(sql, id, { commentsReadAt: begunAt });
     events.push(...(comments ?? []).map((comment) => commentEvent(remoteId, comment)));
@@ -86,6 +95,19 @@ async function pollOne(deps: PollDeps, { id, platform, remoteId, receiving }: Du
   }));
   const { stored } = await insertInbound(sql, rows, clock());
   if (stored > 0) deps.onStored();
+}
+
+async function messagesOf(
+  deps: PollDeps,
+  adapter: Manifest,
+  step: Step,
+  { newestMessageId, polledAt }: Receiving,
+): Promise<Message[]> {
+  const port = meteredMessages(deps.sql, adapter);
+  if (!port) return [];
+  return port.recent
+    ? recentMessages(deps, port, step, newestMessageId)
+    : newMessages(port, step, (polledAt ?? 0) - OVERLAP_MS);
 }
 
 type Step = Omit<Parameters<MessagesPort['conversations']>[0], 'cursor'>;
@@ -123,10 +145,25 @@ async function recentMessages(
   return page.items;
 }
 
-/** @returns null where they could not be read */
+/** Those since an instant; networks that charge for each give one page. @returns null where they could not be read */
 async function newComments(port: CommentsPort, step: Step, since: number): Promise<Comment[] | null> {
-  const page = await port.list({ ...step, networkPostId: null, cursor: null, since });
-  return page.kind === 'page' ? page.items : null;
+  const found: Comment[] = [];
+  let cursor: string | null = null;
+  for (let count = 0; count < MAX_PAGES; count += 1) {
+    const page: Awaited<ReturnType<CommentsPort['list']>> = await port.list({
+      ...step,
+      networkPostId: null,
+      cursor,
+      since,
+    });
+    if (page.kind !== 'page') return count === 0 ? null : found;
+    found.push(...page.items);
+    cursor = page.cursor;
+    // newest first: what follows is older still
+    const goesOn = page.reads === undefined && page.items.every(({ createdAt }) => createdAt >= since);
+    if (cursor === null || !goesOn) break;
+  }
+  return found;
 }
 
 function messageEvent(remoteId: string, message: Message): InboundEvent {

@@ -5,14 +5,12 @@
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import { parseExactly } from '../../adapters/lib/exact-json.ts';
 import type { Sql } from '../../store/connect.ts';
-import type { InboundRow } from '../../store/inbound.ts';
 import type { Networks } from '../accounts/index.ts';
 import { bodyOf, type Exchange, type Header, type RawRoute } from '../api/exchange.ts';
 import { Problem } from '../api/problem.ts';
-import { storable } from '../engine/storable.ts';
 import type { Log } from '../log.ts';
 import { signingApps } from './secrets.ts';
-import { eventStore } from './store-events.ts';
+import { eventStore, rowsOf } from './store-events.ts';
 
 export interface InboundDeps {
   sql: Sql;
@@ -87,13 +85,7 @@ async function receive(
   const parsed = parseExactly(Buffer.from(body).toString('utf8'));
   const now = deps.clock();
   const events = parsed === undefined ? [] : inbound.split(parsed, now);
-  const rows = events.flatMap((event): InboundRow[] => {
-    deps.count(platform, event.kind);
-    const { remoteId, dedupeKey: key } = event;
-    // what belongs to no account of ours is counted and not kept
-    if (remoteId === null || event.kind === 'test' || event.kind === 'ignored') return [];
-    return signer.platforms.map((name) => ({ platform: name, remoteId, key, event: storable(event) }));
-  });
+  const rows = rowsOf(events, signer.platforms, (kind) => deps.count(platform, kind));
   const isNew = await store(rows);
   exchange.answer({ status: 200, headers: PLAIN, body: 'EVENT_RECEIVED' });
   if (isNew) deps.onStored();

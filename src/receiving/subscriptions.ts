@@ -3,6 +3,7 @@
  * is written into the account (`receiving.problem`), in words for a person, and tried again every ten minutes.
  */
 import type { AppCredentials, Endpoints } from '../../adapters/port/account.ts';
+import { streamProblem } from '../../store/inbound-streams.ts';
 import { dueForSubscription, type Receiving, saveReceiving } from '../../store/receiving.ts';
 import type { LoadedAccount, Networks } from '../accounts/index.ts';
 import { type AccessDeps, openAccount } from './access.ts';
@@ -52,10 +53,12 @@ export function keepSubscribed(deps: SubscriptionDeps): () => Promise<void> {
   };
 }
 
-/** Subscribes the accounts that were never subscribed, or not looked at for a day. @returns how many */
+/** Subscribes the accounts that were never subscribed, or not checked for a day. @returns how many */
 export async function subscribeDue(deps: SubscriptionDeps): Promise<number> {
   const { sql, adapters, clock } = deps;
-  const platforms = Object.values(adapters).flatMap(({ platform, inbound }) => (inbound ? platform : []));
+  const platforms = Object.values(adapters).flatMap(({ platform, inbound, readsCommentsEvery }) =>
+    inbound || readsCommentsEvery !== undefined ? platform : [],
+  );
   const [before, problemBefore] = [clock() - DAY, clock() - PROBLEM_AGAIN_MS];
   const due = await dueForSubscription(sql, { platforms, before, problemBefore, limit: BATCH });
   const apps: Apps = new Map();
@@ -85,32 +88,41 @@ async function subscribeOne(
 /** Networks' lists name whole seconds: what is written in the second in which receiving begins is no history. */
 const wholeSecond = (at: number): number => at - (at % 1_000);
 
-/** What became of subscribing an app, by platform and app: once for all of its accounts. */
+/** What is wrong with an app's webhook or stream, by platform and app: asked once for all of its accounts. */
 type Apps = Map<string, Promise<string | null>>;
 type Way = Pick<Receiving, 'via' | 'everySeconds' | 'problem'>;
 
 /** Subscribes an account, and the app that it was connected by. @returns how it receives, and what is wrong */
 async function subscribe(deps: SubscriptionDeps, { access }: LoadedAccount, apps: Apps): Promise<Way> {
   const { platform } = access;
-  const { inbound, paidReads } = deps.adapters[platform]!;
+  const { inbound, paidReads, readsCommentsEvery } = deps.adapters[platform]!;
+  if (!inbound) return { via: 'polling', everySeconds: readsCommentsEvery ?? null, problem: null };
   const called: Way = { via: 'webhook', everySeconds: null, problem: null };
   const polled: Way = { via: 'polling', everySeconds: PAID_POLL_EVERY_MS / 1000, problem: null };
   const found = await deps.networks.appAt(access);
   if ('silent' in found || found.app === null)
     return { ...called, problem: `no app is configured for ${platform}: its webhooks cannot be checked` };
   const { app, endpoints } = found;
-  const port = inbound?.subscriptions;
+  const port = inbound.subscriptions;
   if (port?.isConfigured?.(app) === false) return polled;
+  const byStream = inbound.stream?.isUsed ?? false;
   const key = `${platform} ${app.clientId}`;
-  if (!apps.has(key)) apps.set(key, subscribeApp(deps, { platform, app, endpoints }));
+  if (!apps.has(key)) {
+    const made = byStream
+      ? streamProblem(deps.sql, platform)
+      : subscribeApp(deps, { platform, app, endpoints });
+    apps.set(key, made);
+  }
   const ofApp = await apps.get(key)!;
-  const step = { account: access, app, callbackUrl: callbackOf(deps, platform), ...contextOf(deps) };
+  const callbackUrl = callbackOf(deps, platform);
+  const step = { account: access, app, callbackUrl, byStream, ...contextOf(deps) };
   const subscribed = await port?.subscribe(step);
   const ofAccount = subscribed === undefined ? null : accountProblem(subscribed);
   // an app that the network does not call explains why the account cannot be subscribed
   const lacksAddress = port?.isConfigured !== undefined && ofApp !== null;
   const problem = (lacksAddress ? ofApp : ofAccount) ?? ofApp;
-  return { ...(problem !== null && paidReads !== undefined ? polled : called), problem };
+  if (problem !== null && paidReads !== undefined) return { ...polled, problem };
+  return { ...called, ...(byStream && { via: 'stream' }), problem };
 }
 
 const callbackOf = ({ publicUrl }: SubscriptionDeps, platform: string) =>

@@ -7,7 +7,7 @@ import type { Node } from '../engine/node.ts';
 import { keepCopied } from '../inbox/index.ts';
 import { kinds } from '../kinds/index.ts';
 import { startCleanup } from '../media/cleanup.ts';
-import { type InboundProcessor, keepSubscribed } from '../receiving/index.ts';
+import { type InboundProcessor, keepStreaming, keepSubscribed } from '../receiving/index.ts';
 import { keepPruned } from '../retention.ts';
 import { keepSwept } from '../rules/index.ts';
 import type { ServiceOptions } from './options.ts';
@@ -25,7 +25,7 @@ interface BackgroundParts extends Shared {
 
 export async function startBackground(
   { log, role, adapters = allNetworks, subscribes = true }: ServiceOptions,
-  { node, sql, directory, sealer, guard, networks, media, clock, stops, ...parts }: BackgroundParts,
+  { node, sql, directory, sealer, guard, networks, media, metrics, clock, stops, ...parts }: BackgroundParts,
 ): Promise<void> {
   await tellConfigured(node);
   stops.add(await keepAttended({ node, sealer, adapters, log }));
@@ -49,6 +49,7 @@ export async function startBackground(
       onStored: () => processor.wake(),
     };
     stops.add(keepSubscribed(subscribing));
+    stops.add(keepStreaming({ ...subscribing, count: metrics.countInbound }));
     stops.add(keepSwept({ sql, node, sealer, adapters, guard, refresher, budgets, clock, log }));
   }
   if (role !== 'api') stops.add(keepCopied({ sql, media: media.media, clock, log }));

@@ -1,10 +1,12 @@
 /** Reviews of a business are read, answered and the answer is deleted, over the real service and the sandbox. */
 import t, { type Test } from 'tap';
+import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { startService } from '../support/service.ts';
 
-async function location(t: Test) {
-  const { call, accounts, sandbox } = await startService(t, { platforms: ['google_business'] });
+async function location(t: Test, subscribes = false) {
+  const running = await startService(t, { platforms: ['google_business'], subscribes });
+  const { call, accounts, sandbox } = running;
   const accountId = accounts['google_business']!;
   const review = async (username: string, stars: number, text: string): Promise<string> => {
     const { commentId } = await controlOf(sandbox)('people', {
@@ -19,7 +21,7 @@ async function location(t: Test) {
     call('POST', '/v1/comments/reply', { accountId, platform: 'google_business', commentId, message });
   const list = async () => (await call('GET', '/v1/comments?platform=google_business')).body;
   const remove = (id: string) => call('DELETE', `/v1/comments/${id}?accountId=${accountId}`);
-  return { review, reply, list, remove, sandbox, accountId };
+  return { ...running, review, reply, list, remove, accountId };
 }
 
 void t.test(
@@ -63,4 +65,32 @@ void t.test('a reply to a review whose response is lost is found', async (t) => 
   t.match(body.comment, { id: `${id}:reply`, text: 'Thank you' });
   const sent = sandbox.sandbox.calls.entries({ network: 'google_business' });
   t.equal(sent.filter(({ call }) => call === 'reviews.updateReply').length, 1);
+});
+
+void t.test('reviews arrive without anybody asking: they are read every 15 minutes', async (t) => {
+  const { review, call, service, sandbox, advance } = await location(t, true);
+  const receiving = async () => (await call('GET', '/v1/accounts')).body.accounts[0].receiving;
+  t.match(await eventually(receiving), { via: 'polling', everySeconds: 900, problem: null });
+  const texts = async () => {
+    const rows = await service.sql<
+      { text: string }[]
+    >`select text from comments where not is_own order by text`;
+    return rows.map(({ text }) => text);
+  };
+  advance(1_000); // Google's list names whole seconds
+  await review('rosa', 2, 'Cold coffee');
+  advance(16 * 60_000);
+  await eventually(async () => (await texts()).length === 1);
+  await review('ben', 5, 'Warm again');
+  advance(16 * 60_000);
+  await eventually(async () => (await texts()).length === 2);
+  const reads = () =>
+    sandbox.sandbox.calls
+      .entries({ network: 'google_business' })
+      .filter(({ call: name }) => name === 'reviews.list').length;
+  const before = reads();
+  advance(16 * 60_000);
+  await eventually(async () => reads() > before);
+  t.strictSame(await texts(), ['Cold coffee', 'Warm again'], 'nothing is there twice');
+  t.match((await call('GET', '/v1/comments?platform=google_business')).body.comments, [{}, {}]);
 });

@@ -8,6 +8,7 @@ import { inbound } from '../../adapters/x/inbound.ts';
 import { manifest } from '../../adapters/x/manifest.ts';
 import { APP } from '../../simulators/x/state.ts';
 import { withReadsPerDay } from '../../src/accounts/budgets/paid-reads.ts';
+import { withStreams } from '../../src/receiving/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { startService } from '../support/service.ts';
@@ -42,6 +43,9 @@ const withoutWebhooks = (perDay = 100): { [platform: string]: Manifest } => {
   const x: Manifest = { ...manifest, inbound: { ...inbound, subscriptions } };
   return withReadsPerDay({ ...networks, x }, { x: perDay });
 };
+
+const STREAM = 'GET /2/activity/stream';
+const byStream = withStreams(networks, ['x']);
 
 const SEND = 'POST /2/dm_conversations/with/:person/messages';
 
@@ -205,3 +209,45 @@ void t.test('a budget of 0 reads nothing', async (t) => {
   t.match(await eventually(async () => (await receiving()).problem), /X_READS_PER_DAY is 0/);
   t.equal(await calls('GET /2/dm_events'), 0);
 });
+
+void t.test('by the stream everything arrives without a public address', async (t) => {
+  const running = await withPeople(t, byStream);
+  const { act, inbox, receiving, call, postId, sandbox, control, accounts } = running;
+  t.match(await receiving(), { via: 'stream', everySeconds: null, problem: null });
+  await eventually(async () =>
+    (await control('calls?network=x')).calls.some((one: { call: string }) => one.call === STREAM),
+  );
+  await act('ann', { say: 'Do you open on Sunday? 🌞' });
+  await act('ann', { comment: { text: 'How much?', mediaId: await postId() } });
+  await eventually(async () => (await inbox())[0]?.lastMessage.text === 'Do you open on Sunday? 🌞');
+  await eventually(async () => (await call('GET', '/v1/comments')).body.comments.length === 1);
+  t.same((await control('webhooks?network=x')).deliveries, [], 'X called no address');
+
+  const second = await fetch(`${sandbox.url}/x/2/activity/stream`, { headers: await asApp(sandbox.url) });
+  t.equal(second.status, 429, 'X lets an app open one');
+  const subscribed = async () => {
+    const read = await fetch(`${sandbox.url}/x/2/activity/subscriptions`, {
+      headers: await asApp(sandbox.url),
+    });
+    return ((await read.json()) as { data: { webhook_id?: string }[] }).data;
+  };
+  t.ok((await subscribed()).length >= 3);
+  t.same(
+    (await subscribed()).filter(({ webhook_id }) => webhook_id !== undefined),
+    [],
+  );
+  t.equal((await call('DELETE', `/v1/accounts/${accounts['x']}`)).status, 200);
+  await eventually(async () => (await subscribed()).length === 0);
+});
+
+/** The headers of X's app as itself. */
+async function asApp(sandboxUrl: string): Promise<{ authorization: string }> {
+  const { key, secret } = APP.consumer;
+  const response = await fetch(`${sandboxUrl}/x/oauth2/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const { access_token: token } = (await response.json()) as { access_token: string };
+  return { authorization: `Bearer ${token}` };
+}

@@ -1,12 +1,12 @@
 /** A few hundred seeds; `npm run simulate` runs any number. */
 import t from 'tap';
+import { seedOf } from '../support/property.ts';
 import { simulate } from './simulation.ts';
 
 const SEEDS = 200;
 
 void t.test('under random commands, faults and crashes every promise is kept', async (t) => {
-  const first = Math.floor(Math.random() * 2 ** 31);
-  t.comment(`seeds from ${first}`);
+  const first = seedOf(t);
   let crashes = 0;
   let copies = 0;
   for (let seed = first; seed < first + SEEDS; seed += 1) {

@@ -3,7 +3,7 @@
  * shapes (Instagram Platform and Messenger Platform, "Webhooks").
  */
 import type { Json } from '../../../machines/outcome.ts';
-import { at } from '../../lib/http.ts';
+import { at, textAt } from '../../lib/http.ts';
 import type { InboundMessage } from '../../port/inbound.ts';
 import type { StoryLink } from '../../port/messages.ts';
 import { attachmentsIn } from './attachments.ts';
@@ -168,7 +168,7 @@ function readEdit(item: Json, { personId }: Sides): Read {
   const edit = at(item, 'message_edit');
   const messageId = idIn(edit, 'mid');
   if (messageId === null) return null;
-  const count = Number(at(edit, 'num_edit') ?? 0);
+  const count = Number(textAt(edit, 'num_edit') ?? 0);
   const edits = Number.isSafeInteger(count) && count > 0 ? count : 0;
   const text = wordsIn(edit, 'text');
   if (edits === 0 || text === null) {
