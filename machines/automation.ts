@@ -17,10 +17,7 @@ export type AutomationContext = AutomationInput & {
 
 export type AutomationEvent =
   /** `version`: the steps or the trigger were changed. */
-  | { type: 'edit'; version: number }
-  | { type: 'pause' }
-  | { type: 'resume' }
-  | { type: 'delete' };
+  { type: 'edit'; version: number } | { type: 'pause' } | { type: 'resume' } | { type: 'delete' };
 
 export const automation = setup({
   types: {

@@ -76,9 +76,7 @@ export type ConversationEvent =
 /** A run to be started: `definitionId` names the steps. */
 export type RunStart = { id: string; definitionId: string; input: FlowInput };
 
-type Start =
-  | { kind: 'message_send'; id: string; input: MessageSendInput }
-  | ({ kind: 'dm_run' } & RunStart);
+type Start = { kind: 'message_send'; id: string; input: MessageSendInput } | ({ kind: 'dm_run' } & RunStart);
 
 const startSend = {
   type: 'startActors',

@@ -285,9 +285,7 @@ export const messageSend = setup({
     },
     unknown: {
       description: 'Nobody can tell whether the person has it. It is not sent again by itself.',
-      entry: [
-        ...tellRun(({ error }) => ({ type: 'message.unknown', reason: error ?? 'no response came' })),
-      ],
+      entry: [...tellRun(({ error }) => ({ type: 'message.unknown', reason: error ?? 'no response came' }))],
     },
   },
 });

@@ -122,7 +122,11 @@ const ends: { [reason: string]: State } = {
     description: 'The network refused a message for good.',
     entry: ['end', announce('failed'), announce('finished')],
   },
-  human_reply: { type: 'final', description: 'A person of the team answered.', entry: ['end', announce('finished')] },
+  human_reply: {
+    type: 'final',
+    description: 'A person of the team answered.',
+    entry: ['end', announce('finished')],
+  },
   stopped: { type: 'final', entry: ['end', announce('finished')] },
 };
 
@@ -183,7 +187,10 @@ function messageState(step: MessageStep, place: Place): State {
       description: 'The message is being sent.',
       entry: [
         'forgetEarly',
-        { type: 'placeMessage', params: ({ context }: { context: FlowContext }) => outgoingOf(step, context) },
+        {
+          type: 'placeMessage',
+          params: ({ context }: { context: FlowContext }) => outgoingOf(step, context),
+        },
       ],
       on: {
         ...onAnswer([{ actions: 'keepEarly' }]),
@@ -244,7 +251,11 @@ function followsState(step: ConditionStep, place: Place): State {
 function conditionState(step: ConditionStep, place: Place): State {
   const [yes, no] = [branch(step.yes, place), branch(step.no, place)];
   const delay = step.withinMinutes === undefined ? 'answer' : step.withinMinutes * 60_000;
-  return { exit: 'forgetEarly', after: { [delay]: { target: no, actions: leave('no') } }, ...decision(step, place, { yes, no }) };
+  return {
+    exit: 'forgetEarly',
+    after: { [delay]: { target: no, actions: leave('no') } },
+    ...decision(step, place, { yes, no }),
+  };
 }
 
 /** What decides a condition: at once by what is known already, and later by an event. */
@@ -277,7 +288,11 @@ function decision(
       { guard: known, target: no, actions: leave('no') },
     ],
     on: onAnswer([
-      { guard: { type: 'hasKeyword', params: { keywords } }, target: yes, actions: ['renewWindow', leave('yes')] },
+      {
+        guard: { type: 'hasKeyword', params: { keywords } },
+        target: yes,
+        actions: ['renewWindow', leave('yes')],
+      },
       { guard: 'isText', target: no, actions: ['renewWindow', leave('no')] },
       { actions: 'renewWindow' },
     ]),

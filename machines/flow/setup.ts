@@ -165,7 +165,9 @@ export function flowSetup(words: Words) {
       })),
       leaveByFollows: assign(({ context: { log }, event }) => ({
         log: log.map((one, index) =>
-          index === log.length - 1 && event.type === 'follows.known' ? { ...one, detail: event.follows } : one,
+          index === log.length - 1 && event.type === 'follows.known'
+            ? { ...one, detail: event.follows }
+            : one,
         ),
       })),
       end: assign(() => ({ endedAt: now() })),

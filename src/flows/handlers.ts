@@ -117,8 +117,7 @@ async function say(
   if (await findMessage(tx, { id: messageId, workspaceId })) return { type: 'message.placed' };
   const { runId, stepId, text, choices } = outgoing;
   const link =
-    outgoing.button &&
-    linkTo(outgoing.button.url, { workspaceId, ownerId: automationId, messageId, base });
+    outgoing.button && linkTo(outgoing.button.url, { workspaceId, ownerId: automationId, messageId, base });
   const message: NewMessage = {
     id: messageId,
     workspaceId,

@@ -319,7 +319,8 @@ async function change(
     changes.trigger?.type === 'ref' && changes.trigger.ref === undefined && kept.type === 'ref'
       ? { ...changes.trigger, ref: kept.ref! }
       : (changes.trigger ?? kept);
-  const withRef = trigger.type === 'ref' && trigger.ref === undefined ? { ...trigger, ref: newRef() } : trigger;
+  const withRef =
+    trigger.type === 'ref' && trigger.ref === undefined ? { ...trigger, ref: newRef() } : trigger;
   const isOther =
     JSON.stringify(steps) !== JSON.stringify(stepsOf(before.definition)) ||
     JSON.stringify(withRef) !== JSON.stringify(kept);
@@ -415,8 +416,7 @@ async function insistOnFreeRef(
 }
 
 const LETTERS = '0123456789abcdefghijkmnpqrstuvwxyz';
-const random = (length: number) =>
-  Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+const random = (length: number) => Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 const newRef = () => random(10);
 
 const nameFor = ({ type, keywords, ref }: Trigger): string => keywords?.[0] ?? ref ?? type;

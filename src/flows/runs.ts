@@ -6,14 +6,7 @@ import { idempotent } from '../api/idempotent.ts';
 import { nextOf, pageFields, pages } from '../api/paging.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
-import {
-  closed,
-  idParams,
-  model,
-  text,
-  workspaceField,
-  workspaceQuery,
-} from '../api/schemas.ts';
+import { closed, idParams, model, text, workspaceField, workspaceQuery } from '../api/schemas.ts';
 import { lockInto } from '../engine/take.ts';
 import type { Turn } from '../engine/turn.ts';
 import { operation } from './context.ts';
@@ -171,4 +164,3 @@ export function statsOf(counters: ReadonlyMap<string, number>) {
     ended,
   };
 }
-

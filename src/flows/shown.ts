@@ -28,13 +28,10 @@ export const automationFields = {
     description: 'For people. When absent: the first keyword, or the type of the trigger.',
   }),
   trigger: TriggerShape,
-  steps: Type.Array(
-    Type.Record(Type.String(), Type.Unknown()),
-    {
-      description:
-        'What happens, in this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. A step that branches is the last of its list.',
-    },
-  ),
+  steps: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+    description:
+      'What happens, in this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. A step that branches is the last of its list.',
+  }),
   reentry: Type.Enum(['once', 'always'], {
     type: 'string',
     description: '`once`: a person goes through it once. `always`: again after `cooldownHours`.',
@@ -201,8 +198,10 @@ function explainWait(last: Entered | undefined, places: Places): string {
       return step.choices
         ? `The person was asked to choose at ${path}, and has not.`
         : `The message at ${path} is being sent.`;
-    default:
+    case 'handoff':
       return `The conversation is being handed to the team at ${path}.`;
+    default:
+      return step satisfies never;
   }
 }
 

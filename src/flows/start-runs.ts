@@ -60,7 +60,8 @@ async function start(
   if ((await countRunsSince(tx, conversation.id, turn.now - HOUR)) >= MAX_RUNS_AN_HOUR) return null;
   const { id: automationId, workspaceId, accountId, definitionId, version } = chosen;
   const before = chosen.reentry === 'always' ? turn.now - chosen.cooldownHours * HOUR : null;
-  if (!(await enterAutomation(tx, { automationId, personId, workspaceId, now: turn.now, before }))) return null;
+  if (!(await enterAutomation(tx, { automationId, personId, workspaceId, now: turn.now, before })))
+    return null;
   const run = { id: newActorId(dmRun, turn.now), workspaceId, automationId, version, definitionId };
   await insertRun(tx, { ...run, accountId, conversationId: conversation.id }, turn.now);
   const person = await findConversation(tx, { id: conversation.id, workspaceId });
@@ -70,7 +71,7 @@ async function start(
     input: {
       runId: run.id,
       names: person?.username || person?.name ? namesOf(person) : null,
-      triggerText: message ? message.tap?.label ?? (message.text || null) : null,
+      triggerText: message ? (message.tap?.label ?? (message.text || null)) : null,
       actedAt: Math.min(at, turn.now),
       disclosure: null,
       automationId,
@@ -91,6 +92,6 @@ export const namesOf = ({ username, name }: { username: string | null; name: str
 
 /** Whether automations say nothing here: handed to the team, answered by hand lately, or not wanted by the person. */
 function isSilent({ snapshot }: Actor, now: number): boolean {
-  const { flagged = null, pausedUntil = null, optedOutAt = null } = snapshot.context as ConversationContext;
+  const { flagged, pausedUntil, optedOutAt } = snapshot.context as ConversationContext;
   return flagged !== null || optedOutAt !== null || (pausedUntil !== null && pausedUntil > now);
 }

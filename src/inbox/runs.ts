@@ -33,12 +33,7 @@ export async function activeRuns(
 }
 
 /** Gives the run of a conversation an event, if there is one. The conversation is locked. */
-export async function tellRun(
-  tx: Tx,
-  turn: Turn,
-  conversationId: string,
-  event: FlowEvent,
-): Promise<void> {
+export async function tellRun(tx: Tx, turn: Turn, conversationId: string, event: FlowEvent): Promise<void> {
   const run = (await activeRuns(tx, turn, [conversationId])).get(conversationId);
   if (run) turn.deliver(run, event);
 }

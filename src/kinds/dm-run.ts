@@ -28,6 +28,7 @@ export const dmRun = defineKind({
   idPrefix: 'run',
   version: 1,
   upgrades: {},
+  defaults: { 1: { disclosure: null, sent: 0, early: [], clicked: [], reason: null, endedAt: null } },
   compile: ({ json }) => compileFlow((json as StepsDefinition).steps),
   shown: (snapshot) => ({
     status: reasonOf(snapshot) ?? 'active',
@@ -93,11 +94,10 @@ export const dmRun = defineKind({
     actions: (_, offer) =>
       offer.takes(STOP)
         ? [
-            offer.event(
-              'cancel',
-              STOP,
-              { title: 'Stop', detail: 'The person leaves the automation. Nothing more is sent.' },
-            ),
+            offer.event('cancel', STOP, {
+              title: 'Stop',
+              detail: 'The person leaves the automation. Nothing more is sent.',
+            }),
           ]
         : [],
     explain: {

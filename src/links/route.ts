@@ -17,7 +17,7 @@ export interface LinkRouteDeps {
   clock: () => number;
   node: Pick<Node, 'command'>;
   /** Hears of the first click on a link, in the transaction that counts it. @param messageId the message that the link stands in */
-  onClick(tx: Tx, turn: Turn, messageId: string): Promise<void>;
+  onClick: (tx: Tx, turn: Turn, messageId: string) => Promise<void>;
 }
 
 /** Headers that say that nobody looks at the page yet. */
