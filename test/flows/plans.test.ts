@@ -497,7 +497,7 @@ const DEBUGGER: Case[] = [
 const CASES = [...POSTS, ...WORKSPACE, ...PEOPLE, ...WEBHOOKS, ...DEBUGGER];
 
 /** What plans refuse, as the contract says it. The other plans are in test/plans/plan.test.ts. */
-const ALL: Feature[] = ['publishing', 'comments', 'inbox', 'webhooks'];
+const ALL: Feature[] = ['publishing', 'comments', 'inbox', 'webhooks', 'automations'];
 const REFUSED: { name: string; plan: Plan; endsInMs: number | null; refuses: Feature[] }[] = [
   { name: 'none', plan: 'none', endsInMs: null, refuses: ALL },
   { name: 'a trial past its end', plan: 'trial', endsInMs: -HOUR, refuses: ALL },
