@@ -9,6 +9,7 @@ import {
   updateDmAutomation,
 } from './operations.ts';
 import { getDmAutomationStats, listDmRuns, stopDmRun } from './runs.ts';
+import { simulateDmAutomation } from './simulate.ts';
 
 export { flowHandlers } from './handlers.ts';
 export { onClick } from './clicks.ts';
@@ -24,9 +25,10 @@ export const flowOperations: readonly Operation<FlowsContext>[] = [
   listDmRuns,
   getDmAutomationStats,
   stopDmRun,
+  simulateDmAutomation,
 ];
 
 /** The groups its operations are listed in. */
 export const flowTags = {
-  'DM automations': 'Conversations that go on by themselves, from a word, a story or a link.',
+  'DM automations': 'A message, a story or a ref link starts a flow of messages, waits, conditions and a hand-off.',
 };
