@@ -30,5 +30,6 @@ export const flowOperations: readonly Operation<FlowsContext>[] = [
 
 /** The groups its operations are listed in. */
 export const flowTags = {
-  'DM automations': 'A message, a story or a ref link starts a flow of messages, waits, conditions and a hand-off.',
+  'DM automations':
+    'A message, a story or a ref link starts a flow of messages, waits, conditions and a hand-off.',
 };

@@ -120,12 +120,15 @@ void t.test('a talk that is looked at early says what it waits for', async (t) =
 });
 
 void t.test('a hand-off flags the conversation and every end is announced', async (t) => {
-  t.strictSame(stepped([{ type: 'handoff', note: 'orders', id: 'h' }], [{ type: 'conversation.flagged' }]).effects, [
-    { type: 'announce', params: { event: 'dm_automation.started' } },
-    { type: 'flagConversation', params: { runId: 'run_1', stepId: 'h', note: 'orders' } },
-    { type: 'announce', params: { event: 'dm_automation.handoff' } },
-    { type: 'announce', params: { event: 'dm_automation.finished' } },
-  ]);
+  t.strictSame(
+    stepped([{ type: 'handoff', note: 'orders', id: 'h' }], [{ type: 'conversation.flagged' }]).effects,
+    [
+      { type: 'announce', params: { event: 'dm_automation.started' } },
+      { type: 'flagConversation', params: { runId: 'run_1', stepId: 'h', note: 'orders' } },
+      { type: 'announce', params: { event: 'dm_automation.handoff' } },
+      { type: 'announce', params: { event: 'dm_automation.finished' } },
+    ],
+  );
 });
 
 void t.test('a disclosure opens the first message only', async (t) => {
