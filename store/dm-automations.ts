@@ -31,14 +31,18 @@ export interface AutomationRow extends AutomationTerms {
 const iso = (db: Db, name: string) =>
   db`to_char(${db.unsafe(name)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** As the row and the actor have it: an operator may pause the actor alone. A new one has no actor yet. */
+const isActive = (db: Db) => db`(d.active and coalesce(s.shown, 'active') = 'active')`;
+
 const selectAutomations = (db: Db) => db`
   select d.id, d.workspace_id as "workspaceId", d.account_id as "accountId", a.platform, a.username, d.name, d.trigger, d.ref,
-    d.reentry, d.cooldown_hours as "cooldownHours", d.active, d.version, v.definition_id as "definitionId",
+    d.reentry, d.cooldown_hours as "cooldownHours", ${isActive(db)} as active, d.version, v.definition_id as "definitionId",
     f.json as definition, ${iso(db, 'd.created_at')} as "createdAt"
   from dm_automations d
   join accounts a on a.id = d.account_id
   join dm_automation_versions v on v.automation_id = d.id and v.version = d.version
-  join definitions f on f.id = v.definition_id`;
+  join definitions f on f.id = v.definition_id
+  left join actors s on s.id = d.id`;
 
 /** Automations of a workspace, newest first. */
 export async function listAutomations(
@@ -61,7 +65,7 @@ export async function findAutomation(
   return row;
 }
 
-/** Ids of the active automations of an account, and whether it has any: a look that costs little. */
+/** Whether an account may have an active automation: a look that costs little. */
 export async function hasActiveAutomation(db: Db, accountId: string): Promise<boolean> {
   const rows = await db`select from dm_automations where account_id = ${accountId} and active limit 1`;
   return rows.length > 0;
@@ -73,8 +77,8 @@ export type ActiveAutomation = AutomationRow & { plan: string; trialEndsAt: numb
 export async function lockActiveAutomations(tx: Tx, accountId: string): Promise<ActiveAutomation[]> {
   const locked = await tx<{ id: string; plan: string; trialEndsAt: number | null }[]>`
     select d.id, w.plan, (extract(epoch from w.trial_ends_at) * 1000)::float8 as "trialEndsAt"
-    from dm_automations d join workspaces w on w.id = d.workspace_id
-    where d.account_id = ${accountId} and d.active order by d.id for share of d`;
+    from dm_automations d join workspaces w on w.id = d.workspace_id left join actors s on s.id = d.id
+    where d.account_id = ${accountId} and ${isActive(tx)} order by d.id for share of d`;
   if (locked.length === 0) return [];
   const ids = locked.map(({ id }) => id);
   const rows = await tx<AutomationRow[]>`

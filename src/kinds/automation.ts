@@ -40,7 +40,26 @@ export const automation = defineKind({
     describe: describeByAccount,
     waitsForPerson: () => null,
     timers: {},
-    actions: () => [],
+    actions: (_, offer) => [
+      ...(offer.takes({ type: 'pause' })
+        ? [
+            offer.event(
+              'send',
+              { type: 'pause' },
+              { title: 'Pause', detail: 'It starts with nobody. People who are in it go on.' },
+            ),
+          ]
+        : []),
+      ...(offer.takes({ type: 'resume' })
+        ? [
+            offer.event(
+              'send',
+              { type: 'resume' },
+              { title: 'Resume', detail: 'It starts with people again.' },
+            ),
+          ]
+        : []),
+    ],
     explain: {
       sentence: ({ snapshot }) => {
         const { version } = snapshot.context as AutomationContext;
