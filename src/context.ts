@@ -7,6 +7,7 @@ import type { FlowsContext } from './flows/index.ts';
 import type { InboxContext } from './inbox/index.ts';
 import type { IntrospectionContext } from './introspection/index.ts';
 import type { Media, MediaContext } from './media/index.ts';
+import type { NumbersContext } from './numbers/index.ts';
 import type { PostsContext } from './posts/index.ts';
 import type { WebhooksContext } from './webhooks/index.ts';
 import type { WorkspacesContext } from './workspaces/index.ts';
@@ -16,6 +17,7 @@ export interface Context
     PostsContext,
     AccountsContext,
     CommentsContext,
+    NumbersContext,
     MediaContext,
     WebhooksContext,
     WorkspacesContext,

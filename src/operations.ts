@@ -9,6 +9,7 @@ import { ruleOperations, ruleTags } from './rules/index.ts';
 import { inboxOperations, inboxTags } from './inbox/index.ts';
 import { introspectionOperations, introspectionTags } from './introspection/index.ts';
 import { mediaOperations, mediaTags } from './media/index.ts';
+import { numbersOperations, numbersTags } from './numbers/index.ts';
 import { postOperations, postTags } from './posts/index.ts';
 import { webhookOperations, webhookTags } from './webhooks/index.ts';
 import { workspaceOperations, workspaceTags } from './workspaces/index.ts';
@@ -22,6 +23,7 @@ export const operations: readonly Operation<Context>[] = [
   ...ruleOperations,
   ...flowOperations,
   ...commentOperations,
+  ...numbersOperations,
   ...webhookOperations,
   ...introspectionOperations,
   ...keyOperations,
@@ -37,6 +39,7 @@ export const tags: { [name: string]: string } = {
   ...ruleTags,
   ...flowTags,
   ...commentTags,
+  ...numbersTags,
   ...webhookTags,
   ...introspectionTags,
   ...authTags,

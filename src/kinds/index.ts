@@ -8,6 +8,7 @@ import { conversation } from './conversation.ts';
 import { delivery } from './delivery.ts';
 import { dmRun } from './dm-run.ts';
 import { messageSend } from './message-send.ts';
+import { metrics } from './metrics.ts';
 import { post } from './post.ts';
 import { privateReply } from './private-reply.ts';
 import { webhookSend } from './webhook-send.ts';
@@ -24,6 +25,7 @@ export const kinds = kindTable(
   privateReply,
   automation,
   dmRun,
+  metrics,
 );
 
 export type KindName = keyof typeof kinds;

@@ -16,6 +16,7 @@ import type { Written } from '../engine/write.ts';
 import { flowHandlers } from '../flows/index.ts';
 import { inboxHandlers } from '../inbox/handlers.ts';
 import { type EffectHandlers, kinds } from '../kinds/index.ts';
+import { numbersHandlers } from '../numbers/read.ts';
 import { admitNetworkPosts } from '../posts/publishing/claims.ts';
 import { deliveryHandlers } from '../posts/publishing/deliver.ts';
 import { postgresWorkStore } from '../posts/publishing/work-store.ts';
@@ -73,6 +74,16 @@ export function createWorker(
       fetch,
       clock,
       publicUrl,
+    }),
+    ...numbersHandlers({
+      sql: work,
+      sealer,
+      adapters,
+      guard,
+      refresher,
+      budgets: delivering.budgets,
+      clock,
+      log,
     }),
     ...inboxHandlers({ sql: work, sealer, clock, adapters, fetch, refresher, log }),
     ...webhookHandlers({ sql: work, clock, sealer, fetch, userAgent: userAgentOf(options) }),
