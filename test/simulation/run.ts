@@ -61,11 +61,15 @@ try {
 /** Plays seeds of a simulation that is a test, on a Postgres of its own. @returns the exit code */
 async function playTest(name: string): Promise<number> {
   const runner = join(import.meta.dirname, '../support/run.js');
-  const child = spawn(process.execPath, [runner, `--timeout=${LONGEST_S}`, `test/simulation/${name}.test.ts`], {
-    stdio: 'inherit',
-    cwd: join(import.meta.dirname, '../..'),
-    env: { ...process.env, TROUPE_TEST_SEED: String(first), TROUPE_TEST_SEEDS: String(count) },
-  });
+  const child = spawn(
+    process.execPath,
+    [runner, `--timeout=${LONGEST_S}`, `test/simulation/${name}.test.ts`],
+    {
+      stdio: 'inherit',
+      cwd: join(import.meta.dirname, '../..'),
+      env: { ...process.env, TROUPE_TEST_SEED: String(first), TROUPE_TEST_SEEDS: String(count) },
+    },
+  );
   const [code] = (await once(child, 'close')) as [number | null];
   return code ?? 1;
 }
