@@ -987,7 +987,7 @@ export interface paths {
         put?: never;
         /**
          * Try an automation in a talk
-         * @description Says what an automation would send in a talk, and how it would end. Nothing is sent and nothing is stored, and no plan is needed. The clock runs until the run has ended, or until `until`. When nothing in the talk starts the automation, there are no messages, and a warning says so.
+         * @description Says what an automation would send in a talk, and how it would end. Exactly one of `automation` and `automationId` says which. Nothing is sent and nothing is stored, and no plan is needed. The clock runs until the run has ended, or until `until`. When nothing in the talk starts the automation, there are no messages, and a warning says so.
          */
         post: operations["simulateDmAutomation"];
         delete?: never;
@@ -5207,7 +5207,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description An automation that does not exist yet. */
-                    automation: {
+                    automation?: {
                         /**
                          * @default instagram
                          * @enum {string}
@@ -5226,6 +5226,8 @@ export interface operations {
                             type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
                         };
                     };
+                    /** @description One that exists, also a paused one. */
+                    automationId?: string;
                     /** @description The person. */
                     contact?: {
                         /**
