@@ -77,7 +77,7 @@ export interface Declaration<
   upload?: { part: string; maxBytes: number; description: string };
   result: Result;
   /** The result as rows, the first one their headings: sent as CSV to who accepts `text/csv`. Absent: there is only JSON. */
-  csv?(result: Static<Result>): CsvCell[][];
+  csv?(this: void, result: Static<Result>): CsvCell[][];
   /** Error answers besides those every operation has (400, 401, 403, 429, 500 and so on), with what they mean. */
   errors?: { [status: number]: string };
   /** An example that works, shown in the OpenAPI document and run by a test. */
@@ -99,7 +99,7 @@ export interface Operation<in Context, out Result = unknown> extends Faces {
   body?: TObject;
   upload?: { part: string; maxBytes: number; description: string };
   result: TSchema;
-  csv?(result: unknown): CsvCell[][];
+  csv?(this: void, result: unknown): CsvCell[][];
   errors?: { [status: number]: string };
   example: { params?: unknown; query?: unknown; body?: unknown; result: unknown };
   handle(call: Call<Context>): Promise<Reply<Result>>;

@@ -3453,6 +3453,7 @@ export interface operations {
                         /** @description One for each account that the answer is about. */
                         sources: components["schemas"]["NumbersSource"][];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5960,6 +5961,7 @@ export interface operations {
                             [key: string]: components["schemas"]["NumbersTotals"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
