@@ -996,6 +996,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dm-automations/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Templates of automations
+         * @description Automations and comment-to-DM rules to begin with. `rule` and `automation` have the fields with which each is created, without the account; a template with both needs both. Links and words are examples.
+         */
+        get: operations["listDmAutomationTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dm-runs/{id}/stop": {
         parameters: {
             query?: never;
@@ -5328,6 +5348,60 @@ export interface operations {
                             message: string;
                             /** @description JSON pointer of the field it is about. */
                             path: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listDmAutomationTemplates: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        templates: {
+                            automation: {
+                                cooldownHours: number;
+                                /** @enum {string} */
+                                reentry: "once" | "always";
+                                steps: components["schemas"]["DmAutomationStep"][];
+                                trigger: {
+                                    ignoreReactions?: boolean;
+                                    ignoreRuleAnswersMinutes?: number;
+                                    keywords?: string[];
+                                    /** @enum {string} */
+                                    match?: "contains" | "exact";
+                                    mediaId?: string;
+                                    ref?: string;
+                                    /** @enum {string} */
+                                    type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
+                                };
+                            } | null;
+                            /** @description What it does, in a sentence or two. */
+                            description: string;
+                            /** @description The same in every version of the service. */
+                            id: string;
+                            /** @description What people call it. */
+                            name: string;
+                            rule: {
+                                dmText: string;
+                                keywords: string[];
+                                publicReplies: string[];
+                            } | null;
                         }[];
                     };
                 };
