@@ -3473,6 +3473,7 @@ export interface operations {
                         /** @description One for each account that the answer is about. */
                         sources: components["schemas"]["NumbersSource"][];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6036,6 +6037,7 @@ export interface operations {
                             [key: string]: components["schemas"]["NumbersTotals"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
