@@ -128,8 +128,7 @@ async function send(deps: InboxDeps, reached: Reached, work: SendWork, run: Run)
       to: { personId: work.personId },
       message: { text, metadata: work.messageId, ...(work.asHumanAgent && { asHumanAgent: true as const }) },
     });
-    if (outcome.kind === 'sent' && outcome.id !== null)
-      await name(deps.sql, work.messageId, outcome.id);
+    if (outcome.kind === 'sent' && outcome.id !== null) await name(deps.sql, work.messageId, outcome.id);
     return withoutSecrets(eventOf(outcome, credentialsVersion), secretsOf(account.access.credentials));
   } catch (error) {
     const { platform, credentials } = account.access;
