@@ -3,9 +3,11 @@ import type { AccountsContext } from './accounts/index.ts';
 import type { AuthContext } from './auth/index.ts';
 import type { CommentsContext } from './comments/index.ts';
 import type { Node } from './engine/node.ts';
+import type { FlowsContext } from './flows/index.ts';
 import type { InboxContext } from './inbox/index.ts';
 import type { IntrospectionContext } from './introspection/index.ts';
 import type { Media, MediaContext } from './media/index.ts';
+import type { NumbersContext } from './numbers/index.ts';
 import type { PostsContext } from './posts/index.ts';
 import type { WebhooksContext } from './webhooks/index.ts';
 import type { WorkspacesContext } from './workspaces/index.ts';
@@ -15,10 +17,12 @@ export interface Context
     PostsContext,
     AccountsContext,
     CommentsContext,
+    NumbersContext,
     MediaContext,
     WebhooksContext,
     WorkspacesContext,
     InboxContext,
+    FlowsContext,
     IntrospectionContext,
     AuthContext {
   node: Node;

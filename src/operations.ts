@@ -4,10 +4,12 @@ import type { Operation } from './api/operation.ts';
 import { authTags, keyOperations } from './auth/index.ts';
 import { commentOperations, commentTags } from './comments/index.ts';
 import type { Context } from './context.ts';
+import { flowOperations, flowTags } from './flows/index.ts';
 import { ruleOperations, ruleTags } from './rules/index.ts';
 import { inboxOperations, inboxTags } from './inbox/index.ts';
 import { introspectionOperations, introspectionTags } from './introspection/index.ts';
 import { mediaOperations, mediaTags } from './media/index.ts';
+import { numbersOperations, numbersTags } from './numbers/index.ts';
 import { postOperations, postTags } from './posts/index.ts';
 import { webhookOperations, webhookTags } from './webhooks/index.ts';
 import { workspaceOperations, workspaceTags } from './workspaces/index.ts';
@@ -19,7 +21,9 @@ export const operations: readonly Operation<Context>[] = [
   ...accountOperations,
   ...inboxOperations,
   ...ruleOperations,
+  ...flowOperations,
   ...commentOperations,
+  ...numbersOperations,
   ...webhookOperations,
   ...introspectionOperations,
   ...keyOperations,
@@ -33,7 +37,9 @@ export const tags: { [name: string]: string } = {
   ...accountTags,
   ...inboxTags,
   ...ruleTags,
+  ...flowTags,
   ...commentTags,
+  ...numbersTags,
   ...webhookTags,
   ...introspectionTags,
   ...authTags,

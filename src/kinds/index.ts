@@ -1,11 +1,14 @@
 /** Every kind of actor. A new kind is a machine, a file beside this one, and its name in this list. */
 import { type Announced, type HandlersFor, type Kind, type KindTable, kindTable } from '../engine/kind.ts';
 import { account } from './account.ts';
+import { automation } from './automation.ts';
 import { commentAct } from './comment-act.ts';
 import { commentRule } from './comment-rule.ts';
 import { conversation } from './conversation.ts';
 import { delivery } from './delivery.ts';
+import { dmRun } from './dm-run.ts';
 import { messageSend } from './message-send.ts';
+import { metrics } from './metrics.ts';
 import { post } from './post.ts';
 import { privateReply } from './private-reply.ts';
 import { webhookSend } from './webhook-send.ts';
@@ -20,6 +23,9 @@ export const kinds = kindTable(
   messageSend,
   commentRule,
   privateReply,
+  automation,
+  dmRun,
+  metrics,
 );
 
 export type KindName = keyof typeof kinds;

@@ -13,8 +13,10 @@ import { commentActHandlers } from '../comments/acting.ts';
 import { Node } from '../engine/node.ts';
 import { noNotices, redisNotices } from '../engine/notices.ts';
 import type { Written } from '../engine/write.ts';
+import { flowHandlers } from '../flows/index.ts';
 import { inboxHandlers } from '../inbox/handlers.ts';
 import { type EffectHandlers, kinds } from '../kinds/index.ts';
+import { numbersHandlers } from '../numbers/read.ts';
 import { admitNetworkPosts } from '../posts/publishing/claims.ts';
 import { deliveryHandlers } from '../posts/publishing/deliver.ts';
 import { postgresWorkStore } from '../posts/publishing/work-store.ts';
@@ -61,6 +63,25 @@ export function createWorker(
       adapters,
       guard,
       refresher,
+      clock,
+      log,
+    }),
+    ...flowHandlers({
+      sql: work,
+      node: () => node,
+      sealer,
+      adapters,
+      fetch,
+      clock,
+      publicUrl,
+    }),
+    ...numbersHandlers({
+      sql: work,
+      sealer,
+      adapters,
+      guard,
+      refresher,
+      budgets: delivering.budgets,
       clock,
       log,
     }),

@@ -6,12 +6,15 @@ import type { AnyStateMachine } from 'xstate';
 import { type Persisted, start, type Step, step, type Timer } from '../../machines/durable.ts';
 import type { DeliveryEnd, DeliveryEvent, DeliveryInput } from '../../machines/delivery/index.ts';
 import type { AccountEvent, AccountInput } from '../../machines/account.ts';
+import type { AutomationEvent, AutomationInput } from '../../machines/automation.ts';
 import type { CommentActEvent, CommentActInput } from '../../machines/comment-act.ts';
+import type { FlowInput } from '../../machines/flow/setup.ts';
 import type { CommentRuleEvent, CommentRuleInput } from '../../machines/comment-rule.ts';
-import { kinds, type KindName } from '../../src/kinds/index.ts';
+import { kinds, type KindName } from './own-charts.ts';
 import type { ConversationEvent, ConversationInput } from '../../machines/conversation.ts';
 import type { MessageSendEvent, MessageSendInput } from '../../machines/message-send.ts';
 import type { ActEnded, PrivateReplyEvent, PrivateReplyInput } from '../../machines/private-reply.ts';
+import type { MetricsEvent, MetricsInput } from '../../machines/metrics.ts';
 import type { PostEvent, PostInput, Target } from '../../machines/post.ts';
 import type { WebhookSendEvent, WebhookSendInput } from '../../machines/webhook-send.ts';
 
@@ -275,6 +278,14 @@ const SEND: MessageSendInput = {
   askedAt: SAMPLE_AT,
 };
 
+const runInput: FlowInput = {
+  runId: 'run_1',
+  names: null,
+  triggerText: 'price',
+  actedAt: SAMPLE_AT,
+  disclosure: null,
+};
+
 const conversation: Sample<ConversationInput, ConversationEvent> = {
   inputs: [
     {
@@ -295,6 +306,8 @@ const conversation: Sample<ConversationInput, ConversationEvent> = {
     { type: 'person.opted_in', at: SAMPLE_AT },
     { type: 'team.answered', at: SAMPLE_AT },
     { type: 'send', send: SEND, at: SAMPLE_AT },
+    { type: 'say', send: { ...SEND, reportTo: 'run_1' } },
+    { type: 'run', run: { id: 'run_1', definitionId: 'def_1', input: runInput } },
     { type: 'flag', flag: { note: 'help', automationId: null, runId: null, at: SAMPLE_AT } },
     { type: 'read' },
     { type: 'unread' },
@@ -305,7 +318,7 @@ const conversation: Sample<ConversationInput, ConversationEvent> = {
 };
 
 const messageSend: Sample<MessageSendInput, MessageSendEvent> = {
-  inputs: [SEND],
+  inputs: [SEND, { ...SEND, reportTo: 'run_1' }],
   events: [
     { type: 'message.sent', networkId: 'mid.1' },
     { type: 'message.refused', reason: 'blocked' },
@@ -445,6 +458,44 @@ const privateReply: Sample<PrivateReplyInput, PrivateReplyEvent> = {
   ways: [[GRANTED, actEnded({}), TIMER, { type: 'turn.granted' }, actEnded({})]],
 };
 
+const automation: Sample<AutomationInput, AutomationEvent> = {
+  inputs: [
+    { automationId: 'auto_1', accountId: 'acc_a', active: true },
+    { automationId: 'auto_1', accountId: 'acc_a', active: false },
+  ],
+  events: [{ type: 'edit', version: 2 }, { type: 'pause' }, { type: 'resume' }, { type: 'delete' }],
+  ways: [],
+};
+
+const read = { without: [], cursor: null };
+
+const metrics: Sample<MetricsInput, MetricsEvent> = {
+  inputs: [
+    { accountId: 'acc_a', jitter: 0 },
+    { accountId: 'acc_b', jitter: 0.7 },
+  ],
+  events: [
+    { type: 'refresh', depth: 'page', force: false },
+    { type: 'refresh', depth: 'month', force: true },
+    { type: 'refresh', depth: 'year', force: true },
+    { type: 'published' },
+    { type: 'read.more', without: [{ metric: 'reach', mediaKind: 'REELS' }], cursor: 'page 2' },
+    { type: 'read.done', without: [], changed: true, youngestAt: SAMPLE_AT - HOUR, leastWaitMs: 0 },
+    { type: 'read.done', without: [], changed: false, youngestAt: null, leastWaitMs: 24 * HOUR },
+    { type: 'read.failed', ...read, problem: 'network_down', reason: '502' },
+    { type: 'read.failed', ...read, problem: 'rate_limited', reason: '429', afterMs: 60_000 },
+    { type: 'read.failed', without: [], cursor: 'page 3', problem: 'budget', reason: 'half is used' },
+    { type: 'read.failed', ...read, problem: 'needs_permission', reason: 'allow insights' },
+    { type: 'read.failed', ...read, problem: 'not_available', reason: 'too few followers' },
+    { type: 'read.gone' },
+    { type: 'disconnect' },
+  ],
+  ways: [
+    [TIMER, { type: 'read.more', without: [], cursor: 'page 2' }],
+    [TIMER, { type: 'read.done', without: [], changed: true, youngestAt: SAMPLE_AT, leastWaitMs: 0 }],
+  ],
+};
+
 export const samples: { [Name in KindName]: Sample } = {
   post,
   delivery,
@@ -455,6 +506,8 @@ export const samples: { [Name in KindName]: Sample } = {
   message_send: messageSend,
   comment_rule: commentRule,
   private_reply: privateReply,
+  automation,
+  metrics,
 };
 
 /** A snapshot that a walk reached, as it is stored, with its timers. */

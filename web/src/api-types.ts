@@ -246,6 +246,46 @@ export interface paths {
         patch: operations["updateAccount"];
         trace?: never;
     };
+    "/v1/accounts/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Followers and sums of 28 days of each account
+         * @description What a network does not give is null. The numbers are kept for an hour: older ones are read first, for up to ten seconds.
+         */
+        get: operations["getAccountStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/trends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Numbers of accounts by day
+         * @description A series for each account and number that its network gives by day, in the network’s own dates, days without a post included; followers are counted by this service, from the day of connecting. Days that are not known, or not yet, are null.
+         */
+        get: operations["getAccountTrends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/actors": {
         parameters: {
             query?: never;
@@ -378,6 +418,26 @@ export interface paths {
          * @description The messages between an actor, its family (a post and its deliveries), their accounts, the network and the caller, for a sequence diagram.
          */
         get: operations["getActorSequence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sums over the last 100 published posts
+         * @description Views, likes, comments and shares of the last 100 posts that were published through this service, and the ten with the most views.
+         */
+        get: operations["getAnalytics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -827,6 +887,135 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dm-automations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List automations of direct messages
+         * @description Newest first, each with its stats and, for ref links, the link to share.
+         */
+        get: operations["listDmAutomations"];
+        put?: never;
+        /**
+         * Make an automation of direct messages
+         * @description A person who does what the trigger names goes through the steps, inside the reply window of the network. `warnings` says what works and is probably not meant.
+         */
+        post: operations["createDmAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dm-automations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an automation of direct messages */
+        get: operations["getDmAutomation"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an automation of direct messages with its runs
+         * @description People who are in it stop. What was sent stays in the conversations, and its links go on leading.
+         */
+        delete: operations["deleteDmAutomation"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an automation of direct messages, pause or resume it
+         * @description A change of the steps or the trigger makes a version: people who are in the automation end on the one that they began with. Pausing releases them.
+         */
+        patch: operations["updateDmAutomation"];
+        trace?: never;
+    };
+    "/v1/dm-automations/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people who went through an automation
+         * @description Newest first, each with every step and how it ended. Kept for 90 days after the end.
+         */
+        get: operations["listDmRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dm-automations/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count people by version and step
+         * @description Counted in the commit that moves a person; also runs that are not kept any more.
+         */
+        get: operations["getDmAutomationStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dm-automations/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try an automation in a talk
+         * @description Says what an automation would send in a talk, and how it would end. Nothing is sent and nothing is stored, and no plan is needed. The clock runs until the run has ended, or until `until`. When nothing in the talk starts the automation, there are no messages, and a warning says so.
+         */
+        post: operations["simulateDmAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dm-runs/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop one person’s run
+         * @description Nothing more is sent to the person by it. A run that has ended stays as it is.
+         */
+        post: operations["stopDmRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/inbox": {
         parameters: {
             query?: never;
@@ -1086,6 +1275,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/performance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every post of a period with its numbers
+         * @description All posts of the accounts, wherever they were published, where the network lists them; on other networks those of this service. The numbers are counts of a post’s whole life, dated by the day on which it was published. They are kept for an hour: older ones are read first, for up to ten seconds; `sources` says what is missing and why. `totals` are about all posts of the period, not only those that are listed.
+         */
+        get: operations["getPerformance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/pinterest-boards": {
         parameters: {
             query?: never;
@@ -1098,6 +1307,26 @@ export interface paths {
          * @description Boards of every Pinterest account of the workspace. Asked of Pinterest with each call. An account that cannot be asked is named in `errors`; when none can, the call fails.
          */
         get: operations["listPinterestBoards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/post-insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything a network says of one post
+         * @description Every metric that the network gives, by its own names, the comments, and a comparison with the average of the account’s posts of the last 90 days. `history` is how the common numbers grew since this service knows the post.
+         */
+        get: operations["getPostInsights"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1228,6 +1457,26 @@ export interface paths {
          * @description In words: where the post is, what each of its accounts waits for, until when, and what to do where something is wrong. For people and agents; the state itself is in `GET /v1/posts/{id}`.
          */
         get: operations["explainPost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/{id}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The numbers of a post
+         * @description Sums over the networks the post went to, and the numbers of each with the id of the post there. In the sums, what a network does not say counts as 0; in `networks` it is null.
+         */
+        get: operations["getPostMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1478,6 +1727,47 @@ export interface components {
                 /** @description What to do, in a sentence. */
                 message: string;
             } | null;
+        };
+        AccountStats: {
+            /** @description As in GET /v1/accounts. */
+            accountId: string;
+            cachedAt: string | null;
+            engagement: number | null;
+            error: string | null;
+            followers: number | null;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            profileViews: number | null;
+            reach: number | null;
+            views: number | null;
+        };
+        AccountTrend: {
+            /** @description As in GET /v1/accounts. */
+            accountId: string;
+            /** @description views, reach, engagement, likes, comments, shares, followers, followersGained or profileViews. */
+            metric: string;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            /** @description One entry for each day of the period, today last. */
+            series: {
+                /**
+                 * Format: date
+                 * @description The network's own day.
+                 */
+                date: string;
+                value: number | null;
+            }[];
+            summary: {
+                average: number | null;
+                change: number | null;
+                total: number | null;
+            };
         };
         Actor: {
             accountId: string | null;
@@ -1894,6 +2184,12 @@ export interface components {
             updatedAt: string;
             windowEndsAt: string | null;
         };
+        Counts: {
+            comments: number | null;
+            likes: number | null;
+            shares: number | null;
+            views: number | null;
+        };
         /** @description The state of a post on one of its accounts. */
         Delivery: {
             /** @description As in GET /v1/accounts. */
@@ -1921,6 +2217,170 @@ export interface components {
             url: string | null;
             /** @description How the published post differs from the request (for example, youtube made it private), or what is not checked after publishing. */
             warnings: string[];
+        };
+        DmAutomation: {
+            /** @description Its account. */
+            accountId: string;
+            /** @description false: paused. */
+            active: boolean;
+            /** @description With `always`: hours from one start of a person to the next. */
+            cooldownHours: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description The automation. */
+            id: string;
+            /** @description The link to share, with a `ref` trigger. */
+            link?: string;
+            /** @description For people. When absent: the first keyword, or the type of the trigger. */
+            name: string;
+            /** @description The network. */
+            platform: string;
+            /**
+             * @description `once`: a person goes through it once. `always`: again after `cooldownHours`.
+             * @enum {string}
+             */
+            reentry: "once" | "always";
+            stats: {
+                /** @description Clicks on link buttons. */
+                clicks: number;
+                /** @description Runs that went through all steps. */
+                completed: number;
+                /** @description Runs that handed a person to the team. */
+                handedOff: number;
+                /** @description People who entered. */
+                started: number;
+            };
+            /** @description What happens, in this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. A step that branches is the last of its list. */
+            steps: {
+                [key: string]: unknown;
+            }[];
+            trigger: {
+                ignoreReactions?: boolean;
+                ignoreRuleAnswersMinutes?: number;
+                keywords?: string[];
+                /** @enum {string} */
+                match?: "contains" | "exact";
+                mediaId?: string;
+                ref?: string;
+                /** @enum {string} */
+                type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
+            };
+            /** @description Rises with each change of steps or trigger. */
+            version: number;
+        };
+        DmAutomationStep: {
+            button?: {
+                title: string;
+                url: string;
+            };
+            choices?: {
+                label: string;
+                /** @description Steps of the same kinds. */
+                steps: unknown[];
+            }[];
+            /** @description Stays with the step across versions. Made when absent. */
+            id?: string;
+            /** @description Takes {username} and {first_name}. */
+            text: string;
+            /** @constant */
+            type: "message";
+        } | {
+            /** @description Stays with the step across versions. Made when absent. */
+            id?: string;
+            minutes: number;
+            /** @constant */
+            type: "wait";
+        } | {
+            /** @enum {string} */
+            check: "replied" | "keyword" | "clicked" | "follows";
+            /** @description Stays with the step across versions. Made when absent. */
+            id?: string;
+            keywords?: string[];
+            /** @description Steps of the same kinds. */
+            no: unknown[];
+            /** @constant */
+            type: "condition";
+            withinMinutes?: number;
+            /** @description Steps of the same kinds. */
+            yes: unknown[];
+        } | {
+            /** @description Stays with the step across versions. Made when absent. */
+            id?: string;
+            note?: string;
+            /** @constant */
+            type: "handoff";
+        };
+        DmAutomationWarning: {
+            /** @description `too_late`, `no_human` or `ref_needs_entry`. */
+            code: string;
+            /** @description What to look at. */
+            message: string;
+            /** @description JSON pointer of what it is about. */
+            path: string;
+        };
+        DmRun: {
+            contact: {
+                /** @description The network's id of the person. */
+                id: string;
+                name: string | null;
+                username: string | null;
+            };
+            /** @description The conversation with the person. */
+            conversationId: string;
+            endedAt: string | null;
+            error: string | null;
+            /** @description What it waits for, or why it ended, in a sentence. */
+            explanation: string;
+            /** @description The run. */
+            id: string;
+            reason: ("completed" | "handoff" | "window_closed" | "failed" | "human_reply" | "stopped") | null;
+            /**
+             * Format: date-time
+             * @description When the person entered.
+             */
+            startedAt: string;
+            /**
+             * @description Whether the person is still in it.
+             * @enum {string}
+             */
+            status: "active" | "ended";
+            steps: {
+                /**
+                 * Format: date-time
+                 * @description When the person came to the step.
+                 */
+                at: string;
+                detail: string | null;
+                /** @description JSON pointer of the step in that version. */
+                path: string;
+                /** @description The id of the step. */
+                stepId: string;
+                /** @description `message`, `wait`, `condition` or `handoff`. */
+                type: string;
+            }[];
+            /** @description The version of the automation that the person goes through. */
+            version: number;
+        };
+        DmStepCounts: {
+            /** @description People who opened its link. */
+            clicked: number;
+            /** @description People whose run ended in it, by reason. */
+            ended: {
+                [key: string]: number;
+            };
+            /** @description People who came to it. */
+            entered: number;
+            /** @description People by the way they left it: the label of a choice, `yes`, `no`. */
+            left: {
+                [key: string]: number;
+            };
+            /** @description The step. */
+            stepId: string;
+            /** @description People who are in it now. */
+            waiting: number;
         };
         Error: {
             /** @description The account at fault. */
@@ -2090,6 +2550,81 @@ export interface components {
              * @enum {string}
              */
             platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+        };
+        NetworkNumbers: {
+            /** @description As in GET /v1/accounts. */
+            accountId: string;
+            error: string | null;
+            fetchedAt: string | null;
+            metrics: components["schemas"]["Counts"] | null;
+            networkPostId: string | null;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            url: string | null;
+        };
+        NumbersHistoryEntry: {
+            /**
+             * Format: date-time
+             * @description Beginning of the hour (first 48 hours) or UTC day.
+             */
+            at: string;
+            comments: number | null;
+            likes: number | null;
+            shares: number | null;
+            views: number | null;
+        };
+        /** @description How fresh the numbers of an account are, and what is missing and why. */
+        NumbersSource: {
+            /** @description As in GET /v1/accounts. */
+            accountId: string;
+            fetchedAt: string | null;
+            nextAt: string | null;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            reason: string | null;
+            /**
+             * @description `ok`, or why its numbers are old or missing.
+             * @enum {string}
+             */
+            state: "ok" | "budget" | "rate_limited" | "needs_permission" | "not_available" | "network_down" | "policy";
+        };
+        NumbersTotals: {
+            comments: number | null;
+            likes: number | null;
+            posts: number;
+            shares: number | null;
+            views: number | null;
+        };
+        PerformancePost: {
+            /** @description As in GET /v1/accounts. */
+            accountId: string;
+            comments: number | null;
+            engagementRate: number | null;
+            likes: number | null;
+            /** @description The network's own id of the post. */
+            networkPostId: string;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            postId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            publishedAt: string;
+            shares: number | null;
+            /** @description The beginning of its text, up to 500 characters. */
+            text: string;
+            url: string | null;
+            views: number | null;
         };
         Post: {
             accountIds: string[];
@@ -2853,13 +3388,82 @@ export interface operations {
             };
         };
     };
+    getAccountStats: {
+        parameters: {
+            query?: {
+                /** @description One account only. */
+                accountId?: string;
+                /** @description One network only. */
+                platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+                /** @description Reads the numbers at the networks again, though they are younger than an hour, and waits for them for up to ten seconds. */
+                refresh?: boolean;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accounts: components["schemas"]["AccountStats"][];
+                        cachedAt: string | null;
+                        /** @description One for each account that the answer is about. */
+                        sources: components["schemas"]["NumbersSource"][];
+                    };
+                };
+            };
+        };
+    };
+    getAccountTrends: {
+        parameters: {
+            query?: {
+                /** @description One account only. */
+                accountId?: string;
+                days?: number;
+                /** @description One network only. */
+                platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+                /** @description Reads the numbers at the networks again, though they are younger than an hour, and waits for them for up to ten seconds. */
+                refresh?: boolean;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accounts: components["schemas"]["AccountTrend"][];
+                        cachedAt: string | null;
+                        /** @description One for each account that the answer is about. */
+                        sources: components["schemas"]["NumbersSource"][];
+                    };
+                };
+            };
+        };
+    };
     listActors: {
         parameters: {
             query?: {
                 /** @description `next` of the page before: returns actors of every kind that are older than this id. */
                 before?: string;
                 /** @description Default: every kind. */
-                kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "comment_rule" | "private_reply";
+                kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "comment_rule" | "private_reply" | "automation" | "dm_run" | "metrics";
                 limit?: number;
                 /** @description An id, or a part of a post’s text. */
                 q?: string;
@@ -3231,6 +3835,36 @@ export interface operations {
                             kind: string;
                             title: string;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    getAnalytics: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        cachedAt: string | null;
+                        /** @description How many posts the totals are about: 100 at most. */
+                        postCount: number;
+                        /** @description As in GET /v1/posts; most views first. */
+                        topPosts: components["schemas"]["Post"][];
+                        totals: components["schemas"]["Counts"];
                     };
                 };
             };
@@ -4265,6 +4899,474 @@ export interface operations {
             };
         };
     };
+    listDmAutomations: {
+        parameters: {
+            query?: {
+                /** @description Only of this account. */
+                accountId?: string;
+                limit?: number;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        automations: components["schemas"]["DmAutomation"][];
+                    };
+                };
+            };
+        };
+    };
+    createDmAutomation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accountId: string;
+                    /**
+                     * @description false makes it paused.
+                     * @default true
+                     */
+                    active?: boolean;
+                    /** @description With `always`: hours from one start of a person to the next. */
+                    cooldownHours?: number;
+                    /** @description For people. When absent: the first keyword, or the type of the trigger. */
+                    name?: string;
+                    /** @description Taken back as a record shows it. */
+                    platform?: string;
+                    /**
+                     * @description `once`: a person goes through it once. `always`: again after `cooldownHours`.
+                     * @enum {string}
+                     */
+                    reentry?: "once" | "always";
+                    /** @description What happens, in this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. A step that branches is the last of its list. */
+                    steps: {
+                        [key: string]: unknown;
+                    }[];
+                    trigger: {
+                        ignoreReactions?: boolean;
+                        ignoreRuleAnswersMinutes?: number;
+                        keywords?: string[];
+                        /** @enum {string} */
+                        match?: "contains" | "exact";
+                        mediaId?: string;
+                        ref?: string;
+                        /** @enum {string} */
+                        type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
+                    };
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        automation: components["schemas"]["DmAutomation"];
+                        warnings: components["schemas"]["DmAutomationWarning"][];
+                    };
+                };
+            };
+        };
+    };
+    getDmAutomation: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        automation: components["schemas"]["DmAutomation"];
+                    };
+                };
+            };
+        };
+    };
+    deleteDmAutomation: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    updateDmAutomation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description false pauses, true resumes. */
+                    active?: boolean;
+                    /** @description With `always`: hours from one start of a person to the next. */
+                    cooldownHours?: number;
+                    /** @description For people. When absent: the first keyword, or the type of the trigger. */
+                    name?: string;
+                    /**
+                     * @description `once`: a person goes through it once. `always`: again after `cooldownHours`.
+                     * @enum {string}
+                     */
+                    reentry?: "once" | "always";
+                    /** @description What happens, in this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. A step that branches is the last of its list. */
+                    steps?: {
+                        [key: string]: unknown;
+                    }[];
+                    trigger?: {
+                        ignoreReactions?: boolean;
+                        ignoreRuleAnswersMinutes?: number;
+                        keywords?: string[];
+                        /** @enum {string} */
+                        match?: "contains" | "exact";
+                        mediaId?: string;
+                        ref?: string;
+                        /** @enum {string} */
+                        type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
+                    };
+                    /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
+                    version?: number;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        automation: components["schemas"]["DmAutomation"];
+                        warnings: components["schemas"]["DmAutomationWarning"][];
+                    };
+                };
+            };
+        };
+    };
+    listDmRuns: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                before?: string;
+                limit?: number;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        next: string | null;
+                        runs: components["schemas"]["DmRun"][];
+                    };
+                };
+            };
+        };
+    };
+    getDmAutomationStats: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Runs by how they ended. */
+                        ended: {
+                            [key: string]: number;
+                        };
+                        versions: {
+                            steps: components["schemas"]["DmStepCounts"][];
+                            version: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    simulateDmAutomation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description An automation that does not exist yet. */
+                    automation: {
+                        /**
+                         * @default instagram
+                         * @enum {string}
+                         */
+                        platform?: "instagram" | "facebook";
+                        steps: components["schemas"]["DmAutomationStep"][];
+                        trigger: {
+                            ignoreReactions?: boolean;
+                            ignoreRuleAnswersMinutes?: number;
+                            keywords?: string[];
+                            /** @enum {string} */
+                            match?: "contains" | "exact";
+                            mediaId?: string;
+                            ref?: string;
+                            /** @enum {string} */
+                            type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
+                        };
+                    };
+                    /** @description The person. */
+                    contact?: {
+                        /**
+                         * @description `unknown` counts as yes.
+                         * @default unknown
+                         * @enum {string}
+                         */
+                        follows?: "yes" | "no" | "unknown";
+                        /** @description {first_name} is its first word. */
+                        name?: string;
+                        username?: string;
+                    };
+                    /** @description In the order of their times. */
+                    transcript: {
+                        /** @description When, from the start of the talk. Absent: with the line before. */
+                        at?: string;
+                        /**
+                         * @description The person opens the link of the last message that has one.
+                         * @constant
+                         */
+                        click?: true;
+                        /**
+                         * @description The person follows the account from now on.
+                         * @constant
+                         */
+                        follow?: true;
+                        /** @description Somebody of the team answers by hand. */
+                        human?: string | true;
+                        /** @description The network's id of the story, for `mentionStory` and `replyStory`. Absent: the one that the trigger names. */
+                        mediaId?: string;
+                        /**
+                         * @description The person mentions the account in a story.
+                         * @constant
+                         */
+                        mentionStory?: true;
+                        /** @description The person opens the ref link with this code; true: that of the automation. */
+                        openRef?: string | true;
+                        /**
+                         * @description The person reacts to a message.
+                         * @constant
+                         */
+                        react?: true;
+                        /**
+                         * @description How the network refuses the next message: for good, because its window is closed, or for a moment.
+                         * @enum {string}
+                         */
+                        refuse?: "blocked" | "window" | "transient";
+                        /** @description The person replies to a story with this. */
+                        replyStory?: string;
+                        /** @description The person writes this. */
+                        say?: string;
+                        /**
+                         * @description The person sends something without text.
+                         * @enum {string}
+                         */
+                        send?: "photo" | "voice" | "share";
+                        /** @description The person taps the choice with this label. */
+                        tap?: string;
+                        /**
+                         * @description The person does not follow the account from now on.
+                         * @constant
+                         */
+                        unfollow?: true;
+                    }[];
+                    /** @description Stops the clock there, and `waiting` says for what. Absent: at the end. */
+                    until?: string;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        end: {
+                            /** @description When, from the start of the talk. */
+                            at: string;
+                            detail: string | null;
+                            /**
+                             * @description How the run ends.
+                             * @enum {string}
+                             */
+                            reason: "completed" | "handoff" | "window_closed" | "failed" | "human_reply" | "stopped";
+                        } | null;
+                        messages: {
+                            /** @description When, from the start of the talk. */
+                            at: string;
+                            button: {
+                                title: string;
+                                url: string;
+                            } | null;
+                            /** @description The labels that can be tapped. */
+                            choices: string[];
+                            /** @description The step that sends it. */
+                            stepId: string;
+                            /** @description The message, filled in. */
+                            text: string;
+                        }[];
+                        /** @description Ids of the steps that the run entered, in order. */
+                        path: string[];
+                        waiting: {
+                            /**
+                             * @description What the run waits for at `until` of the request.
+                             * @enum {string}
+                             */
+                            for: "reply" | "tap" | "click" | "time";
+                            /** @description Until when, from the start of the talk. */
+                            until: string;
+                        } | null;
+                        warnings: {
+                            /** @description `too_late`, `no_human`, `ref_needs_entry` or `not_started`. */
+                            code: string;
+                            /** @description What is probably not meant, in a sentence. */
+                            message: string;
+                            /** @description JSON pointer of the field it is about. */
+                            path: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    stopDmRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        run: components["schemas"]["DmRun"];
+                    };
+                };
+            };
+        };
+    };
     listConversations: {
         parameters: {
             query?: {
@@ -4673,7 +5775,7 @@ export interface operations {
                      * @description All actors of a kind.
                      * @enum {string}
                      */
-                    kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "comment_rule" | "private_reply";
+                    kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "comment_rule" | "private_reply" | "automation" | "dm_run" | "metrics";
                     /** @description Start at the beginning of the journal instead of the present. Needs `actor` or `family`. */
                     replay?: boolean;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
@@ -4807,6 +5909,61 @@ export interface operations {
             };
         };
     };
+    getPerformance: {
+        parameters: {
+            query?: {
+                /** @description One account only. */
+                accountId?: string;
+                /** @description So many calendar days of the workspace's time zone, today last. */
+                days?: number;
+                limit?: number;
+                /** @description One network only. */
+                platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+                /** @description Reads the numbers at the networks again, though they are younger than an hour, and waits for them for up to ten seconds. */
+                refresh?: boolean;
+                /** @description Most first, nulls last. */
+                sortBy?: "date" | "views" | "likes" | "comments" | "shares" | "engagement";
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        cachedAt: string | null;
+                        period: {
+                            /**
+                             * Format: date-time
+                             * @description Its first instant.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description Its end.
+                             */
+                            to: string;
+                        };
+                        posts: components["schemas"]["PerformancePost"][];
+                        /** @description One for each account that the answer is about. */
+                        sources: components["schemas"]["NumbersSource"][];
+                        /** @description Sums by network; null where no post has the number. */
+                        totals: {
+                            [key: string]: components["schemas"]["NumbersTotals"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     listPinterestBoards: {
         parameters: {
             query?: {
@@ -4839,6 +5996,54 @@ export interface operations {
                             accountId: string;
                             error: string;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    getPostInsights: {
+        parameters: {
+            query: {
+                accountId: string;
+                /** @description The network’s own id of the post, `networkPostId` of GET /v1/performance. */
+                postId: string;
+                /** @description Reads the numbers at the networks again, though they are younger than an hour, and waits for them for up to ten seconds. */
+                refresh?: boolean;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comments: components["schemas"]["Comment"][];
+                        comparison: {
+                            [key: string]: {
+                                average: number;
+                                ratio: number | null;
+                                value: number;
+                            };
+                        };
+                        error: string | null;
+                        history: components["schemas"]["NumbersHistoryEntry"][];
+                        metrics: {
+                            [key: string]: number | {
+                                /** @description A day, or how far into the video (0 to 1). */
+                                at: string | number;
+                                value: number | null;
+                            }[];
+                        };
+                        post: components["schemas"]["PerformancePost"];
+                        source: components["schemas"]["NumbersSource"];
                     };
                 };
             };
@@ -5261,6 +6466,36 @@ export interface operations {
             };
         };
     };
+    getPostMetrics: {
+        parameters: {
+            query?: {
+                /** @description Reads the numbers at the networks again, though they are younger than an hour, and waits for them for up to ten seconds. */
+                refresh?: boolean;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        metrics: components["schemas"]["PostMetrics"];
+                        networks: components["schemas"]["NetworkNumbers"][];
+                    };
+                };
+            };
+        };
+    };
     retryPost: {
         parameters: {
             query?: never;
@@ -5569,7 +6804,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment.received`, `comment_dm.sent`, `comment_dm.failed`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment.received`, `comment_dm.sent`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
                     events: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.
@@ -5645,7 +6880,7 @@ export interface operations {
                 "application/json": {
                     /** @description false pauses the endpoint */
                     active?: boolean;
-                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment.received`, `comment_dm.sent`, `comment_dm.failed`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment.received`, `comment_dm.sent`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
                     events?: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.
