@@ -35,6 +35,9 @@ const RENEW_AHEAD_MS = 60_000;
 /** How much earlier than the request a message may have been made by the network's clock, ms. */
 const CLOCK_SKEW_MS = 60_000;
 
+/** Postgres: another transaction stored the same value. */
+const UNIQUE_VIOLATION = '23505';
+
 type MessageEvent = Extract<MessageSendEvent, { type: `message.${string}` }>;
 type LookupEvent = Extract<MessageSendEvent, { type: `lookup.${string}` }>;
 
@@ -135,8 +138,7 @@ async function send(deps: InboxDeps, reached: Reached, work: SendWork, run: Run)
         ...(work.asHumanAgent && { asHumanAgent: true as const }),
       },
     });
-    if (outcome.kind === 'sent' && outcome.id !== null)
-      await nameMessage(deps.sql, work.messageId, outcome.id);
+    if (outcome.kind === 'sent' && outcome.id !== null) await name(deps.sql, work.messageId, outcome.id);
     return withoutSecrets(eventOf(outcome, credentialsVersion), secretsOf(account.access.credentials));
   } catch (error) {
     const { platform, credentials } = account.access;
@@ -145,6 +147,15 @@ async function send(deps: InboxDeps, reached: Reached, work: SendWork, run: Run)
       'adapter threw',
     );
     return { type: 'message.unknown', reason: 'an error of this service while sending' };
+  }
+}
+
+/** Stores the id of a sent message, unless an echo or a poll gives it to another one: that the message was sent is known. */
+async function name(sql: Sql, messageId: string, networkId: string): Promise<void> {
+  try {
+    await nameMessage(sql, messageId, networkId);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
   }
 }
 

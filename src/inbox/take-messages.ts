@@ -333,8 +333,9 @@ class Taken {
     const own = this.#ownSend(message, actor.id);
     if (own) {
       const send = this.#turn.actors.get(own.id);
-      if (message.id !== null) await nameMessage(this.#tx, own.id, message.id);
-      if (send) this.#deliver(send, { type: 'echo', networkId: message.id });
+      const isNews = message.id === null || (await nameMessage(this.#tx, own.id, message.id));
+      // otherwise the response to a call named a message since the sends were read, and settles it
+      if (send && isNews) this.#deliver(send, { type: 'echo', networkId: message.id });
       return null;
     }
     const by = await this.#writerOf(message, { actor, at });
@@ -394,7 +395,7 @@ class Taken {
     this.#turn.deliver(actor, event);
   }
 
-  /** The send of this service that an echo confirms: by its id where the network returns it, else by the text, oldest first. */
+  /** The send of this service that an echo confirms: by its id where the network returns it, else by the text, in their order. */
   #ownSend({ echo, text }: InboundMessage, conversationId: string): Unconfirmed | undefined {
     const index = this.#pending.findIndex(
       (send) =>
