@@ -230,7 +230,8 @@ void t.test('disconnecting an account ends its rules, and what waits is not sent
   t.strictSame((await call('GET', '/v1/comment-dm-rules')).body, { rules: [] });
   running.sandbox.sandbox.faults.clear('instagram');
   running.advance(5 * 60_000 + 1_000);
-  const answers = () => sql`select shown from actors where kind = 'private_reply' and status = 'done' order by id`;
+  const answers = () =>
+    sql`select shown from actors where kind = 'private_reply' and status = 'done' order by id`;
   await eventually(async () => (await answers()).length === 2);
   t.strictSame(
     (await answers()).map(({ shown }) => shown),

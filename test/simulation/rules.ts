@@ -1,6 +1,6 @@
 /**
  * Comment-to-DM rules under one seed, over the real service and the sandbox: people comment keywords, words that are nearly
- * keywords and others, change and delete what they wrote, and take no messages at times; the network holds its webhooks
+ * keywords and others, change and delete what they wrote, take no messages at times, and opt out and in; the network holds its webhooks
  * back, repeats and reverses them; calls fail in every way; rules are paused, edited, deleted and made anew. When all has
  * come to rest, the promises are checked (docs/contract.md, Comment-to-DM rules).
  */
@@ -33,6 +33,7 @@ const WEIGHTS = {
   change: 1,
   'by hand': 1,
   shy: 1,
+  opt: 1,
 };
 type Move = keyof typeof WEIGHTS;
 const MOVE_NAMES = Object.entries(WEIGHTS).flatMap(([move, weight]) =>
@@ -97,6 +98,8 @@ class RulesSimulation {
   readonly #written: Written[] = [];
   /** Whether rules are changed in this run; else each match is answered. */
   readonly #isCalm: boolean;
+  /** People who have opted out, and how many messages of rules each had then. */
+  readonly #optedOut = new Map<string, number>();
   #faults = 0;
 
   constructor(world: RulesWorld, seed: number) {
@@ -116,6 +119,7 @@ class RulesSimulation {
       this.#running.advance(100); // no two things have the same time
     }
     await this.#comeToRest();
+    for (const person of this.#optedOut.keys()) this.#checkOptedOut(person);
     const report = await this.#check();
     for (const rule of this.#rules) if (!rule.isDeleted) await this.#delete(rule);
     return report;
@@ -174,6 +178,8 @@ class RulesSimulation {
         }
         return;
       }
+      case 'opt':
+        return own.length === 0 ? undefined : this.#opt(person);
       default:
         move satisfies never;
     }
@@ -209,6 +215,48 @@ class RulesSimulation {
     const what = { messageId: null, commentId: one.id };
     const act = kind === 'edit' ? { kind, text, ...what } : { kind, ...what };
     this.#sandbox.people.act(PLACE, { username: one.person }, act);
+  }
+
+  /** Somebody opts out by a word, or opts in; sometimes an operator does it. Before and after it all comes to rest. */
+  async #opt(person: string): Promise<void> {
+    await this.#comeToRest();
+    const isOut = this.#optedOut.has(person);
+    const byOperator = this.#random.happens(0.3);
+    const conversation = byOperator ? await this.#conversationOf(person) : null;
+    this.trace.push(
+      `${person} opts ${isOut ? 'in' : 'out'}${conversation === null ? '' : ' by an operator'}`,
+    );
+    if (isOut) this.#checkOptedOut(person);
+    if (conversation === null) {
+      const act = { kind: 'say', text: isOut ? 'Start' : 'STOP!', replyTo: null } as const;
+      this.#sandbox.people.act(PLACE, { username: person }, act);
+    } else {
+      const path = `/v1/inbox/${conversation.id}/opted-out`;
+      const { status, body } = await this.#running.call('POST', path, { optedOut: !isOut });
+      strictEqual(status, 200, JSON.stringify(body));
+    }
+    await this.#comeToRest();
+    const after = await this.#conversationOf(person);
+    strictEqual((after?.optedOutAt ?? null) === null, isOut, `${person}: ${JSON.stringify(after)}`);
+    if (isOut) this.#optedOut.delete(person);
+    else this.#optedOut.set(person, this.#messagesOfRules(person));
+  }
+
+  async #conversationOf(person: string): Promise<Answer['body'] | null> {
+    const { conversations } = (await this.#running.call('GET', '/v1/inbox?limit=100')).body;
+    const own = conversations.find(({ contact }: Answer['body']) => contact.username === person);
+    return own ?? null;
+  }
+
+  /** How many messages of rules a person has. */
+  #messagesOfRules(person: string): number {
+    const messages = this.#seen(person)?.messages ?? [];
+    return messages.filter(({ text }) => this.#rules.some(({ mark }) => text.startsWith(mark))).length;
+  }
+
+  #checkOptedOut(person: string): void {
+    const had = this.#optedOut.get(person);
+    strictEqual(this.#messagesOfRules(person), had, `${person} opted out, and has another message`);
   }
 
   #mind(): void {
@@ -374,7 +422,7 @@ class RulesSimulation {
         break;
       case 'skipped':
         strictEqual(there.length, 0, `${there.length} messages: ${told}`);
-        ok(['duplicate', 'paused', 'answered', 'too_old'].includes(entry.reason), told);
+        ok(['duplicate', 'paused', 'answered', 'too_old', 'opted_out'].includes(entry.reason), told);
         if (entry.reason === 'duplicate') {
           const { username } = entry.comment.from;
           ok(
