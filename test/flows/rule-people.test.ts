@@ -238,7 +238,11 @@ void t.test('disconnecting an account ends its rules, and what waits is not sent
     ['sent', 'skipped'],
   );
   const pruneAt = (days: number) =>
-    prune({ sql, directory: sql }, kinds, running.service.context.clock() + days * 24 * 3_600_000);
+    prune(
+      { sql, directory: running.service.directory },
+      kinds,
+      running.service.context.clock() + days * 24 * 3_600_000,
+    );
   t.match(await pruneAt(89), { deletedRules: 0 });
   t.match(await pruneAt(91), { deletedRules: 2 });
 });
