@@ -21,6 +21,11 @@ export interface MessageDetails {
   edits?: number;
   /** Another app answers in this conversation first. */
   standby?: true;
+  /** What a message of an automation offers below its text. */
+  button?: { title: string; url: string };
+  choices?: { label: string; payload: string }[];
+  /** The step of an automation that sent it. */
+  step?: { runId: string; stepId: string };
 }
 
 export interface StoredAttachment {
@@ -69,8 +74,8 @@ export async function findMessages(db: Db, accountId: string, networkIds: readon
 
 /** Outgoing messages of conversations that the network has not confirmed, oldest first. */
 export async function findUnconfirmed(db: Db, conversationIds: readonly string[]) {
-  return db<{ id: string; conversationId: string; text: string; at: number }[]>`
-    select m.id, m.conversation_id as "conversationId", m.text, (extract(epoch from m.network_at) * 1000)::float8 as at
+  return db<{ id: string; conversationId: string; text: string; hasButton: boolean; at: number }[]>`
+    select m.id, m.conversation_id as "conversationId", m.text, m.details -> 'button' is not null as "hasButton", (extract(epoch from m.network_at) * 1000)::float8 as at
     from direct_messages m join actors a on a.id = m.id
     where m.conversation_id = any(${conversationIds as string[]}::text[]) and m.direction = 'out' and m.network_id is null
       and a.shown <> 'sent'
@@ -230,6 +235,16 @@ const messageColumns = (db: Db) => db`
   to_char(m.network_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
 
 /** The text of an outgoing message, for the call that sends it. */
+export async function readOutgoing(
+  db: Db,
+  id: string,
+): Promise<{ text: string; details: MessageDetails | null } | undefined> {
+  const [row] = await db<{ text: string; details: MessageDetails | null }[]>`
+    select text, details from direct_messages where id = ${id}`;
+  return row;
+}
+
+/** The text of a message; undefined: it was deleted. */
 export async function readText(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db<{ text: string }[]>`select text from direct_messages where id = ${id}`;
   return row?.text;
