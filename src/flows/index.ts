@@ -10,6 +10,7 @@ import {
 } from './operations.ts';
 import { getDmAutomationStats, listDmRuns, stopDmRun } from './runs.ts';
 import { simulateDmAutomation } from './simulate.ts';
+import { listDmAutomationTemplates } from './templates.ts';
 
 export { flowHandlers } from './handlers.ts';
 export { onClick } from './clicks.ts';
@@ -26,6 +27,7 @@ export const flowOperations: readonly Operation<FlowsContext>[] = [
   getDmAutomationStats,
   stopDmRun,
   simulateDmAutomation,
+  listDmAutomationTemplates,
 ];
 
 /** The groups its operations are listed in. */

@@ -352,6 +352,7 @@ const PEOPLE: Case[] = [
       comments: [{ text: 'link', from: 'ann' }],
     }),
   ),
+  always('listDmAutomationTemplates', () => ({ method: 'GET', path: '/v1/dm-automations/templates' })),
   always('simulateDmAutomation', () =>
     post('/v1/dm-automations/simulate', {
       automation: { trigger: { type: 'any_message' }, steps: [{ type: 'message', text: 'Hi' }] },

@@ -987,9 +987,29 @@ export interface paths {
         put?: never;
         /**
          * Try an automation in a talk
-         * @description Says what an automation would send in a talk, and how it would end. Nothing is sent and nothing is stored, and no plan is needed. The clock runs until the run has ended, or until `until`. When nothing in the talk starts the automation, there are no messages, and a warning says so.
+         * @description Says what an automation would send in a talk, and how it would end. Exactly one of `automation` and `automationId` says which. Nothing is sent and nothing is stored, and no plan is needed. The clock runs until the run has ended, or until `until`. When nothing in the talk starts the automation, there are no messages, and a warning says so.
          */
         post: operations["simulateDmAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dm-automations/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Templates of automations
+         * @description Automations and comment-to-DM rules to begin with. `rule` and `automation` have the fields with which each is created, without the account; a template with both needs both. Links and words are examples.
+         */
+        get: operations["listDmAutomationTemplates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3453,6 +3473,7 @@ export interface operations {
                         /** @description One for each account that the answer is about. */
                         sources: components["schemas"]["NumbersSource"][];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5187,7 +5208,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description An automation that does not exist yet. */
-                    automation: {
+                    automation?: {
                         /**
                          * @default instagram
                          * @enum {string}
@@ -5206,6 +5227,8 @@ export interface operations {
                             type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
                         };
                     };
+                    /** @description One that exists, also a paused one. */
+                    automationId?: string;
                     /** @description The person. */
                     contact?: {
                         /**
@@ -5327,6 +5350,60 @@ export interface operations {
                             message: string;
                             /** @description JSON pointer of the field it is about. */
                             path: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listDmAutomationTemplates: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        templates: {
+                            automation: {
+                                cooldownHours: number;
+                                /** @enum {string} */
+                                reentry: "once" | "always";
+                                steps: components["schemas"]["DmAutomationStep"][];
+                                trigger: {
+                                    ignoreReactions?: boolean;
+                                    ignoreRuleAnswersMinutes?: number;
+                                    keywords?: string[];
+                                    /** @enum {string} */
+                                    match?: "contains" | "exact";
+                                    mediaId?: string;
+                                    ref?: string;
+                                    /** @enum {string} */
+                                    type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
+                                };
+                            } | null;
+                            /** @description What it does, in a sentence or two. */
+                            description: string;
+                            /** @description The same in every version of the service. */
+                            id: string;
+                            /** @description What people call it. */
+                            name: string;
+                            rule: {
+                                dmText: string;
+                                keywords: string[];
+                                publicReplies: string[];
+                            } | null;
                         }[];
                     };
                 };
@@ -5960,6 +6037,7 @@ export interface operations {
                             [key: string]: components["schemas"]["NumbersTotals"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
