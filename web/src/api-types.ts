@@ -234,7 +234,7 @@ export interface paths {
         post?: never;
         /**
          * Disconnect an account
-         * @description Forgets the account, and ends its access at the network where that has a call for it. What is published stays; posts that are still to go out to it fail there.
+         * @description Forgets the account, and ends its access at the network where that has a call for it. What is published stays; posts that are still to go out to it fail there. Its comment-to-DM rules are deleted, and messages of theirs that wait are not sent.
          */
         delete: operations["disconnectAccount"];
         options?: never;
