@@ -6,6 +6,7 @@ import type { Node } from './engine/node.ts';
 import type { InboxContext } from './inbox/index.ts';
 import type { IntrospectionContext } from './introspection/index.ts';
 import type { Media, MediaContext } from './media/index.ts';
+import type { NumbersContext } from './numbers/index.ts';
 import type { PostsContext } from './posts/index.ts';
 import type { WebhooksContext } from './webhooks/index.ts';
 import type { WorkspacesContext } from './workspaces/index.ts';
@@ -15,6 +16,7 @@ export interface Context
     PostsContext,
     AccountsContext,
     CommentsContext,
+    NumbersContext,
     MediaContext,
     WebhooksContext,
     WorkspacesContext,

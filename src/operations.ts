@@ -8,6 +8,7 @@ import { ruleOperations, ruleTags } from './rules/index.ts';
 import { inboxOperations, inboxTags } from './inbox/index.ts';
 import { introspectionOperations, introspectionTags } from './introspection/index.ts';
 import { mediaOperations, mediaTags } from './media/index.ts';
+import { numbersOperations, numbersTags } from './numbers/index.ts';
 import { postOperations, postTags } from './posts/index.ts';
 import { webhookOperations, webhookTags } from './webhooks/index.ts';
 import { workspaceOperations, workspaceTags } from './workspaces/index.ts';
@@ -20,6 +21,7 @@ export const operations: readonly Operation<Context>[] = [
   ...inboxOperations,
   ...ruleOperations,
   ...commentOperations,
+  ...numbersOperations,
   ...webhookOperations,
   ...introspectionOperations,
   ...keyOperations,
@@ -34,6 +36,7 @@ export const tags: { [name: string]: string } = {
   ...inboxTags,
   ...ruleTags,
   ...commentTags,
+  ...numbersTags,
   ...webhookTags,
   ...introspectionTags,
   ...authTags,

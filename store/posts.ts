@@ -26,6 +26,8 @@ export interface PostRow extends NewPost {
   error: string | null;
   createdAt: string;
   updatedAt: string;
+  /** Sums over its networks; null: none is known. */
+  metrics: { views: number; likes: number; comments: number; shares: number } | null;
   /** The snapshots of all started deliveries, in the order of their ids. */
   deliveries: Persisted[];
 }
@@ -70,6 +72,12 @@ function selectPosts(db: Db) {
       ${iso(db, 's.planned_at')} as "scheduledAt", ${iso(db, 's.reached_at')} as "publishedAt",
       p.account_ids as "accountIds", p.platforms, p.media, p.options, p.warnings, s.reason as error,
       ${iso(db, 'p.created_at')} as "createdAt", ${iso(db, 'greatest(p.updated_at, s.updated_at)')} as "updatedAt",
+      (
+        select case when count(coalesce(t.views, t.likes, t.comments, t.shares)) > 0 then json_build_object(
+          'views', coalesce(sum(t.views), 0), 'likes', coalesce(sum(t.likes), 0),
+          'comments', coalesce(sum(t.comments), 0), 'shares', coalesce(sum(t.shares), 0)) end
+        from tracked_posts t where t.post_id = p.id
+      ) as metrics,
       coalesce((
         select json_agg(a.snapshot order by a.id) from actors a where a.parent_id = p.id and a.kind = 'delivery'
       ), '[]'::json) as deliveries
@@ -86,12 +94,14 @@ export interface PostKey {
 }
 
 /**
- * The row of the post's actor changes with every edit and step of the post; those of its deliveries change on their own.
+ * The row of the post's actor changes with every edit and step of the post; those of its deliveries change on their own, and so do its
+ * numbers.
  * @param timezone of the workspace, which a post is shown with
  */
 const selectKeys = (db: Db, timezone: Fragment) => db`
   select s.id, s.workspace_id as "workspaceId", concat_ws(' ',
-    s.rev, (select count(*) + sum(d.rev) from actors d where d.parent_id = s.id), ${timezone}) as key`;
+    s.rev, (select count(*) + sum(d.rev) from actors d where d.parent_id = s.id), ${timezone},
+    (select sum(extract(epoch from t.changed_at)) from tracked_posts t where t.post_id = s.id)) as key`;
 
 /**
  * The condition that a post is one of these. A single id has a form of its own: Postgres assumes ten values in an array, so

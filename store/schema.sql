@@ -427,6 +427,30 @@ begin
   end loop;
 end $function$;
 
+create table account_days (
+  workspace_id text not null,
+  account_id text not null,
+  metric text not null,
+  day date not null,
+  zone text,
+  value bigint not null,
+  final boolean default false not null,
+  constraint account_days_pkey PRIMARY KEY (workspace_id, account_id, metric, day)
+);
+CREATE INDEX account_days_of_account ON account_days USING btree (account_id);
+
+create table account_numbers (
+  account_id text not null,
+  workspace_id text not null,
+  followers bigint,
+  views bigint,
+  reach bigint,
+  engagement bigint,
+  profile_views bigint,
+  fetched_at timestamp with time zone not null,
+  constraint account_numbers_pkey PRIMARY KEY (account_id)
+);
+
 create table accounts (
   id text not null,
   workspace_id text not null,
@@ -882,6 +906,17 @@ create table person_cutoffs (
   constraint person_cutoffs_pkey PRIMARY KEY (account_id, person_hash)
 );
 
+create table post_samples (
+  workspace_id text not null,
+  post_key uuid not null,
+  bucket timestamp with time zone not null,
+  views bigint,
+  likes bigint,
+  comments bigint,
+  shares bigint,
+  constraint post_samples_pkey PRIMARY KEY (workspace_id, post_key, bucket) INCLUDE (views, likes, comments, shares)
+);
+
 create table posts (
   id text not null,
   workspace_id text not null,
@@ -1015,6 +1050,33 @@ create table swept_posts (
 );
 CREATE INDEX swept_posts_due ON swept_posts USING btree (due_at);
 
+create table tracked_posts (
+  workspace_id text not null,
+  post_key uuid not null,
+  account_id text not null,
+  platform text not null,
+  network_post_id text not null,
+  post_id text,
+  url text,
+  text text default ''::text not null,
+  media_kind text,
+  published_at timestamp with time zone not null,
+  views bigint,
+  likes bigint,
+  comments bigint,
+  shares bigint,
+  all_counts json,
+  state text default 'ok'::text not null,
+  fetched_at timestamp with time zone,
+  changed_at timestamp with time zone,
+  constraint tracked_posts_pkey PRIMARY KEY (workspace_id, post_key),
+  constraint tracked_posts_workspace_id_account_id_network_post_id_key UNIQUE (workspace_id, account_id, network_post_id),
+  constraint tracked_posts_state CHECK (state = ANY (ARRAY['ok'::text, 'gone'::text, 'not_available'::text]))
+) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.05);
+CREATE INDEX tracked_posts_by_time ON tracked_posts USING btree (workspace_id, published_at DESC, post_key);
+CREATE INDEX tracked_posts_of_account ON tracked_posts USING btree (account_id, published_at DESC);
+CREATE INDEX tracked_posts_of_post ON tracked_posts USING btree (post_id) WHERE (post_id IS NOT NULL);
+
 create table unplaced_comments (
   account_id text not null,
   comment_id text not null,
@@ -1081,6 +1143,8 @@ create table workspaces (
   constraint workspaces_trial_end_of_trial CHECK (trial_ends_at IS NULL OR plan = 'trial'::text)
 );
 
+alter table account_days add constraint account_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+alter table account_numbers add constraint account_numbers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table accounts add constraint accounts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table answering_settings add constraint answering_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table comment_reads add constraint comment_reads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
@@ -1098,6 +1162,7 @@ alter table inbound add constraint inbound_account_id_fkey FOREIGN KEY (account_
 alter table inspect_tickets add constraint inspect_tickets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table media add constraint media_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table person_cutoffs add constraint person_cutoffs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+alter table post_samples add constraint post_samples_workspace_id_post_key_fkey FOREIGN KEY (workspace_id, post_key) REFERENCES tracked_posts(workspace_id, post_key) ON DELETE CASCADE;
 alter table posts add constraint posts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table private_replies add constraint private_replies_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
 alter table rule_near_misses add constraint rule_near_misses_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES comment_rules(id) ON DELETE CASCADE;
@@ -1105,6 +1170,7 @@ alter table rule_people add constraint rule_people_rule_id_fkey FOREIGN KEY (rul
 alter table sign_ins add constraint sign_ins_link_id_fkey FOREIGN KEY (link_id) REFERENCES connect_links(id) ON DELETE CASCADE;
 alter table swept_accounts add constraint swept_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table swept_posts add constraint swept_posts_account_id_fkey FOREIGN KEY (account_id) REFERENCES swept_accounts(account_id) ON DELETE CASCADE;
+alter table tracked_posts add constraint tracked_posts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table unplaced_comments add constraint unplaced_comments_account_id_comment_id_fkey FOREIGN KEY (account_id, comment_id) REFERENCES comments(account_id, id) ON DELETE CASCADE;
 alter table webhook_endpoints add constraint webhook_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table webhook_sends add constraint webhook_sends_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE;

@@ -137,7 +137,6 @@ const LAYERS = ['leaf', 'api', 'engine', 'kinds', 'feature', 'face', 'service'] 
 const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
   matching: 'leaf',
   plans: 'leaf',
-  numbers: 'leaf',
   api: 'api',
   engine: 'engine',
   kinds: 'kinds',
@@ -145,6 +144,7 @@ const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
   auth: 'feature',
   introspection: 'feature',
   media: 'feature',
+  numbers: 'feature',
   posts: 'feature',
   comments: 'feature',
   inbox: 'feature',

@@ -48,7 +48,7 @@ export const insights: InsightsPort = {
   posts: {
     perPage: PER_PAGE,
     requests: 1,
-    more: { perPage: PER_PAGE, requests: 1 },
+    more: { perPage: PER_PAGE, requests: 1, cursor: REELS },
     read: (step) =>
       step.cursor?.startsWith(REELS)
         ? page(step, {

@@ -42,8 +42,8 @@ export interface PostsCall {
   perPage: number;
   /** Requests that one page takes. */
   requests: number;
-  /** A second list that is read after the first (reels), with its own pages. Absent: there is one list. */
-  more?: { perPage: number; requests: number };
+  /** A second list that is read after the first (reels), with its own pages. `cursor`: its cursors begin with it. Absent: there is one list. */
+  more?: { perPage: number; requests: number; cursor: string };
   /**
    * One page of the account's posts with their numbers, newest first.
    * @param step.limit rows at most, to halve a page that the network refuses. Absent: `perPage`

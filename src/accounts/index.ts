@@ -10,6 +10,7 @@ import type { AccountsContext } from './context.ts';
 import { disconnectAccount, listAccountsOperation, updateAccount } from './operations.ts';
 import { listPinterestBoards } from './pinterest-boards.ts';
 
+export { jitterOf } from './attend.ts';
 export type { Budgets } from './budgets/budgets.ts';
 export { meteredComments, meteredMessages } from './budgets/paid-reads.ts';
 export { accountDisconnected } from './connect/accounts.ts';

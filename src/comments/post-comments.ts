@@ -10,7 +10,7 @@ import { readAs, wordsOf } from './as-account.ts';
 import { type CommentsContext, operation } from './context.ts';
 import { factOf, type PostRead, readPost } from './network-reads.ts';
 import { errorsField, type NetworkError } from './network-error.ts';
-import { Comment, commentExample, nested } from './shown.ts';
+import { Comment, commentExample, nested, type PublicComment } from './shown.ts';
 import { takeFacts } from './take.ts';
 
 /** For all pages of one network. */
@@ -60,6 +60,19 @@ export const getPostComments = operation({
     };
   },
 });
+
+/**
+ * Reads the comments of one network post, and stores what came.
+ * @param post an account of a network with comments, and the network's own id of the post
+ * @returns comments newest first, with replies below, and what kept them or a part of them away; null: nothing
+ */
+export async function readNetworkPost(
+  context: CommentsContext,
+  post: Pick<DeliveryContext, 'accountId' | 'platform'> & { networkPostId: string },
+): Promise<{ comments: PublicComment[]; error: string | null }> {
+  const { shown, errors } = await readOne(context, post);
+  return { comments: nested(shown, context.clock()), error: errors[0]?.error ?? null };
+}
 
 interface OneRead {
   shown: ShownComment[];

@@ -6,6 +6,7 @@ import { commentRule } from './comment-rule.ts';
 import { conversation } from './conversation.ts';
 import { delivery } from './delivery.ts';
 import { messageSend } from './message-send.ts';
+import { metrics } from './metrics.ts';
 import { post } from './post.ts';
 import { privateReply } from './private-reply.ts';
 import { webhookSend } from './webhook-send.ts';
@@ -20,6 +21,7 @@ export const kinds = kindTable(
   messageSend,
   commentRule,
   privateReply,
+  metrics,
 );
 
 export type KindName = keyof typeof kinds;

@@ -165,6 +165,7 @@ function startPost(turn: Turn, post: NewPost): PostRow {
     publishedAt: isoOrNull(shown.publishedAt),
     createdAt: at,
     updatedAt: at,
+    metrics: null,
     deliveries: targets.flatMap(({ deliveryId }) => {
       const delivery = turn.actors.get(deliveryId);
       return delivery ? [delivery.snapshot] : [];

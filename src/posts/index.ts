@@ -9,6 +9,7 @@ import { resolveDelivery } from './resolve.ts';
 import { retryPost } from './retry.ts';
 import { updatePost } from './update.ts';
 
+export type { PostBatches } from './batches.ts';
 export type { PostsContext } from './context.ts';
 
 export const postOperations: readonly Operation<PostsContext>[] = [

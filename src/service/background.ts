@@ -5,6 +5,7 @@ import { keepAttended, tellConfigured } from '../accounts/attend.ts';
 import type { Refresher } from '../accounts/refresh.ts';
 import type { Node } from '../engine/node.ts';
 import { keepCopied } from '../inbox/index.ts';
+import { keepNumbered } from '../numbers/index.ts';
 import { kinds } from '../kinds/index.ts';
 import { startCleanup } from '../media/cleanup.ts';
 import { type InboundProcessor, keepStreaming, keepSubscribed } from '../receiving/index.ts';
@@ -50,6 +51,7 @@ export async function startBackground(
     };
     stops.add(keepSubscribed(subscribing));
     stops.add(keepStreaming({ ...subscribing, count: metrics.countInbound }));
+    stops.add(await keepNumbered({ node, log }));
     stops.add(keepSwept({ sql, node, sealer, adapters, guard, refresher, budgets, clock, log }));
   }
   if (role !== 'api') stops.add(keepCopied({ sql, media: media.media, clock, log }));

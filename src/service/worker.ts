@@ -15,6 +15,7 @@ import { noNotices, redisNotices } from '../engine/notices.ts';
 import type { Written } from '../engine/write.ts';
 import { inboxHandlers } from '../inbox/handlers.ts';
 import { type EffectHandlers, kinds } from '../kinds/index.ts';
+import { numbersHandlers } from '../numbers/read.ts';
 import { admitNetworkPosts } from '../posts/publishing/claims.ts';
 import { deliveryHandlers } from '../posts/publishing/deliver.ts';
 import { postgresWorkStore } from '../posts/publishing/work-store.ts';
@@ -61,6 +62,16 @@ export function createWorker(
       adapters,
       guard,
       refresher,
+      clock,
+      log,
+    }),
+    ...numbersHandlers({
+      sql: work,
+      sealer,
+      adapters,
+      guard,
+      refresher,
+      budgets: delivering.budgets,
       clock,
       log,
     }),

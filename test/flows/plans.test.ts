@@ -329,6 +329,15 @@ const PEOPLE: Case[] = [
   ),
   read('getPostComments', ({ post: { id } }) => `/v1/posts/${id}/comments`),
   read('listComments', () => '/v1/comments'),
+  read('getPostMetrics', ({ post: { id } }) => `/v1/posts/${id}/metrics`),
+  read('getPerformance', () => '/v1/performance'),
+  read(
+    'getPostInsights',
+    ({ accounts, mediaId }) => `/v1/post-insights?accountId=${accounts['instagram']}&postId=${mediaId}`,
+  ),
+  read('getAnalytics', () => '/v1/analytics'),
+  read('getAccountStats', () => '/v1/accounts/stats'),
+  read('getAccountTrends', () => '/v1/accounts/trends'),
   always('markCommentDone', async (world) =>
     post(`/v1/comments/${await commentOf(world)}/done`, { accountId: world.accounts['instagram'] }),
   ),

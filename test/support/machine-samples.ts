@@ -12,6 +12,7 @@ import { kinds, type KindName } from '../../src/kinds/index.ts';
 import type { ConversationEvent, ConversationInput } from '../../machines/conversation.ts';
 import type { MessageSendEvent, MessageSendInput } from '../../machines/message-send.ts';
 import type { ActEnded, PrivateReplyEvent, PrivateReplyInput } from '../../machines/private-reply.ts';
+import type { MetricsEvent, MetricsInput } from '../../machines/metrics.ts';
 import type { PostEvent, PostInput, Target } from '../../machines/post.ts';
 import type { WebhookSendEvent, WebhookSendInput } from '../../machines/webhook-send.ts';
 
@@ -445,6 +446,35 @@ const privateReply: Sample<PrivateReplyInput, PrivateReplyEvent> = {
   ways: [[GRANTED, actEnded({}), TIMER, { type: 'turn.granted' }, actEnded({})]],
 };
 
+const read = { without: [], cursor: null };
+
+const metrics: Sample<MetricsInput, MetricsEvent> = {
+  inputs: [
+    { accountId: 'acc_a', jitter: 0 },
+    { accountId: 'acc_b', jitter: 0.7 },
+  ],
+  events: [
+    { type: 'refresh', depth: 'page', force: false },
+    { type: 'refresh', depth: 'month', force: true },
+    { type: 'refresh', depth: 'year', force: true },
+    { type: 'published' },
+    { type: 'read.more', without: [{ metric: 'reach', mediaKind: 'REELS' }], cursor: 'page 2' },
+    { type: 'read.done', without: [], changed: true, youngestAt: SAMPLE_AT - HOUR, leastWaitMs: 0 },
+    { type: 'read.done', without: [], changed: false, youngestAt: null, leastWaitMs: 24 * HOUR },
+    { type: 'read.failed', ...read, problem: 'network_down', reason: '502' },
+    { type: 'read.failed', ...read, problem: 'rate_limited', reason: '429', afterMs: 60_000 },
+    { type: 'read.failed', without: [], cursor: 'page 3', problem: 'budget', reason: 'half is used' },
+    { type: 'read.failed', ...read, problem: 'needs_permission', reason: 'allow insights' },
+    { type: 'read.failed', ...read, problem: 'not_available', reason: 'too few followers' },
+    { type: 'read.gone' },
+    { type: 'disconnect' },
+  ],
+  ways: [
+    [TIMER, { type: 'read.more', without: [], cursor: 'page 2' }],
+    [TIMER, { type: 'read.done', without: [], changed: true, youngestAt: SAMPLE_AT, leastWaitMs: 0 }],
+  ],
+};
+
 export const samples: { [Name in KindName]: Sample } = {
   post,
   delivery,
@@ -455,6 +485,7 @@ export const samples: { [Name in KindName]: Sample } = {
   message_send: messageSend,
   comment_rule: commentRule,
   private_reply: privateReply,
+  metrics,
 };
 
 /** A snapshot that a walk reached, as it is stored, with its timers. */

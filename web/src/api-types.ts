@@ -246,6 +246,46 @@ export interface paths {
         patch: operations["updateAccount"];
         trace?: never;
     };
+    "/v1/accounts/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Followers and sums of 28 days of each account
+         * @description What a network does not give is null. The numbers are kept for an hour: older ones are read first, for up to ten seconds.
+         */
+        get: operations["getAccountStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/trends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Numbers of accounts by day
+         * @description A series for each account and number that its network gives by day, in the network’s own dates, days without a post included; followers are counted by this service, from the day of connecting. Days that are not known, or not yet, are null.
+         */
+        get: operations["getAccountTrends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/actors": {
         parameters: {
             query?: never;
@@ -378,6 +418,26 @@ export interface paths {
          * @description The messages between an actor, its family (a post and its deliveries), their accounts, the network and the caller, for a sequence diagram.
          */
         get: operations["getActorSequence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sums over the last 100 published posts
+         * @description Views, likes, comments and shares of the last 100 posts that were published through this service, and the ten with the most views.
+         */
+        get: operations["getAnalytics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1086,6 +1146,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/performance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every post of a period with its numbers
+         * @description All posts of the accounts, wherever they were published, where the network lists them; on other networks those of this service. The numbers are counts of a post’s whole life, dated by the day on which it was published. They are kept for an hour: older ones are read first, for up to ten seconds; `sources` says what is missing and why. `totals` are about all posts of the period, not only those that are listed.
+         */
+        get: operations["getPerformance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/pinterest-boards": {
         parameters: {
             query?: never;
@@ -1098,6 +1178,26 @@ export interface paths {
          * @description Boards of every Pinterest account of the workspace. Asked of Pinterest with each call. An account that cannot be asked is named in `errors`; when none can, the call fails.
          */
         get: operations["listPinterestBoards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/post-insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything a network says of one post
+         * @description Every metric that the network gives, by its own names, the comments, and a comparison with the average of the account’s posts of the last 90 days. `history` is how the common numbers grew since this service knows the post.
+         */
+        get: operations["getPostInsights"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1228,6 +1328,26 @@ export interface paths {
          * @description In words: where the post is, what each of its accounts waits for, until when, and what to do where something is wrong. For people and agents; the state itself is in `GET /v1/posts/{id}`.
          */
         get: operations["explainPost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/{id}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The numbers of a post
+         * @description Sums over the networks the post went to, and the numbers of each with the id of the post there. In the sums, what a network does not say counts as 0; in `networks` it is null.
+         */
+        get: operations["getPostMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1478,6 +1598,47 @@ export interface components {
                 /** @description What to do, in a sentence. */
                 message: string;
             } | null;
+        };
+        AccountStats: {
+            /** @description As in GET /v1/accounts. */
+            accountId: string;
+            cachedAt: string | null;
+            engagement: number | null;
+            error: string | null;
+            followers: number | null;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            profileViews: number | null;
+            reach: number | null;
+            views: number | null;
+        };
+        AccountTrend: {
+            /** @description As in GET /v1/accounts. */
+            accountId: string;
+            /** @description views, reach, engagement, likes, comments, shares, followers, followersGained or profileViews. */
+            metric: string;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            /** @description One entry for each day of the period, today last. */
+            series: {
+                /**
+                 * Format: date
+                 * @description The network's own day.
+                 */
+                date: string;
+                value: number | null;
+            }[];
+            summary: {
+                average: number | null;
+                change: number | null;
+                total: number | null;
+            };
         };
         Actor: {
             accountId: string | null;
@@ -1894,6 +2055,12 @@ export interface components {
             updatedAt: string;
             windowEndsAt: string | null;
         };
+        Counts: {
+            comments: number | null;
+            likes: number | null;
+            shares: number | null;
+            views: number | null;
+        };
         /** @description The state of a post on one of its accounts. */
         Delivery: {
             /** @description As in GET /v1/accounts. */
@@ -2090,6 +2257,81 @@ export interface components {
              * @enum {string}
              */
             platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+        };
+        NetworkNumbers: {
+            /** @description As in GET /v1/accounts. */
+            accountId: string;
+            error: string | null;
+            fetchedAt: string | null;
+            metrics: components["schemas"]["Counts"] | null;
+            networkPostId: string | null;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            url: string | null;
+        };
+        NumbersHistoryEntry: {
+            /**
+             * Format: date-time
+             * @description Beginning of the hour (first 48 hours) or UTC day.
+             */
+            at: string;
+            comments: number | null;
+            likes: number | null;
+            shares: number | null;
+            views: number | null;
+        };
+        /** @description How fresh the numbers of an account are, and what is missing and why. */
+        NumbersSource: {
+            /** @description As in GET /v1/accounts. */
+            accountId: string;
+            fetchedAt: string | null;
+            nextAt: string | null;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            reason: string | null;
+            /**
+             * @description `ok`, or why its numbers are old or missing.
+             * @enum {string}
+             */
+            state: "ok" | "budget" | "rate_limited" | "needs_permission" | "not_available" | "network_down" | "policy";
+        };
+        NumbersTotals: {
+            comments: number | null;
+            likes: number | null;
+            posts: number;
+            shares: number | null;
+            views: number | null;
+        };
+        PerformancePost: {
+            /** @description As in GET /v1/accounts. */
+            accountId: string;
+            comments: number | null;
+            engagementRate: number | null;
+            likes: number | null;
+            /** @description The network's own id of the post. */
+            networkPostId: string;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            postId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            publishedAt: string;
+            shares: number | null;
+            /** @description The beginning of its text, up to 500 characters. */
+            text: string;
+            url: string | null;
+            views: number | null;
         };
         Post: {
             accountIds: string[];
@@ -2853,13 +3095,82 @@ export interface operations {
             };
         };
     };
+    getAccountStats: {
+        parameters: {
+            query?: {
+                /** @description One account only. */
+                accountId?: string;
+                /** @description One network only. */
+                platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+                /** @description Reads the numbers at the networks again, though they are younger than an hour, and waits for them for up to ten seconds. */
+                refresh?: boolean;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accounts: components["schemas"]["AccountStats"][];
+                        cachedAt: string | null;
+                        /** @description One for each account that the answer is about. */
+                        sources: components["schemas"]["NumbersSource"][];
+                    };
+                };
+            };
+        };
+    };
+    getAccountTrends: {
+        parameters: {
+            query?: {
+                /** @description One account only. */
+                accountId?: string;
+                days?: number;
+                /** @description One network only. */
+                platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+                /** @description Reads the numbers at the networks again, though they are younger than an hour, and waits for them for up to ten seconds. */
+                refresh?: boolean;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accounts: components["schemas"]["AccountTrend"][];
+                        cachedAt: string | null;
+                        /** @description One for each account that the answer is about. */
+                        sources: components["schemas"]["NumbersSource"][];
+                    };
+                };
+            };
+        };
+    };
     listActors: {
         parameters: {
             query?: {
                 /** @description `next` of the page before: returns actors of every kind that are older than this id. */
                 before?: string;
                 /** @description Default: every kind. */
-                kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "comment_rule" | "private_reply";
+                kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "comment_rule" | "private_reply" | "metrics";
                 limit?: number;
                 /** @description An id, or a part of a post’s text. */
                 q?: string;
@@ -3231,6 +3542,36 @@ export interface operations {
                             kind: string;
                             title: string;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    getAnalytics: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        cachedAt: string | null;
+                        /** @description How many posts the totals are about: 100 at most. */
+                        postCount: number;
+                        /** @description As in GET /v1/posts; most views first. */
+                        topPosts: components["schemas"]["Post"][];
+                        totals: components["schemas"]["Counts"];
                     };
                 };
             };
@@ -4673,7 +5014,7 @@ export interface operations {
                      * @description All actors of a kind.
                      * @enum {string}
                      */
-                    kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "comment_rule" | "private_reply";
+                    kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "comment_rule" | "private_reply" | "metrics";
                     /** @description Start at the beginning of the journal instead of the present. Needs `actor` or `family`. */
                     replay?: boolean;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
@@ -4807,6 +5148,61 @@ export interface operations {
             };
         };
     };
+    getPerformance: {
+        parameters: {
+            query?: {
+                /** @description One account only. */
+                accountId?: string;
+                /** @description So many calendar days of the workspace's time zone, today last. */
+                days?: number;
+                limit?: number;
+                /** @description One network only. */
+                platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+                /** @description Reads the numbers at the networks again, though they are younger than an hour, and waits for them for up to ten seconds. */
+                refresh?: boolean;
+                /** @description Most first, nulls last. */
+                sortBy?: "date" | "views" | "likes" | "comments" | "shares" | "engagement";
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        cachedAt: string | null;
+                        period: {
+                            /**
+                             * Format: date-time
+                             * @description Its first instant.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description Its end.
+                             */
+                            to: string;
+                        };
+                        posts: components["schemas"]["PerformancePost"][];
+                        /** @description One for each account that the answer is about. */
+                        sources: components["schemas"]["NumbersSource"][];
+                        /** @description Sums by network; null where no post has the number. */
+                        totals: {
+                            [key: string]: components["schemas"]["NumbersTotals"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     listPinterestBoards: {
         parameters: {
             query?: {
@@ -4839,6 +5235,54 @@ export interface operations {
                             accountId: string;
                             error: string;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    getPostInsights: {
+        parameters: {
+            query: {
+                accountId: string;
+                /** @description The network’s own id of the post, `networkPostId` of GET /v1/performance. */
+                postId: string;
+                /** @description Reads the numbers at the networks again, though they are younger than an hour, and waits for them for up to ten seconds. */
+                refresh?: boolean;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comments: components["schemas"]["Comment"][];
+                        comparison: {
+                            [key: string]: {
+                                average: number;
+                                ratio: number | null;
+                                value: number;
+                            };
+                        };
+                        error: string | null;
+                        history: components["schemas"]["NumbersHistoryEntry"][];
+                        metrics: {
+                            [key: string]: number | {
+                                /** @description A day, or how far into the video (0 to 1). */
+                                at: string | number;
+                                value: number | null;
+                            }[];
+                        };
+                        post: components["schemas"]["PerformancePost"];
+                        source: components["schemas"]["NumbersSource"];
                     };
                 };
             };
@@ -5256,6 +5700,36 @@ export interface operations {
                         postId: string;
                         /** @description One paragraph. */
                         summary: string;
+                    };
+                };
+            };
+        };
+    };
+    getPostMetrics: {
+        parameters: {
+            query?: {
+                /** @description Reads the numbers at the networks again, though they are younger than an hour, and waits for them for up to ten seconds. */
+                refresh?: boolean;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        metrics: components["schemas"]["PostMetrics"];
+                        networks: components["schemas"]["NetworkNumbers"][];
                     };
                 };
             };

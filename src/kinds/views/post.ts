@@ -38,7 +38,7 @@ export function publicPost(post: PostRow): PublicPost {
     publishedAt: post.publishedAt,
     accountIds: post.accountIds,
     media: post.media,
-    metrics: null,
+    metrics: post.metrics,
     error: post.error,
     warnings: post.warnings,
     ...(isPartial(post, started) && { partial: true as const }),

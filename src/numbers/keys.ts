@@ -1,0 +1,23 @@
+/** Keys of tracked posts, and the buckets of their samples. */
+import { randomBytes } from 'node:crypto';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** So long after it was published a post has a sample an hour, then one a day. */
+const HOURLY_MS = 48 * HOUR_MS;
+
+/** A new UUID of version 7, which sorts by its time. @param now epoch ms */
+export function newPostKey(now: number): string {
+  const time = Math.trunc(now).toString(16).padStart(12, '0');
+  const random = randomBytes(10);
+  random[0] = (random[0]! & 0x0f) | 0x70;
+  random[2] = (random[2]! & 0x3f) | 0x80;
+  const hex = time + random.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** The beginning of the hour or UTC day that a sample belongs to, epoch ms. Pure. */
+export function bucketOf(publishedAt: number, now: number): number {
+  const width = now - publishedAt < HOURLY_MS ? HOUR_MS : DAY_MS;
+  return Math.floor(now / width) * width;
+}

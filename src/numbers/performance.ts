@@ -1,0 +1,90 @@
+/** Every post of the accounts over a period, with its numbers (docs/contract.md, Numbers). */
+import { Type } from 'typebox';
+import { listTrackedPosts } from '../../store/tracked-posts.ts';
+import { workspaceOf } from '../api/principal.ts';
+import { notFound } from '../api/problem.ts';
+import { closed, instant, workspaceField } from '../api/schemas.ts';
+import { isoOf } from '../time.ts';
+import { operation } from './context.ts';
+import { accountsOf, freshen } from './fresh.ts';
+import { lastDays } from './period.ts';
+import { cachedAt, PerformancePost, sources, Totals } from './schemas.ts';
+import { filterFields, postExample, refreshField, shownPost, sourceExample } from './sources.ts';
+import { sorted, totalsBy } from './sums.ts';
+
+const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'engagement'] as const;
+
+export const getPerformance = operation({
+  id: 'getPerformance',
+  rest: { method: 'get', path: '/v1/performance' },
+  tool: { name: 'get_performance' },
+  tag: 'Numbers',
+  summary: 'Every post of a period with its numbers',
+  description:
+    'All posts of the accounts, wherever they were published, where the network lists them; on other networks those of this service. The numbers are counts of a post’s whole life, dated by the day on which it was published. They are kept for an hour: older ones are read first, for up to ten seconds; `sources` says what is missing and why. `totals` are about all posts of the period, not only those that are listed.',
+  query: Type.Object(
+    {
+      ...workspaceField,
+      days: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 365,
+          default: 30,
+          description: "So many calendar days of the workspace's time zone, today last.",
+        }),
+      ),
+      sortBy: Type.Optional(
+        Type.Enum([...SORTS], { type: 'string', default: 'date', description: 'Most first, nulls last.' }),
+      ),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 25 })),
+      ...filterFields,
+      ...refreshField,
+    },
+    closed,
+  ),
+  result: Type.Object({
+    posts: Type.Array(PerformancePost),
+    totals: Type.Record(Type.String(), Totals, {
+      description: 'Sums by network; null where no post has the number.',
+    }),
+    period: Type.Object({ from: instant('Its first instant.'), to: instant('Its end.') }),
+    cachedAt,
+    sources,
+  }),
+  errors: { 404: 'There is no such account in the workspace' },
+  example: {
+    query: { days: 30, sortBy: 'views' },
+    result: {
+      posts: [postExample],
+      totals: { instagram: { posts: 1, views: 1200, likes: 80, comments: 12, shares: 4 } },
+      period: { from: '2026-04-04T22:00:00.000Z', to: '2026-05-04T22:00:00.000Z' },
+      cachedAt: '2026-05-04T08:00:00.000Z',
+      sources: [sourceExample],
+    },
+  },
+  handle: async (call) => {
+    const { context } = call;
+    const workspace = workspaceOf(call, call.query.workspace);
+    const { days = 30, sortBy = 'date', limit = 25, platform, accountId, refresh = false } = call.query;
+    const accounts = await accountsOf(context.sql, { workspaceId: workspace.id, platform, accountId });
+    if (accounts === null) throw notFound('account', accountId!);
+    const depth = days > 30 ? 'year' : 'month';
+    const fresh = await freshen(context, accounts, { force: refresh, depth });
+    const { from, to } = lastDays(days, workspace.timezone, call.now);
+    const rows = await listTrackedPosts(context.sql, {
+      workspaceId: workspace.id,
+      platform: platform ?? null,
+      accountId: accountId ?? null,
+      from,
+      to,
+    });
+    return {
+      body: {
+        posts: sorted(rows, sortBy).slice(0, limit).map(shownPost),
+        totals: totalsBy(rows, 'platform'),
+        period: { from: isoOf(from), to: isoOf(to) },
+        ...fresh,
+      },
+    };
+  },
+});

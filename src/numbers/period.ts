@@ -1,0 +1,55 @@
+/** Periods of whole days on a workspace's calendar, and series with an entry for each of their days. Pure. */
+import { Temporal } from 'temporal-polyfill';
+
+export interface Period {
+  /** Epoch ms of the first instant, and of the first one that is not included. */
+  from: number;
+  to: number;
+  /** The days, oldest first: ISO. */
+  days: string[];
+}
+
+/** The last `days` calendar days of a zone, today last. @param now epoch ms */
+export function lastDays(days: number, timeZone: string, now: number): Period {
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
+  const first = today.subtract({ days: days - 1 });
+  const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime({ timeZone }).epochMilliseconds;
+  return {
+    from: startOf(first),
+    to: startOf(today.add({ days: 1 })),
+    days: Array.from({ length: days }, (_, index) => first.add({ days: index }).toString()),
+  };
+}
+
+export interface Summary {
+  total: number | null;
+  average: number | null;
+  change: number | null;
+}
+
+/** One entry for each day, null where nothing is known. */
+export function seriesOf(
+  days: readonly string[],
+  known: ReadonlyMap<string, number>,
+): { date: string; value: number | null }[] {
+  return days.map((date) => ({ date, value: known.get(date) ?? null }));
+}
+
+/**
+ * What a series comes to. Days that are not known count nowhere; null where none is known.
+ * @param isLevel the values are a level (followers), so that the last one is the total
+ */
+export function summaryOf(
+  series: readonly { value: number | null }[],
+  { isLevel }: { isLevel: boolean },
+): Summary {
+  const known = series.flatMap(({ value }) => value ?? []);
+  if (known.length === 0) return { total: null, average: null, change: null };
+  const sum = known.reduce((total, value) => total + value, 0);
+  const last = known.at(-1)!;
+  return {
+    total: isLevel ? last : sum,
+    average: Math.round((sum / known.length) * 100) / 100,
+    change: last - known[0]!,
+  };
+}

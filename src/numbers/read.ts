@@ -1,0 +1,444 @@
+/**
+ * The effect `readNumbers`: reads some pages of an account's posts, then what the pages miss, then the account itself, and
+ * stores each page before the next is read. It decides nothing: its event says how far it came, or what kept it.
+ */
+import type { AccountAccess } from '../../adapters/port/account.ts';
+import type {
+  AccountNumbers,
+  CountsOfPosts,
+  DailyNumbers,
+  DaySeries,
+  FollowersOf,
+  InsightsPort,
+  InsightsProblem,
+  PostNumbers,
+} from '../../adapters/port/insights.ts';
+import type { Depth, MetricsEvent, NumbersProblem, ReadWork, Refused } from '../../machines/metrics.ts';
+import {
+  type AccountDay,
+  readAccountNumbers,
+  saveAccountDays,
+  saveAccountNumbers,
+} from '../../store/account-numbers.ts';
+import { readAccounts } from '../../store/accounts.ts';
+import { findOwnPosts } from '../../store/network-posts.ts';
+import { giveBackReads, takeReads } from '../../store/paid-reads.ts';
+import {
+  findMissedPosts,
+  findUntrackedPosts,
+  markPosts,
+  type PlaceOfPosts,
+  saveCounts,
+  type SavedPost,
+  savePosts,
+  trackPosts,
+  youngestPost,
+} from '../../store/tracked-posts.ts';
+import type { Budgets } from '../accounts/index.ts';
+import type { MetricsHandlers } from '../kinds/metrics.ts';
+import { numbersAs, type NumbersStep, type ReadDeps } from './as-account.ts';
+import { bucketOf, newPostKey } from './keys.ts';
+import { askTwice, readPage } from './refused.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const DEPTH_MS: { [depth in Depth]: number } = { page: 0, month: 30 * DAY_MS, year: 366 * DAY_MS };
+/** Pages that one effect reads: what follows is another effect, so that a stop of the service costs little. */
+const PAGES = 5;
+/** Of the network's budget numbers take at most so much, as its headers report it. */
+const MOST_USED = 0.5;
+/** Posts that are asked for by id in one refresh. */
+const MOST_MISSED = 500;
+/** A text as the table of posts shows it. */
+const MOST_TEXT = 500;
+/** Networks that charge are asked once a day at most. */
+const PAID_EVERY_MS = DAY_MS;
+
+export type NumbersDeps = ReadDeps & { budgets: Pick<Budgets, 'reserve' | 'blocked'> };
+
+type ReadEvent = Extract<MetricsEvent, { type: `read.${string}` }>;
+
+/** What a refresh has learnt so far. */
+interface Progress {
+  without: Refused[];
+  cursor: string | null;
+  changed: boolean;
+}
+
+/** Ends a refresh: what was stored until then stays. */
+class Stopped {
+  readonly problem: InsightsProblem;
+  constructor(problem: InsightsProblem) {
+    this.problem = problem;
+  }
+}
+
+export function numbersHandlers(deps: NumbersDeps): MetricsHandlers {
+  return {
+    readNumbers: async (work, { signal }) => {
+      const [account] = await readAccounts(deps.sql, [work.accountId]);
+      if (!account) return { type: 'read.gone' };
+      const place = { workspaceId: account.workspaceId, accountId: account.id, platform: account.platform };
+      await trackOwn(deps, place);
+      const progress: Progress = { without: work.without, cursor: work.cursor, changed: false };
+      const answer = await numbersAs<{ kind: 'read'; isWhole: boolean }>(
+        deps,
+        { accountId: work.accountId, signal },
+        async (step) => {
+          try {
+            return { kind: 'read', isWhole: await new Refresh(deps, { work, place, step, progress }).run() };
+          } catch (fault) {
+            if (fault instanceof Stopped) return fault.problem;
+            throw fault;
+          }
+        },
+      );
+      return eventOf(deps, answer, { accountId: work.accountId, progress, place });
+    },
+  };
+}
+
+async function eventOf(
+  deps: NumbersDeps,
+  answer: { kind: 'read'; isWhole: boolean } | InsightsProblem | { kind: 'account_gone'; reason: string },
+  { accountId, progress, place }: { accountId: string; progress: Progress; place: PlaceOfPosts },
+): Promise<ReadEvent> {
+  const { without, cursor, changed } = progress;
+  if (answer.kind === 'account_gone') return { type: 'read.gone' };
+  if (answer.kind === 'read') {
+    if (!answer.isWhole) return { type: 'read.more', without, cursor };
+    const youngestAt = await youngestPost(deps.sql, accountId);
+    const price = deps.adapters[place.platform]?.insights?.price;
+    return { type: 'read.done', without, changed, youngestAt, leastWaitMs: price ? PAID_EVERY_MS : 0 };
+  }
+  const problem = PROBLEM_OF[answer.kind];
+  const afterMs = 'afterMs' in answer ? answer.afterMs : undefined;
+  const reason =
+    answer.kind === 'needs_permission'
+      ? `${answer.reason} Connect the account again and allow ${answer.scope}.`
+      : answer.reason;
+  return { type: 'read.failed', problem, reason, without, cursor, ...(afterMs !== undefined && { afterMs }) };
+}
+
+const PROBLEM_OF: { [kind in InsightsProblem['kind']]: NumbersProblem } = {
+  rate_limited: 'rate_limited',
+  budget: 'budget',
+  network_down: 'network_down',
+  needs_permission: 'needs_permission',
+  not_available: 'not_available',
+  gone: 'not_available',
+  metric_refused: 'not_available',
+  page_refused: 'not_available',
+  expired: 'network_down',
+  reauthorize: 'network_down',
+};
+
+/** Posts of this service are tracked where the network lists none, too. */
+async function trackOwn({ sql, clock }: NumbersDeps, place: PlaceOfPosts): Promise<void> {
+  const found = await findUntrackedPosts(sql, { accountId: place.accountId, limit: MOST_MISSED });
+  const posts = found.map((post) => ({ ...post, key: newPostKey(clock()) }));
+  await trackPosts(sql, place, posts);
+}
+
+interface RefreshParts {
+  work: ReadWork;
+  place: PlaceOfPosts;
+  step: NumbersStep;
+  progress: Progress;
+}
+
+/** One effect's part of a refresh. */
+class Refresh {
+  readonly #deps: NumbersDeps;
+  readonly #work: ReadWork;
+  readonly #place: PlaceOfPosts;
+  readonly #step: NumbersStep;
+  readonly #progress: Progress;
+  readonly #port: InsightsPort;
+
+  constructor(deps: NumbersDeps, { work, place, step, progress }: RefreshParts) {
+    this.#deps = deps;
+    this.#work = work;
+    this.#place = place;
+    this.#step = step;
+    this.#progress = progress;
+    this.#port = step.port;
+  }
+
+  /** @returns false when there are more pages. @throws Stopped */
+  async run(): Promise<boolean> {
+    if (await this.#isReadToday()) return true;
+    if (this.#port.posts && !(await this.#readPages(this.#port.posts))) return false;
+    await this.#readMissed();
+    await this.#readAccount();
+    return true;
+  }
+
+  /** Where the network charges, nothing is read twice in a UTC day, whoever asks. */
+  async #isReadToday(): Promise<boolean> {
+    if (!this.#port.price || this.#progress.cursor !== null) return false;
+    const [numbers] = await readAccountNumbers(this.#deps.sql, [this.#place.accountId]);
+    return numbers !== undefined && dayOf(numbers.fetchedAt) === dayOf(this.#now);
+  }
+
+  get #now(): number {
+    return this.#deps.clock();
+  }
+
+  /** @returns whether the pages of this refresh have all been read */
+  async #readPages(posts: NonNullable<InsightsPort['posts']>): Promise<boolean> {
+    const { depth, begunAt } = this.#work;
+    for (let pages = 0; pages < PAGES; pages += 1) {
+      await this.#pay(posts.requests);
+      const limit = this.#port.price?.leastPerPage ?? null;
+      const paid = (this.#port.price?.post ?? 0) * (limit ?? 0);
+      await this.#payMoney(paid);
+      const { answer, without, notAvailable } = await readPage(posts, {
+        ...this.#step,
+        now: this.#now,
+        without: this.#progress.without,
+        cursor: this.#progress.cursor,
+        ...(limit !== null && { limit }),
+      });
+      this.#progress.without = without;
+      if (answer.kind !== 'page') throw new Stopped(answer);
+      await this.#savePage(answer.items, new Set(notAvailable));
+      await this.#giveBack(paid - (answer.cost ?? paid));
+      const oldest = answer.items.reduce((at, { publishedAt }) => Math.min(at, publishedAt), Infinity);
+      const isEnough = depth === 'page' || oldest < begunAt - this.#reach();
+      const begins = posts.more?.cursor;
+      const isSecond = begins !== undefined && (this.#progress.cursor ?? '').startsWith(begins);
+      // the first list is read as far as it is wanted, then the second one
+      this.#progress.cursor =
+        isEnough && answer.cursor !== null ? (isSecond ? null : (begins ?? null)) : answer.cursor;
+      this.#stopAtHalf(answer);
+      if (this.#progress.cursor === null) return true;
+    }
+    return false;
+  }
+
+  /** How far back posts are read, ms. What is charged for is read as far as the network's plan goes, unless somebody asked. */
+  #reach(): number {
+    const { depth, isAsked } = this.#work;
+    const { price } = this.#port;
+    const days = isAsked ? undefined : price?.ladder.at(-1)?.youngerThanDays;
+    return Math.min(DEPTH_MS[depth], days === undefined ? Infinity : days * DAY_MS);
+  }
+
+  async #savePage(items: readonly PostNumbers[], notAvailable: ReadonlySet<string>): Promise<void> {
+    const { sql } = this.#deps;
+    const now = this.#now;
+    const ids = items.flatMap(({ networkPostId, otherIds = [] }) => [networkPostId, ...otherIds]);
+    const own = await findOwnPosts(sql, { accountId: this.#place.accountId, networkPostIds: ids });
+    const saved = items.flatMap((item): SavedPost[] => {
+      // a post is tracked by the id that its delivery knows
+      const known = [item.networkPostId, ...(item.otherIds ?? [])].find((id) => own.has(id));
+      if (known === undefined && this.#port.covers === 'own') return [];
+      const { views, likes, comments, shares, url, text, mediaKind, publishedAt } = item;
+      return [
+        {
+          key: newPostKey(now),
+          networkPostId: known ?? item.networkPostId,
+          postId: known === undefined ? null : own.get(known)!,
+          url,
+          text: text.slice(0, MOST_TEXT).replaceAll('\0', ''),
+          mediaKind,
+          publishedAt,
+          views,
+          likes,
+          comments,
+          shares,
+          allCounts: JSON.stringify(item.all),
+          state: notAvailable.has(item.networkPostId) ? 'not_available' : 'ok',
+          bucket: bucketOf(publishedAt, now),
+        },
+      ];
+    });
+    if ((await savePosts(sql, this.#place, saved, now)) > 0) this.#progress.changed = true;
+  }
+
+  /** Posts that no page showed: asked for by their ids. */
+  async #readMissed(): Promise<void> {
+    const { byId, price } = this.#port;
+    const { sql } = this.#deps;
+    if (!byId) return;
+    const { accountId } = this.#place;
+    const { depth, begunAt } = this.#work;
+    const from = begunAt - Math.max(DEPTH_MS[depth], 7 * DAY_MS);
+    // a network that charges is not asked twice for a post on one UTC day
+    const fetchedBefore = price ? Math.floor(begunAt / DAY_MS) * DAY_MS : begunAt;
+    const missed = await findMissedPosts(sql, { accountId, from, fetchedBefore, limit: MOST_MISSED });
+    for (let start = 0; start < missed.length; start += byId.perCall) {
+      const networkPostIds = missed
+        .slice(start, start + byId.perCall)
+        .map(({ networkPostId }) => networkPostId);
+      await this.#pay(1);
+      if (price) await this.#payMoney(price.post * networkPostIds.length);
+      const { answer, without } = await askTwice<CountsOfPosts>(this.#progress.without, (fewer) =>
+        byId.read({ ...this.#step, now: this.#now, without: fewer, networkPostIds }),
+      );
+      this.#progress.without = without;
+      if (answer.kind !== 'counts') throw new Stopped(answer);
+      const now = this.#now;
+      const counts = answer.items.map(({ all, ...post }) => ({
+        ...post,
+        allCounts: JSON.stringify(all),
+        bucketOf: (publishedAt: number) => bucketOf(publishedAt, now),
+      }));
+      if ((await saveCounts(sql, this.#place, counts, now)) > 0) this.#progress.changed = true;
+      await markPosts(sql, { accountId, networkPostIds: answer.gone, state: 'gone', now });
+      this.#stopAtHalf(answer);
+    }
+  }
+
+  /** Followers, sums and days. */
+  async #readAccount(): Promise<void> {
+    const { account, followers, daily, price } = this.#port;
+    const step = { ...this.#step, now: this.#now };
+    if (price && (account || followers)) await this.#payMoney(price.account);
+    if (account) {
+      await this.#pay(account.requests);
+      const { answer, without } = await askTwice<AccountNumbers>(this.#progress.without, (fewer) =>
+        account.read({ ...step, without: fewer }),
+      );
+      this.#progress.without = without;
+      if (answer.kind !== 'account') throw new Stopped(answer);
+      await this.#saveAccount(answer);
+      if (answer.days) await this.#saveDays(answer.days, null, 0);
+      this.#stopAtHalf(answer);
+      if (answer.lacks && !daily) throw new Stopped(answer.lacks);
+    } else if (followers) {
+      await this.#pay(1);
+      const { remoteId } = step.account;
+      const { answer, without } = await askTwice<FollowersOf>(this.#progress.without, (fewer) =>
+        followers.read({ ...step, without: fewer, remoteIds: [remoteId] }),
+      );
+      this.#progress.without = without;
+      if (answer.kind !== 'followers') throw new Stopped(answer);
+      const found = answer.items.find((item) => item.remoteId === remoteId);
+      await this.#saveAccount({ followers: found?.followers ?? null, ...NO_SUMS });
+    }
+    if (daily && account?.days !== true) await this.#readDays(daily);
+  }
+
+  async #readDays(daily: NonNullable<InsightsPort['daily']>): Promise<void> {
+    const { depth, begunAt } = this.#work;
+    // networks cut days in zones of their own: until tomorrow, so that today is in it everywhere
+    const to = dayOf(begunAt + DAY_MS);
+    const from = dayOf(begunAt - (depth === 'page' ? 7 : 88) * DAY_MS);
+    await this.#pay(1);
+    const { answer, without } = await askTwice<DailyNumbers>(this.#progress.without, (fewer) =>
+      daily.read({ ...this.#step, now: this.#now, without: fewer, from, to }),
+    );
+    this.#progress.without = without;
+    if (answer.kind !== 'daily') throw new Stopped(answer);
+    await this.#saveDays(answer.series, answer.zone, daily.lateDays);
+    this.#stopAtHalf(answer);
+  }
+
+  async #saveAccount(numbers: {
+    followers: number | null;
+    views: number | null;
+    reach: number | null;
+    engagement: number | null;
+    profileViews: number | null;
+  }): Promise<void> {
+    const { workspaceId, accountId } = this.#place;
+    const fetchedAt = this.#now;
+    const { followers, views, reach, engagement, profileViews } = numbers;
+    const row = { followers, views, reach, engagement, profileViews };
+    await saveAccountNumbers(this.#deps.sql, { workspaceId, accountId, fetchedAt, ...row });
+    // nobody can ask for the followers of yesterday: they are counted each day
+    if (followers !== null) {
+      const day = {
+        metric: 'followers',
+        day: dayOf(fetchedAt),
+        zone: 'UTC',
+        value: followers,
+        isFinal: true,
+      };
+      await saveAccountDays(this.#deps.sql, this.#place, [day]);
+    }
+  }
+
+  async #saveDays(series: readonly DaySeries[], zone: string | null, lateDays: number): Promise<void> {
+    const last = dayOf(this.#now - (lateDays + 1) * DAY_MS);
+    // several of the network's names may mean the same: the first one that it gives is shown
+    const seen = new Set<string>();
+    const days = series.flatMap(({ means, days: all }): AccountDay[] => {
+      if (seen.has(means) || means === 'followers') return [];
+      seen.add(means);
+      return all.map(({ day, value }) => ({
+        metric: means,
+        day,
+        zone,
+        value: Math.round(value),
+        isFinal: day <= last,
+      }));
+    });
+    await saveAccountDays(this.#deps.sql, this.#place, days);
+  }
+
+  /** Takes calls from what numbers may use of the network's limits. @throws Stopped when nothing is left now */
+  async #pay(requests: number): Promise<void> {
+    const { budgets } = this.#deps;
+    const { account } = this.#step;
+    const now = this.#now;
+    const blocked = await budgets.blocked({ account, now });
+    if (blocked) throw new Stopped({ kind: 'rate_limited', ...blocked });
+    for (const limit of this.#port.limits ?? []) {
+      for (let request = 0; request < requests; request += 1) {
+        const asked = { account: sharedBy(account, limit.of), name: 'numbers', now, latestAt: now };
+        const waitMs = await budgets.reserve({ ...asked, max: limit.max, windowMs: limit.windowMs });
+        if (waitMs === null) {
+          const reason = `what numbers may take of the calls to ${account.platform} is used up`;
+          throw new Stopped({ kind: 'budget', reason, afterMs: Math.min(limit.windowMs, 3_600_000) });
+        }
+      }
+    }
+  }
+
+  /** @param cost millionths of a US dollar. @throws Stopped when the day's money does not last */
+  async #payMoney(cost: number): Promise<void> {
+    const { price } = this.#port;
+    if (!price || cost === 0) return;
+    const now = this.#now;
+    const { platform, remoteId } = this.#step.account;
+    const taken = await takeReads(this.#deps.sql, {
+      platform: `${platform} numbers`,
+      remoteId,
+      day: dayOf(now),
+      wanted: cost,
+      most: price.perDay,
+      least: cost,
+    });
+    if (taken >= cost) return;
+    const reason =
+      price.perDay === 0
+        ? `${platform} charges for numbers, and the settings allow nothing for them`
+        : `what numbers of ${platform} may cost in a day is used up`;
+    throw new Stopped({ kind: 'budget', reason, afterMs: DAY_MS - (now % DAY_MS) });
+  }
+
+  async #giveBack(cost: number): Promise<void> {
+    if (cost <= 0) return;
+    const { platform, remoteId } = this.#step.account;
+    const day = dayOf(this.#now);
+    await giveBackReads(this.#deps.sql, { platform: `${platform} numbers`, remoteId, day, reads: cost });
+  }
+
+  #stopAtHalf({ used }: { used?: number }): void {
+    if (used === undefined || used < MOST_USED) return;
+    const { platform } = this.#step.account;
+    const reason = `half of the calls that ${platform} allows are used; the rest is for publishing`;
+    throw new Stopped({ kind: 'budget', reason, afterMs: 3_600_000 });
+  }
+}
+
+const NO_SUMS = { views: null, reach: null, engagement: null, profileViews: null };
+
+/** Accounts that share an app's limit share its budget. */
+const sharedBy = (account: AccountAccess, of: 'account' | 'app'): AccountAccess =>
+  of === 'app' ? { ...account, id: 'app', remoteId: 'app' } : account;
+
+/** The UTC day of an instant. */
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
