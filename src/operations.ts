@@ -4,6 +4,7 @@ import type { Operation } from './api/operation.ts';
 import { authTags, keyOperations } from './auth/index.ts';
 import { commentOperations, commentTags } from './comments/index.ts';
 import type { Context } from './context.ts';
+import { flowOperations, flowTags } from './flows/index.ts';
 import { ruleOperations, ruleTags } from './rules/index.ts';
 import { inboxOperations, inboxTags } from './inbox/index.ts';
 import { introspectionOperations, introspectionTags } from './introspection/index.ts';
@@ -20,6 +21,7 @@ export const operations: readonly Operation<Context>[] = [
   ...accountOperations,
   ...inboxOperations,
   ...ruleOperations,
+  ...flowOperations,
   ...commentOperations,
   ...numbersOperations,
   ...webhookOperations,
@@ -35,6 +37,7 @@ export const tags: { [name: string]: string } = {
   ...accountTags,
   ...inboxTags,
   ...ruleTags,
+  ...flowTags,
   ...commentTags,
   ...numbersTags,
   ...webhookTags,

@@ -13,6 +13,9 @@ import { prunePaidReads } from '../store/paid-reads.ts';
 import { pruneNearMisses } from '../store/near-misses.ts';
 import { findOrphanedCopies } from '../store/message-copies.ts';
 import { pruneMessages } from '../store/message-retention.ts';
+import { deleteOldDays } from '../store/account-numbers.ts';
+import { deleteOldSamples, forgetOldNumbers, thinSamples } from '../store/tracked-posts.ts';
+import { networks } from '../adapters/networks.ts';
 import { pruneTickets } from '../store/inspect-tickets.ts';
 import { lockRetention, pruneEnded, pruneJournal, pruneRevocations } from '../store/retention.ts';
 import { pruneSessions } from '../store/sessions.ts';
@@ -49,6 +52,8 @@ export const KEPT_MS = {
   nearMisses: 90 * DAY,
   /** After they were processed: longer than networks repeat an event (36 hours). */
   inbound: 7 * DAY,
+  /** Of posts that were published before: after that one sample a week is kept. */
+  denseSamples: 400 * DAY,
 } as const;
 
 const EVERY_MS = 10 * 60_000;
@@ -81,12 +86,13 @@ export async function prune(
     const resting = Object.values(kinds).flatMap(({ name: kind, restingStates }) =>
       restingStates.map((state) => ({ kind, state })),
     );
+    const endless = Object.values(kinds).flatMap(({ name, isEndless }) => (isEndless ? [name] : []));
     return {
       idempotencyKeys:
         (await inBatches(() => pruneAnswers(sql, now - KEPT_MS.idempotencyKeys, BATCH))) +
         (await inBatches(() => pruneAnswers(directory, now - KEPT_MS.idempotencyKeys, BATCH))),
       feed: await inBatches(() => pruneFeed(sql, now - KEPT_MS.feed, BATCH)),
-      journal: await inBatches(() => pruneJournal(sql, { ...before('journal'), resting })),
+      journal: await inBatches(() => pruneJournal(sql, { ...before('journal'), resting, endless })),
       exchanges: await inBatches(() => pruneAttempts(sql, before('exchanges'))),
       connectLinks: await inBatches(() => pruneLinks(sql, before('connectLinks'))),
       signIns: await inBatches(() => pruneSignIns(sql, before('signIns'))),
@@ -101,9 +107,24 @@ export async function prune(
       // by what each workspace has set
       directMessages: await inBatches(() => pruneMessages(sql, { now, limit: BATCH })),
       messageCopies: await inBatches(() => findOrphanedCopies(sql, { now, limit: BATCH })),
+      denseSamples: await inBatches(() => thinSamples(sql, before('denseSamples'))),
+      ...(await pruneByTerms(sql, now)),
       ...(await pruneActors(sql, kinds, now)),
     };
   });
+}
+
+/** Numbers that a network's terms do not let anybody keep. */
+async function pruneByTerms(sql: Sql, now: number): Promise<Pruned> {
+  let numbersByTerms = 0;
+  for (const [platform, { insights }] of Object.entries(networks)) {
+    if (insights?.terms === undefined) continue;
+    const old = { platform, before: now - insights.terms.keepDays * DAY, limit: BATCH };
+    numbersByTerms += await inBatches(() => deleteOldSamples(sql, old));
+    numbersByTerms += await inBatches(() => deleteOldDays(sql, old));
+    numbersByTerms += await inBatches(() => forgetOldNumbers(sql, old));
+  }
+  return { numbersByTerms };
 }
 
 /** Actors that have ended, by the rule of their kind. */

@@ -10,19 +10,25 @@ export interface Prune {
 
 /**
  * Deletes the journal of families whose first actor has ended, or has been at rest since `before`. An actor that still
- * waits for something keeps its whole journal, however old, because a replay needs it.
- * @param prune.resting for each kind, the states in which a long rest counts as an end
+ * waits for something keeps its whole journal, however old, because a replay needs it; actors of kinds that never end lose what
+ * is too old.
+ * @param prune.resting for each kind, the states in which a long rest counts as an end; endless: kinds that never end
  */
 export async function pruneJournal(
   db: Db,
-  { before, limit, resting }: Prune & { resting: { kind: string; state: string }[] },
+  {
+    before,
+    limit,
+    resting,
+    endless = [],
+  }: Prune & { resting: { kind: string; state: string }[]; endless?: readonly string[] },
 ): Promise<number> {
   const result = await db`
     delete from journal_pages where ctid = any(array(
       select p.ctid from journal_pages p
       left join actors a on a.id = p.family
       where p.at < to_timestamp(${before}::float8 / 1000)
-        and (a.id is null or (
+        and (a.id is null or a.kind = any(${endless as string[]}::text[]) or (
           (a.status = 'done' or (a.kind, a.snapshot ->> 'value') in (
             select kind, state from json_to_recordset(${JSON.stringify(resting)}::text::json) r(kind text, state text)))
           and a.updated_at < to_timestamp(${before}::float8 / 1000)))

@@ -61,6 +61,8 @@ export interface Kind<
   effects: E;
   /** States in which a rest as long as the journal is kept counts as an end: after that, the journal is pruned. */
   restingStates: readonly string[];
+  /** Its actors work for as long as they are there: their journal is pruned by age. Absent: it is kept until they end or rest. */
+  isEndless?: true;
   /** When its actors are deleted. null: never. */
   retention: Retention | null;
   /** What people see of it. */

@@ -20,7 +20,12 @@ const REF_NETWORKS = ['instagram', 'facebook'];
  */
 export function warningsOf(
   { trigger, steps }: { trigger: Trigger; steps: readonly Step[] },
-  { platform, hasEntry, path = '/steps' }: { platform: string; hasEntry: boolean; path?: string },
+  {
+    platform,
+    hasEntry,
+    path = '/steps',
+    triggerPath = '/trigger',
+  }: { platform: string; hasEntry: boolean; path?: string; triggerPath?: string },
 ): Warning[] {
   const warnings = tooLate(steps, path);
   if (!everyStep(steps).some(({ step }) => step.type === 'handoff'))
@@ -32,7 +37,7 @@ export function warningsOf(
   if (trigger.type === 'ref' && REF_NETWORKS.includes(platform) && !hasEntry)
     warnings.push({
       code: 'ref_needs_entry',
-      path: '/trigger',
+      path: triggerPath,
       message:
         'a ref link starts this only in a conversation that exists; for new people the account needs an icebreaker or a get-started button',
     });

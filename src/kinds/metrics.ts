@@ -24,6 +24,7 @@ export const metrics = defineKind({
   announcements: {},
   effects: { readNumbers: { answers: ['read.'], with: 'network' } },
   restingStates: [],
+  isEndless: true,
   retention: { label: 'endedNumbers', keptMs: DAY },
   view: {
     remembers: { accountId: 'accountId', error: 'reason' },

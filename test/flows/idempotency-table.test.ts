@@ -104,6 +104,13 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     path: '/v1/comment-dm-rules/simulate',
     body: { rule: { dmText: 'Here it is' }, comments: [{ text: `Words ${turn}`, from: 'ann' }] },
   }),
+  simulateDmAutomation: (_, turn) => ({
+    path: '/v1/dm-automations/simulate',
+    body: {
+      automation: { trigger: { type: 'any_message' }, steps: [{ type: 'message', text: `Words ${turn}` }] },
+      transcript: [{ say: 'hi' }],
+    },
+  }),
   markCommentDone: async (running, turn) => {
     const accountId = running.accounts['instagram']!;
     const id = await storeComment(running, `comment-${turn}`);

@@ -30,11 +30,10 @@ void t.test('the first request reads the networks, and the next one the store', 
   const { get, sandbox, accounts } = await numbered(t, { platforms: ['bluesky', 'instagram', 'telegram'] });
   const first = await get('/v1/performance?days=90&limit=200');
   t.equal(first.posts.length, first.totals.bluesky.posts + first.totals.instagram.posts);
-  t.same(
-    first.sources
-      .map(({ accountId, state }: { accountId: string; state: string }) => [accountId, state])
-      .toSorted(),
-    ['bluesky', 'instagram', 'telegram'].map((platform) => [accounts[platform], 'ok']).toSorted(),
+  type Source = { accountId: string; state: string };
+  t.strictSame(
+    new Map(first.sources.map(({ accountId, state }: Source) => [accountId, state])),
+    new Map(['bluesky', 'instagram', 'telegram'].map((platform) => [accounts[platform], 'ok'])),
   );
   t.equal(first.totals.bluesky.posts, 12);
   t.equal(first.totals.bluesky.views, null, 'bluesky counts no views');

@@ -300,6 +300,12 @@ const PEOPLE: Case[] = [
       comments: [{ text: 'link', from: 'ann' }],
     }),
   ),
+  always('simulateDmAutomation', () =>
+    post('/v1/dm-automations/simulate', {
+      automation: { trigger: { type: 'any_message' }, steps: [{ type: 'message', text: 'Hi' }] },
+      transcript: [{ say: 'hi' }],
+    }),
+  ),
   always('updateCommentRule', async (world) =>
     patch(`/v1/comment-dm-rules/${await ruleOf(world)}`, { active: false }),
   ),

@@ -18,6 +18,8 @@ export interface IdField {
 
 /** Names that look like ids but are something else, or are new: they cannot refer to another workspace's resources. */
 const FOREIGN = new Set(['commentId', 'mediaId', 'pinterestBoardId', 'networkPostId', 'slug']);
+/** Fields that are ids of networks in one operation alone. */
+const FOREIGN_THERE = new Set(['getPostInsights.postId']);
 const LOOKS_LIKE_AN_ID = /(^|[a-z])(ids?|Ids?|[Ss]lug)$|^(workspace|actor|family)$/;
 
 /** Every field with an id, and the names of those that look like one but have no known owner. */
@@ -33,7 +35,11 @@ export function idFieldsOf(operation: Operation<never>): { fields: IdField[]; un
       const kind = property['x-resource'] ?? property.items?.['x-resource'] ?? orNull?.['x-resource'];
       if (typeof kind === 'string' && path.length === 1)
         fields.push({ place, name, kind: kind as ResourceKind, isList: property.items !== undefined });
-      else if (LOOKS_LIKE_AN_ID.test(name) && !FOREIGN.has(name))
+      else if (
+        LOOKS_LIKE_AN_ID.test(name) &&
+        !FOREIGN.has(name) &&
+        !FOREIGN_THERE.has(`${operation.id}.${name}`)
+      )
         undeclared.push(`${operation.id}: ${place} ${path.join('.')}`);
     });
   }

@@ -907,6 +907,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dm-automations/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try an automation in a talk
+         * @description Says what an automation would send in a talk, and how it would end. Nothing is sent and nothing is stored, and no plan is needed. The clock runs until the run has ended, or until `until`. When nothing in the talk starts the automation, there are no messages, and a warning says so.
+         */
+        post: operations["simulateDmAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/inbox": {
         parameters: {
             query?: never;
@@ -2127,6 +2147,48 @@ export interface components {
             url: string | null;
             /** @description How the published post differs from the request (for example, youtube made it private), or what is not checked after publishing. */
             warnings: string[];
+        };
+        DmAutomationStep: {
+            button?: {
+                title: string;
+                url: string;
+            };
+            choices?: {
+                label: string;
+                /** @description Steps of the same kinds. */
+                steps: unknown[];
+            }[];
+            /** @description Stays with the step across versions. Made when absent. */
+            id?: string;
+            /** @description Takes {username} and {first_name}. */
+            text: string;
+            /** @constant */
+            type: "message";
+        } | {
+            /** @description Stays with the step across versions. Made when absent. */
+            id?: string;
+            minutes: number;
+            /** @constant */
+            type: "wait";
+        } | {
+            /** @enum {string} */
+            check: "replied" | "keyword" | "clicked" | "follows";
+            /** @description Stays with the step across versions. Made when absent. */
+            id?: string;
+            keywords?: string[];
+            /** @description Steps of the same kinds. */
+            no: unknown[];
+            /** @constant */
+            type: "condition";
+            withinMinutes?: number;
+            /** @description Steps of the same kinds. */
+            yes: unknown[];
+        } | {
+            /** @description Stays with the step across versions. Made when absent. */
+            id?: string;
+            note?: string;
+            /** @constant */
+            type: "handoff";
         };
         Error: {
             /** @description The account at fault. */
@@ -4671,6 +4733,166 @@ export interface operations {
                 content: {
                     "application/json": {
                         connectLink: components["schemas"]["ConnectLink"];
+                    };
+                };
+            };
+        };
+    };
+    simulateDmAutomation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description An automation that does not exist yet. */
+                    automation: {
+                        /**
+                         * @default instagram
+                         * @enum {string}
+                         */
+                        platform?: "instagram" | "facebook";
+                        steps: components["schemas"]["DmAutomationStep"][];
+                        trigger: {
+                            ignoreReactions?: boolean;
+                            ignoreRuleAnswersMinutes?: number;
+                            keywords?: string[];
+                            /** @enum {string} */
+                            match?: "contains" | "exact";
+                            mediaId?: string;
+                            ref?: string;
+                            /** @enum {string} */
+                            type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
+                        };
+                    };
+                    /** @description The person. */
+                    contact?: {
+                        /**
+                         * @description `unknown` counts as yes.
+                         * @default unknown
+                         * @enum {string}
+                         */
+                        follows?: "yes" | "no" | "unknown";
+                        /** @description {first_name} is its first word. */
+                        name?: string;
+                        username?: string;
+                    };
+                    /** @description In the order of their times. */
+                    transcript: {
+                        /** @description When, from the start of the talk. Absent: with the line before. */
+                        at?: string;
+                        /**
+                         * @description The person opens the link of the last message that has one.
+                         * @constant
+                         */
+                        click?: true;
+                        /**
+                         * @description The person follows the account from now on.
+                         * @constant
+                         */
+                        follow?: true;
+                        /** @description Somebody of the team answers by hand. */
+                        human?: string | true;
+                        /** @description The network's id of the story, for `mentionStory` and `replyStory`. Absent: the one that the trigger names. */
+                        mediaId?: string;
+                        /**
+                         * @description The person mentions the account in a story.
+                         * @constant
+                         */
+                        mentionStory?: true;
+                        /** @description The person opens the ref link with this code; true: that of the automation. */
+                        openRef?: string | true;
+                        /**
+                         * @description The person reacts to a message.
+                         * @constant
+                         */
+                        react?: true;
+                        /**
+                         * @description How the network refuses the next message: for good, because its window is closed, or for a moment.
+                         * @enum {string}
+                         */
+                        refuse?: "blocked" | "window" | "transient";
+                        /** @description The person replies to a story with this. */
+                        replyStory?: string;
+                        /** @description The person writes this. */
+                        say?: string;
+                        /**
+                         * @description The person sends something without text.
+                         * @enum {string}
+                         */
+                        send?: "photo" | "voice" | "share";
+                        /** @description The person taps the choice with this label. */
+                        tap?: string;
+                        /**
+                         * @description The person does not follow the account from now on.
+                         * @constant
+                         */
+                        unfollow?: true;
+                    }[];
+                    /** @description Stops the clock there, and `waiting` says for what. Absent: at the end. */
+                    until?: string;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        end: {
+                            /** @description When, from the start of the talk. */
+                            at: string;
+                            detail: string | null;
+                            /**
+                             * @description How the run ends.
+                             * @enum {string}
+                             */
+                            reason: "completed" | "handoff" | "window_closed" | "failed" | "human_reply" | "stopped";
+                        } | null;
+                        messages: {
+                            /** @description When, from the start of the talk. */
+                            at: string;
+                            button: {
+                                title: string;
+                                url: string;
+                            } | null;
+                            /** @description The labels that can be tapped. */
+                            choices: string[];
+                            /** @description The step that sends it. */
+                            stepId: string;
+                            /** @description The message, filled in. */
+                            text: string;
+                        }[];
+                        /** @description Ids of the steps that the run entered, in order. */
+                        path: string[];
+                        waiting: {
+                            /**
+                             * @description What the run waits for at `until` of the request.
+                             * @enum {string}
+                             */
+                            for: "reply" | "tap" | "click" | "time";
+                            /** @description Until when, from the start of the talk. */
+                            until: string;
+                        } | null;
+                        warnings: {
+                            /** @description `too_late`, `no_human`, `ref_needs_entry` or `not_started`. */
+                            code: string;
+                            /** @description What is probably not meant, in a sentence. */
+                            message: string;
+                            /** @description JSON pointer of the field it is about. */
+                            path: string;
+                        }[];
                     };
                 };
             };

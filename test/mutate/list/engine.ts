@@ -198,8 +198,8 @@ export const engineMutants: Mutant[] = [
     [
       [
         'the journal of an actor that still waits is deleted',
-        "and (a.id is null or (\n          (a.status = 'done' or",
-        'and (a.id is null or (\n          (true or',
+        "endless as string[]}::text[]) or (\n          (a.status = 'done' or",
+        'endless as string[]}::text[]) or (\n          (true or',
       ],
       ['two nodes prune at once', 'return row?.locked ?? false;', 'return row !== undefined;'],
     ],

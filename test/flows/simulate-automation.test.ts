@@ -1,0 +1,129 @@
+/** What an automation would say in a talk: the answer of the operation, its refusals, and that nothing is stored. */
+import t from 'tap';
+import { DEFAULT_TERMS } from '../../src/plans/plan.ts';
+import { setPlan } from '../../src/workspaces/set-plan.ts';
+import { startService } from '../support/service.ts';
+
+const steps = [
+  {
+    id: 'ask',
+    type: 'message',
+    text: 'Follow, then tap',
+    choices: [
+      {
+        label: 'I follow now',
+        steps: [
+          {
+            id: 'gate',
+            type: 'condition',
+            check: 'follows',
+            yes: [
+              {
+                id: 'link',
+                type: 'message',
+                text: 'Here, {first_name}',
+                button: { title: 'Open', url: 'https://example.org' },
+              },
+            ],
+            no: [{ id: 'team', type: 'handoff' }],
+          },
+        ],
+      },
+    ],
+  },
+];
+const automation = { trigger: { type: 'keyword', keywords: ['guide'] }, steps };
+
+void t.test('a talk is played to its end, or to a time, without a plan and without a row', async (t) => {
+  const { call, service, workspaceId } = await startService(t);
+  await setPlan(service, { workspaceId, ...DEFAULT_TERMS, plan: 'none' });
+  service.context.forgetPrincipals();
+  const rows = async () => {
+    const [row] = await service.sql<{ rows: string }[]>`
+      select json_build_array((select count(*) from actors), (select count(*) from definitions),
+        (select count(*) from conversations))::text as rows`;
+    return row!.rows;
+  };
+  const before = await rows();
+  const simulate = (body: object) => call('POST', '/v1/dm-automations/simulate', body);
+  const contact = { username: 'ann', name: 'Ann Lee', follows: 'no' };
+
+  const talk = [{ at: '+0m', say: 'Guide!' }, { at: '+1h', follow: true }, { tap: 'I follow now' }];
+  const { status, body } = await simulate({ automation, contact, transcript: talk });
+  t.equal(status, 200, JSON.stringify(body));
+  t.strictSame(body, {
+    messages: [
+      { at: '+0m', stepId: 'ask', text: 'Follow, then tap', button: null, choices: ['I follow now'] },
+      {
+        at: '+1h',
+        stepId: 'link',
+        text: 'Here, Ann',
+        button: { title: 'Open', url: 'https://example.org' },
+        choices: [],
+      },
+    ],
+    path: ['ask', 'gate', 'link'],
+    end: { reason: 'completed', at: '+1h', detail: null },
+    waiting: null,
+    warnings: [],
+  });
+
+  const silent = await simulate({ automation, transcript: [{ say: 'guide' }] });
+  t.match(silent.body, { end: { reason: 'window_closed', at: '+24h' }, waiting: null });
+  const early = await simulate({ automation, transcript: [{ say: 'guide' }], until: '+3h' });
+  t.match(early.body, { end: null, waiting: { for: 'tap', until: '+24h' } });
+  const other = await simulate({ automation, transcript: [{ say: 'hello' }] });
+  t.strictSame(
+    { ...other.body, warnings: other.body.warnings.map(({ code }: { code: string }) => code) },
+    { messages: [], path: [], end: null, waiting: null, warnings: ['not_started'] },
+  );
+  const blocked = await simulate({ automation, transcript: [{ refuse: 'blocked' }, { say: 'guide' }] });
+  t.match(blocked.body.end, { reason: 'failed', detail: 'the person blocked the account' });
+  const ref = { ...automation, trigger: { type: 'ref', ref: 'bio' } };
+  const opened = await simulate({ automation: ref, transcript: [{ openRef: true }] });
+  t.match(opened.body, {
+    path: ['ask'],
+    warnings: [{ code: 'ref_needs_entry', path: '/automation/trigger' }],
+  });
+  t.equal(await rows(), before, 'nothing is stored');
+});
+
+void t.test('a refusal names the field', async (t) => {
+  const { call } = await startService(t);
+  const transcript = [{ say: 'guide' }];
+  const refusals: [param: string, body: object][] = [
+    ['/automation/steps/0', { automation: { ...automation, steps: [{ type: 'message' }] }, transcript }],
+    ['/automation/steps', { automation: { ...automation, steps: [] }, transcript }],
+    [
+      '/automation/steps/0',
+      {
+        automation: {
+          ...automation,
+          platform: 'facebook',
+          steps: [{ type: 'condition', check: 'follows', yes: [], no: [] }],
+        },
+        transcript,
+      },
+    ],
+    ['/automation/trigger', { automation: { ...automation, trigger: { type: 'keyword' } }, transcript }],
+    ['/transcript/0', { automation, transcript: [{ say: 'guide', tap: 'Yes' }] }],
+    ['/transcript/0', { automation, transcript: [{ at: '+1m' }] }],
+    ['/transcript/0/at', { automation, transcript: [{ at: '5m', say: 'guide' }] }],
+    [
+      '/transcript/1/at',
+      {
+        automation,
+        transcript: [
+          { at: '+5m', say: 'guide' },
+          { at: '+4m', click: true },
+        ],
+      },
+    ],
+    ['/transcript/0/mediaId', { automation, transcript: [{ say: 'guide', mediaId: '1' }] }],
+    ['/until', { automation, transcript, until: '+91d' }],
+  ];
+  for (const [param, body] of refusals) {
+    const { status, body: answer } = await call('POST', '/v1/dm-automations/simulate', body);
+    t.match({ status, param: answer.param }, { status: 400, param }, `${param} ${JSON.stringify(answer)}`);
+  }
+});
