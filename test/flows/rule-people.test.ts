@@ -2,6 +2,7 @@
 import t from 'tap';
 import type { Test } from 'tap';
 import { people } from '../comments/people.ts';
+import { controlOf } from '../support/sandbox-control.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Answer } from '../support/service.ts';
 
@@ -80,6 +81,40 @@ void t.test('STOP ends the messages of rules to a person; START and a switch bri
   world.running.advance(2_000); // the network counts whole seconds: what was made in this one is deleted too
   t.match(await comment('ann', 'link, please'), { status: 'skipped', reason: 'opted_out' }, 'also forgotten');
 });
+
+void t.test(
+  'a message that waits to be sent again ends with STOP, and says that it may have arrived',
+  async (t) => {
+    const world = await withRule(t);
+    const { comment, say, conversation, running, entry } = world;
+    await say('ann', 'hello');
+    await conversation(({ contact }) => contact.id !== null);
+    world.fail('instagram', { kind: 'status', status: 503 }, 'messages');
+    const { comment: written } = await comment('ann', 'link', () => true);
+    await eventually(async () => {
+      const [act] = await running.service.sql`
+      select from actors where kind = 'comment_act' and snapshot ->> 'value' = 'waiting'`;
+      return act !== undefined;
+    });
+    await say('ann', 'STOP');
+    await conversation(({ optedOutAt }) => optedOutAt !== null);
+    const isOver = ({ status }: Body) => status !== 'queued';
+    const ended = await eventually(async () => {
+      running.advance(10_000);
+      const one = await entry(written.id, () => true);
+      return isOver(one) && one;
+    });
+    t.match(ended, {
+      status: 'failed',
+      reason: /asked for no more messages; an earlier try may have arrived/,
+    });
+    const { messages } = await controlOf(running.sandbox)('people?network=instagram&username=ann');
+    t.notOk(
+      messages.some(({ byAccount }: Body) => byAccount),
+      'nothing was sent again',
+    );
+  },
+);
 
 void t.test('the words are a setting of the workspace, and a wrong one is named', async (t) => {
   const { comment, say, conversation, call } = await withRule(t);
