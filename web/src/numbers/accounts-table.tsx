@@ -1,6 +1,7 @@
 /** Followers and sums of each account. */
 import { Table, Text, Title } from '@mantine/core';
 import { AccountLabel, networkName } from '../parts/network.tsx';
+import { dayText } from '../parts/times.ts';
 import { useAccountNames } from '../posts/queries.ts';
 import { Value } from './posts-table.tsx';
 import type { Stats, Trend } from './shapes.ts';
@@ -18,10 +19,9 @@ interface AccountsTableProps {
   accounts: Stats['accounts'];
   /** Their followers by day. */
   followers: readonly Trend[];
-  days: number;
 }
 
-export function AccountsTable({ accounts, followers, days }: AccountsTableProps) {
+export function AccountsTable({ accounts, followers }: AccountsTableProps) {
   const names = useAccountNames();
   return (
     <section className="numbers-section" aria-labelledby="numbers-accounts">
@@ -42,7 +42,7 @@ export function AccountsTable({ accounts, followers, days }: AccountsTableProps)
           </Table.Thead>
           <Table.Tbody>
             {accounts.map((account) => {
-              const change = followers.find((one) => one.accountId === account.accountId)?.summary.change;
+              const grown = growthOf(followers.find((one) => one.accountId === account.accountId));
               return (
                 <Table.Tr key={account.accountId}>
                   <Table.Th scope="row" className="numbers-post-cell" fw={400}>
@@ -54,9 +54,9 @@ export function AccountsTable({ accounts, followers, days }: AccountsTableProps)
                         value={account[of]}
                         why={`${networkName(account.platform)} does not say: ${name.toLowerCase()}`}
                       />
-                      {of === 'followers' && change != null && (
+                      {of === 'followers' && grown !== null && (
                         <Text size="xs" c="dimmed">
-                          {changeText(change)} in {days} days
+                          {grown}
                         </Text>
                       )}
                     </Table.Td>
@@ -69,4 +69,12 @@ export function AccountsTable({ accounts, followers, days }: AccountsTableProps)
       </div>
     </section>
   );
+}
+
+/** Such as `+12 since 4 May`. Null: one day alone is known, or none. */
+function growthOf(trend: Trend | undefined): string | null {
+  const known = trend?.series.filter(({ value }) => value !== null) ?? [];
+  const change = trend?.summary.change ?? null;
+  if (known.length < 2 || change === null) return null;
+  return `${changeText(change)} since ${dayText(known[0]!.date, { day: 'numeric', month: 'short' })}`;
 }

@@ -9,7 +9,7 @@ import { Empty, Fault, PageTitle, Waiting } from '../parts/states.tsx';
 import { useAccounts } from '../posts/queries.ts';
 import { AccountsTable } from './accounts-table.tsx';
 import { BestTimesView } from './best-times-view.tsx';
-import { type ChosenNumbers, PERIODS, TREND_DAYS, useChosenNumbers } from './chosen.ts';
+import { type ChosenNumbers, PERIODS, useChosenNumbers } from './chosen.ts';
 import { Freshness, Reading, usePlatforms } from './freshness.tsx';
 import { PostsTable } from './posts-table.tsx';
 import { BEST_TIMES_DAYS, useAges, usePerformance, useRefresh, useStats, useTrends } from './queries.ts';
@@ -128,7 +128,6 @@ function Shown({ chosen, read }: { chosen: ChosenNumbers; read: Performance }) {
         <AccountsTable
           accounts={stats.data.accounts}
           followers={series.filter(({ metric }) => metric === 'followers')}
-          days={Math.min(chosen.days, TREND_DAYS)}
         />
       )}
     </>

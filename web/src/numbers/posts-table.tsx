@@ -1,5 +1,6 @@
 /** The posts of the period with their numbers. A column's head sorts by it, most first. */
 import { Anchor, Button, Group, Table, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { DownIcon } from '../parts/icons.tsx';
 import { NamedMark, networkName } from '../parts/network.tsx';
@@ -20,6 +21,9 @@ interface PostsTableProps {
   onSort: (sort: Sort) => void;
 }
 
+/** Rows that are added at a time. */
+const PER_PAGE = 25;
+
 const HEADS: { sort: Sort; name: string }[] = [
   { sort: 'date', name: 'Published' },
   ...COUNTS.map((count) => ({ sort: count, name: COUNT_NAMES[count] })),
@@ -29,6 +33,7 @@ const HEADS: { sort: Sort; name: string }[] = [
 export function PostsTable({ posts, total, sort, onSort }: PostsTableProps) {
   const { timezone } = useWorkspace();
   const names = useAccountNames();
+  const [shown, setShown] = useState(PER_PAGE);
   return (
     <section className="numbers-section" aria-labelledby="numbers-posts">
       <Group justify="space-between" gap="xs">
@@ -66,7 +71,7 @@ export function PostsTable({ posts, total, sort, onSort }: PostsTableProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {posts.map((post) => (
+            {posts.slice(0, shown).map((post) => (
               <Table.Tr key={`${post.accountId} ${post.networkPostId}`}>
                 <Table.Th scope="row" className="numbers-post-cell" fw={400}>
                   <Group gap={8} wrap="nowrap">
@@ -100,6 +105,16 @@ export function PostsTable({ posts, total, sort, onSort }: PostsTableProps) {
           </Table.Tbody>
         </Table>
       </div>
+      {posts.length > shown && (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => setShown(shown + PER_PAGE)}
+          style={{ alignSelf: 'start' }}
+        >
+          Show {Math.min(PER_PAGE, posts.length - shown)} more
+        </Button>
+      )}
     </section>
   );
 }

@@ -1,5 +1,8 @@
 /** What the operations of numbers respond with, as the pages use it. */
-import type { Reply } from '../api.ts';
+import type { operations } from '../api-types.ts';
+
+// not from api.ts: tests of what is pure have no browser's types
+type Reply<Id extends keyof operations> = operations[Id]['responses'][200]['content']['application/json'];
 
 export type Performance = Reply<'getPerformance'>;
 export type PostNumbers = Performance['posts'][number];
