@@ -94,7 +94,7 @@ void t.test('one post: its curve, the same age, everything; on a phone in the da
   await page.getByRole('figure').filter({ hasText: 'Views since publication' }).waitFor();
   await page.getByRole('rowheader', { name: 'Views, after 24 hours' }).waitFor();
   await page.getByRole('heading', { name: 'Everything Instagram says' }).waitFor();
-  t.equal(await overflow(page), 0);
+  t.equal(await overflow(page), 0, 'the page of a post');
   t.same(await accessibilityFaults(page), []);
   await page.getByRole('link', { name: 'All numbers' }).click();
   await page.getByRole('figure').filter({ hasText: 'Followers by day' }).waitFor();
@@ -109,7 +109,7 @@ void t.test('what is old says since when and why, and an empty page what to do',
   await page.route('**/v1/performance?*', async (route) => {
     const response = await route.fetch();
     const json = await response.json();
-    Object.assign(json.sources[0], { state: 'needs_permission', fetchedAt: null, reason: null });
+    Object.assign(json.sources[0] ?? {}, { state: 'needs_permission', fetchedAt: null, reason: null });
     await route.fulfill({ response, json: { ...json, posts: [], totals: {} } });
   });
   await page.goto(`${running.baseUrl}/app/w/home/analytics?days=7`);

@@ -5,6 +5,7 @@ import { type AgedPost, comparePeriods, comparePost, ratioText } from '../../web
 import { csvOf } from '../../web/src/numbers/csv.ts';
 import {
   countTicks,
+  grouped,
   lateDays,
   linesOf,
   nearestIndex,
@@ -67,6 +68,10 @@ void t.test('a line is not drawn over days that are not known', async (t) => {
   t.equal(nearestIndex([0, 10, 20], 14), 1);
   t.equal(lateDays([{ points: pointsOf(1, 2, null, null) }, { points: pointsOf(1, 2, 3, null) }]), 1);
   t.equal(lateDays([{ points: pointsOf(null, null) }]), 0, 'nothing is late where nothing comes');
+  t.strictSame(grouped([{ x: 30 }, { x: 0 }, { x: 20 }, { x: 50 }], 26), [
+    [{ x: 0 }, { x: 20 }],
+    [{ x: 30 }, { x: 50 }],
+  ]);
   t.equal(summaryOf(pointsOf(null)), null);
   t.match(summaryOf(pointsOf(5, null, 9, 7)), {
     total: 21,

@@ -63,3 +63,17 @@ export function summaryOf(points: readonly Point[]) {
     known: known.length,
   };
 }
+
+/**
+ * Groups what would be drawn too close together, from left to right: each group lies at its first member's place.
+ * @param apart the least distance of two groups
+ */
+export function grouped<Item extends { x: number }>(items: readonly Item[], apart: number): Item[][] {
+  const groups: Item[][] = [];
+  for (const item of items.toSorted((one, other) => one.x - other.x)) {
+    const last = groups.at(-1);
+    if (last !== undefined && item.x - last[0]!.x < apart) last.push(item);
+    else groups.push([item]);
+  }
+  return groups;
+}

@@ -9,7 +9,7 @@ import { LinePath } from '@visx/shape';
 import { Button, Group, Table, Text } from '@mantine/core';
 import { useElementSize, useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react';
-import { countTicks, lateDays, linesOf, nearestIndex, timeTicks } from './scale.ts';
+import { countTicks, grouped, lateDays, linesOf, nearestIndex, timeTicks } from './scale.ts';
 import type { Point } from './shapes.ts';
 import { countText, shortCount } from './words.ts';
 
@@ -335,25 +335,33 @@ interface MarksProps {
   timeText: (at: number) => string;
 }
 
-/** Posts on the highest line of their day: one button a day, real ones. */
+/** A finger needs so many pixels for each: posts that are closer share a button. */
+const MARK_PX = 26;
+
+/** Posts on the highest line of their day, as buttons. */
 const Marks = memo(function Marks({ marks, series, times, x, y, floor, timeText }: MarksProps) {
   if (times.length === 0) return null;
-  const byDay = Map.groupBy(marks, ({ at }) => nearestIndex(times, at));
-  return [...byDay].map(([index, [first, ...more]]) => {
+  const placed = marks.map((mark) => {
+    const index = nearestIndex(times, mark.at);
+    return { mark, index, x: x(times[index]!) };
+  });
+  return grouped(placed, MARK_PX).map((group) => {
+    const { mark, index, x: left } = group[0]!;
+    const more = group.length - 1;
     const values = series.flatMap(({ points }) => points[index]?.value ?? []);
     const top = values.length === 0 ? floor : y(Math.max(...values));
-    const words = `${timeText(times[index]!)}: ${first!.text}${more.length > 0 ? `, and ${more.length} more` : ''}`;
+    const words = `${timeText(times[index]!)}: ${mark.text}${more > 0 ? `, and ${more} more` : ''}`;
     return (
       <button
-        key={index}
+        key={mark.id}
         type="button"
         className="numbers-mark"
-        style={{ left: x(times[index]!), top }}
+        style={{ left, top }}
         aria-label={`Post of ${words}`}
         title={words}
-        onClick={first!.onOpen}
+        onClick={mark.onOpen}
       >
-        <span>{more.length > 0 ? more.length + 1 : ''}</span>
+        <span>{more > 0 ? more + 1 : ''}</span>
       </button>
     );
   });
