@@ -66,6 +66,11 @@ void t.test('one rule, all rules, or one that does not exist yet', async (t) => 
     { ruleId: every.id, keyword: 'link', matched: true, watches: true, explanation: /has the keyword/ },
   ]);
   t.equal(all[0].compared.length, 2, 'a paused rule is none of all');
+  const comments = [{ text: 'link', from: 'ann', mediaId: 'elsewhere' }];
+  t.match(await simulate({ all: true, accountId, comments }), [{ ruleId: every.id, status: 'sent' }]);
+  const asked = async (body: object) => call('POST', '/v1/comment-dm-rules/simulate', { comments, ...body });
+  t.match(await asked({ ruleId: every.id, accountId }), { status: 400, body: { param: '/accountId' } });
+  t.match(await asked({ all: true, accountId: 'acc_01JD0000000000000000000001' }), { status: 404 });
 
   const named = await simulate({
     ruleId: paused.id,

@@ -196,6 +196,7 @@ void t.test('it is changed, paused, found, and deleted; what is wrong is said at
   t.equal(await message.getAttribute('aria-invalid'), 'true');
   await message.fill('Another text');
   await button(page, 'Add a public reply').click();
+  await page.getByRole('textbox', { name: 'Leave out public replies after' }).fill('90');
   await keywords(page).fill('\u200b');
   await page.keyboard.press('Enter');
   await button(page, 'Save').click();
@@ -207,6 +208,7 @@ void t.test('it is changed, paused, found, and deleted; what is wrong is said at
 
   const { body } = await call('GET', '/v1/comment-dm-rules');
   t.equal(body.rules[0].dmText, 'Another text');
+  t.equal(body.rules[0].publicReplyLateMinutes, 90);
   t.equal(body.rules[0].publicReplies.length, 2, 'an empty public reply is left out');
   await goTo(page, `rules/${body.rules[0].id}/edit`);
   await page.getByRole('radio', { name: 'The next post' }).check();
