@@ -6,6 +6,7 @@
 import { assign, setup } from 'xstate';
 import { by } from './by.ts';
 import { effect } from './durable.ts';
+import type { FlowInput } from './flow/setup.ts';
 import type { MessageSendInput } from './message-send.ts';
 
 const HOUR = 3_600_000;
@@ -60,6 +61,10 @@ export type ConversationEvent =
   | { type: 'team.answered'; at: number }
   /** Somebody of the team sends a message from here. */
   | { type: 'send'; send: MessageSendInput; at: number }
+  /** A run of an automation sends a message. */
+  | { type: 'say'; send: MessageSendInput }
+  /** An automation starts with the person. */
+  | { type: 'run'; run: RunStart }
   | { type: 'flag'; flag: Flag }
   /** The network said who the person is, or did not. */
   | { type: 'person.named'; known: boolean }
@@ -68,7 +73,17 @@ export type ConversationEvent =
   | { type: 'done' }
   | { type: 'reopen' };
 
-type Start = { kind: 'message_send'; id: string; input: MessageSendInput };
+/** A run to be started: `definitionId` names the steps. */
+export type RunStart = { id: string; definitionId: string; input: FlowInput };
+
+type Start = { kind: 'message_send'; id: string; input: MessageSendInput } | ({ kind: 'dm_run' } & RunStart);
+
+const startSend = {
+  type: 'startActors',
+  params: ({ event: { send } }: { event: { send: MessageSendInput } }) => ({
+    actors: [{ kind: 'message_send' as const, id: send.messageId, input: send }],
+  }),
+} as const;
 
 const later = (one: number | null, other: number) => Math.max(one ?? 0, other);
 
@@ -143,17 +158,13 @@ export const conversation = setup({
     'person.opted_out': { guard: by('isNewerWord'), actions: by('optOut') },
     'person.opted_in': { guard: by('isNewerWord'), actions: by('optIn') },
     'team.answered': { actions: [by('pause'), 'markRead'] },
-    send: {
-      actions: [
-        {
-          type: 'startActors',
-          params: ({ event: { send } }) => ({
-            actors: [{ kind: 'message_send', id: send.messageId, input: send }],
-          }),
-        },
-        by('pause'),
-        'markRead',
-      ],
+    send: { actions: [startSend, by('pause'), 'markRead'] },
+    say: { actions: startSend },
+    run: {
+      actions: {
+        type: 'startActors',
+        params: ({ event: { run } }) => ({ actors: [{ kind: 'dm_run' as const, ...run }] }),
+      },
     },
     flag: { target: '.open', actions: by('raiseFlag') },
     read: { actions: 'markRead' },

@@ -8,6 +8,7 @@ import { assign, setup } from 'xstate';
 import type { Access, AccountEvent } from './account.ts';
 import { by } from './by.ts';
 import { effect } from './durable.ts';
+import type { FlowEvent } from './flow/setup.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -27,9 +28,14 @@ export type MessageSendInput = {
   asHumanAgent: boolean;
   /** When somebody asked for it, epoch ms: lookups find nothing older. */
   askedAt: number;
+  /** The run of an automation that hears what became of it. Absent or null: none does. */
+  reportTo?: string | null;
 };
 
 export type MessageSendContext = MessageSendInput & {
+  reportTo: string | null;
+  /** The run has heard what became of it. */
+  reported: boolean;
   /** How often it was sent, or may have been. */
   attempt: number;
   refreshes: number;
@@ -42,12 +48,14 @@ export type MessageSendContext = MessageSendInput & {
 
 type Sent = { networkId: string | null };
 type Refused = { reason: string };
+/** Absent: the person, or the message. */
+type RefusalCause = 'window' | 'account';
 type AboutAccess = { reason: string; credentialsVersion: number };
 
 export type MessageSendEvent =
   | ({ type: 'message.sent' } & Sent)
   /** Refused because of the person, the message or the window: another try fails too. */
-  | ({ type: 'message.refused' } & Refused)
+  | ({ type: 'message.refused'; cause?: RefusalCause } & Refused)
   /** Temporarily refused. */
   | ({ type: 'message.retry'; afterMs?: number | undefined } & Refused)
   /** No response came, or the service stopped during the call. */
@@ -69,6 +77,35 @@ export type MessageSendEvent =
 
 /** What an actor of this kind reports to its account. */
 type AccountReport = Extract<AccountEvent, { type: 'refused' | 'renewed' }>;
+
+/** What a run hears of its message. */
+type RunReport = Extract<
+  FlowEvent,
+  { type: 'message.sent' | 'message.unknown' | 'message.refused' | 'message.too_late' | 'message.held' }
+>;
+
+/** A run hears once what became of its message: a late echo does not belong to its next one. */
+const tellRun = (reportOf: (context: MessageSendContext, event: MessageSendEvent) => RunReport) =>
+  [
+    {
+      type: 'tell',
+      params: ({ context, event }: { context: MessageSendContext; event: MessageSendEvent }) => {
+        const { reportTo, reported } = context;
+        const isTold = reportTo !== null && !reported;
+        return { messages: isTold ? [{ to: reportTo, event: reportOf(context, event) }] : [] };
+      },
+    },
+    'markReported',
+  ] as const;
+
+/** Faults of the account hold a run; those of the person or the message end it. */
+function failureOf({ error }: MessageSendContext, event: MessageSendEvent): RunReport {
+  const reason = error ?? 'the network refused it';
+  if (event.type === 'message.refused' && event.cause === 'window') return { type: 'message.too_late' };
+  const isTheirs =
+    (event.type === 'message.refused' && event.cause === undefined) || event.type === 'message.retry';
+  return isTheirs ? { type: 'message.refused', reason } : { type: 'message.held', reason };
+}
 
 /** The account learns that its access is refused: it waits for a person, and says so. */
 const tellRefusal = {
@@ -125,7 +162,8 @@ export const messageSend = setup({
     findMessage: effect<Work & { askedAt: number }>(),
     /** Renews the account's access. An `access.*` event reports the result. */
     renewForMessage: effect<{ accountId: string; refusedCredentials: number }>(),
-    tell: effect<{ messages: { to: string; event: AccountReport }[] }>(),
+    tell: effect<{ messages: { to: string; event: AccountReport | RunReport }[] }>(),
+    markReported: assign(({ context }) => ({ reported: context.reportTo !== null })),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
     countLook: assign(({ context }) => ({ looks: context.looks + 1 })),
     startLooks: assign({ looks: 0 }),
@@ -155,6 +193,8 @@ export const messageSend = setup({
   options: { maxIterations: 100 },
   context: ({ input }) => ({
     ...input,
+    reportTo: input.reportTo ?? null,
+    reported: false,
     attempt: 0,
     refreshes: 0,
     refusedCredentials: 0,
@@ -238,9 +278,15 @@ export const messageSend = setup({
       description: 'Waits a minute, since networks show a message late.',
       after: { secondLook: 'looking' },
     },
-    sent: { type: 'final', entry: 'forgetError' },
-    failed: { description: 'The network refused it: the person does not have it.' },
-    unknown: { description: 'Nobody can tell whether the person has it. It is not sent again by itself.' },
+    sent: { type: 'final', entry: ['forgetError', ...tellRun(() => ({ type: 'message.sent' }))] },
+    failed: {
+      description: 'The network refused it: the person does not have it.',
+      entry: [...tellRun(failureOf)],
+    },
+    unknown: {
+      description: 'Nobody can tell whether the person has it. It is not sent again by itself.',
+      entry: [...tellRun(({ error }) => ({ type: 'message.unknown', reason: error ?? 'no response came' }))],
+    },
   },
 });
 

@@ -6,8 +6,9 @@
  */
 import './install/node-version.ts';
 import { parseArgs } from 'node:util';
-import { type Arguments, type Command, UsageError } from './cli/command.ts';
+import { type Arguments, type Command, FileError, UsageError } from './cli/command.ts';
 import { databaseCommands, withDatabase } from './cli/database.ts';
+import { flowCommands } from './cli/flows.ts';
 import { inboundCommands } from './cli/inbound.ts';
 import { keyCommands } from './cli/keys.ts';
 import { planCommands } from './cli/plan.ts';
@@ -27,6 +28,7 @@ const OVERVIEW = `troupe: the command line of a Troupe installation
   troupe inbound                                  addresses for networks' webhooks
   troupe migrate                                  bring the database to this version
   troupe replay FILE                              step a downloaded run through the machines
+  troupe flows test FOLDER                        run the talks that test automations
   troupe help                                     this page
 
 Each takes --help and --json. The database is that of DATABASE_URL, or else the embedded one of a service that runs.
@@ -40,6 +42,7 @@ const commands: { [name: string]: Command } = {
   ...workspaceCommands,
   ...planCommands,
   ...inboundCommands,
+  ...flowCommands,
 };
 
 /** @returns the exit code */
@@ -59,7 +62,7 @@ async function run(argv: string[]): Promise<number> {
       return 0;
     }
     if (command === undefined) throw new UsageError(`there is no command "${args.rest.join(' ')}"`);
-    for (const option of ['name', 'user', 'until'] as const)
+    for (const option of ['name', 'user', 'until', 'junit', 'update', 'coverage'] as const)
       if (args.values[option] !== undefined && !command.options.includes(option))
         throw new UsageError(`troupe ${name} takes no --${option}`);
     const work = command.prepare({ ...args, rest: args.rest.slice(name.split(' ').length) });
@@ -74,7 +77,7 @@ async function run(argv: string[]): Promise<number> {
       return 2;
     }
     process.stderr.write(`troupe: ${message || String(error)}\n`);
-    return 1;
+    return error instanceof FileError ? 2 : 1;
   }
 }
 
@@ -87,6 +90,9 @@ function parse(argv: string[]): Arguments {
         name: { type: 'string' },
         user: { type: 'string' },
         until: { type: 'string' },
+        junit: { type: 'string' },
+        update: { type: 'boolean' },
+        coverage: { type: 'boolean' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },

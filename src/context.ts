@@ -3,6 +3,7 @@ import type { AccountsContext } from './accounts/index.ts';
 import type { AuthContext } from './auth/index.ts';
 import type { CommentsContext } from './comments/index.ts';
 import type { Node } from './engine/node.ts';
+import type { FlowsContext } from './flows/index.ts';
 import type { InboxContext } from './inbox/index.ts';
 import type { IntrospectionContext } from './introspection/index.ts';
 import type { Media, MediaContext } from './media/index.ts';
@@ -21,6 +22,7 @@ export interface Context
     WebhooksContext,
     WorkspacesContext,
     InboxContext,
+    FlowsContext,
     IntrospectionContext,
     AuthContext {
   node: Node;

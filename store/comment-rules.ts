@@ -64,6 +64,16 @@ export async function findRule(
   return row;
 }
 
+/**
+ * Ids of all rules of an account that is about to be deleted. It locks the account, so that no rule is added meanwhile.
+ */
+export async function listRulesToEnd(tx: Db, accountId: string): Promise<string[]> {
+  await tx`select from accounts where id = ${accountId} for update`;
+  const rows = await tx<{ id: string }[]>`
+    select id from comment_rules where account_id = ${accountId} order by id`;
+  return rows.map(({ id }) => id);
+}
+
 /** The rules of an account that are active, oldest first. */
 export async function listActiveRules(db: Db, accountId: string): Promise<RuleRow[]> {
   return db<RuleRow[]>`

@@ -21,6 +21,11 @@ export interface MessageDetails {
   edits?: number;
   /** Another app answers in this conversation first. */
   standby?: true;
+  /** What a message of an automation offers below its text. */
+  button?: { title: string; url: string };
+  choices?: { label: string; payload: string }[];
+  /** The step of an automation that sent it. */
+  step?: { runId: string; stepId: string };
 }
 
 export interface StoredAttachment {
@@ -67,14 +72,17 @@ export async function findMessages(db: Db, accountId: string, networkIds: readon
     where account_id = ${accountId} and network_id = any(${networkIds as string[]}::text[])`;
 }
 
-/** Outgoing messages of conversations that the network has not confirmed, oldest first. */
+/**
+ * Outgoing messages of conversations that the network has not confirmed: those whose outcome is open, oldest first, then
+ * those that failed.
+ */
 export async function findUnconfirmed(db: Db, conversationIds: readonly string[]) {
-  return db<{ id: string; conversationId: string; text: string; at: number }[]>`
-    select m.id, m.conversation_id as "conversationId", m.text, (extract(epoch from m.network_at) * 1000)::float8 as at
+  return db<{ id: string; conversationId: string; text: string; hasButton: boolean; at: number }[]>`
+    select m.id, m.conversation_id as "conversationId", m.text, m.details -> 'button' is not null as "hasButton", (extract(epoch from m.network_at) * 1000)::float8 as at
     from direct_messages m join actors a on a.id = m.id
     where m.conversation_id = any(${conversationIds as string[]}::text[]) and m.direction = 'out' and m.network_id is null
       and a.shown <> 'sent'
-    order by m.id`;
+    order by (a.shown = 'failed'), m.id`;
 }
 
 /** The same text sent by an account to other people within the last hour: how many conversations got it. */
@@ -97,12 +105,17 @@ export async function lastInboundAt(db: Db, conversationId: string): Promise<num
   return row?.at ?? null;
 }
 
-/** Stores the network's id of an outgoing message. */
-export async function nameMessage(db: Db, id: string, networkId: string) {
-  return db`
+/**
+ * Stores the network's id of an outgoing message.
+ * @returns false when the message has an id, or another message has this one
+ * @throws PostgresError 23505 when another transaction gives the id to another message at the same time
+ */
+export async function nameMessage(db: Db, id: string, networkId: string): Promise<boolean> {
+  const { count } = await db`
     update direct_messages m set network_id = ${networkId}
     where id = ${id} and network_id is null and not exists (
       select from direct_messages o where o.account_id = m.account_id and o.network_id = ${networkId})`;
+  return count > 0;
 }
 
 /** Changes the text of a message, unless a later edit was here before. @param edit.edits which edit it is, from 1 */
@@ -230,6 +243,16 @@ const messageColumns = (db: Db) => db`
   to_char(m.network_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
 
 /** The text of an outgoing message, for the call that sends it. */
+export async function readOutgoing(
+  db: Db,
+  id: string,
+): Promise<{ text: string; details: MessageDetails | null } | undefined> {
+  const [row] = await db<{ text: string; details: MessageDetails | null }[]>`
+    select text, details from direct_messages where id = ${id}`;
+  return row;
+}
+
+/** The text of a message; undefined: it was deleted. */
 export async function readText(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db<{ text: string }[]>`select text from direct_messages where id = ${id}`;
   return row?.text;

@@ -50,7 +50,9 @@ export async function deleteConversations(tx: Tx, ids: readonly string[], now: n
     now,
   );
   const sends = messages.flatMap(({ id, direction }) => (direction === 'out' ? id : []));
-  await deleteSends(tx, [...list, ...sends]);
+  const runs = await tx<{ id: string }[]>`
+    select id from actors where kind = 'dm_run' and parent_id = any(${list}::text[])`;
+  await deleteSends(tx, [...list, ...sends, ...runs.map(({ id }) => id)]);
   await tx`delete from journal_pages where family = any(${list}::text[])`;
   await tx`delete from conversations where id = any(${list}::text[])`;
   return messages.length;
@@ -86,6 +88,9 @@ export async function forgetPerson(
         deleted_at = coalesce(deleted_at, to_timestamp(${now}::float8 / 1000)), done = true
     where ${isTheirs(tx, person)} returning id`;
   const ids = comments.map(({ id }) => id);
+  await tx`
+    delete from dm_people p using dm_automations d
+    where d.id = p.automation_id and d.account_id = ${accountId} and p.person_id = ${personId}`;
   await deleteNearMisses(tx, { accountId, commentIds: ids });
   await tx`
     delete from inbound

@@ -30,15 +30,19 @@ export async function findLink(db: Db, code: string): Promise<string | undefined
 /**
  * Counts a click, as `clicks` and, if it is the first, as `uniqueClicks` of the link's owner. A deleted owner counts nothing.
  * @param now epoch ms
- * @returns where the link leads; undefined: there is none
+ * @returns where the link leads, the message it stands in, and whether this is its first click; undefined: there is none
  */
-export async function followLink(db: Db, code: string, now: number): Promise<string | undefined> {
-  const [row] = await db<{ url: string }[]>`
+export async function followLink(
+  db: Db,
+  code: string,
+  now: number,
+): Promise<{ url: string; messageId: string; isFirst: boolean } | undefined> {
+  const [row] = await db<{ url: string; messageId: string; isFirst: boolean }[]>`
     with followed as (
       update links
       set clicks = clicks + 1, clicked_at = coalesce(clicked_at, to_timestamp(${now}::float8 / 1000))
       where code = ${code}
-      returning owner_id, workspace_id, url, clicks
+      returning owner_id, workspace_id, url, clicks, message_id
     ), counted as (
       insert into counters as c (owner_id, name, workspace_id, count)
       select f.owner_id, n.name, f.workspace_id, 1
@@ -47,8 +51,8 @@ export async function followLink(db: Db, code: string, now: number): Promise<str
       order by 1, 2
       on conflict (owner_id, name) do update set count = c.count + 1
     )
-    select url from followed`;
-  return row?.url;
+    select url, message_id as "messageId", clicks = 1 as "isFirst" from followed`;
+  return row;
 }
 
 /** Links of a deleted owner go on leading where they led, and are not counted any more. */

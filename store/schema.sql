@@ -507,6 +507,7 @@ CREATE INDEX actors_of_accounts ON actors USING btree (shelf, id) WHERE ((kind =
 CREATE INDEX actors_of_parent ON actors USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX actors_of_workspace ON actors USING btree (workspace_id, kind, id DESC);
 CREATE INDEX actors_on_shelf ON actors USING btree (workspace_id, kind, shelf, id DESC) WHERE (shelf IS NOT NULL);
+CREATE UNIQUE INDEX actors_one_dm_run ON actors USING btree (parent_id) WHERE ((kind = 'dm_run'::text) AND (status <> 'done'::text));
 CREATE INDEX actors_parked ON actors USING btree (workspace_id, id) WHERE (parked_at IS NOT NULL);
 CREATE INDEX actors_scheduled ON actors USING btree (workspace_id, planned_at) WHERE (shelf = 'scheduled'::text);
 
@@ -716,6 +717,55 @@ CREATE INDEX direct_messages_age ON direct_messages USING brin (network_at);
 CREATE UNIQUE INDEX direct_messages_network ON direct_messages USING btree (account_id, network_id) WHERE (network_id IS NOT NULL);
 CREATE INDEX direct_messages_thread ON direct_messages USING btree (conversation_id, network_at DESC, id DESC);
 CREATE INDEX direct_messages_words ON direct_messages USING gin (((to_tsvector('simple'::regconfig, "left"(text, 10000)) || array_to_tsvector(ARRAY[('@'::text || workspace_id)]))));
+
+create table dm_automation_versions (
+  automation_id text not null,
+  version integer not null,
+  workspace_id text not null,
+  definition_id text not null,
+  trigger json not null,
+  created_at timestamp with time zone not null,
+  constraint dm_automation_versions_pkey PRIMARY KEY (automation_id, version)
+);
+
+create table dm_automations (
+  id text not null,
+  workspace_id text not null,
+  account_id text not null,
+  name text not null,
+  trigger json not null,
+  ref text,
+  reentry text not null,
+  cooldown_hours integer not null,
+  active boolean not null,
+  version integer not null,
+  created_at timestamp with time zone not null,
+  constraint dm_automations_pkey PRIMARY KEY (id),
+  constraint dm_automations_account_id_ref_key UNIQUE (account_id, ref)
+);
+CREATE INDEX dm_automations_of_workspace ON dm_automations USING btree (workspace_id, id DESC);
+
+create table dm_people (
+  automation_id text not null,
+  person_id text not null,
+  workspace_id text not null,
+  started_at timestamp with time zone not null,
+  constraint dm_people_pkey PRIMARY KEY (automation_id, person_id)
+);
+
+create table dm_runs (
+  id text not null,
+  workspace_id text not null,
+  automation_id text not null,
+  version integer not null,
+  definition_id text not null,
+  account_id text not null,
+  conversation_id text not null,
+  started_at timestamp with time zone not null,
+  constraint dm_runs_pkey PRIMARY KEY (id)
+);
+CREATE INDEX dm_runs_of_automation ON dm_runs USING btree (automation_id, id DESC);
+CREATE INDEX dm_runs_of_conversation ON dm_runs USING btree (conversation_id, started_at);
 
 create table due (
   actor_id text not null,
@@ -1157,6 +1207,11 @@ alter table connect_links add constraint connect_links_workspace_id_fkey FOREIGN
 alter table conversations add constraint conversations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table definitions add constraint definitions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table direct_messages add constraint direct_messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE;
+alter table dm_automation_versions add constraint dm_automation_versions_automation_id_fkey FOREIGN KEY (automation_id) REFERENCES dm_automations(id) ON DELETE CASCADE;
+alter table dm_automations add constraint dm_automations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+alter table dm_people add constraint dm_people_automation_id_fkey FOREIGN KEY (automation_id) REFERENCES dm_automations(id) ON DELETE CASCADE;
+alter table dm_runs add constraint dm_runs_automation_id_fkey FOREIGN KEY (automation_id) REFERENCES dm_automations(id) ON DELETE CASCADE;
+alter table dm_runs add constraint dm_runs_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE;
 alter table feed_heads add constraint feed_heads_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table inbound add constraint inbound_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table inspect_tickets add constraint inspect_tickets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;

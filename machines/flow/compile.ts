@@ -44,6 +44,8 @@ interface Place {
 
 const target = (state: string) => `#${CHART_ID}.${state}`;
 const announce = (event: string) => ({ type: 'announce', params: { event: `dm_automation.${event}` } });
+/** Notes by which way the step was left. */
+const leave = (detail: string) => ({ type: 'leave', params: { detail } });
 const ANSWERS = ['person.replied', 'person.tapped'] as const;
 
 /** The same transitions for each event by which a person answers. */
@@ -65,6 +67,8 @@ export function flowCompiler(words: Words) {
       options: { maxIterations: 1_000 },
       context: ({ input }: { input: FlowInput }): FlowContext => ({
         ...input,
+        log: [],
+        endedAt: null,
         lastActAt: input.actedAt,
         sent: 0,
         early: [],
@@ -80,7 +84,21 @@ export function flowCompiler(words: Words) {
         stop: { target: '.stopped', actions: 'keepReason' },
       },
       states: {
-        started: { entry: announce('started'), always: [{ target: target(first) }] },
+        started: {
+          entry: announce('started'),
+          always: [{ guard: 'isNamed', target: target(first) }, { target: target('naming') }],
+        },
+        naming: {
+          description: 'Asks the network who the person is, for the words of messages.',
+          entry: {
+            type: 'askNames',
+            params: ({ context }: { context: FlowContext }) => ({ runId: context.runId }),
+          },
+          on: {
+            ...onAnswer([{ actions: 'keepEarly' }]),
+            'names.known': { target: target(first), actions: 'keepNames' },
+          },
+        },
         ...states,
         ...ends,
       },
@@ -92,20 +110,24 @@ export function flowCompiler(words: Words) {
 export type FlowMachine = ReturnType<ReturnType<typeof flowCompiler>>;
 
 const ends: { [reason: string]: State } = {
-  completed: { type: 'final', entry: announce('finished') },
-  handoff: { type: 'final', entry: [announce('handoff'), announce('finished')] },
+  completed: { type: 'final', entry: ['end', announce('finished')] },
+  handoff: { type: 'final', entry: ['end', announce('handoff'), announce('finished')] },
   window_closed: {
     type: 'final',
     description: "The person's last act was 24 hours ago or earlier, so nothing was sent.",
-    entry: announce('finished'),
+    entry: ['end', announce('finished')],
   },
   failed: {
     type: 'final',
     description: 'The network refused a message for good.',
-    entry: [announce('failed'), announce('finished')],
+    entry: ['end', announce('failed'), announce('finished')],
   },
-  human_reply: { type: 'final', description: 'A person of the team answered.', entry: announce('finished') },
-  stopped: { type: 'final', entry: announce('finished') },
+  human_reply: {
+    type: 'final',
+    description: 'A person of the team answered.',
+    entry: ['end', announce('finished')],
+  },
+  stopped: { type: 'final', entry: ['end', announce('finished')] },
 };
 
 /** Adds the states of a list of steps. @returns the name of the state it begins with */
@@ -116,7 +138,10 @@ function addSteps(steps: readonly Step[], place: Place): string {
     const next = following ? stateOf(following.id) : place.next;
     const isFirst = place.isFirst && index === 0;
     if (step.type === 'message' && step.button) linkAbove = step.id;
-    place.states[stateOf(step.id)] = stateFor(step, { ...place, next, linkAbove, isFirst });
+    const state = stateFor(step, { ...place, next, linkAbove, isFirst });
+    const entry = state.entry === undefined ? [] : [state.entry].flat();
+    const enter = { type: 'enter', params: { stepId: step.id } };
+    place.states[stateOf(step.id)] = { ...state, entry: [enter, ...entry] };
   }
   return steps[0] ? stateOf(steps[0].id) : place.next;
 }
@@ -141,7 +166,7 @@ function stateFor(step: Step, place: Place): State {
       });
       return {
         entry: { type: 'flagConversation', params },
-        always: [{ target: target('handoff') }],
+        on: { 'conversation.flagged': { target: target('handoff') } },
       };
     }
     default:
@@ -162,7 +187,10 @@ function messageState(step: MessageStep, place: Place): State {
       description: 'The message is being sent.',
       entry: [
         'forgetEarly',
-        { type: 'sendMessage', params: ({ context }: { context: FlowContext }) => outgoingOf(step, context) },
+        {
+          type: 'placeMessage',
+          params: ({ context }: { context: FlowContext }) => outgoingOf(step, context),
+        },
       ],
       on: {
         ...onAnswer([{ actions: 'keepEarly' }]),
@@ -184,6 +212,7 @@ function messageState(step: MessageStep, place: Place): State {
       always: branches.map(({ label, to }) => ({
         guard: { type: 'wasLabel', params: { label } },
         target: to,
+        actions: leave(label),
       })),
       exit: 'forgetEarly',
       on: {
@@ -191,7 +220,7 @@ function messageState(step: MessageStep, place: Place): State {
           ...branches.map(({ label, to }) => ({
             guard: { type: 'isLabel', params: { label } },
             target: to,
-            actions: 'renewWindow',
+            actions: ['renewWindow', leave(label)],
           })),
           again,
         ]),
@@ -210,14 +239,23 @@ function followsState(step: ConditionStep, place: Place): State {
     description: 'Asks the network whether the person follows the account.',
     entry: { type: 'askFollows', params },
     exit: 'forgetEarly',
-    on: { 'follows.known': [{ guard: 'isFollower', target: yes }, { target: no }] },
+    on: {
+      'follows.known': [
+        { guard: 'isFollower', target: yes, actions: 'leaveByFollows' },
+        { target: no, actions: 'leaveByFollows' },
+      ],
+    },
   };
 }
 
 function conditionState(step: ConditionStep, place: Place): State {
   const [yes, no] = [branch(step.yes, place), branch(step.no, place)];
   const delay = step.withinMinutes === undefined ? 'answer' : step.withinMinutes * 60_000;
-  return { exit: 'forgetEarly', after: { [delay]: { target: no } }, ...decision(step, place, { yes, no }) };
+  return {
+    exit: 'forgetEarly',
+    after: { [delay]: { target: no, actions: leave('no') } },
+    ...decision(step, place, { yes, no }),
+  };
 }
 
 /** What decides a condition: at once by what is known already, and later by an event. */
@@ -229,10 +267,10 @@ function decision(
   if (check === 'clicked') {
     const params = { stepId: linkAbove ?? '' };
     return {
-      always: [{ guard: { type: 'wasClicked', params }, target: yes }],
+      always: [{ guard: { type: 'wasClicked', params }, target: yes, actions: leave('yes') }],
       on: {
         'link.clicked': [
-          { guard: { type: 'isClickOf', params }, target: yes, actions: 'keepClick' },
+          { guard: { type: 'isClickOf', params }, target: yes, actions: ['keepClick', leave('yes')] },
           { actions: 'keepClick' },
         ],
       },
@@ -240,18 +278,22 @@ function decision(
   }
   if (check === 'replied')
     return {
-      always: [{ guard: 'hasEarly', target: yes }],
-      on: onAnswer([{ target: yes, actions: 'renewWindow' }]),
+      always: [{ guard: 'hasEarly', target: yes, actions: leave('yes') }],
+      on: onAnswer([{ target: yes, actions: ['renewWindow', leave('yes')] }]),
     };
   const [had, known] = isFirst ? ['triggerHasKeyword', 'triggerHasText'] : ['hadKeyword', 'hasEarlyText'];
   return {
     always: [
-      { guard: { type: had, params: { keywords } }, target: yes },
-      { guard: known, target: no },
+      { guard: { type: had, params: { keywords } }, target: yes, actions: leave('yes') },
+      { guard: known, target: no, actions: leave('no') },
     ],
     on: onAnswer([
-      { guard: { type: 'hasKeyword', params: { keywords } }, target: yes, actions: 'renewWindow' },
-      { guard: 'isText', target: no, actions: 'renewWindow' },
+      {
+        guard: { type: 'hasKeyword', params: { keywords } },
+        target: yes,
+        actions: ['renewWindow', leave('yes')],
+      },
+      { guard: 'isText', target: no, actions: ['renewWindow', leave('no')] },
       { actions: 'renewWindow' },
     ]),
   };

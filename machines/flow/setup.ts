@@ -40,16 +40,30 @@ export interface Words {
 /** A type, not an interface: XState requires an index signature for JSON. */
 export type FlowInput = {
   runId: string;
-  names: Names;
+  /** null: nobody knows yet, and the network is asked first. */
+  names: Names | null;
   /** The text of the act that started the run; null: it had none. */
   triggerText: string | null;
   /** When the person did it, epoch ms. */
   actedAt: number;
   /** Opens the first message of the run; null: nothing does. */
   disclosure: string | null;
+  /** Whose run it is. Absent for a run that is only tried. */
+  automationId?: string;
+  /** Which version of its steps, counted from 1. */
+  version?: number;
+  accountId?: string;
+  conversationId?: string;
 };
 
+/** A step that the run entered. `detail`: how it was left; null: not yet, or by its only way. */
+export type Entered = { at: number; stepId: string; detail: string | null };
+
 export type FlowContext = FlowInput & {
+  /** The steps that the run entered, oldest first. */
+  log: Entered[];
+  /** When it ended, epoch ms; null: it has not. */
+  endedAt: number | null;
   /** When the person last did what keeps the reply window open, epoch ms. */
   lastActAt: number;
   /** How many messages were sent. */
@@ -71,6 +85,8 @@ export type FlowEvent =
   | { type: 'person.reacted' }
   /** The person opened the link of a message. */
   | { type: 'link.clicked'; stepId: string }
+  /** It is on its way: another event says what became of it. The charts have no transition for it. */
+  | { type: 'message.placed' }
   | { type: 'message.sent' }
   /** No response came, and no lookup found the message: it is not sent again. */
   | { type: 'message.unknown'; reason: string }
@@ -81,6 +97,8 @@ export type FlowEvent =
   /** The account cannot send now. The message was not sent. */
   | { type: 'message.held'; reason: string }
   | { type: 'follows.known'; follows: 'yes' | 'no' | 'unknown' }
+  | { type: 'names.known'; names: Names }
+  | { type: 'conversation.flagged' }
   /** A person of the team answered by hand. */
   | { type: 'human.replied' }
   /** STOP by the person, by an operator, with the automation, or at the end of the plan. */
@@ -108,6 +126,8 @@ const textOf = (event: FlowEvent): string | null => ('text' in event ? event.tex
 
 const firstText = ({ early }: FlowContext): string | null => early.find((text) => text !== null) ?? null;
 
+const NAMELESS: Names = { username: null, firstName: null };
+
 /** What the message of a step says to this person. */
 export function outgoingOf(step: MessageStep, context: FlowContext): Outgoing {
   const { runId, names, disclosure, sent } = context;
@@ -115,7 +135,7 @@ export function outgoingOf(step: MessageStep, context: FlowContext): Outgoing {
   return {
     runId,
     stepId: step.id,
-    text: fill(`${opening}${step.text}`, names, { hasButton: step.button !== undefined }),
+    text: fill(`${opening}${step.text}`, names ?? NAMELESS, { hasButton: step.button !== undefined }),
     button: step.button ?? null,
     choices: (step.choices ?? []).map(({ label }) => label),
   };
@@ -128,13 +148,30 @@ export function flowSetup(words: Words) {
   return setup({
     types: { context: {} as FlowContext, events: {} as FlowEvent, input: {} as FlowInput },
     actions: {
-      /** Asks for one message to be sent. A `message.*` event reports the result. */
-      sendMessage: effect<Outgoing>(),
+      /** Asks for one message to be sent. `message.placed` says that it is on its way, another `message.*` event what became of it. */
+      placeMessage: effect<Outgoing>(),
+      /** Asks the network who the person is. `names.known` reports the result. */
+      askNames: effect<{ runId: string }>(),
       /** Asks the network whether the person follows the account. `follows.known` reports the result. */
       askFollows: effect<{ runId: string; stepId: string }>(),
-      /** Flags the conversation for a person of the team. */
+      /** Flags the conversation for a person of the team. `conversation.flagged` reports that it was done. */
       flagConversation: effect<{ runId: string; stepId: string; note: string | null }>(),
       announce: effect<Announced>(),
+      enter: assign(({ context }, { stepId }: { stepId: string }) => ({
+        log: [...context.log, { at: now(), stepId, detail: null }],
+      })),
+      leave: assign(({ context: { log } }, { detail }: { detail: string }) => ({
+        log: log.map((one, index) => (index === log.length - 1 ? { ...one, detail } : one)),
+      })),
+      leaveByFollows: assign(({ context: { log }, event }) => ({
+        log: log.map((one, index) =>
+          index === log.length - 1 && event.type === 'follows.known'
+            ? { ...one, detail: event.follows }
+            : one,
+        ),
+      })),
+      end: assign(() => ({ endedAt: now() })),
+      keepNames: assign(({ event }) => (event.type === 'names.known' ? { names: event.names } : {})),
       renewWindow: assign(() => ({ lastActAt: now() })),
       keepEarly: assign(({ context, event }) => ({
         lastActAt: now(),
@@ -149,6 +186,7 @@ export function flowSetup(words: Words) {
       keepReason: assign(({ event }) => ({ reason: 'reason' in event ? event.reason : null })),
     },
     guards: {
+      isNamed: ({ context }) => context.names !== null,
       isWindowClosed: ({ context }) => now() - context.lastActAt >= WINDOW_MS,
       isLabel: ({ event }, { label }: { label: string }) => is(textOf(event), label),
       wasLabel: ({ context }, { label }: { label: string }) => context.early.some((text) => is(text, label)),

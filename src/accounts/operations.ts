@@ -71,7 +71,7 @@ export const disconnectAccount = operation({
   tag: 'Accounts',
   summary: 'Disconnect an account',
   description:
-    'Forgets the account, and ends its access at the network where that has a call for it. What is published stays; posts that are still to go out to it fail there.',
+    'Forgets the account, and ends its access at the network where that has a call for it. What is published stays; posts that are still to go out to it fail there. Its comment-to-DM rules are deleted, and messages of theirs that wait are not sent.',
   params: idParams('account'),
   query: workspaceQuery,
   result: Deleted,
@@ -85,10 +85,11 @@ export const disconnectAccount = operation({
     const { id } = call.params;
     await call.context.node.command(async (tx, turn) => {
       const own = (await readAccounts(tx, [id])).some(({ workspaceId }) => workspaceId === workspace.id);
-      if (own) await deleteConversationsOf(tx, id, turn.now);
+      if (!own) throw notFound('account', id);
+      await deleteConversationsOf(tx, id, turn.now);
+      await accountDisconnected(tx, turn, { accountId: id, workspaceId: workspace.id });
       if (!(await deleteAccount(tx, { id, workspaceId: workspace.id }, turn.now)))
         throw notFound('account', id);
-      await accountDisconnected(tx, turn, { accountId: id, workspaceId: workspace.id });
       return { result: null };
     });
     return { body: { id, deleted: true as const } };

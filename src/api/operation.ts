@@ -31,6 +31,9 @@ export interface Call<Context = unknown, Params = unknown, Query = unknown, Body
   file?: UploadedFile;
 }
 
+/** null: an empty cell. */
+export type CsvCell = string | number | null;
+
 export interface Reply<Result> {
   body: Result;
   /** True when an earlier answer is given again under the same Idempotency-Key. */
@@ -73,6 +76,8 @@ export interface Declaration<
   /** The body is a form (multipart/form-data): the fields of `body` as texts, and one file in this part. */
   upload?: { part: string; maxBytes: number; description: string };
   result: Result;
+  /** The result as rows, the first one their headings: sent as CSV to who accepts `text/csv`. Absent: there is only JSON. */
+  csv?(this: void, result: Static<Result>): CsvCell[][];
   /** Error answers besides those every operation has (400, 401, 403, 429, 500 and so on), with what they mean. */
   errors?: { [status: number]: string };
   /** An example that works, shown in the OpenAPI document and run by a test. */
@@ -94,6 +99,7 @@ export interface Operation<in Context, out Result = unknown> extends Faces {
   body?: TObject;
   upload?: { part: string; maxBytes: number; description: string };
   result: TSchema;
+  csv?(this: void, result: unknown): CsvCell[][];
   errors?: { [status: number]: string };
   example: { params?: unknown; query?: unknown; body?: unknown; result: unknown };
   handle(call: Call<Context>): Promise<Reply<Result>>;

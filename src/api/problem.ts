@@ -18,6 +18,7 @@ export type ProblemCode =
   | 'webhook_limit'
   | 'saved_reply_limit'
   | 'rule_limit'
+  | 'automation_limit'
   // what is not there
   | 'not_found'
   | 'no_posting_schedule'
@@ -38,8 +39,10 @@ export type ProblemCode =
   | 'post_published'
   | 'post_publishing'
   | 'post_scheduled'
+  | 'ref_taken'
   | 'slug_taken'
   | 'ticket_over'
+  | 'version_outdated'
   | 'window_closed'
   | 'answered_meanwhile'
   // the form of the request

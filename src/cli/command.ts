@@ -12,8 +12,22 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
+/** A file that was named is not what it should be: exit code 2. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+}
+
 export interface Arguments {
-  values: { name?: string; user?: string; until?: string; json: boolean; help: boolean };
+  values: {
+    name?: string;
+    user?: string;
+    until?: string;
+    junit?: string;
+    update?: boolean;
+    coverage?: boolean;
+    json: boolean;
+    help: boolean;
+  };
   rest: string[];
 }
 
@@ -29,7 +43,7 @@ export interface CommandDatabase {
 export interface Command {
   help: string;
   /** Its options besides --json and --help. */
-  options: readonly ('name' | 'user' | 'until')[];
+  options: readonly ('name' | 'user' | 'until' | 'junit' | 'update' | 'coverage')[];
   /** Reads the arguments, then does the work. An error in the arguments is reported without a database. */
   prepare(args: Arguments): (database: CommandDatabase) => Promise<void>;
   /** It needs no database and gets none. */

@@ -11,6 +11,7 @@ import type { Run } from '../engine/effects.ts';
 import { prefixed } from '../engine/prefixed.ts';
 import type { CommentActHandlers } from '../kinds/comment-act.ts';
 import { saveRecipient } from '../../store/comments.ts';
+import { findReplyState } from '../../store/private-replies.ts';
 import { redact, secretsOf, withoutSecrets } from '../seal.ts';
 import { wordsOf } from './as-account.ts';
 import { ANSWERED_BEFORE, claimPrivateAnswer } from './claim.ts';
@@ -56,6 +57,7 @@ async function act(deps: ActingDeps, work: ActWork, run: Run): Promise<ActedEven
     if (!(await claimPrivateAnswer(deps, comment, work.actId)))
       return { type: 'acted.rejected', reason: ANSWERED_BEFORE };
   }
+  if (await isUnwanted(deps, work)) return { type: 'acted.unknown', reason: UNWANTED };
   const { effect } = run;
   if (work.action === 'reply') {
     if (effect.started) {
@@ -82,6 +84,14 @@ async function act(deps: ActingDeps, work: ActWork, run: Run): Promise<ActedEven
     deps.log.error({ platform: access.platform, act: work.actId, fault: said }, 'adapter threw');
     return { type: 'acted.unknown', reason: 'an error of our own while sending' };
   }
+}
+
+const UNWANTED = 'the person asked for no more messages; an earlier try may have arrived';
+
+/** Whether a rule's message would be sent again to somebody who has opted out since. Its place was given before the first try. */
+async function isUnwanted({ sql }: ActingDeps, { action, reportTo, mayBeDone }: ActWork): Promise<boolean> {
+  if (action !== 'private_reply' || reportTo === null || !mayBeDone) return false;
+  return (await findReplyState(sql, reportTo))?.hasOptedOut === true;
 }
 
 type Outcome = CommentOutcome | SendOutcome;

@@ -96,7 +96,7 @@ class Check {
     const shape = shapes[type as keyof typeof shapes];
     if (Value.Check(shape as TSchema, item)) return item as StepShape;
     const [error] = Value.Errors(shape as TSchema, item);
-    this.refuse(`${path}${error?.instancePath ?? ''}`, error?.message ?? 'this is no step');
+    this.refuse(`${path}${error?.instancePath ?? ''}`, reasonOf(error));
     return null;
   }
 
@@ -161,6 +161,10 @@ class Check {
       this.list(step[name], { path: `${path}/${name}`, level: level + 1, linkAbove });
   }
 }
+
+/** What TypeBox says of a value, in words. */
+export const reasonOf = (error: { message: string } | undefined): string =>
+  error === undefined || error.message === 'schema is false' ? 'this field is not known' : error.message;
 
 const doesBranch = (step: StepShape): boolean =>
   step.type === 'condition' || (step.type === 'message' && step.choices !== undefined);

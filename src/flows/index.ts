@@ -1,11 +1,34 @@
-/** DM automations: what other features and the service use. */
+/** Automations of direct messages: what other features and the service use. */
 import type { Operation } from '../api/operation.ts';
 import type { FlowsContext } from './context.ts';
+import {
+  createDmAutomation,
+  deleteDmAutomation,
+  getDmAutomation,
+  listDmAutomations,
+  updateDmAutomation,
+} from './operations.ts';
+import { getDmAutomationStats, listDmRuns, stopDmRun } from './runs.ts';
 import { simulateDmAutomation } from './simulate.ts';
+import { listDmAutomationTemplates } from './templates.ts';
 
+export { flowHandlers } from './handlers.ts';
+export { onClick } from './clicks.ts';
+export { readAutomations } from './start-runs.ts';
 export type { FlowsContext } from './context.ts';
 
-export const flowOperations: readonly Operation<FlowsContext>[] = [simulateDmAutomation];
+export const flowOperations: readonly Operation<FlowsContext>[] = [
+  listDmAutomations,
+  createDmAutomation,
+  getDmAutomation,
+  updateDmAutomation,
+  deleteDmAutomation,
+  listDmRuns,
+  getDmAutomationStats,
+  stopDmRun,
+  simulateDmAutomation,
+  listDmAutomationTemplates,
+];
 
 /** The groups its operations are listed in. */
 export const flowTags = {

@@ -152,7 +152,8 @@ class Player {
       return;
     }
     for (const { type, params } of taken.effects) {
-      if (type === 'sendMessage') this.#send(params, 0, atMs);
+      if (type === 'placeMessage') this.#send(params, 0, atMs);
+      if (type === 'flagConversation') this.#step({ type: 'conversation.flagged' }, atMs);
       if (type === 'askFollows') this.#step({ type: 'follows.known', follows: this.#follows }, atMs);
     }
   }

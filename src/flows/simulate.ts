@@ -5,10 +5,12 @@ import type { Step } from '../../machines/flow/steps.ts';
 import { idempotent } from '../api/idempotent.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { invalid } from '../api/problem.ts';
-import { choice, closed, nullable, text, workspaceField } from '../api/schemas.ts';
+import { choice, closed, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
 import { checkSteps, idFromPath } from './check.ts';
 import { operation } from './context.ts';
+import { automationIn } from './operations.ts';
 import { type Played, play } from './play.ts';
+import { stepsOf } from './shown.ts';
 import { StepShape } from './step-schemas.ts';
 import { actFields, actOf, ActShape, isRefusal, spanMs, spanOf } from './transcript.ts';
 import { checkTrigger, type Trigger, TriggerShape } from './trigger.ts';
@@ -60,10 +62,13 @@ export const simulateDmAutomation = operation({
   tag: 'DM automations',
   summary: 'Try an automation in a talk',
   description:
-    'Says what an automation would send in a talk, and how it would end. Nothing is sent and nothing is stored, and no plan is needed. The clock runs until the run has ended, or until `until`. When nothing in the talk starts the automation, there are no messages, and a warning says so.',
+    'Says what an automation would send in a talk, and how it would end. Exactly one of `automation` and `automationId` says which. Nothing is sent and nothing is stored, and no plan is needed. The clock runs until the run has ended, or until `until`. When nothing in the talk starts the automation, there are no messages, and a warning says so.',
   body: Type.Object(
     {
-      automation: Draft,
+      automation: Type.Optional(Draft),
+      automationId: Type.Optional(
+        resourceId('automation', { description: 'One that exists, also a paused one.' }),
+      ),
       contact: Type.Optional(
         Type.Object(
           {
@@ -108,7 +113,7 @@ export const simulateDmAutomation = operation({
       }),
     ),
   }),
-  errors: {},
+  errors: { 404: 'There is no such automation in the workspace' },
   example: {
     body: {
       automation: {
@@ -130,10 +135,19 @@ export const simulateDmAutomation = operation({
     },
   },
   handle: async (call) => {
-    workspaceOf(call, call.body.workspace);
-    const { automation, contact = {}, transcript, until } = call.body;
-    const { platform = 'instagram' } = automation;
-    const { trigger, steps } = checkedAutomation(automation, platform);
+    const workspace = workspaceOf(call, call.body.workspace);
+    const { automation, automationId, contact = {}, transcript, until } = call.body;
+    const row =
+      automationId === undefined
+        ? null
+        : await automationIn(call.context.sql, { id: automationId, workspace });
+    if ((automation === undefined) === (row === null))
+      throw invalid('/automation', 'send either automation or automationId');
+    const { platform = 'instagram' } = row ?? automation!;
+    const { trigger, steps } = row
+      ? { trigger: row.trigger as Trigger, steps: stepsOf(row.definition) }
+      : checkedAutomation(automation!, platform);
+    const at = row ? '' : '/automation';
     const untilMs = until === undefined ? null : offsetMs(until, '/until');
     const { username = null, name = null, follows = 'unknown' } = contact;
     const played = play({
@@ -146,7 +160,7 @@ export const simulateDmAutomation = operation({
     });
     const warnings: { code: string; path: string; message: string }[] = warningsOf(
       { trigger, steps },
-      { platform, hasEntry: false, path: '/automation/steps', triggerPath: '/automation/trigger' },
+      { platform, hasEntry: false, path: `${at}/steps`, triggerPath: `${at}/trigger` },
     );
     if (!played.hasStarted)
       warnings.push({

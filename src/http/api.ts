@@ -9,6 +9,7 @@ import type { FileSink, UploadedFile, Uploads } from '../api/upload.ts';
 import type { Principal } from '../api/principal.ts';
 import type { Keyed } from '../api/idempotent.ts';
 import { Problem } from '../api/problem.ts';
+import { answerCsv, wantsCsv } from './csv.ts';
 import { answerJson } from './response.ts';
 import { compileInputCheck, type InputCheck } from './check.ts';
 import { readBody, type Exchange, type Header } from '../api/exchange.ts';
@@ -134,7 +135,8 @@ export function serveOperation<Context>(
         try {
           const body = read();
           check.body(body);
-          answerReply(exchange, await operation.handle({ ...call, body }), rateHeaders, check, options);
+          const reply = await operation.handle({ ...call, body });
+          answerReply(exchange, reply, rateHeaders, check, { ...options, csv: operation.csv });
         } catch (error) {
           throw (await mismatchOf(error, call, options.findMismatch)) ?? error;
         }
@@ -203,12 +205,20 @@ function answerReply(
   reply: Reply<unknown>,
   rateHeaders: readonly Header[],
   check: InputCheck,
-  { headers, checkAnswers }: Pick<ApiOptions<unknown>, 'headers' | 'checkAnswers'>,
+  {
+    headers,
+    checkAnswers,
+    csv,
+  }: Pick<ApiOptions<unknown>, 'headers' | 'checkAnswers'> & { csv: Operation<never>['csv'] | undefined },
 ): void {
   if (checkAnswers) {
     const fault = check.resultFault(reply.body);
     if (fault !== null)
       throw new Error(`the response of ${exchange.route} does not match its schema: ${fault}`);
+  }
+  if (csv !== undefined && wantsCsv(exchange.header('accept'))) {
+    answerCsv(exchange, [...headers, ...rateHeaders], csv(reply.body));
+    return;
   }
   answerJson(exchange, headers, {
     status: 200,

@@ -1,6 +1,7 @@
 /** The description of the public API (OpenAPI 3.1), generated from the operations that have a route in it. */
 import type { TSchema } from 'typebox';
 import type { Operation, Route } from '../api/operation.ts';
+import { csvText } from './csv.ts';
 import { jsonSchema, type JsonSchema } from './json-schema.ts';
 import { ALWAYS, Components, header, HEADERS, LIMITS } from './openapi-components.ts';
 
@@ -135,6 +136,9 @@ function describe(operation: Operation<never>, { method }: Route, components: Co
         },
         content: {
           'application/json': { schema: components.schema(jsonSchema(result)), example: example.result },
+          ...(operation.csv && {
+            'text/csv': { schema: { type: 'string' }, example: csvText(operation.csv(example.result)) },
+          }),
         },
       },
       ...Object.fromEntries(

@@ -11,6 +11,7 @@ import { lockInto } from '../engine/take.ts';
 import type { Actor, Turn } from '../engine/turn.ts';
 import { type InboxContext, operation } from './context.ts';
 import { saveDecisions } from './conversations.ts';
+import { tellRun } from './runs.ts';
 import { Conversation, conversationExample, publicConversation } from './schemas.ts';
 
 /** What the operations of this file have in common. */
@@ -76,6 +77,8 @@ async function change(call: ChangeCall, type: ChangeType) {
   return idempotent(call, async (tx, turn: Turn) => {
     const actor = await conversationIn(tx, turn, { id, workspace });
     turn.deliver(actor, { type, at: turn.now } as { type: string });
+    if (type === 'person.opted_out')
+      await tellRun(tx, turn, id, { type: 'stop', reason: 'the person takes no automatic messages' });
     await saveDecisions(tx, turn);
     const row = await findConversation(tx, { id, workspaceId: workspace.id });
     return { result: { conversation: publicConversation(row!) } };

@@ -5,7 +5,7 @@ import type { MessageSendEvent } from '../../machines/message-send.ts';
 import type { Refreshed } from '../../machines/outcome.ts';
 import { savePerson } from '../../store/conversations.ts';
 import type { Sql } from '../../store/connect.ts';
-import { findMessages, nameMessage, readText } from '../../store/direct-messages.ts';
+import { findMessages, nameMessage, readOutgoing, readText } from '../../store/direct-messages.ts';
 import {
   accountLoader,
   isRenewable,
@@ -35,6 +35,9 @@ const RENEW_AHEAD_MS = 60_000;
 /** How much earlier than the request a message may have been made by the network's clock, ms. */
 const CLOCK_SKEW_MS = 60_000;
 
+/** Postgres: another transaction stored the same value. */
+const UNIQUE_VIOLATION = '23505';
+
 type MessageEvent = Extract<MessageSendEvent, { type: `message.${string}` }>;
 type LookupEvent = Extract<MessageSendEvent, { type: `lookup.${string}` }>;
 
@@ -44,7 +47,7 @@ export function inboxHandlers(deps: InboxDeps): ConversationHandlers & MessageSe
   return {
     sendMessage: async (work, run) => {
       const reached = await reach(work.accountId);
-      if ('gone' in reached) return { type: 'message.refused', reason: reached.gone };
+      if ('gone' in reached) return { type: 'message.refused', reason: reached.gone, cause: 'account' };
       return send(deps, reached, work, run);
     },
     findMessage: async (work, run) => {
@@ -112,21 +115,30 @@ async function send(deps: InboxDeps, reached: Reached, work: SendWork, run: Run)
   const { account } = reached;
   const { credentialsVersion, expiresAt } = account;
   if (account.status === 'needs_reconnect')
-    return { type: 'message.refused', reason: account.reason ?? 'the account has to be connected again' };
+    return {
+      type: 'message.refused',
+      reason: account.reason ?? 'the account has to be connected again',
+      cause: 'account',
+    };
   if (reached.isRenewable && expiresAt !== null && expiresAt - deps.clock() < RENEW_AHEAD_MS)
     return { type: 'message.expired', reason: 'the access ends', credentialsVersion };
-  const text = await readText(deps.sql, work.messageId);
-  if (text === undefined) return { type: 'message.refused', reason: 'the message was deleted' };
+  const outgoing = await readOutgoing(deps.sql, work.messageId);
+  if (outgoing === undefined) return { type: 'message.refused', reason: 'the message was deleted' };
   if (!(await run.markStarted())) throw new Error('the effect was taken over by another node');
   effect.started = true; // if this very node has to run it again, after an error
   try {
     const outcome = await reached.messages.send({
       ...stepOf(deps, reached, run),
       to: { personId: work.personId },
-      message: { text, metadata: work.messageId, ...(work.asHumanAgent && { asHumanAgent: true as const }) },
+      message: {
+        text: outgoing.text,
+        ...(outgoing.details?.button && { button: outgoing.details.button }),
+        ...(outgoing.details?.choices && { choices: outgoing.details.choices }),
+        metadata: work.messageId,
+        ...(work.asHumanAgent && { asHumanAgent: true as const }),
+      },
     });
-    if (outcome.kind === 'sent' && outcome.id !== null)
-      await nameMessage(deps.sql, work.messageId, outcome.id);
+    if (outcome.kind === 'sent' && outcome.id !== null) await name(deps.sql, work.messageId, outcome.id);
     return withoutSecrets(eventOf(outcome, credentialsVersion), secretsOf(account.access.credentials));
   } catch (error) {
     const { platform, credentials } = account.access;
@@ -135,6 +147,15 @@ async function send(deps: InboxDeps, reached: Reached, work: SendWork, run: Run)
       'adapter threw',
     );
     return { type: 'message.unknown', reason: 'an error of this service while sending' };
+  }
+}
+
+/** Stores the id of a sent message, unless an echo or a poll gives it to another one: that the message was sent is known. */
+async function name(sql: Sql, messageId: string, networkId: string): Promise<void> {
+  try {
+    await nameMessage(sql, messageId, networkId);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
   }
 }
 
@@ -166,6 +187,9 @@ function eventOf(outcome: SendOutcome, credentialsVersion: number): MessageEvent
   if (kind === 'expired' || kind === 'reauthorize')
     return { type: `message.${kind}`, reason, credentialsVersion };
   if (kind === 'unknown') return { type: 'message.unknown', reason };
+  if (kind === 'window_closed') return { type: 'message.refused', reason, cause: 'window' };
+  if (kind === 'account_blocked' || kind === 'missing_scope')
+    return { type: 'message.refused', reason, cause: 'account' };
   if (kind !== 'retry') return { type: 'message.refused', reason };
   return { type: 'message.retry', reason, ...afterOf(outcome) };
 }

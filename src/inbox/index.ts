@@ -12,7 +12,18 @@ export type { InboxContext } from './context.ts';
 export { type CopyDeps, keepCopied } from './copies.ts';
 export { inboxReads } from './reads.ts';
 export { Conversation, conversationExample, publicConversation } from './schemas.ts';
-export { MESSAGE_KINDS, noticeMessages, type ReceivingAccount, takeMessages } from './take-messages.ts';
+export { conversationIn } from './change.ts';
+export { saveDecisions } from './conversations.ts';
+export {
+  type Automations,
+  lineOf,
+  MESSAGE_KINDS,
+  noticeMessages,
+  type PersonAct,
+  type ReadAutomations,
+  type ReceivingAccount,
+  takeMessages,
+} from './take-messages.ts';
 
 export const inboxOperations: readonly Operation<InboxContext>[] = [
   listInbox,

@@ -20,6 +20,7 @@ import {
   workspaceQuery,
 } from '../api/schemas.ts';
 import { isoOf } from '../time.ts';
+import { conversationIn } from './change.ts';
 import { operation } from './context.ts';
 import {
   Conversation,
@@ -30,6 +31,7 @@ import {
   publicMessage,
 } from './schemas.ts';
 import { beforeMessage } from './operations.ts';
+import { tellRun } from './runs.ts';
 
 /** Messages of one response: a longer conversation is given in several. */
 const MESSAGES = 1_000;
@@ -115,6 +117,11 @@ export const forget = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const { id } = call.params;
+    await call.context.node.command(async (tx, turn) => {
+      await conversationIn(tx, turn, { id, workspace });
+      await tellRun(tx, turn, id, { type: 'stop', reason: 'the person was forgotten' });
+      return { result: null };
+    });
     const counts = await call.context.node.command(async (tx, turn) => {
       await lockActors(tx, [id]); // as the turns do that store messages: they wait, or this waits for them
       const { person } = await personOf(tx, workspace, id);

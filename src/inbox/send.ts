@@ -29,6 +29,7 @@ import { type InboxContext, operation } from './context.ts';
 import { saveDecisions } from './conversations.ts';
 import { conversationIn } from './change.ts';
 import { conversationExample, InboxMessage, messageExample, publicMessage } from './schemas.ts';
+import { tellRun } from './runs.ts';
 import { lineOf } from './take-messages.ts';
 
 const HOUR = 3_600_000;
@@ -137,6 +138,7 @@ async function begin(
       const ids = { messageId, conversationId: id, accountId, personId };
       const send = { ...ids, byPerson, asHumanAgent, askedAt: turn.now };
       turn.deliver(actor, { type: 'send', send, at: turn.now } as { type: string });
+      await tellRun(tx, turn, id, { type: 'human.replied' });
       await touchConversations(tx, [lineOf(message)]);
       await saveDecisions(tx, turn);
       return { messageId };

@@ -30,6 +30,7 @@ import type { Actor, Turn } from '../engine/turn.ts';
 import { newId } from '../ids.ts';
 import { isoOf } from '../time.ts';
 import { type Consent, consentOf, mayBeWord } from './consent.ts';
+import { activeRuns, asksFor } from './runs.ts';
 import { conversationsWith, type InboxAccount, saveDecisions } from './conversations.ts';
 
 export interface ReceivingAccount extends InboxAccount {
@@ -65,11 +66,38 @@ export interface TakenMessages {
   early: InboundEvent[];
 }
 
+/** What a person did, for automations. */
+export interface PersonAct {
+  conversation: Actor;
+  /** The network's id of the person. */
+  personId: string;
+  /** By the network's clock, epoch ms. */
+  at: number;
+  /** null: a ref link alone. */
+  message: InboundMessage | null;
+  /** The code of a ref link; null: none. */
+  ref: string | null;
+}
+
+/** The automations of an account, as messages are taken (src/flows/start-runs.ts). */
+export interface Automations {
+  /** Whether there is an active one. */
+  any: boolean;
+  /** Whether a text has a keyword that starts one of them. */
+  isKeyword(text: string): boolean;
+  /** Starts the one whose trigger the act is. @returns its run; null: none starts */
+  start(act: PersonAct): Promise<Actor | null>;
+}
+
+/** Reads the automations of an account, in the transaction that stores the messages. */
+export type ReadAutomations = (tx: Tx, turn: Turn, account: ReceivingAccount) => Promise<Automations>;
+
 export async function takeMessages(
   tx: Tx,
   turn: Turn,
   account: ReceivingAccount,
   reported: readonly InboundEvent[],
+  readAutomations: ReadAutomations,
 ): Promise<TakenMessages> {
   // In this order: a deletion that commits after the first of these reads is seen by the second.
   const unknown = await freshOf(tx, account.id, reported.filter(isMessage));
@@ -96,7 +124,14 @@ export async function takeMessages(
   });
 
   const consent = await consentWords(tx, account, fresh);
-  const taken = new Taken(tx, turn, account, { conversations, pending, consent });
+  const runs = await activeRuns(
+    tx,
+    turn,
+    [...conversations.values()].map(({ id }) => id),
+  );
+  const automations = await readAutomations(tx, turn, account);
+  const known = { conversations, pending, consent, runs, automations };
+  const taken = new Taken(tx, turn, account, known);
   const stored: NewMessage[] = [];
   for (const event of fresh) {
     const message = await taken.message(event);
@@ -115,6 +150,10 @@ export async function takeMessages(
     for (const { id, conversationId, direction, by, text, at } of stored)
       if (!isHistory(account, at))
         told('message.created', id, { conversationId, direction, by, text, createdAt: isoOf(at) });
+    if (automations.any)
+      for (const { id, direction, at, workspaceId } of stored)
+        if (direction === 'in' && !isHistory(account, at))
+          turn.announcements.push({ workspaceId, actorId: id, event: 'message.received' });
   }
   for (const event of events) {
     const changes = await changed(tx, account.id, event);
@@ -133,8 +172,10 @@ export async function takeMessages(
     const person = event.kind === 'reaction' && event.byAccount ? null : personOf(event);
     const actor = person === null ? undefined : conversations.get(person);
     const isAct = event.kind === 'reaction' || event.kind === 'referral';
-    if (actor && isAct && isNews(actor, event.at))
+    if (actor && isAct && isNews(actor, event.at)) {
       turn.deliver(actor, { type: 'person.acted', at: event.at } as { type: string });
+      if (!isHistory(account, event.at)) await taken.act(event, actor);
+    }
   }
   await saveDecisions(tx, turn);
   return { feed, early };
@@ -247,6 +288,9 @@ class Taken {
   readonly #conversations: ReadonlyMap<string, Actor>;
   readonly #pending: Unconfirmed[];
   readonly #consent: (text: string) => Consent | null;
+  /** The runs that have not ended, by conversation. */
+  readonly #runs: Map<string, Actor>;
+  readonly #automations: Automations;
   /** When each person wrote last among these messages, epoch ms. */
   readonly #wroteAt = new Map<string, number>();
 
@@ -258,6 +302,8 @@ class Taken {
       conversations: ReadonlyMap<string, Actor>;
       pending: readonly Unconfirmed[];
       consent: (text: string) => Consent | null;
+      runs: Map<string, Actor>;
+      automations: Automations;
     },
   ) {
     this.#tx = tx;
@@ -266,6 +312,8 @@ class Taken {
     this.#conversations = known.conversations;
     this.#pending = [...known.pending];
     this.#consent = known.consent;
+    this.#runs = known.runs;
+    this.#automations = known.automations;
   }
 
   /** @returns the row to store; null when the message is one that this service sent */
@@ -275,33 +323,86 @@ class Taken {
     if (message.echo === null) {
       const type = isHistory(this.#account, at) ? 'person.wrote_before' : 'person.wrote';
       this.#deliver(actor, { type, at });
-      const word = type === 'person.wrote' && message.tap === null ? this.#consent(message.text) : null;
+      const word =
+        type === 'person.wrote' && message.tap === null ? await this.#wordOf(message.text, actor) : null;
       if (word !== null) this.#deliver(actor, { type: word, at });
       this.#wroteAt.set(message.personId, at);
+      if (type === 'person.wrote') await this.#heard({ message, at, standby }, actor, word);
       return this.#row(message, { actor, at, standby, by: 'contact' });
     }
     const own = this.#ownSend(message, actor.id);
     if (own) {
       const send = this.#turn.actors.get(own.id);
-      if (message.id !== null) await nameMessage(this.#tx, own.id, message.id);
-      if (send) this.#deliver(send, { type: 'echo', networkId: message.id });
+      const isNews = message.id === null || (await nameMessage(this.#tx, own.id, message.id));
+      // otherwise the response to a call named a message since the sends were read, and settles it
+      if (send && isNews) this.#deliver(send, { type: 'echo', networkId: message.id });
       return null;
     }
     const by = await this.#writerOf(message, { actor, at });
-    if (by === 'team') this.#deliver(actor, { type: 'team.answered', at });
+    if (by === 'team') {
+      this.#deliver(actor, { type: 'team.answered', at });
+      const run = isHistory(this.#account, at) ? null : this.#runOf(actor);
+      if (run) this.#deliver(run, { type: 'human.replied' });
+    }
     return this.#row(message, { actor, at, standby, by });
+  }
+
+  /** What an act that is no message means for automations: a reaction, or a ref link in a conversation that exists. */
+  async act(event: InboundEvent, actor: Actor): Promise<void> {
+    const run = this.#runOf(actor);
+    if (run) return this.#deliver(run, { type: 'person.reacted' });
+    if (event.kind !== 'referral') return;
+    const { personId, at, ref } = event;
+    await this.#start({ conversation: actor, personId, at, message: null, ref });
+  }
+
+  /** What a word means for automatic messages. One that the person is asked for, or that starts an automation, means nothing. */
+  async #wordOf(text: string, actor: Actor): Promise<Consent | null> {
+    const word = this.#consent(text);
+    if (word === null || this.#automations.isKeyword(text)) return null;
+    const run = this.#runOf(actor);
+    return run && (await asksFor(this.#tx, run, text)) ? null : word;
+  }
+
+  /** Gives what a person wrote to their run; without one it may start an automation. */
+  async #heard(
+    { message, at, standby }: Pick<MessageEvent, 'message' | 'at' | 'standby'>,
+    actor: Actor,
+    word: Consent | null,
+  ): Promise<void> {
+    const run = this.#runOf(actor);
+    const { personId, ref, tap } = message;
+    if (word === 'person.opted_out' && run)
+      return this.#deliver(run, { type: 'stop', reason: 'the person asked for no more messages' });
+    if (run && tap) return this.#deliver(run, { type: 'person.tapped', text: tap.label });
+    if (run) return this.#deliver(run, { type: 'person.replied', text: message.text || null });
+    // another app answers here, or the person said a word about automatic messages
+    if (!standby && word === null) await this.#start({ conversation: actor, personId, at, message, ref });
+  }
+
+  async #start(act: PersonAct): Promise<void> {
+    const run = await this.#automations.start(act);
+    if (run) this.#runs.set(act.conversation.id, run);
+  }
+
+  /** The run of a conversation, unless it ended in this turn. */
+  #runOf(conversation: Actor): Actor | null {
+    const run = this.#runs.get(conversation.id);
+    return run && run.status !== 'done' ? run : null;
   }
 
   #deliver(actor: Actor, event: { type: string; [field: string]: unknown }): void {
     this.#turn.deliver(actor, event);
   }
 
-  /** The send of this service that an echo confirms: by its id where the network returns it, else by the text, oldest first. */
+  /** The send of this service that an echo confirms: by its id where the network returns it, else by the text, in their order. */
   #ownSend({ echo, text }: InboundMessage, conversationId: string): Unconfirmed | undefined {
     const index = this.#pending.findIndex(
       (send) =>
         send.conversationId === conversationId &&
-        (echo!.metadata !== null ? send.id === echo!.metadata : send.text.trim() === text.trim()),
+        (echo!.metadata !== null
+          ? send.id === echo!.metadata
+          : send.text.trim() === text.trim() || (send.hasButton && text === '')),
     );
     return index < 0 ? undefined : this.#pending.splice(index, 1)[0];
   }

@@ -4,6 +4,8 @@ import { defineKind, statusOf } from '../engine/kind.ts';
 import { announcedComment } from './views/comment-received.ts';
 import { describeByAccount } from './views/account-title.ts';
 
+const DAY = 24 * 3_600_000;
+
 export const commentRule = defineKind({
   name: 'comment_rule',
   idPrefix: 'rule',
@@ -34,7 +36,7 @@ export const commentRule = defineKind({
   announcements: { 'comment.received': announcedComment },
   effects: {},
   restingStates: ['active', 'paused'],
-  retention: null,
+  retention: { label: 'deletedRules', keptMs: 90 * DAY },
   view: {
     remembers: { accountId: 'accountId' },
     describe: describeByAccount,

@@ -1,10 +1,12 @@
 /** Every kind of actor. A new kind is a machine, a file beside this one, and its name in this list. */
 import { type Announced, type HandlersFor, type Kind, type KindTable, kindTable } from '../engine/kind.ts';
 import { account } from './account.ts';
+import { automation } from './automation.ts';
 import { commentAct } from './comment-act.ts';
 import { commentRule } from './comment-rule.ts';
 import { conversation } from './conversation.ts';
 import { delivery } from './delivery.ts';
+import { dmRun } from './dm-run.ts';
 import { messageSend } from './message-send.ts';
 import { metrics } from './metrics.ts';
 import { post } from './post.ts';
@@ -21,6 +23,8 @@ export const kinds = kindTable(
   messageSend,
   commentRule,
   privateReply,
+  automation,
+  dmRun,
   metrics,
 );
 

@@ -7,13 +7,17 @@ import {
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../redact.ts';
+import { withContext } from './with-context.ts';
+
+/** No run of an automation waits for it. */
+const REPORT = { reportTo: null, reported: false };
 
 export const messageSend = defineKind({
   name: 'message_send',
   idPrefix: 'msg',
   machine,
-  version: 1,
-  upgrades: {},
+  version: 2,
+  upgrades: { 1: withContext(REPORT) },
   defaults: {
     1: {
       attempt: 0,
@@ -24,6 +28,17 @@ export const messageSend = defineKind({
       networkId: null,
       error: null,
       asHumanAgent: false,
+    },
+    2: {
+      attempt: 0,
+      refreshes: 0,
+      refusedCredentials: 0,
+      looks: 0,
+      waitMs: 0,
+      networkId: null,
+      error: null,
+      asHumanAgent: false,
+      ...REPORT,
     },
   },
   shown: (snapshot) => {

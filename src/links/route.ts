@@ -3,9 +3,11 @@
  * and not counted; the browser inside Instagram is a person's.
  */
 import { isbot } from 'isbot';
-import type { Sql } from '../../store/connect.ts';
+import type { Sql, Tx } from '../../store/connect.ts';
 import { findLink, followLink } from '../../store/links.ts';
 import type { Exchange, Header, RawRoute } from '../api/exchange.ts';
+import type { Node } from '../engine/node.ts';
+import type { Turn } from '../engine/turn.ts';
 import { html } from '../html.ts';
 import { CODE_PATTERN, LINK_PATH } from './tracked.ts';
 
@@ -13,6 +15,9 @@ export interface LinkRouteDeps {
   sql: Sql;
   /** Epoch ms. */
   clock: () => number;
+  node: Pick<Node, 'command'>;
+  /** Hears of the first click on a link, in the transaction that counts it. @param messageId the message that the link stands in */
+  onClick: (tx: Tx, turn: Turn, messageId: string) => Promise<void>;
 }
 
 /** Headers that say that nobody looks at the page yet. */
@@ -36,10 +41,15 @@ export function linkRoute(deps: LinkRouteDeps): RawRoute {
   return { method: 'GET', path: `${LINK_PATH}{code}`, handle: (exchange) => follow(deps, exchange) };
 }
 
-async function follow({ sql, clock }: LinkRouteDeps, exchange: Exchange): Promise<void> {
+async function follow({ sql, clock, node, onClick }: LinkRouteDeps, exchange: Exchange): Promise<void> {
   const code = exchange.params['code']!;
-  const read = (known: string) =>
-    isPerson(exchange) ? followLink(sql, known, clock()) : findLink(sql, known);
+  const count = (known: string) =>
+    node.command(async (tx, turn) => {
+      const link = await followLink(tx, known, clock());
+      if (link?.isFirst) await onClick(tx, turn, link.messageId);
+      return { result: link?.url };
+    });
+  const read = (known: string) => (isPerson(exchange) ? count(known) : findLink(sql, known));
   const url = CODE_PATTERN.test(code) ? await read(code) : undefined;
   if (url === undefined) return exchange.answer({ status: 404, headers: PAGE_HEADERS, body: NOT_FOUND });
   exchange.answer({ status: 302, headers: [...HEADERS, ['location', url]], body: null });

@@ -38,6 +38,15 @@ export function trackLinks(
   return { text: tracked, links };
 }
 
+/** A short address that leads to one address. Not pure: codes are random. @param about.base as for `trackLinks` */
+export function linkTo(
+  url: string,
+  { base, ...owner }: Pick<NewLink, 'workspaceId' | 'ownerId' | 'messageId'> & { base: string },
+): { address: string; link: NewLink } {
+  const code = newCode();
+  return { address: `${base}${LINK_PATH}${code}`, link: { ...owner, code, url } };
+}
+
 /** How many characters a text has once its addresses are short. @param base as for `trackLinks` */
 export function trackedLength(text: string, base: string): number {
   const short = base.length + LINK_PATH.length + CODE_LENGTH;

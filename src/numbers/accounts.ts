@@ -90,6 +90,12 @@ export const getAccountTrends = operation({
     closed,
   ),
   result: Type.Object({ accounts: Type.Array(AccountTrend), cachedAt, sources }),
+  csv: ({ accounts }) => [
+    ['accountId', 'platform', 'metric', 'date', 'value'],
+    ...accounts.flatMap(({ accountId, platform, metric, series }) =>
+      series.map(({ date, value }) => [accountId, platform, metric, date, value]),
+    ),
+  ],
   errors: { 404: 'There is no such account in the workspace' },
   example: {
     query: { days: 2 },

@@ -14,6 +14,22 @@ import { sorted, totalsBy } from './sums.ts';
 
 const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'engagement'] as const;
 
+/** Headings of the CSV. */
+const COLUMNS = [
+  'publishedAt',
+  'platform',
+  'accountId',
+  'networkPostId',
+  'postId',
+  'url',
+  'text',
+  'views',
+  'likes',
+  'comments',
+  'shares',
+  'engagementRate',
+];
+
 export const getPerformance = operation({
   id: 'getPerformance',
   rest: { method: 'get', path: '/v1/performance' },
@@ -51,6 +67,23 @@ export const getPerformance = operation({
     cachedAt,
     sources,
   }),
+  csv: ({ posts }) => [
+    COLUMNS,
+    ...posts.map((post) => [
+      post.publishedAt,
+      post.platform,
+      post.accountId,
+      post.networkPostId,
+      post.postId,
+      post.url,
+      post.text,
+      post.views,
+      post.likes,
+      post.comments,
+      post.shares,
+      post.engagementRate,
+    ]),
+  ],
   errors: { 404: 'There is no such account in the workspace' },
   example: {
     query: { days: 30, sortBy: 'views' },

@@ -88,8 +88,8 @@ async function deleteData(deps: RemovalDeps, exchange: Exchange): Promise<void> 
       counts.accounts += 1;
       counts.comments += await countCommentsOf(tx, id);
       counts.conversations += await deleteConversationsOf(tx, id, turn.now);
-      await deleteAccount(tx, { id, workspaceId }, turn.now);
       await accountDisconnected(tx, turn, { accountId: id, workspaceId });
+      await deleteAccount(tx, { id, workspaceId }, turn.now);
     }
     await insertDeletion(tx, { code, platform: signed.platform, now: turn.now, ...counts });
     return { result: null };

@@ -17,7 +17,7 @@ import { type TriedComment, verdictsOf } from './verdicts.ts';
 const MAX_COMMENTS = 100;
 const TRIED = 'rule_tried';
 
-const Draft = Type.Object(
+export const RuleDraft = Type.Object(
   {
     mediaId: Type.Optional(nullable(Type.String({ maxLength: 128 }))),
     keywords: Type.Optional(ruleFields.keywords),
@@ -60,7 +60,7 @@ export const simulateCommentRules = operation({
     'Says what would happen with each comment, in this order, and which words were compared. Nothing is sent and nothing is stored, and no plan is needed. Exactly one of `rule`, `ruleId` and `all` says which rules; a rule that is named is tried also while it is paused. People have had no message before.',
   body: Type.Object(
     {
-      rule: Type.Optional(Draft),
+      rule: Type.Optional(RuleDraft),
       ruleId: Type.Optional(resourceId('comment_rule')),
       all: Type.Optional(
         Type.Literal(true, { description: 'The active rules of the workspace, or of `accountId`.' }),
@@ -199,7 +199,8 @@ async function readWorld(sql: Sql, rows: readonly RuleRow[], comments: readonly 
 
 type DraftTerms = Partial<Pick<RuleRow, 'mediaId' | 'keywords' | 'match' | 'dmText' | 'publicReplies'>>;
 
-function draftOf(draft: { [Field in keyof DraftTerms]?: DraftTerms[Field] | undefined }): RuleRow {
+/** A rule that does not exist yet, as a row of an account without an id. */
+export function draftOf(draft: { [Field in keyof DraftTerms]?: DraftTerms[Field] | undefined }): RuleRow {
   const { mediaId = null, keywords = [], match = 'contains', dmText = '', publicReplies = [] } = draft;
   return {
     id: TRIED,

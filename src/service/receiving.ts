@@ -4,6 +4,7 @@ import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { Sql } from '../../store/connect.ts';
 import { keepInstallationValue } from '../../store/installation.ts';
 import { takeComments } from '../comments/index.ts';
+import { readAutomations } from '../flows/index.ts';
 import { MESSAGE_KINDS, noticeMessages, takeMessages } from '../inbox/index.ts';
 import { onArrived } from '../rules/index.ts';
 import type { Receiver } from '../receiving/index.ts';
@@ -13,7 +14,7 @@ export const receiversWith = (adapters: { [platform: string]: Manifest }): reado
     kinds: MESSAGE_KINDS,
     take: (tx, turn, account, events) => {
       const window = adapters[account.platform]?.messages?.window ?? null;
-      return takeMessages(tx, turn, { ...account, window }, events);
+      return takeMessages(tx, turn, { ...account, window }, events, readAutomations);
     },
   },
   { kinds: new Set(['message_exists']), take: noticeMessages },

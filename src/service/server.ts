@@ -16,6 +16,7 @@ import { inspectRoute } from '../introspection/inspect/socket.ts';
 import { liveRoute } from '../live/socket.ts';
 import { mediaRoute } from '../media/serve.ts';
 import { uploadsInto } from '../media/uploads.ts';
+import { onClick } from '../flows/index.ts';
 import { linkRoute } from '../links/index.ts';
 import { type InboundProcessor, inboundRoutes, removalRoutes } from '../receiving/index.ts';
 import { operations, tags } from '../operations.ts';
@@ -69,7 +70,7 @@ function pageRoutes(options: ServiceOptions, parts: ServerParts) {
   return [
     mediaRoute(media.storage, options.log),
     ...connectRoutes(context, networks),
-    linkRoute({ sql: context.sql, clock: context.clock }),
+    linkRoute({ sql: context.sql, clock: context.clock, node: context.node, onClick }),
     ...removalRoutes({
       sql: context.sql,
       node: context.node,

@@ -13,6 +13,7 @@ import { commentActHandlers } from '../comments/acting.ts';
 import { Node } from '../engine/node.ts';
 import { noNotices, redisNotices } from '../engine/notices.ts';
 import type { Written } from '../engine/write.ts';
+import { flowHandlers } from '../flows/index.ts';
 import { inboxHandlers } from '../inbox/handlers.ts';
 import { type EffectHandlers, kinds } from '../kinds/index.ts';
 import { numbersHandlers } from '../numbers/read.ts';
@@ -64,6 +65,15 @@ export function createWorker(
       refresher,
       clock,
       log,
+    }),
+    ...flowHandlers({
+      sql: work,
+      node: () => node,
+      sealer,
+      adapters,
+      fetch,
+      clock,
+      publicUrl,
     }),
     ...numbersHandlers({
       sql: work,

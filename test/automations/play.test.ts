@@ -57,7 +57,7 @@ function stepped(given: unknown, events: readonly FlowEvent[], disclosure: strin
     taken = step(machine, taken.snapshot, event, (index + 1) * 1_000);
     effects.push(...taken.effects);
   }
-  return { ...taken, effects, sends: effects.filter(({ type }) => type === 'sendMessage').length };
+  return { ...taken, effects, sends: effects.filter(({ type }) => type === 'placeMessage').length };
 }
 
 const say = (text: string | null): TalkAct => ({ kind: 'message', text });
@@ -83,7 +83,7 @@ void t.test('an account that cannot send holds the run, and the window is asked 
   const machine = compileFlow(stepsOf([message]));
   const { event } = held.timers[0]!;
   const again = (at: number) => step(machine, held.snapshot, event as never, at);
-  t.equal(again(5 * MINUTE).effects[0]?.type, 'sendMessage');
+  t.equal(again(5 * MINUTE).effects[0]?.type, 'placeMessage');
   t.equal(again(24 * 60 * MINUTE).snapshot.value, 'window_closed');
 });
 
@@ -120,18 +120,21 @@ void t.test('a talk that is looked at early says what it waits for', async (t) =
 });
 
 void t.test('a hand-off flags the conversation and every end is announced', async (t) => {
-  t.strictSame(stepped([{ type: 'handoff', note: 'orders', id: 'h' }], []).effects, [
-    { type: 'announce', params: { event: 'dm_automation.started' } },
-    { type: 'flagConversation', params: { runId: 'run_1', stepId: 'h', note: 'orders' } },
-    { type: 'announce', params: { event: 'dm_automation.handoff' } },
-    { type: 'announce', params: { event: 'dm_automation.finished' } },
-  ]);
+  t.strictSame(
+    stepped([{ type: 'handoff', note: 'orders', id: 'h' }], [{ type: 'conversation.flagged' }]).effects,
+    [
+      { type: 'announce', params: { event: 'dm_automation.started' } },
+      { type: 'flagConversation', params: { runId: 'run_1', stepId: 'h', note: 'orders' } },
+      { type: 'announce', params: { event: 'dm_automation.handoff' } },
+      { type: 'announce', params: { event: 'dm_automation.finished' } },
+    ],
+  );
 });
 
 void t.test('a disclosure opens the first message only', async (t) => {
   const { effects } = stepped([message, message], [sent], 'Automatic.');
   t.strictSame(
-    effects.flatMap(({ type, params }) => (type === 'sendMessage' ? params.text : [])),
+    effects.flatMap(({ type, params }) => (type === 'placeMessage' ? params.text : [])),
     ['Automatic.\n\nHi', 'Hi'],
   );
 });

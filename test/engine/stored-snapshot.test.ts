@@ -56,7 +56,20 @@ const RELEASED: { [kind: string]: { [version: number]: object } } = {
       error: null,
       asHumanAgent: false,
     },
+    2: {
+      attempt: 0,
+      refreshes: 0,
+      refusedCredentials: 0,
+      looks: 0,
+      waitMs: 0,
+      networkId: null,
+      error: null,
+      asHumanAgent: false,
+      reportTo: null,
+      reported: false,
+    },
   },
+  dm_run: { 1: { disclosure: null, sent: 0, early: [], clicked: [], reason: null, endedAt: null } },
   private_reply: {
     1: {
       hasPlace: false,

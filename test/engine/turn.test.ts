@@ -3,7 +3,7 @@ import t from 'tap';
 import { withDefaults } from '../../src/engine/stored-snapshot.ts';
 import { assign, setup, type AnyStateMachine } from 'xstate';
 import { effect, type Persisted, start, step } from '../../machines/durable.ts';
-import { kinds, type KindName } from '../../src/kinds/index.ts';
+import { kinds, type KindName } from '../support/own-charts.ts';
 import type { KindTable } from '../../src/engine/kind.ts';
 import type { Finding, Outcome } from '../../machines/outcome.ts';
 import type { Log } from '../../src/log.ts';

@@ -81,6 +81,22 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     path: '/v1/comment-dm-rules',
     body: { accountId: accounts['instagram'], keywords: [`word${turn}`], dmText: 'Here it is' },
   }),
+  createDmAutomation: ({ accounts }, turn) => ({
+    path: '/v1/dm-automations',
+    body: automationWords(accounts['instagram'], turn),
+  }),
+  stopDmRun: async (running, turn) => {
+    const { call, accounts, sandbox } = running;
+    await conversationWith(running, turn);
+    const { body } = await call('POST', '/v1/dm-automations', automationWords(accounts['instagram'], turn));
+    const person = { username: `fan${turn}` };
+    await controlOf(sandbox)('people', { network: 'instagram', person, act: { say: `begin${turn}` } });
+    for (;;) {
+      const [run] = (await call('GET', `/v1/dm-automations/${body.automation.id}/runs`)).body.runs;
+      if (run) return { path: `/v1/dm-runs/${run.id}/stop`, body: {} };
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  },
   setOptedOut: async (running, turn) => ({
     path: `/v1/inbox/${await conversationWith(running, turn)}/opted-out`,
     body: {},
@@ -154,6 +170,12 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     };
   },
 };
+
+const automationWords = (accountId: string | undefined, turn: number) => ({
+  accountId,
+  trigger: { type: 'keyword', keywords: [`begin${turn}`] },
+  steps: [{ type: 'message', text: 'Which one?', choices: [{ label: 'This', steps: [] }] }],
+});
 
 /** A conversation with a person who has just written. */
 async function conversationWith({ call, sandbox, service }: RunningService, turn: number): Promise<string> {

@@ -413,8 +413,26 @@ void t.test('an answer is not sent when somebody answered after the message that
   await act('ann', { block: true });
   t.equal((await send('Are you there?', newest.id)).status, 502);
   await act('ann', { unblock: true });
-  // 200, or 504 while the network's response is not certain
-  t.not((await send('Are you there?', newest.id)).status, 409, 'a failed send is no answer');
+  t.equal((await send('Are you there?', newest.id)).status, 200, 'a failed send is no answer');
+});
+
+void t.test('an echo confirms the send whose response is awaited, not one that failed before', async (t) => {
+  const { act, control, inbox, thread, call, sandbox } = await withPeople(t);
+  await act('ann', { say: 'hello' });
+  const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+  const send = () => call('POST', `/v1/inbox/${id}/messages`, { message: 'Are you there?' });
+  await act('ann', { block: true });
+  t.equal((await send()).status, 502);
+  await act('ann', { unblock: true });
+  await control('webhooks', { network: 'instagram', echoFirst: true });
+  sandbox.sandbox.faults.add({ kind: 'lost_answer', network: 'instagram', call: 'messages', times: 1 });
+  t.equal((await send()).status, 200);
+  t.strictSame(
+    (await thread(id)).map(({ status }: { status: string }) => status),
+    ['sent', 'failed', 'sent'],
+    'the second one was sent, the first one was not',
+  );
+  t.strictSame(sandbox.sandbox.faults.list(), [], 'the response was lost');
 });
 
 void t.test('two answers at once: one is sent', async (t) => {

@@ -8,9 +8,11 @@ import { createSessions } from '../../src/auth/sessions.ts';
 import type { ResourceKind } from '../../src/api/schemas.ts';
 import { operations } from '../../src/operations.ts';
 import { newActorId, newId } from '../../src/ids.ts';
+import { dmRun } from '../../src/kinds/dm-run.ts';
 import { conversation as conversationKind } from '../../src/kinds/conversation.ts';
 import type { Sql } from '../../store/connect.ts';
 import { insertConversations } from '../../store/conversations.ts';
+import { insertRun } from '../../store/dm-runs.ts';
 import { insertMessages } from '../../store/direct-messages.ts';
 import { insertDefinition } from '../../store/definitions.ts';
 import { type RunningService, startService } from '../support/service.ts';
@@ -25,6 +27,7 @@ const FILTERS = new Set([
   'readPostsById.ids',
   'listConversations.accountId',
   'listCommentRules.accountId',
+  'listDmAutomations.accountId',
 ]);
 
 void t.test('each field that looks like an id has a known owner', async (t) => {
@@ -125,6 +128,29 @@ async function furnish(
     accountId: accounts['instagram'],
     dmText: SECRET_WORDS,
   });
+  const { automation } = await make('/v1/dm-automations', {
+    accountId: accounts['instagram'],
+    trigger: { type: 'keyword', keywords: ['price'] },
+    steps: [{ type: 'message', text: SECRET_WORDS }],
+  });
+  const [stored] = await running.service.sql<{ definitionId: string }[]>`
+    select definition_id as "definitionId" from dm_automation_versions where automation_id = ${automation.id}`;
+  const run = newActorId(dmRun, Date.now());
+  await running.service.sql.begin((tx) =>
+    insertRun(
+      tx as never,
+      {
+        id: run,
+        workspaceId: workspace!.id,
+        automationId: automation.id,
+        version: 1,
+        definitionId: stored!.definitionId,
+        accountId: account,
+        conversationId: conversation,
+      },
+      Date.now(),
+    ),
+  );
   const definition = {
     workspaceId: workspace!.id,
     kind: 'delivery',
@@ -135,10 +161,12 @@ async function furnish(
     account,
     actor: post.id,
     api_key: principal.keyId,
+    automation: automation.id,
     comment_rule: rule.id,
     connect_link: connectLink.id,
     conversation,
     definition: await insertDefinition(running.service.sql, definition, Date.now()),
+    dm_run: run,
     message,
     post: post.id,
     saved_reply: savedReply.id,

@@ -69,3 +69,150 @@ void t.test('posts of this service have numbers of their own, in lists too', asy
   const { posts } = await get(`/v1/performance?accountId=${accounts['telegram']}`);
   t.match(posts, [{ postId: id, platform: 'telegram', views: null, engagementRate: null }]);
 });
+
+void t.test('a network that is down shows the others, and says so', async (t) => {
+  const { get, sandbox, accounts } = await numbered(t, { platforms: ['bluesky', 'mastodon', 'instagram'] });
+  sandbox.sandbox.faults.add({ kind: 'status', status: 503, network: 'instagram', times: 100 });
+  const { posts, totals, sources, cachedAt } = await get('/v1/performance?days=90&limit=200');
+  t.ok(posts.length >= 12);
+  t.equal(totals.instagram, undefined);
+  const down = sources.find((source: { platform: string }) => source.platform === 'instagram');
+  t.match(down, { accountId: accounts['instagram'], state: 'network_down', fetchedAt: null });
+  t.type(down.reason, 'string');
+  t.type(down.nextAt, 'string');
+  t.type(cachedAt, 'string');
+  const { accounts: listed } = await get('/v1/accounts');
+  t.match(
+    listed.find(({ id }: { id: string }) => id === accounts['instagram']),
+    { status: 'healthy' },
+  );
+  sandbox.sandbox.faults.clear();
+  t.ok((await get('/v1/performance?days=90&refresh=1')).totals.instagram.posts > 0);
+});
+
+void t.test('order, limits, rate and totals of a period', async (t) => {
+  const { get, call, accounts } = await numbered(t, {
+    platforms: ['bluesky', 'instagram'],
+    days: 40,
+    posts: 20,
+  });
+  const all = await get('/v1/performance?days=365&limit=200');
+  for (const by of ['views', 'likes', 'comments', 'shares'] as const) {
+    const { posts } = await get(`/v1/performance?days=365&limit=200&sortBy=${by}`);
+    const values: (number | null)[] = posts.map((post: { [name: string]: number | null }) => post[by]);
+    const expected = values.toSorted((one, other) => (other ?? -1) - (one ?? -1));
+    t.strictSame(values, expected, `${by}: most first, nulls last`);
+  }
+  const dates = all.posts.map(({ publishedAt }: { publishedAt: string }) => publishedAt);
+  t.strictSame(dates, dates.toSorted().toReversed(), 'newest first');
+  for (const post of all.posts) {
+    const { views, likes, comments, shares, engagementRate } = post;
+    if (views === null) t.equal(engagementRate, null);
+    else t.ok(Math.abs(engagementRate - ((likes + comments + shares) / views) * 100) < 0.006);
+  }
+  const few = await get('/v1/performance?days=365&limit=2');
+  t.equal(few.posts.length, 2);
+  t.strictSame(few.totals, all.totals, 'totals are about all posts');
+  const one = await get(`/v1/performance?days=365&platform=bluesky&limit=200`);
+  t.strictSame(one.totals, { bluesky: all.totals.bluesky });
+  const ten = await get('/v1/performance?days=10&limit=200');
+  t.ok(ten.posts.length < all.posts.length);
+  for (const { publishedAt } of ten.posts)
+    t.ok(publishedAt >= ten.period.from && publishedAt < ten.period.to);
+  for (const wrong of ['days=0', 'days=366', 'limit=0', 'limit=201', 'sortBy=fame'])
+    t.equal((await call('GET', `/v1/performance?${wrong}`)).status, 400, wrong);
+  t.equal((await call('GET', '/v1/performance?accountId=acc_x')).status, 404);
+
+  const { accountId, networkPostId } = all.posts.find(
+    ({ platform }: { platform: string }) => platform === 'instagram',
+  );
+  const insights = await get(`/v1/post-insights?accountId=${accountId}&postId=${networkPostId}`);
+  t.equal(insights.post.networkPostId, networkPostId);
+  t.type(insights.metrics.reach, 'number');
+  t.type(insights.comparison.likes.average, 'number');
+  t.ok(insights.history.length > 0);
+  const unknown = await call('GET', `/v1/post-insights?accountId=${accounts['bluesky']}&postId=nothing`);
+  t.equal(unknown.status, 404);
+});
+
+void t.test('accounts now and by day, with days without a post', async (t) => {
+  const { get, call, accounts } = await numbered(t, { platforms: ['instagram', 'telegram'] });
+  const stats = await get('/v1/accounts/stats');
+  t.equal(stats.accounts.length, 2);
+  for (const { followers, cachedAt } of stats.accounts) {
+    t.type(followers, 'number');
+    t.type(cachedAt, 'string');
+  }
+  const trends = await get('/v1/accounts/trends?days=14');
+  const metricsOf = (id: string) =>
+    trends.accounts
+      .filter((one: { accountId: string }) => one.accountId === id)
+      .map(({ metric }: { metric: string }) => metric);
+  t.ok(metricsOf(accounts['instagram']!).includes('reach'));
+  t.ok(metricsOf(accounts['telegram']!).includes('followers'));
+  for (const { series, metric, summary } of trends.accounts) {
+    t.equal(series.length, 14, metric);
+    const known = series.flatMap(({ value }: { value: number | null }) => value ?? []);
+    if (metric !== 'followers')
+      t.equal(
+        summary.total,
+        known.reduce((sum: number, value: number) => sum + value, 0),
+      );
+  }
+  t.equal((await get('/v1/accounts/trends')).accounts[0].series.length, 28);
+  t.equal((await call('GET', '/v1/accounts/trends?days=91')).status, 400);
+});
+
+void t.test('CSV of posts and of days', async (t) => {
+  const { baseUrl, key, get } = await numbered(t, { platforms: ['bluesky'] });
+  await get('/v1/performance?days=90');
+  const csv = async (path: string) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      headers: { authorization: `Bearer ${key}`, accept: 'text/csv' },
+    });
+    t.equal(response.status, 200);
+    t.match(response.headers.get('content-type'), 'text/csv');
+    return (await response.text()).split('\r\n');
+  };
+  const posts = await csv('/v1/performance?days=90&limit=200');
+  t.equal(
+    posts[0],
+    'publishedAt,platform,accountId,networkPostId,postId,url,text,views,likes,comments,shares,engagementRate',
+  );
+  t.equal(posts.length, 1 + 12 + 1);
+  const days = await csv('/v1/accounts/trends?days=7');
+  t.equal(days[0], 'accountId,platform,metric,date,value');
+  t.equal(days.length, 1 + 7 + 1, 'followers of seven days');
+});
+
+void t.test(
+  'sums over the last posts of this service, and numbers that leave with their account',
+  async (t) => {
+    const { get, call, accounts, until, advance, service } = await numbered(t, { platforms: ['mastodon'] });
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const { body } = await call('POST', '/v1/posts', {
+        content: `Loaf ${count}`,
+        accountIds: [accounts['mastodon']],
+        publishNow: true,
+      });
+      ids.push(body.post.id);
+      await until(body.post.id, ({ status }) => status === 'published');
+    }
+    advance(3 * HOUR);
+    const { totals, topPosts, postCount } = await get('/v1/analytics');
+    t.equal(postCount, 3);
+    t.equal(totals.views, null, 'mastodon counts no views');
+    t.type(totals.likes, 'number');
+    t.strictSame(topPosts, [], 'nothing to order by');
+    const listed = await get('/v1/performance');
+    t.strictSame(
+      new Set(listed.posts.map(({ postId }: { postId: string }) => postId)),
+      new Set(ids),
+      'only posts of this service',
+    );
+    t.equal((await call('DELETE', `/v1/accounts/${accounts['mastodon']}`)).status, 200);
+    for (const table of ['tracked_posts', 'post_samples', 'account_numbers', 'account_days'])
+      t.equal((await service.sql`select from ${service.sql(table)}`).length, 0, table);
+  },
+);

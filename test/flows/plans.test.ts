@@ -138,6 +138,29 @@ async function ruleOf(world: World): Promise<string> {
   return (await make(world, '/v1/comment-dm-rules', rule)).rule.id;
 }
 
+const automationWords = (accounts: World['accounts'], turn: number) => ({
+  accountId: accounts['instagram'],
+  trigger: { type: 'keyword', keywords: [`begin${turn}`] },
+  steps: [{ type: 'message', text: 'Which one?', choices: [{ label: 'This', steps: [] }] }],
+});
+
+async function automationOf(world: World): Promise<string> {
+  return (await make(world, '/v1/dm-automations', automationWords(world.accounts, world.count()))).automation
+    .id;
+}
+
+/** A run that waits for a choice. */
+async function runOf(world: World): Promise<string> {
+  const turn = world.count();
+  const { automation } = await make(world, '/v1/dm-automations', automationWords(world.accounts, turn));
+  await person(world, `runner${turn}`, { say: `begin${turn}` });
+  for (;;) {
+    const [run] = (await world.call('GET', `/v1/dm-automations/${automation.id}/runs`)).body.runs;
+    if (run) return run.id;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 const post = (path: string, body: unknown = {}): Asked => ({ method: 'POST', path, body });
 const patch = (path: string, body: unknown): Asked => ({ method: 'PATCH', path, body });
 const remove = (path: string): Asked => ({ method: 'DELETE', path });
@@ -271,6 +294,35 @@ const PEOPLE: Case[] = [
     patch(`/v1/saved-replies/${await savedReplyOf(world)}`, { text: 'We open at 8.' }),
   ),
   always('deleteSavedReply', async (world) => remove(`/v1/saved-replies/${await savedReplyOf(world)}`)),
+  read('listDmAutomations', () => '/v1/dm-automations'),
+  needs('automations', 'createDmAutomation', ({ accounts, count }) =>
+    post('/v1/dm-automations', automationWords(accounts, count())),
+  ),
+  always('getDmAutomation', async (world) => ({
+    method: 'GET',
+    path: `/v1/dm-automations/${await automationOf(world)}`,
+  })),
+  always(
+    'updateDmAutomation',
+    async (world) => patch(`/v1/dm-automations/${await automationOf(world)}`, { active: false }),
+    'paused',
+  ),
+  needs(
+    'automations',
+    'updateDmAutomation',
+    async (world) => patch(`/v1/dm-automations/${await automationOf(world)}`, { active: true }),
+    'active',
+  ),
+  always('deleteDmAutomation', async (world) => remove(`/v1/dm-automations/${await automationOf(world)}`)),
+  always('listDmRuns', async (world) => ({
+    method: 'GET',
+    path: `/v1/dm-automations/${await automationOf(world)}/runs`,
+  })),
+  always('getDmAutomationStats', async (world) => ({
+    method: 'GET',
+    path: `/v1/dm-automations/${await automationOf(world)}/stats`,
+  })),
+  always('stopDmRun', async (world) => post(`/v1/dm-runs/${await runOf(world)}/stop`)),
   read('listCommentRules', () => '/v1/comment-dm-rules'),
   read(
     'listCommentRuleMedia',
@@ -300,6 +352,7 @@ const PEOPLE: Case[] = [
       comments: [{ text: 'link', from: 'ann' }],
     }),
   ),
+  always('listDmAutomationTemplates', () => ({ method: 'GET', path: '/v1/dm-automations/templates' })),
   always('simulateDmAutomation', () =>
     post('/v1/dm-automations/simulate', {
       automation: { trigger: { type: 'any_message' }, steps: [{ type: 'message', text: 'Hi' }] },
@@ -460,7 +513,7 @@ const DEBUGGER: Case[] = [
 const CASES = [...POSTS, ...WORKSPACE, ...PEOPLE, ...WEBHOOKS, ...DEBUGGER];
 
 /** What plans refuse, as the contract says it. The other plans are in test/plans/plan.test.ts. */
-const ALL: Feature[] = ['publishing', 'comments', 'inbox', 'webhooks'];
+const ALL: Feature[] = ['publishing', 'comments', 'inbox', 'webhooks', 'automations'];
 const REFUSED: { name: string; plan: Plan; endsInMs: number | null; refuses: Feature[] }[] = [
   { name: 'none', plan: 'none', endsInMs: null, refuses: ALL },
   { name: 'a trial past its end', plan: 'trial', endsInMs: -HOUR, refuses: ALL },

@@ -1,7 +1,10 @@
 /** People and comment-to-DM rules: who asked for no more messages, testers, forgetting, and the pace of public replies. */
 import t from 'tap';
 import type { Test } from 'tap';
+import { kinds } from '../../src/kinds/index.ts';
+import { prune } from '../../src/retention.ts';
 import { people } from '../comments/people.ts';
+import { controlOf } from '../support/sandbox-control.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Answer } from '../support/service.ts';
 
@@ -80,6 +83,40 @@ void t.test('STOP ends the messages of rules to a person; START and a switch bri
   world.running.advance(2_000); // the network counts whole seconds: what was made in this one is deleted too
   t.match(await comment('ann', 'link, please'), { status: 'skipped', reason: 'opted_out' }, 'also forgotten');
 });
+
+void t.test(
+  'a message that waits to be sent again ends with STOP, and says that it may have arrived',
+  async (t) => {
+    const world = await withRule(t);
+    const { comment, say, conversation, running, entry } = world;
+    await say('ann', 'hello');
+    await conversation(({ contact }) => contact.id !== null);
+    world.fail('instagram', { kind: 'status', status: 503 }, 'messages');
+    const { comment: written } = await comment('ann', 'link', () => true);
+    await eventually(async () => {
+      const [act] = await running.service.sql`
+      select from actors where kind = 'comment_act' and snapshot ->> 'value' = 'waiting'`;
+      return act !== undefined;
+    });
+    await say('ann', 'STOP');
+    await conversation(({ optedOutAt }) => optedOutAt !== null);
+    const isOver = ({ status }: Body) => status !== 'queued';
+    const ended = await eventually(async () => {
+      running.advance(10_000);
+      const one = await entry(written.id, () => true);
+      return isOver(one) && one;
+    });
+    t.match(ended, {
+      status: 'failed',
+      reason: /asked for no more messages; an earlier try may have arrived/,
+    });
+    const { messages } = await controlOf(running.sandbox)('people?network=instagram&username=ann');
+    t.notOk(
+      messages.some(({ byAccount }: Body) => byAccount),
+      'nothing was sent again',
+    );
+  },
+);
 
 void t.test('the words are a setting of the workspace, and a wrong one is named', async (t) => {
   const { comment, say, conversation, call } = await withRule(t);
@@ -199,4 +236,48 @@ void t.test('message access that is switched off holds the queue, and one messag
   running.advance(5 * 60_000 + 1_000);
   for (const { comment: of } of [first, second]) await world.entry(of.id, isSent);
   t.match(await world.stats(), { sent: 2, failed: 0, queued: 0 });
+});
+
+void t.test('disconnecting an account ends its rules, and what waits is not sent', async (t) => {
+  const world = await withRule(t);
+  const { comment, call, accountId, running } = world;
+  const { sql } = running.service;
+  const body = { accountId, keywords: ['menu'], dmText: 'The menu', publicReplies: [], active: false };
+  t.equal((await call('POST', '/v1/comment-dm-rules', body)).status, 200, 'a rule that is paused');
+  t.match(await comment('ann', 'link'), { status: 'sent' });
+  running.sandbox.sandbox.faults.add({
+    network: 'instagram',
+    call: 'messages',
+    kind: 'status',
+    status: 403,
+    code: 200,
+    subcode: 2_534_041,
+  });
+  await comment('bob', 'link', ({ status, reason }) => status === 'queued' && reason !== null);
+  t.match(await call('DELETE', `/v1/accounts/${accountId}`), { status: 200 });
+  const rules = () => sql`select shown, status from actors where kind = 'comment_rule'`;
+  const isEnded = async () => (await rules()).every(({ status }) => status === 'done');
+  t.ok(await eventually(isEnded), 'both rules');
+  t.strictSame(
+    (await rules()).map(({ shown }) => shown),
+    ['deleted', 'deleted'],
+  );
+  t.strictSame((await call('GET', '/v1/comment-dm-rules')).body, { rules: [] });
+  running.sandbox.sandbox.faults.clear('instagram');
+  running.advance(5 * 60_000 + 1_000);
+  const answers = () =>
+    sql`select shown from actors where kind = 'private_reply' and status = 'done' order by id`;
+  await eventually(async () => (await answers()).length === 2);
+  t.strictSame(
+    (await answers()).map(({ shown }) => shown),
+    ['sent', 'skipped'],
+  );
+  const pruneAt = (days: number) =>
+    prune(
+      { sql, directory: running.service.directory },
+      kinds,
+      running.service.context.clock() + days * 24 * 3_600_000,
+    );
+  t.match(await pruneAt(89), { deletedRules: 0 });
+  t.match(await pruneAt(91), { deletedRules: 2 });
 });

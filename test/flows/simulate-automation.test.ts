@@ -35,7 +35,9 @@ const steps = [
 const automation = { trigger: { type: 'keyword', keywords: ['guide'] }, steps };
 
 void t.test('a talk is played to its end, or to a time, without a plan and without a row', async (t) => {
-  const { call, service, workspaceId } = await startService(t);
+  const { call, service, workspaceId, accounts } = await startService(t);
+  const made = await call('POST', '/v1/dm-automations', { accountId: accounts['instagram'], ...automation });
+  t.equal(made.status, 200, JSON.stringify(made.body));
   await setPlan(service, { workspaceId, ...DEFAULT_TERMS, plan: 'none' });
   service.context.forgetPrincipals();
   const rows = async () => {
@@ -85,6 +87,9 @@ void t.test('a talk is played to its end, or to a time, without a plan and witho
     path: ['ask'],
     warnings: [{ code: 'ref_needs_entry', path: '/automation/trigger' }],
   });
+  const { id } = made.body.automation;
+  const stored = await simulate({ automationId: id, contact, transcript: talk });
+  t.strictSame(stored.body, body, 'one that exists says the same');
   t.equal(await rows(), before, 'nothing is stored');
 });
 
@@ -120,6 +125,7 @@ void t.test('a refusal names the field', async (t) => {
       },
     ],
     ['/transcript/0/mediaId', { automation, transcript: [{ say: 'guide', mediaId: '1' }] }],
+    ['/automation', { transcript }],
     ['/until', { automation, transcript, until: '+91d' }],
   ];
   for (const [param, body] of refusals) {

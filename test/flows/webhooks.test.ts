@@ -169,12 +169,12 @@ void t.test(
     });
     const { body } = await call('POST', '/v1/webhooks', { url, events: ['post.published'] });
     const path = `/v1/webhooks/${body.webhook.id}`;
-    t.equal((await call('PATCH', path, { events: ['message.received'] })).status, 400);
+    t.equal((await call('PATCH', path, { events: ['message.sent'] })).status, 400);
     t.equal((await call('PATCH', path, { events: ['comment.received'] })).status, 200);
     // chosen when the service still offered it
-    await service.sql`update webhook_endpoints set events = array['message.received', 'post.published']`;
-    const kept = await call('PATCH', path, { events: ['message.received', 'post.failed'] });
-    t.strictSame(kept.body.webhook.events, ['message.received', 'post.failed']);
+    await service.sql`update webhook_endpoints set events = array['message.sent', 'post.published']`;
+    const kept = await call('PATCH', path, { events: ['message.sent', 'post.failed'] });
+    t.strictSame(kept.body.webhook.events, ['message.sent', 'post.failed']);
     const document = await call('GET', '/v1/openapi.json');
     t.strictSame(Object.keys(document.body.webhooks), [
       'post.published',
@@ -183,6 +183,11 @@ void t.test(
       'comment.received',
       'comment_dm.sent',
       'comment_dm.failed',
+      'message.received',
+      'dm_automation.started',
+      'dm_automation.handoff',
+      'dm_automation.finished',
+      'dm_automation.failed',
     ]);
   },
 );

@@ -13,6 +13,7 @@ import { type Operation, operationsWith, routesOf } from '../../src/api/operatio
 import { ErrorAnswer, model } from '../../src/api/schemas.ts';
 import { operations, tags } from '../../src/operations.ts';
 import { AccountEvent } from '../../src/kinds/views/account-schemas.ts';
+import { MessageEvent, RunEvent } from '../../src/kinds/views/dm-run.ts';
 import { CommentEvent } from '../../src/kinds/views/comment-received.ts';
 import { ReplyEvent } from '../../src/kinds/views/private-reply.ts';
 import { Post, PostEvent } from '../../src/kinds/views/post-schemas.ts';
@@ -140,6 +141,11 @@ void t.test('every error and every webhook has a valid example', async (t) => {
     'comment.received': CommentEvent,
     'comment_dm.sent': ReplyEvent,
     'comment_dm.failed': ReplyEvent,
+    'message.received': MessageEvent,
+    'dm_automation.started': RunEvent,
+    'dm_automation.handoff': RunEvent,
+    'dm_automation.finished': RunEvent,
+    'dm_automation.failed': RunEvent,
   };
   t.same(Object.keys(document.webhooks), Object.keys(schemas));
   for (const [event, { post }] of Object.entries(document.webhooks)) {

@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 import t from 'tap';
 import { networks } from '../../adapters/networks.ts';
 import type { InboundEvent, InboundMessage } from '../../adapters/port/inbound.ts';
+import { readAutomations } from '../../src/flows/index.ts';
 import { takeMessages } from '../../src/inbox/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { seedOf } from '../support/property.ts';
@@ -79,7 +80,7 @@ async function deliver(world: Stage, accountId: string, { order, batch }: Delive
     const events = order.slice(from, from + batch).map((index) => history[index]!);
     await world.node.command(async (tx, turn) => ({
       result: null,
-      feed: (await takeMessages(tx, turn, account, events)).feed,
+      feed: (await takeMessages(tx, turn, account, events, readAutomations)).feed,
     }));
   }
 }
@@ -134,7 +135,7 @@ void t.test('an answer within seconds, and the same text to three people, is of 
   const take = (...events: InboundEvent[]) =>
     world.node.command(async (tx, turn) => ({
       result: null,
-      feed: (await takeMessages(tx, turn, account, events)).feed,
+      feed: (await takeMessages(tx, turn, account, events, readAutomations)).feed,
     }));
   const echo = { appId: null, metadata: null };
   await take(message('a1', START, { personId: 'a' }), message('a2', START + 9_000, { personId: 'a', echo }));
@@ -173,7 +174,7 @@ void t.test('an edit changes the text, and a deleted message does not come back'
   const take = (...events: InboundEvent[]) =>
     world.node.command(async (tx, turn) => ({
       result: null,
-      feed: (await takeMessages(tx, turn, account, events)).feed,
+      feed: (await takeMessages(tx, turn, account, events, readAutomations)).feed,
     }));
   await take(message('m1', START), message('m2', START + 1));
   await take(
@@ -216,7 +217,7 @@ void t.test(
     const take = (...events: InboundEvent[]) =>
       world.node.command(async (tx, turn) => ({
         result: null,
-        feed: (await takeMessages(tx, turn, account, events)).feed,
+        feed: (await takeMessages(tx, turn, account, events, readAutomations)).feed,
       }));
     await take(message('m1', START));
     await saveInboxSettings(sql, workspaceId, { keepMessagesDays: 1, copyFiles: false });

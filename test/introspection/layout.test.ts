@@ -1,6 +1,6 @@
 import t from 'tap';
 import { chartOf, type ChartState } from '../../machines/chart.ts';
-import { kinds, type KindName } from '../../src/kinds/index.ts';
+import { kinds, type KindName } from '../support/own-charts.ts';
 import { chartHash, layoutOf } from '../../src/introspection/layout.ts';
 import { voyage } from '../support/voyage.ts';
 

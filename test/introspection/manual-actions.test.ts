@@ -1,6 +1,6 @@
 import t from 'tap';
 import { step } from '../../machines/durable.ts';
-import { kinds, type KindName } from '../../src/kinds/index.ts';
+import { kinds, type KindName } from '../support/own-charts.ts';
 import {
   actionsOf,
   type ManualAction,

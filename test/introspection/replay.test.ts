@@ -1,5 +1,5 @@
 import t from 'tap';
-import { kinds, type KindName } from '../../src/kinds/index.ts';
+import { kinds, type KindName } from '../support/own-charts.ts';
 import { chartOf } from '../../machines/chart.ts';
 import { createMachine } from 'xstate';
 import type { JournalRow } from '../../store/actors.ts';

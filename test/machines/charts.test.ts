@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { type ChartState, chartOf } from '../../machines/chart.ts';
 import { step } from '../../machines/durable.ts';
-import { kinds } from '../../src/kinds/index.ts';
+import { kinds } from '../support/own-charts.ts';
 import { upgrade } from '../../src/engine/upgrade.ts';
 import { chartFile, chartUrl, historyNames, kindNames, readHistory, shapeOf } from '../support/charts.ts';
 import { SAMPLE_AT, samples, walk } from '../support/machine-samples.ts';

@@ -17,7 +17,7 @@ import { accepts, effect, type Persisted, start, step } from '../../machines/dur
 import { interpretAccepts, interpretStart, interpretStep } from '../../machines/interpreter.ts';
 import { compileFlow } from '../engine/own-kind/flow.ts';
 import { chime } from '../engine/own-kind/chime.ts';
-import { kinds } from '../../src/kinds/index.ts';
+import { kinds } from '../support/own-charts.ts';
 import { kindNames } from '../support/charts.ts';
 import { compareEverything } from '../support/compared-machines.ts';
 import { compareSteps, frozen, newTally } from '../support/compare-steps.ts';

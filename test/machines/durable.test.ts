@@ -15,7 +15,7 @@ import {
   type Timer,
   step,
 } from '../../machines/durable.ts';
-import { kinds } from '../../src/kinds/index.ts';
+import { kinds } from '../support/own-charts.ts';
 import { post } from '../../machines/post.ts';
 import { kindNames } from '../support/charts.ts';
 import { SAMPLE_AT, samples, walk } from '../support/machine-samples.ts';

@@ -6,7 +6,7 @@ import { deepStrictEqual, ok } from 'node:assert/strict';
 import * as fc from 'fast-check';
 import t from 'tap';
 import { impliedTimers } from '../../machines/durable.ts';
-import { kinds, type KindName } from '../../src/kinds/index.ts';
+import { kinds, type KindName } from '../support/own-charts.ts';
 import { dlv, type Answer, type Asked, targetOf, World } from '../support/machine-world.ts';
 import { property } from '../support/property.ts';
 import { replay } from '../support/replay.ts';

@@ -4,7 +4,7 @@ import { assign, raise, sendTo, setup, type AnyStateMachine, type AnyStateNode }
 import { chartOf, type ChartState } from '../../machines/chart.ts';
 import { start } from '../../machines/durable.ts';
 import { edgeId } from '../../machines/edge-id.ts';
-import { kinds } from '../../src/kinds/index.ts';
+import { kinds } from '../support/own-charts.ts';
 import { kindNames } from '../support/charts.ts';
 import { SAMPLE_AT, samples, walk } from '../support/machine-samples.ts';
 

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Persisted, start, step } from '../../machines/durable.ts';
 import { withDefaults } from '../../src/engine/stored-snapshot.ts';
-import { kinds, type KindName } from '../../src/kinds/index.ts';
+import { kinds, type KindName } from '../support/own-charts.ts';
 import type { ConnectedAccount, Stage, Tenant } from './stage.ts';
 
 export interface Expectation {

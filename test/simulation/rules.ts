@@ -1,8 +1,9 @@
 /**
  * Comment-to-DM rules under one seed, over the real service and the sandbox: people comment keywords, words that are nearly
  * keywords and others, change and delete what they wrote, and take no messages at times; the network holds its webhooks
- * back, repeats and reverses them; calls fail in every way; rules are paused, edited, deleted and made anew. When all has
- * come to rest, the promises are checked (docs/contract.md, Comment-to-DM rules).
+ * back, loses, repeats and reverses them; calls fail in every way; people say "stop" and "start", or the team does it for
+ * them; rules are paused, edited, deleted and made again. When all has come to rest, and a sweep has found what was lost, the
+ * promises are checked (docs/contract.md, Comment-to-DM rules).
  */
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -33,6 +34,8 @@ const WEIGHTS = {
   change: 1,
   'by hand': 1,
   shy: 1,
+  stop: 1,
+  start: 1,
 };
 type Move = keyof typeof WEIGHTS;
 const MOVE_NAMES = Object.entries(WEIGHTS).flatMap(([move, weight]) =>
@@ -67,6 +70,13 @@ export interface RulesReport {
   faults: number;
 }
 
+/** A person who wants no messages. */
+interface Stopped {
+  person: string;
+  /** Ids of what they had from the account when nothing was under way any more. */
+  had: Set<string>;
+}
+
 /** @throws Error (of assert) with the moves, when a promise is broken */
 export async function simulateRules(world: RulesWorld, seed: number): Promise<RulesReport> {
   const run = new RulesSimulation(world, seed);
@@ -97,7 +107,11 @@ class RulesSimulation {
   readonly #written: Written[] = [];
   /** Whether rules are changed in this run; else each match is answered. */
   readonly #isCalm: boolean;
+  readonly #stopped: Stopped[] = [];
+  /** Who stopped at some time: not each of their matches is answered. */
+  readonly #everStopped = new Set<string>();
   #faults = 0;
+  #losesEvents = false;
 
   constructor(world: RulesWorld, seed: number) {
     this.#world = world;
@@ -174,8 +188,80 @@ class RulesSimulation {
         }
         return;
       }
+      case 'stop':
+        return this.#stop(person);
+      case 'start':
+        return this.#start(person);
       default:
         move satisfies never;
+    }
+  }
+
+  /** By their own word, or by the team's switch. From then on they get no message. */
+  async #stop(person: string): Promise<void> {
+    if (this.#stopped.some((one) => one.person === person)) return;
+    const knows = await this.#conversationOf(person);
+    const bySwitch = knows !== null && this.#random.happens(0.5);
+    this.trace.push(`${person} stops${bySwitch ? ' by the switch' : ''}`);
+    this.#everStopped.add(person);
+    if (bySwitch) await this.#switch(knows.id, true);
+    else await this.#say(person, 'STOP');
+    await this.#until(async () => (await this.#conversationOf(person))?.optedOutAt != null, 'the stop');
+    await this.#until(async () => {
+      const [row] = await this.#running.service.sql`select from effects limit 1`;
+      return row === undefined;
+    }, 'the end of what was under way');
+    this.#stopped.push({ person, had: new Set(this.#received(person)) });
+  }
+
+  async #start(person: string): Promise<void> {
+    const stopped = this.#stopped.find((one) => one.person === person);
+    if (!stopped) return;
+    this.#checkSilence(stopped);
+    this.#stopped.splice(this.#stopped.indexOf(stopped), 1);
+    const { id } = (await this.#conversationOf(person))!;
+    const bySwitch = this.#random.happens(0.5);
+    this.trace.push(`${person} starts${bySwitch ? ' by the switch' : ''}`);
+    if (bySwitch) await this.#switch(id, false);
+    else await this.#say(person, 'start');
+    await this.#until(async () => (await this.#conversationOf(person))?.optedOutAt === null, 'the start');
+  }
+
+  #checkSilence({ person, had }: Stopped): void {
+    const later = this.#received(person).filter((id) => !had.has(id));
+    strictEqual(later.length, 0, `${person} got ${later.length} messages after they had stopped`);
+  }
+
+  /** Messages of rules; somebody of the team may write to them. */
+  #received(person: string): string[] {
+    return (this.#sandbox.people.view(PLACE, person)?.messages ?? [])
+      .filter(({ byAccount, text }) => byAccount && this.#rules.some(({ mark }) => text.startsWith(mark)))
+      .map(({ id }) => id);
+  }
+
+  async #say(person: string, text: string): Promise<void> {
+    // a word that is lost or comes late says nothing of what is sent after it
+    const usual = { hold: false, lose: false, twice: false, reversed: false, batch: 1 };
+    this.#sandbox.webhooks.change('instagram', usual);
+    this.#sandbox.people.act(PLACE, { username: person }, { kind: 'say', text, replyTo: null });
+  }
+
+  async #switch(conversationId: string, optedOut: boolean): Promise<void> {
+    const path = `/v1/inbox/${conversationId}/opted-out`;
+    const { status, body } = await this.#running.call('POST', path, { optedOut });
+    strictEqual(status, 200, JSON.stringify(body));
+  }
+
+  async #conversationOf(username: string): Promise<{ id: string; optedOutAt: string | null } | null> {
+    const { conversations } = (await this.#running.call('GET', '/v1/inbox?limit=100')).body;
+    return conversations.find(({ contact }: Answer['body']) => contact.username === username) ?? null;
+  }
+
+  async #until(look: () => Promise<boolean>, what: string): Promise<void> {
+    for (const deadline = Date.now() + 60_000; !(await look());) {
+      ok(Date.now() < deadline, `${what} did not come`);
+      this.#running.advance(1_000); // calls that failed are made again after a while
+      await pause(10);
     }
   }
 
@@ -213,7 +299,15 @@ class RulesSimulation {
 
   #mind(): void {
     const flip = () => this.#random.happens(0.5);
-    const manner = { hold: flip(), twice: flip(), reversed: flip(), batch: this.#random.pick([1, 3, 1000]) };
+    const lose = this.#random.happens(0.3);
+    this.#losesEvents ||= lose;
+    const manner = {
+      hold: flip(),
+      lose,
+      twice: flip(),
+      reversed: flip(),
+      batch: this.#random.pick([1, 3, 1000]),
+    };
     this.trace.push(JSON.stringify(manner));
     this.#sandbox.webhooks.change('instagram', manner);
   }
@@ -267,8 +361,9 @@ class RulesSimulation {
   /** The network sends what it held, and every answer comes to its end. */
   async #comeToRest(): Promise<void> {
     const { sql } = this.#running.service;
-    const usual = { hold: false, twice: false, reversed: false, batch: 1 };
+    const usual = { hold: false, lose: false, twice: false, reversed: false, batch: 1 };
     this.#sandbox.webhooks.change('instagram', usual);
+    if (this.#losesEvents) await this.#sweep();
     for (const deadline = Date.now() + 120_000; ;) {
       await this.#sandbox.webhooks.settled();
       const [left] = await sql<{ events: number; effects: number; open: number; dueAt: number | null }[]>`
@@ -288,6 +383,29 @@ class RulesSimulation {
       await pause(10);
     }
     this.#sandbox.faults.clear();
+  }
+
+  /** What no event reported is found by reading the post, twice: the first one may have begun before the last comment. */
+  async #sweep(): Promise<void> {
+    if (this.#rules.every(({ isDeleted }) => isDeleted)) return;
+    const { sql } = this.#running.service;
+    const wholeAt = async () => {
+      const [row] = await sql<{ at: number | null }[]>`
+        select (extract(epoch from whole_at) * 1000)::float8 as at from swept_posts
+        where network_post_id = ${this.#world.mediaId}`;
+      return row?.at ?? 0;
+    };
+    const hasActive = async () => {
+      const [row] = await sql`select from actors where kind = 'comment_rule' and shown = 'active' limit 1`;
+      return row !== undefined;
+    };
+    if (!(await hasActive())) return;
+    const now = this.#now();
+    for (const deadline = Date.now() + 120_000; (await wholeAt()) <= now;) {
+      ok(Date.now() < deadline, 'no sweep came to its end');
+      this.#running.advance(60_000);
+      await pause(100);
+    }
   }
 
   #now(): number {
@@ -332,6 +450,7 @@ class RulesSimulation {
       for (const { commentId } of own)
         ok(told.includes(commentId!), `a message answers ${commentId}, and its entry does not say so`);
     }
+    for (const stopped of this.#stopped) this.#checkSilence(stopped);
     this.#checkPublicReplies(messages);
     this.#checkEveryMatch(answered);
     return sum;
@@ -374,7 +493,10 @@ class RulesSimulation {
         break;
       case 'skipped':
         strictEqual(there.length, 0, `${there.length} messages: ${told}`);
-        ok(['duplicate', 'paused', 'answered', 'too_old'].includes(entry.reason), told);
+        ok(['duplicate', 'paused', 'answered', 'too_old', 'opted_out'].includes(entry.reason), told);
+        if (entry.reason === 'opted_out') {
+          ok(this.#everStopped.has(entry.comment.from.username), `nobody stopped: ${told}`);
+        }
         if (entry.reason === 'duplicate') {
           const { username } = entry.comment.from;
           ok(

@@ -31,6 +31,8 @@ if (values.help) {
   process.exit(0);
 }
 
+/** How long the seeds may take, s. */
+const LONGEST_S = 24 * 3600;
 const first = Number(values.seed ?? values.from ?? Math.floor(Math.random() * 2 ** 31));
 const count = values.seed === undefined ? Number(values.seeds) : 1;
 if (values.people || values.rules) process.exit(await playTest(values.rules ? 'rules' : 'people'));
@@ -59,11 +61,15 @@ try {
 /** Plays seeds of a simulation that is a test, on a Postgres of its own. @returns the exit code */
 async function playTest(name: string): Promise<number> {
   const runner = join(import.meta.dirname, '../support/run.js');
-  const child = spawn(process.execPath, [runner, '--timeout=0', `test/simulation/${name}.test.ts`], {
-    stdio: 'inherit',
-    cwd: join(import.meta.dirname, '../..'),
-    env: { ...process.env, TROUPE_TEST_SEED: String(first), TROUPE_TEST_SEEDS: String(count) },
-  });
+  const child = spawn(
+    process.execPath,
+    [runner, `--timeout=${LONGEST_S}`, `test/simulation/${name}.test.ts`],
+    {
+      stdio: 'inherit',
+      cwd: join(import.meta.dirname, '../..'),
+      env: { ...process.env, TROUPE_TEST_SEED: String(first), TROUPE_TEST_SEEDS: String(count) },
+    },
+  );
   const [code] = (await once(child, 'close')) as [number | null];
   return code ?? 1;
 }

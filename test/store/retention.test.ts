@@ -59,8 +59,8 @@ void t.test('accounts that were disconnected long ago leave nothing behind', asy
   const gone = await addAccount();
   for (const id of [kept, gone]) await attend(id);
   await node.command(async (tx, turn) => {
-    await deleteAccount(tx, { id: gone, workspaceId }, turn.now);
     await accountDisconnected(tx, turn, { accountId: gone, workspaceId });
+    await deleteAccount(tx, { id: gone, workspaceId }, turn.now);
     return { result: null };
   });
   const left = async () => ({

@@ -7,7 +7,7 @@ import { type Persisted, start, step } from '../../machines/durable.ts';
 import { lockInto } from '../../src/engine/take.ts';
 import { withDefaults } from '../../src/engine/stored-snapshot.ts';
 import { upgrade } from '../../src/engine/upgrade.ts';
-import { type KindName, kinds } from '../../src/kinds/index.ts';
+import { type KindName, kinds } from '../support/own-charts.ts';
 import { dumpInstallation } from '../../store/dump-schema.ts';
 import { connect, type Sql } from '../../store/connect.ts';
 import { migrate, migrationsFolder, readMigrations } from '../../store/migrate.ts';

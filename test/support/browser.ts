@@ -1,6 +1,7 @@
 /**
- * A real Chromium for tests of pages: one for a file, a fresh context for each page. It is the system's (Debian's
- * `chromium`), which `.ci/run` installs; TROUPE_TEST_CHROMIUM names another one.
+ * A real Chromium for tests of pages: one for a file, a fresh context for each page. It is the system's: Debian's
+ * `chromium-headless-shell`, which `.ci/run` installs, or else a whole `chromium`, which draws more than tests need and takes
+ * up to a third more processor time. TROUPE_TEST_CHROMIUM names another one.
  */
 import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -8,8 +9,8 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import type { Test } from 'tap';
 
 const PLACES = [
-  '/usr/bin/chromium',
   '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type Chart, chartOf, type ChartState } from '../../machines/chart.ts';
 import type { Persisted } from '../../machines/durable.ts';
-import { kinds, type KindName } from '../../src/kinds/index.ts';
+import { kinds, type KindName } from './own-charts.ts';
 import { walk } from './machine-samples.ts';
 
 export const chartsFolder = new URL('../../machines/charts/', import.meta.url);

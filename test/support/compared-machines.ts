@@ -1,5 +1,5 @@
 /** Everything whose compiled steps are compared with XState's: each kind with its stored rows, and random charts. */
-import { kinds } from '../../src/kinds/index.ts';
+import { kinds } from './own-charts.ts';
 import { upgrade } from '../../src/engine/upgrade.ts';
 import { kindNames, readHistory } from './charts.ts';
 import { type Compared, compareNamedSteps, compareSteps, newTally, type Tally } from './compare-steps.ts';

@@ -6,9 +6,11 @@ import type { AnyStateMachine } from 'xstate';
 import { type Persisted, start, type Step, step, type Timer } from '../../machines/durable.ts';
 import type { DeliveryEnd, DeliveryEvent, DeliveryInput } from '../../machines/delivery/index.ts';
 import type { AccountEvent, AccountInput } from '../../machines/account.ts';
+import type { AutomationEvent, AutomationInput } from '../../machines/automation.ts';
 import type { CommentActEvent, CommentActInput } from '../../machines/comment-act.ts';
+import type { FlowInput } from '../../machines/flow/setup.ts';
 import type { CommentRuleEvent, CommentRuleInput } from '../../machines/comment-rule.ts';
-import { kinds, type KindName } from '../../src/kinds/index.ts';
+import { kinds, type KindName } from './own-charts.ts';
 import type { ConversationEvent, ConversationInput } from '../../machines/conversation.ts';
 import type { MessageSendEvent, MessageSendInput } from '../../machines/message-send.ts';
 import type { ActEnded, PrivateReplyEvent, PrivateReplyInput } from '../../machines/private-reply.ts';
@@ -276,6 +278,14 @@ const SEND: MessageSendInput = {
   askedAt: SAMPLE_AT,
 };
 
+const runInput: FlowInput = {
+  runId: 'run_1',
+  names: null,
+  triggerText: 'price',
+  actedAt: SAMPLE_AT,
+  disclosure: null,
+};
+
 const conversation: Sample<ConversationInput, ConversationEvent> = {
   inputs: [
     {
@@ -296,6 +306,8 @@ const conversation: Sample<ConversationInput, ConversationEvent> = {
     { type: 'person.opted_in', at: SAMPLE_AT },
     { type: 'team.answered', at: SAMPLE_AT },
     { type: 'send', send: SEND, at: SAMPLE_AT },
+    { type: 'say', send: { ...SEND, reportTo: 'run_1' } },
+    { type: 'run', run: { id: 'run_1', definitionId: 'def_1', input: runInput } },
     { type: 'flag', flag: { note: 'help', automationId: null, runId: null, at: SAMPLE_AT } },
     { type: 'read' },
     { type: 'unread' },
@@ -306,7 +318,7 @@ const conversation: Sample<ConversationInput, ConversationEvent> = {
 };
 
 const messageSend: Sample<MessageSendInput, MessageSendEvent> = {
-  inputs: [SEND],
+  inputs: [SEND, { ...SEND, reportTo: 'run_1' }],
   events: [
     { type: 'message.sent', networkId: 'mid.1' },
     { type: 'message.refused', reason: 'blocked' },
@@ -446,6 +458,15 @@ const privateReply: Sample<PrivateReplyInput, PrivateReplyEvent> = {
   ways: [[GRANTED, actEnded({}), TIMER, { type: 'turn.granted' }, actEnded({})]],
 };
 
+const automation: Sample<AutomationInput, AutomationEvent> = {
+  inputs: [
+    { automationId: 'auto_1', accountId: 'acc_a', active: true },
+    { automationId: 'auto_1', accountId: 'acc_a', active: false },
+  ],
+  events: [{ type: 'edit', version: 2 }, { type: 'pause' }, { type: 'resume' }, { type: 'delete' }],
+  ways: [],
+};
+
 const read = { without: [], cursor: null };
 
 const metrics: Sample<MetricsInput, MetricsEvent> = {
@@ -485,6 +506,7 @@ export const samples: { [Name in KindName]: Sample } = {
   message_send: messageSend,
   comment_rule: commentRule,
   private_reply: privateReply,
+  automation,
   metrics,
 };
 

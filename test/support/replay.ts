@@ -1,7 +1,7 @@
 /** Checks that the journal alone gives the state of every actor. */
 import { deepStrictEqual } from 'node:assert/strict';
 import { type Persisted, start, step } from '../../machines/durable.ts';
-import { kinds, type KindName } from '../../src/kinds/index.ts';
+import { kinds, type KindName } from './own-charts.ts';
 import type { World } from './machine-world.ts';
 
 /** Replays the journal of every actor of a world, (event, time) by (event, time), and compares the snapshots. */

@@ -234,7 +234,7 @@ export interface paths {
         post?: never;
         /**
          * Disconnect an account
-         * @description Forgets the account, and ends its access at the network where that has a call for it. What is published stays; posts that are still to go out to it fail there.
+         * @description Forgets the account, and ends its access at the network where that has a call for it. What is published stays; posts that are still to go out to it fail there. Its comment-to-DM rules are deleted, and messages of theirs that wait are not sent.
          */
         delete: operations["disconnectAccount"];
         options?: never;
@@ -887,6 +887,95 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dm-automations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List automations of direct messages
+         * @description Newest first, each with its stats and, for ref links, the link to share.
+         */
+        get: operations["listDmAutomations"];
+        put?: never;
+        /**
+         * Make an automation of direct messages
+         * @description A person who does what the trigger names goes through the steps, inside the reply window of the network. `warnings` says what works and is probably not meant.
+         */
+        post: operations["createDmAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dm-automations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an automation of direct messages */
+        get: operations["getDmAutomation"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an automation of direct messages with its runs
+         * @description People who are in it stop. What was sent stays in the conversations, and its links go on leading.
+         */
+        delete: operations["deleteDmAutomation"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an automation of direct messages, pause or resume it
+         * @description A change of the steps or the trigger makes a version: people who are in the automation end on the one that they began with. Pausing releases them.
+         */
+        patch: operations["updateDmAutomation"];
+        trace?: never;
+    };
+    "/v1/dm-automations/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people who went through an automation
+         * @description Newest first, each with every step and how it ended. Kept for 90 days after the end.
+         */
+        get: operations["listDmRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dm-automations/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count people by version and step
+         * @description Counted in the commit that moves a person; also runs that are not kept any more.
+         */
+        get: operations["getDmAutomationStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dm-automations/simulate": {
         parameters: {
             query?: never;
@@ -898,9 +987,49 @@ export interface paths {
         put?: never;
         /**
          * Try an automation in a talk
-         * @description Says what an automation would send in a talk, and how it would end. Nothing is sent and nothing is stored, and no plan is needed. The clock runs until the run has ended, or until `until`. When nothing in the talk starts the automation, there are no messages, and a warning says so.
+         * @description Says what an automation would send in a talk, and how it would end. Exactly one of `automation` and `automationId` says which. Nothing is sent and nothing is stored, and no plan is needed. The clock runs until the run has ended, or until `until`. When nothing in the talk starts the automation, there are no messages, and a warning says so.
          */
         post: operations["simulateDmAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dm-automations/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Templates of automations
+         * @description Automations and comment-to-DM rules to begin with. `rule` and `automation` have the fields with which each is created, without the account; a template with both needs both. Links and words are examples.
+         */
+        get: operations["listDmAutomationTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dm-runs/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop one person’s run
+         * @description Nothing more is sent to the person by it. A run that has ended stays as it is.
+         */
+        post: operations["stopDmRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2109,6 +2238,59 @@ export interface components {
             /** @description How the published post differs from the request (for example, youtube made it private), or what is not checked after publishing. */
             warnings: string[];
         };
+        DmAutomation: {
+            /** @description Its account. */
+            accountId: string;
+            /** @description false: paused. */
+            active: boolean;
+            /** @description With `always`: hours from one start of a person to the next. */
+            cooldownHours: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description The automation. */
+            id: string;
+            /** @description The link to share, with a `ref` trigger. */
+            link?: string;
+            /** @description For people. When absent: the first keyword, or the type of the trigger. */
+            name: string;
+            /** @description The network. */
+            platform: string;
+            /**
+             * @description `once`: a person goes through it once. `always`: again after `cooldownHours`.
+             * @enum {string}
+             */
+            reentry: "once" | "always";
+            stats: {
+                /** @description Clicks on link buttons. */
+                clicks: number;
+                /** @description Runs that went through all steps. */
+                completed: number;
+                /** @description Runs that handed a person to the team. */
+                handedOff: number;
+                /** @description People who entered. */
+                started: number;
+            };
+            /** @description What happens, in this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. A step that branches is the last of its list. */
+            steps: {
+                [key: string]: unknown;
+            }[];
+            trigger: {
+                ignoreReactions?: boolean;
+                ignoreRuleAnswersMinutes?: number;
+                keywords?: string[];
+                /** @enum {string} */
+                match?: "contains" | "exact";
+                mediaId?: string;
+                ref?: string;
+                /** @enum {string} */
+                type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
+            };
+            /** @description Rises with each change of steps or trigger. */
+            version: number;
+        };
         DmAutomationStep: {
             button?: {
                 title: string;
@@ -2150,6 +2332,75 @@ export interface components {
             note?: string;
             /** @constant */
             type: "handoff";
+        };
+        DmAutomationWarning: {
+            /** @description `too_late`, `no_human` or `ref_needs_entry`. */
+            code: string;
+            /** @description What to look at. */
+            message: string;
+            /** @description JSON pointer of what it is about. */
+            path: string;
+        };
+        DmRun: {
+            contact: {
+                /** @description The network's id of the person. */
+                id: string;
+                name: string | null;
+                username: string | null;
+            };
+            /** @description The conversation with the person. */
+            conversationId: string;
+            endedAt: string | null;
+            error: string | null;
+            /** @description What it waits for, or why it ended, in a sentence. */
+            explanation: string;
+            /** @description The run. */
+            id: string;
+            reason: ("completed" | "handoff" | "window_closed" | "failed" | "human_reply" | "stopped") | null;
+            /**
+             * Format: date-time
+             * @description When the person entered.
+             */
+            startedAt: string;
+            /**
+             * @description Whether the person is still in it.
+             * @enum {string}
+             */
+            status: "active" | "ended";
+            steps: {
+                /**
+                 * Format: date-time
+                 * @description When the person came to the step.
+                 */
+                at: string;
+                detail: string | null;
+                /** @description JSON pointer of the step in that version. */
+                path: string;
+                /** @description The id of the step. */
+                stepId: string;
+                /** @description `message`, `wait`, `condition` or `handoff`. */
+                type: string;
+            }[];
+            /** @description The version of the automation that the person goes through. */
+            version: number;
+        };
+        DmStepCounts: {
+            /** @description People who opened its link. */
+            clicked: number;
+            /** @description People whose run ended in it, by reason. */
+            ended: {
+                [key: string]: number;
+            };
+            /** @description People who came to it. */
+            entered: number;
+            /** @description People by the way they left it: the label of a choice, `yes`, `no`. */
+            left: {
+                [key: string]: number;
+            };
+            /** @description The step. */
+            stepId: string;
+            /** @description People who are in it now. */
+            waiting: number;
         };
         Error: {
             /** @description The account at fault. */
@@ -3222,6 +3473,7 @@ export interface operations {
                         /** @description One for each account that the answer is about. */
                         sources: components["schemas"]["NumbersSource"][];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3232,7 +3484,7 @@ export interface operations {
                 /** @description `next` of the page before: returns actors of every kind that are older than this id. */
                 before?: string;
                 /** @description Default: every kind. */
-                kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "comment_rule" | "private_reply" | "metrics";
+                kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "comment_rule" | "private_reply" | "automation" | "dm_run" | "metrics";
                 limit?: number;
                 /** @description An id, or a part of a post’s text. */
                 q?: string;
@@ -4670,6 +4922,280 @@ export interface operations {
             };
         };
     };
+    listDmAutomations: {
+        parameters: {
+            query?: {
+                /** @description Only of this account. */
+                accountId?: string;
+                limit?: number;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        automations: components["schemas"]["DmAutomation"][];
+                    };
+                };
+            };
+        };
+    };
+    createDmAutomation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accountId: string;
+                    /**
+                     * @description false makes it paused.
+                     * @default true
+                     */
+                    active?: boolean;
+                    /** @description With `always`: hours from one start of a person to the next. */
+                    cooldownHours?: number;
+                    /** @description For people. When absent: the first keyword, or the type of the trigger. */
+                    name?: string;
+                    /** @description Taken back as a record shows it. */
+                    platform?: string;
+                    /**
+                     * @description `once`: a person goes through it once. `always`: again after `cooldownHours`.
+                     * @enum {string}
+                     */
+                    reentry?: "once" | "always";
+                    /** @description What happens, in this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. A step that branches is the last of its list. */
+                    steps: {
+                        [key: string]: unknown;
+                    }[];
+                    trigger: {
+                        ignoreReactions?: boolean;
+                        ignoreRuleAnswersMinutes?: number;
+                        keywords?: string[];
+                        /** @enum {string} */
+                        match?: "contains" | "exact";
+                        mediaId?: string;
+                        ref?: string;
+                        /** @enum {string} */
+                        type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
+                    };
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        automation: components["schemas"]["DmAutomation"];
+                        warnings: components["schemas"]["DmAutomationWarning"][];
+                    };
+                };
+            };
+        };
+    };
+    getDmAutomation: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        automation: components["schemas"]["DmAutomation"];
+                    };
+                };
+            };
+        };
+    };
+    deleteDmAutomation: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    updateDmAutomation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description false pauses, true resumes. */
+                    active?: boolean;
+                    /** @description With `always`: hours from one start of a person to the next. */
+                    cooldownHours?: number;
+                    /** @description For people. When absent: the first keyword, or the type of the trigger. */
+                    name?: string;
+                    /**
+                     * @description `once`: a person goes through it once. `always`: again after `cooldownHours`.
+                     * @enum {string}
+                     */
+                    reentry?: "once" | "always";
+                    /** @description What happens, in this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. A step that branches is the last of its list. */
+                    steps?: {
+                        [key: string]: unknown;
+                    }[];
+                    trigger?: {
+                        ignoreReactions?: boolean;
+                        ignoreRuleAnswersMinutes?: number;
+                        keywords?: string[];
+                        /** @enum {string} */
+                        match?: "contains" | "exact";
+                        mediaId?: string;
+                        ref?: string;
+                        /** @enum {string} */
+                        type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
+                    };
+                    /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
+                    version?: number;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        automation: components["schemas"]["DmAutomation"];
+                        warnings: components["schemas"]["DmAutomationWarning"][];
+                    };
+                };
+            };
+        };
+    };
+    listDmRuns: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                before?: string;
+                limit?: number;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        next: string | null;
+                        runs: components["schemas"]["DmRun"][];
+                    };
+                };
+            };
+        };
+    };
+    getDmAutomationStats: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Runs by how they ended. */
+                        ended: {
+                            [key: string]: number;
+                        };
+                        versions: {
+                            steps: components["schemas"]["DmStepCounts"][];
+                            version: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     simulateDmAutomation: {
         parameters: {
             query?: never;
@@ -4684,7 +5210,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description An automation that does not exist yet. */
-                    automation: {
+                    automation?: {
                         /**
                          * @default instagram
                          * @enum {string}
@@ -4703,6 +5229,8 @@ export interface operations {
                             type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
                         };
                     };
+                    /** @description One that exists, also a paused one. */
+                    automationId?: string;
                     /** @description The person. */
                     contact?: {
                         /**
@@ -4825,6 +5353,94 @@ export interface operations {
                             /** @description JSON pointer of the field it is about. */
                             path: string;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    listDmAutomationTemplates: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        templates: {
+                            automation: {
+                                cooldownHours: number;
+                                /** @enum {string} */
+                                reentry: "once" | "always";
+                                steps: components["schemas"]["DmAutomationStep"][];
+                                trigger: {
+                                    ignoreReactions?: boolean;
+                                    ignoreRuleAnswersMinutes?: number;
+                                    keywords?: string[];
+                                    /** @enum {string} */
+                                    match?: "contains" | "exact";
+                                    mediaId?: string;
+                                    ref?: string;
+                                    /** @enum {string} */
+                                    type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
+                                };
+                            } | null;
+                            /** @description What it does, in a sentence or two. */
+                            description: string;
+                            /** @description The same in every version of the service. */
+                            id: string;
+                            /** @description What people call it. */
+                            name: string;
+                            rule: {
+                                dmText: string;
+                                keywords: string[];
+                                publicReplies: string[];
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    stopDmRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        run: components["schemas"]["DmRun"];
                     };
                 };
             };
@@ -5238,7 +5854,7 @@ export interface operations {
                      * @description All actors of a kind.
                      * @enum {string}
                      */
-                    kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "comment_rule" | "private_reply" | "metrics";
+                    kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "comment_rule" | "private_reply" | "automation" | "dm_run" | "metrics";
                     /** @description Start at the beginning of the journal instead of the present. Needs `actor` or `family`. */
                     replay?: boolean;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
@@ -5423,6 +6039,7 @@ export interface operations {
                             [key: string]: components["schemas"]["NumbersTotals"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6267,7 +6884,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment.received`, `comment_dm.sent`, `comment_dm.failed`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment.received`, `comment_dm.sent`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
                     events: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.
@@ -6343,7 +6960,7 @@ export interface operations {
                 "application/json": {
                     /** @description false pauses the endpoint */
                     active?: boolean;
-                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment.received`, `comment_dm.sent`, `comment_dm.failed`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment.received`, `comment_dm.sent`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
                     events?: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.

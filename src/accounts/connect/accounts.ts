@@ -4,8 +4,11 @@
  */
 import type { ConnectableAccount } from '../../../adapters/port/connect.ts';
 import type { Manifest } from '../../../adapters/port/manifest.ts';
+import type { CommentRuleEvent } from '../../../machines/comment-rule.ts';
 import { insertAccount, lockAccountByRemoteId, reconnectAccount } from '../../../store/accounts.ts';
+import { listRulesToEnd } from '../../../store/comment-rules.ts';
 import type { Tx } from '../../../store/connect.ts';
+import { deleteCounters } from '../../../store/counters.ts';
 import { attend, dismiss } from '../attend.ts';
 import { isRenewable } from '../refresh.ts';
 import { newActorId } from '../../ids.ts';
@@ -40,13 +43,21 @@ export async function accountConnected(_tx: Tx, turn: Turn, connected: Connected
   turn.announcements.push({ workspaceId, actorId: accountId, event: 'account.connected' });
 }
 
-/** The one place that every account passes that leaves, in the transaction that deletes it. */
+/**
+ * The one place that every account passes that leaves, in the transaction that deletes it and before it does. Its
+ * comment-to-DM rules end; their rows are deleted with the account.
+ */
 export async function accountDisconnected(
-  _tx: Tx,
+  tx: Tx,
   turn: Turn,
   left: { accountId: string; workspaceId: string },
 ): Promise<void> {
   dismiss(turn, left);
+  const event: CommentRuleEvent = { type: 'delete' };
+  for (const id of await listRulesToEnd(tx, left.accountId)) {
+    turn.tell(left.workspaceId, { to: id, event });
+    await deleteCounters(tx, id);
+  }
 }
 
 /** Stores an account that was proved to be the person's. @returns its id in the workspace */

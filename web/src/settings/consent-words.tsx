@@ -2,7 +2,7 @@
 import { Button, Card, Group, Stack, TagsInput, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type Dispatch, type FormEvent, type SetStateAction, useState } from 'react';
 import { ApiError, call, type Reply } from '../api.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
@@ -12,8 +12,8 @@ type Settings = Reply<'getInboxSettings'>;
 export function ConsentWords({ settings }: { settings: Settings }) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
-  const [stopWords, setStopWords] = useState(settings.stopWords);
-  const [startWords, setStartWords] = useState(settings.startWords);
+  const [stop, setStop] = useState<Words>({ list: settings.stopWords, typed: '' });
+  const [start, setStart] = useState<Words>({ list: settings.startWords, typed: '' });
   const save = useMutation({
     mutationFn: (words: Pick<Settings, 'stopWords' | 'startWords'>) => {
       const { keepMessagesDays, copyFiles } = settings;
@@ -32,30 +32,27 @@ export function ConsentWords({ settings }: { settings: Settings }) {
   const errorOf = (list: string) => (refused === list ? save.error?.message : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate({ stopWords, startWords });
+    const [stopped, started] = [withTyped(stop), withTyped(start)];
+    setStop(stopped);
+    setStart(started);
+    save.mutate({ stopWords: stopped.list, startWords: started.list });
   };
   return (
     <Card withBorder>
       <form aria-label="Stop and start words" onSubmit={submit}>
         <Stack gap="md">
-          <TagsInput
+          <WordsField
             label="Stop words"
             description="A person whose whole message is one of these gets no automatic messages any more. Capitals and accents do not count."
-            value={stopWords}
-            onChange={setStopWords}
-            acceptValueOnBlur
-            clearable={false}
-            styles={{ pill: { maxWidth: '100%' } }}
+            words={stop}
+            onChange={setStop}
             error={errorOf('stopWords')}
           />
-          <TagsInput
+          <WordsField
             label="Start words"
             description="A person who writes one of these gets them again."
-            value={startWords}
-            onChange={setStartWords}
-            acceptValueOnBlur
-            clearable={false}
-            styles={{ pill: { maxWidth: '100%' } }}
+            words={start}
+            onChange={setStart}
             error={errorOf('startWords')}
           />
           <Group justify="space-between" gap="xs">
@@ -69,6 +66,46 @@ export function ConsentWords({ settings }: { settings: Settings }) {
         </Stack>
       </form>
     </Card>
+  );
+}
+
+interface Words {
+  list: string[];
+  /** What is typed, and not yet ended with Enter or a comma. */
+  typed: string;
+}
+
+/**
+ * A word that was typed and not ended is saved too. It joins the list here, not when the field loses the focus: that would move
+ * the button below between the press and the release of a click, which then misses it.
+ */
+function withTyped({ list, typed }: Words): Words {
+  const word = typed.trim();
+  return { list: word === '' || list.includes(word) ? list : [...list, word], typed: '' };
+}
+
+interface WordsFieldProps {
+  label: string;
+  description: string;
+  words: Words;
+  onChange: Dispatch<SetStateAction<Words>>;
+  error: string | undefined;
+}
+
+function WordsField({ label, description, words, onChange, error }: WordsFieldProps) {
+  return (
+    <TagsInput
+      label={label}
+      description={description}
+      value={words.list}
+      onChange={(list) => onChange((before) => ({ ...before, list }))}
+      searchValue={words.typed}
+      onSearchChange={(typed) => onChange((before) => ({ ...before, typed }))}
+      acceptValueOnBlur={false}
+      clearable={false}
+      styles={{ pill: { maxWidth: '100%' } }}
+      error={error}
+    />
   );
 }
 

@@ -1,0 +1,422 @@
+/** Automations of direct messages: list, make, change and delete them (docs/contract.md, DM automations). */
+import { randomInt } from 'node:crypto';
+import { Type } from 'typebox';
+import type { AutomationEvent } from '../../machines/automation.ts';
+import type { Step } from '../../machines/flow/steps.ts';
+import { type AccountRow, readAccounts } from '../../store/accounts.ts';
+import type { Db, Tx } from '../../store/connect.ts';
+import { readCounters } from '../../store/counters.ts';
+import { insertDefinition } from '../../store/definitions.ts';
+import {
+  type AutomationRow,
+  countAutomations,
+  deleteAutomation,
+  findAutomation,
+  insertAutomation,
+  insertVersion,
+  isRefTaken,
+  listAutomations,
+  lockAutomation,
+  lockAutomationCount,
+  updateAutomation,
+} from '../../store/dm-automations.ts';
+import { listActiveRuns } from '../../store/dm-runs.ts';
+import { idempotent } from '../api/idempotent.ts';
+import { requirePlan } from '../api/plan.ts';
+import { type Workspace, workspaceOf } from '../api/principal.ts';
+import { invalid, notFound, Problem } from '../api/problem.ts';
+import { closed, Deleted, idParams, resourceId, workspaceField, workspaceQuery } from '../api/schemas.ts';
+import { lockInto } from '../engine/take.ts';
+import type { Turn } from '../engine/turn.ts';
+import { newActorId } from '../ids.ts';
+import { automation } from '../kinds/automation.ts';
+import { dmRun, STEPS_VERSION } from '../kinds/dm-run.ts';
+import { checkSteps, type Refusal } from './check.ts';
+import { type FlowsContext, operation } from './context.ts';
+import {
+  Automation,
+  automationExample,
+  automationFields,
+  DEFAULT_COOLDOWN_HOURS,
+  FLOW_PLATFORMS,
+  MAX_AUTOMATIONS,
+  publicAutomation,
+  stepsOf,
+  Warning,
+} from './shown.ts';
+import { checkTrigger, type Trigger } from './trigger.ts';
+import { warningsOf } from './warnings.ts';
+
+const warned = Type.Object({ automation: Automation, warnings: Type.Array(Warning) });
+const limits = {
+  403: 'The workspace has 100 automations (`automation_limit`), or no plan (`plan_required`)',
+};
+
+export const listDmAutomations = operation({
+  id: 'listDmAutomations',
+  rest: { method: 'get', path: '/v1/dm-automations' },
+  tool: { name: 'list_dm_automations' },
+  tag: 'DM automations',
+  summary: 'List automations of direct messages',
+  description: 'Newest first, each with its stats and, for ref links, the link to share.',
+  query: Type.Object(
+    {
+      accountId: Type.Optional(resourceId('account', { description: 'Only of this account.' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: MAX_AUTOMATIONS })),
+      ...workspaceField,
+    },
+    closed,
+  ),
+  result: Type.Object({ automations: Type.Array(Automation) }),
+  example: { query: {}, result: { automations: [automationExample] } },
+  handle: async (call) => {
+    const { sql } = call.context;
+    const { id: workspaceId } = workspaceOf(call, call.query.workspace);
+    const { accountId = null, limit = MAX_AUTOMATIONS } = call.query;
+    const rows = await listAutomations(sql, { workspaceId, accountId, limit });
+    return { body: { automations: await shownAutomations(sql, rows) } };
+  },
+});
+
+export const getDmAutomation = operation({
+  id: 'getDmAutomation',
+  rest: { method: 'get', path: '/v1/dm-automations/{id}' },
+  tag: 'DM automations',
+  summary: 'Read an automation of direct messages',
+  params: idParams('automation'),
+  query: workspaceQuery,
+  result: Type.Object({ automation: Automation }),
+  errors: { 404: 'There is no such automation in the workspace' },
+  example: { params: { id: automationExample.id }, result: { automation: automationExample } },
+  handle: async (call) => {
+    const { sql } = call.context;
+    const row = await automationIn(sql, {
+      id: call.params.id,
+      workspace: workspaceOf(call, call.query.workspace),
+    });
+    const [shown] = await shownAutomations(sql, [row]);
+    return { body: { automation: shown! } };
+  },
+});
+
+export const createDmAutomation = operation({
+  id: 'createDmAutomation',
+  rest: { method: 'post', path: '/v1/dm-automations' },
+  tool: { name: 'create_dm_automation' },
+  tag: 'DM automations',
+  summary: 'Make an automation of direct messages',
+  description:
+    'A person who does what the trigger names goes through the steps, inside the reply window of the network. `warnings` says what works and is probably not meant.',
+  body: Type.Object(
+    {
+      accountId: resourceId('account'),
+      platform: Type.Optional(
+        Type.String({ maxLength: 32, description: 'Taken back as a record shows it.' }),
+      ),
+      name: Type.Optional(automationFields.name),
+      trigger: automationFields.trigger,
+      steps: automationFields.steps,
+      reentry: Type.Optional(automationFields.reentry),
+      cooldownHours: Type.Optional(automationFields.cooldownHours),
+      active: Type.Optional(Type.Boolean({ default: true, description: 'false makes it paused.' })),
+      ...workspaceField,
+    },
+    closed,
+  ),
+  result: warned,
+  errors: {
+    ...limits,
+    404: 'There is no such account in the workspace',
+    409: 'Another automation of the account has this ref (`ref_taken`); or the first request with this Idempotency-Key is still running',
+    422: 'The Idempotency-Key was used with another request',
+  },
+  example: {
+    body: {
+      accountId: automationExample.accountId,
+      trigger: { type: 'keyword' as const, keywords: ['price'] },
+      steps: [{ type: 'message', text: 'Hi {first_name}, here they are: https://example.com' }],
+    },
+    result: { automation: automationExample, warnings: [] },
+  },
+  handle: async (call) => {
+    const { body, context } = call;
+    const workspace = workspaceOf(call, body.workspace);
+    const account = await flowAccount(context.sql, workspace, body.accountId);
+    const { platform = account.platform, active = true, reentry = 'once' } = body;
+    if (platform !== account.platform)
+      throw invalid('/platform', `platform must be ${account.platform}, the network of the account`);
+    const trigger = checkedTrigger(body.trigger, account.platform);
+    const steps = checkedSteps(body.steps, account.platform);
+    const { cooldownHours = DEFAULT_COOLDOWN_HOURS, name = nameFor(trigger) } = body;
+    return idempotent(call, async (tx, turn: Turn) => {
+      requirePlan(workspace, 'automations', call.now);
+      await lockAutomationCount(tx, workspace.id);
+      if ((await countAutomations(tx, workspace.id)) >= MAX_AUTOMATIONS)
+        throw new Problem(
+          'automation_limit',
+          `a workspace has at most ${MAX_AUTOMATIONS} automations; delete one first`,
+        );
+      const id = newActorId(automation, turn.now);
+      const terms = { name, trigger, ref: trigger.ref ?? null, reentry, cooldownHours };
+      await insistOnFreeRef(tx, { accountId: account.id, ref: terms.ref, besides: null });
+      const ids = { id, workspaceId: workspace.id, accountId: account.id };
+      await insertAutomation(tx, { ...ids, ...terms, active }, turn.now);
+      await storeVersion(tx, { id, workspace, version: 1, steps, trigger }, turn.now);
+      const input = { automationId: id, accountId: account.id, active };
+      turn.start({ kind: automation.name, id, workspaceId: workspace.id, input });
+      const shown = publicAutomation((await findAutomation(tx, { id, workspaceId: workspace.id }))!);
+      const { platform: network } = account;
+      const warnings = warningsOf({ trigger, steps }, { platform: network, hasEntry: false });
+      return { result: { automation: shown, warnings } };
+    });
+  },
+});
+
+export const updateDmAutomation = operation({
+  id: 'updateDmAutomation',
+  rest: { method: 'patch', path: '/v1/dm-automations/{id}' },
+  tool: { name: 'update_dm_automation' },
+  tag: 'DM automations',
+  summary: 'Change an automation of direct messages, pause or resume it',
+  description:
+    'A change of the steps or the trigger makes a version: people who are in the automation end on the one that they began with. Pausing releases them.',
+  params: idParams('automation'),
+  body: Type.Object(
+    {
+      name: Type.Optional(automationFields.name),
+      trigger: Type.Optional(automationFields.trigger),
+      steps: Type.Optional(automationFields.steps),
+      reentry: Type.Optional(automationFields.reentry),
+      cooldownHours: Type.Optional(automationFields.cooldownHours),
+      active: Type.Optional(Type.Boolean({ description: 'false pauses, true resumes.' })),
+      version: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description: 'The version that you changed. When it is not the newest: 409 `version_outdated`.',
+        }),
+      ),
+      ...workspaceField,
+    },
+    closed,
+  ),
+  result: warned,
+  errors: {
+    403: 'Activating needs a plan',
+    404: 'There is no such automation in the workspace',
+    409: 'Somebody else has changed it meanwhile (`version_outdated`), or another automation of the account has this ref (`ref_taken`)',
+  },
+  example: {
+    params: { id: automationExample.id },
+    body: { active: false },
+    result: { automation: { ...automationExample, active: false }, warnings: [] },
+  },
+  handle: async (call) => {
+    const { id } = call.params;
+    const { workspace: slug, ...changes } = call.body;
+    const workspace = workspaceOf(call, slug);
+    const { sql, node } = call.context;
+    const { platform } = await automationIn(sql, { id, workspace });
+    if (changes.active === true) requirePlan(workspace, 'automations', call.now);
+    const given = {
+      trigger: changes.trigger && checkedTrigger(changes.trigger, platform),
+      steps: changes.steps && checkedSteps(changes.steps, platform),
+    };
+    await node.command(async (tx, turn: Turn) => {
+      await change(tx, turn, { id, workspace, changes: { ...changes, ...given } });
+      return { result: null };
+    });
+    if (changes.active === false) await stopRuns(call.context, id, 'the automation was paused');
+    const row = await automationIn(sql, { id, workspace });
+    const [shown] = await shownAutomations(sql, [row]);
+    const terms = { trigger: row.trigger as Trigger, steps: stepsOf(row.definition) };
+    return { body: { automation: shown!, warnings: warningsOf(terms, { platform, hasEntry: false }) } };
+  },
+});
+
+export const deleteDmAutomation = operation({
+  id: 'deleteDmAutomation',
+  rest: { method: 'delete', path: '/v1/dm-automations/{id}' },
+  tool: { name: 'delete_dm_automation' },
+  tag: 'DM automations',
+  summary: 'Delete an automation of direct messages with its runs',
+  description:
+    'People who are in it stop. What was sent stays in the conversations, and its links go on leading.',
+  params: idParams('automation'),
+  query: workspaceQuery,
+  result: Deleted,
+  errors: { 404: 'There is no such automation in the workspace' },
+  example: { params: { id: automationExample.id }, result: { id: automationExample.id, deleted: true } },
+  handle: async (call) => {
+    const { id } = call.params;
+    const workspace = workspaceOf(call, call.query.workspace);
+    const { node } = call.context;
+    // paused first, so that nobody starts while those who are in it are stopped
+    await node.command(async (tx, turn: Turn) => {
+      await change(tx, turn, { id, workspace, changes: { active: false } });
+      return { result: null };
+    });
+    await stopRuns(call.context, id, 'the automation was deleted');
+    await node.command(async (tx, turn: Turn) => {
+      await lockAutomation(tx, { id, workspaceId: workspace.id });
+      const actor = await lockInto(tx, turn, id);
+      if (!actor) throw notFound('automation', id);
+      turn.deliver(actor, { type: 'delete' });
+      await deleteAutomation(tx, id);
+      return { result: null };
+    });
+    return { body: { id, deleted: true as const } };
+  },
+});
+
+/** Automations with what they did, in the same order. */
+export async function shownAutomations(db: Db, rows: readonly AutomationRow[]) {
+  const counters = await readCounters(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => publicAutomation(row, counters.get(row.id)));
+}
+
+/** @throws Problem 404 when the workspace has no such automation */
+export async function automationIn(
+  db: Db,
+  { id, workspace }: { id: string; workspace: Workspace },
+): Promise<AutomationRow> {
+  const row = await findAutomation(db, { id, workspaceId: workspace.id });
+  if (!row) throw notFound('automation', id);
+  return row;
+}
+
+interface Changes {
+  name?: string | undefined;
+  trigger?: Trigger | undefined;
+  steps?: Step[] | undefined;
+  reentry?: 'once' | 'always' | undefined;
+  cooldownHours?: number | undefined;
+  active?: boolean | undefined;
+  version?: number | undefined;
+}
+
+/** Changes the row and its actor. Other steps, or another trigger, make a version. */
+async function change(
+  tx: Tx,
+  turn: Turn,
+  { id, workspace, changes }: { id: string; workspace: Workspace; changes: Changes },
+): Promise<void> {
+  const newest = await lockAutomation(tx, { id, workspaceId: workspace.id });
+  if (newest === undefined) throw notFound('automation', id);
+  if (changes.version !== undefined && changes.version !== newest)
+    throw new Problem(
+      'version_outdated',
+      `version must be ${newest}, the newest: read the automation and send your change again`,
+      { param: '/version' },
+    );
+  const before = await automationIn(tx, { id, workspace });
+  const steps = changes.steps ?? stepsOf(before.definition);
+  const kept = before.trigger as Trigger;
+  // a ref that was made stays, when the trigger is sent without it
+  const trigger =
+    changes.trigger?.type === 'ref' && changes.trigger.ref === undefined && kept.type === 'ref'
+      ? { ...changes.trigger, ref: kept.ref! }
+      : (changes.trigger ?? kept);
+  const withRef =
+    trigger.type === 'ref' && trigger.ref === undefined ? { ...trigger, ref: newRef() } : trigger;
+  const isOther =
+    JSON.stringify(steps) !== JSON.stringify(stepsOf(before.definition)) ||
+    JSON.stringify(withRef) !== JSON.stringify(kept);
+  const version = isOther ? newest + 1 : newest;
+  const { name = before.name, reentry = before.reentry, cooldownHours = before.cooldownHours } = changes;
+  const { active = before.active } = changes;
+  const ref = withRef.ref ?? null;
+  await insistOnFreeRef(tx, { accountId: before.accountId, ref, besides: id });
+  if (isOther) await storeVersion(tx, { id, workspace, version, steps, trigger: withRef }, turn.now);
+  await updateAutomation(tx, { id, name, trigger: withRef, ref, reentry, cooldownHours, active, version });
+  const actor = await lockInto(tx, turn, id);
+  if (!actor) throw notFound('automation', id);
+  const tell = (event: AutomationEvent) => turn.deliver(actor, event);
+  tell({ type: 'edit', version });
+  if (active !== before.active) tell({ type: active ? 'resume' : 'pause' });
+}
+
+async function storeVersion(
+  tx: Tx,
+  made: { id: string; workspace: Workspace; version: number; steps: Step[]; trigger: Trigger },
+  now: number,
+): Promise<void> {
+  const { id: automationId, workspace, version, steps, trigger } = made;
+  const { id: workspaceId } = workspace;
+  const definition = { workspaceId, kind: dmRun.name, version: STEPS_VERSION, json: { steps } };
+  const definitionId = await insertDefinition(tx, definition, now);
+  await insertVersion(tx, { automationId, workspaceId, version, definitionId, trigger }, now);
+}
+
+/** Runs that are stopped in one commit. */
+const STOPPED_AT_ONCE = 200;
+
+/** Ends the runs of an automation. A process that dies before the last one leaves the rest to the next call. */
+async function stopRuns({ sql, node }: FlowsContext, automationId: string, reason: string): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const ids: string[] = await listActiveRuns(sql, { automationId, after, limit: STOPPED_AT_ONCE });
+    after = ids.at(-1);
+    if (ids.length === 0) return;
+    await node.command(async (tx, turn: Turn) => {
+      for (const id of ids) {
+        const run = await lockInto(tx, turn, id);
+        if (run) turn.deliver(run, { type: 'stop', reason } as { type: string });
+      }
+      return { result: null };
+    });
+  }
+}
+
+/** @throws Problem 404 when the workspace has no such account; 400 when its network has no automations */
+async function flowAccount(db: Db, workspace: Workspace, accountId: string): Promise<AccountRow> {
+  const [account] = await readAccounts(db, [accountId]);
+  if (account?.workspaceId !== workspace.id)
+    throw new Problem('not_found', `there is no account ${accountId} in this workspace`, {
+      param: '/accountId',
+    });
+  if (!FLOW_PLATFORMS.includes(account.platform))
+    throw invalid(
+      '/accountId',
+      `automations exist for ${FLOW_PLATFORMS.join(' and ')} only; this account is of ${account.platform}`,
+      { code: 'not_supported', accountId },
+    );
+  return account;
+}
+
+const refuse = ({ path, message }: Refusal): never => {
+  throw invalid(path, `${path.slice(1).replaceAll('/', '.')}: ${message}`);
+};
+
+/** @throws Problem 400 with the path of what is refused */
+function checkedTrigger(given: Trigger, platform: string): Trigger {
+  const [refusal] = checkTrigger(given);
+  if (refusal) refuse(refusal);
+  if (platform === 'facebook' && (given.type === 'story_mention' || given.type === 'story_reply'))
+    refuse({ path: '/trigger/type', message: 'facebook has no story triggers' });
+  if (given.type === 'ref' && given.ref === undefined) return { ...given, ref: newRef() };
+  return given.type === 'keyword' ? { match: 'contains', ...given } : given;
+}
+
+function checkedSteps(given: unknown, platform: string): Step[] {
+  const { steps, refusals } = checkSteps(given, { makeId: () => `s_${random(8)}`, platform });
+  return steps ?? refuse(refusals[0]!);
+}
+
+async function insistOnFreeRef(
+  tx: Tx,
+  asked: { accountId: string; ref: string | null; besides: string | null },
+): Promise<void> {
+  const { accountId, ref, besides } = asked;
+  if (ref !== null && (await isRefTaken(tx, { accountId, ref, besides })))
+    throw new Problem('ref_taken', `another automation of this account has the ref "${ref}"`, {
+      param: '/trigger/ref',
+    });
+}
+
+const LETTERS = '0123456789abcdefghijkmnpqrstuvwxyz';
+const random = (length: number) => Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+const newRef = () => random(10);
+
+const nameFor = ({ type, keywords, ref }: Trigger): string => keywords?.[0] ?? ref ?? type;

@@ -1,0 +1,97 @@
+/**
+ * Starts automations with people who do what a trigger names, in the transaction that stores what they did (docs/flows.md,
+ * Starting). The conversation is locked meanwhile, so a person begins one automation at a time.
+ */
+import type { ConversationContext, RunStart } from '../../machines/conversation.ts';
+import { firstNameOf } from '../../machines/flow/fill.ts';
+import { findConversation } from '../../store/conversations.ts';
+import type { Tx } from '../../store/connect.ts';
+import {
+  type ActiveAutomation,
+  hasActiveAutomation,
+  lockActiveAutomations,
+} from '../../store/dm-automations.ts';
+import { countRunsSince, enterAutomation, insertRun } from '../../store/dm-runs.ts';
+import { WINDOW_MS } from '../../machines/flow/setup.ts';
+import type { Actor, Turn } from '../engine/turn.ts';
+import { newActorId } from '../ids.ts';
+import type { Automations, PersonAct, ReadAutomations } from '../inbox/index.ts';
+import { dmRun } from '../kinds/dm-run.ts';
+import { firstMatch, indexKeywords, prepareKeywords, prepareText } from '../matching/index.ts';
+import { allows } from '../plans/plan.ts';
+import { actsOf, choose } from './choose.ts';
+import type { Trigger } from './trigger.ts';
+
+const HOUR = 3_600_000;
+/** More runs of one person within an hour are two bots that answer each other. */
+export const MAX_RUNS_AN_HOUR = 10;
+
+type Active = Omit<ActiveAutomation, 'trigger'> & { trigger: Trigger };
+
+const NONE: Automations = { any: false, isKeyword: () => false, start: async () => null };
+
+/** Reads the automations of an account. Nothing is locked for one that has none. */
+export const readAutomations: ReadAutomations = async (tx, turn, { id: accountId }) => {
+  if (!(await hasActiveAutomation(tx, accountId))) return NONE;
+  const active = (await lockActiveAutomations(tx, accountId)) as Active[];
+  if (active.length === 0) return NONE;
+  return {
+    any: true,
+    isKeyword: (text) => active.some(({ trigger }) => isKeywordOf(trigger, text)),
+    start: (act) => start(tx, turn, active, act),
+  };
+};
+
+function isKeywordOf({ type, keywords, match = 'contains' }: Trigger, text: string): boolean {
+  if (type !== 'keyword' || keywords === undefined) return false;
+  return firstMatch(indexKeywords([prepareKeywords(keywords, match)]), prepareText(text)) !== null;
+}
+
+async function start(
+  tx: Tx,
+  turn: Turn,
+  active: readonly Active[],
+  { conversation, personId, at, message, ref }: PersonAct,
+): Promise<Actor | null> {
+  if (isSilent(conversation, turn.now) || turn.now - at >= WINDOW_MS) return null;
+  const acts = actsOf(message, ref);
+  const chosen = choose(active, acts);
+  if (!chosen || !allows(chosen, 'automations', turn.now)) return null;
+  if ((await countRunsSince(tx, conversation.id, turn.now - HOUR)) >= MAX_RUNS_AN_HOUR) return null;
+  const { id: automationId, workspaceId, accountId, definitionId, version } = chosen;
+  const before = chosen.reentry === 'always' ? turn.now - chosen.cooldownHours * HOUR : null;
+  if (!(await enterAutomation(tx, { automationId, personId, workspaceId, now: turn.now, before })))
+    return null;
+  const run = { id: newActorId(dmRun, turn.now), workspaceId, automationId, version, definitionId };
+  await insertRun(tx, { ...run, accountId, conversationId: conversation.id }, turn.now);
+  const person = await findConversation(tx, { id: conversation.id, workspaceId });
+  const started: RunStart = {
+    id: run.id,
+    definitionId,
+    input: {
+      runId: run.id,
+      names: person?.username || person?.name ? namesOf(person) : null,
+      triggerText: message ? (message.tap?.label ?? (message.text || null)) : null,
+      actedAt: Math.min(at, turn.now),
+      disclosure: null,
+      automationId,
+      version,
+      accountId,
+      conversationId: conversation.id,
+    },
+  };
+  turn.deliver(conversation, { type: 'run', run: started } as { type: string });
+  return turn.actors.get(run.id) ?? null;
+}
+
+/** A person's names as messages use them. */
+export const namesOf = ({ username, name }: { username: string | null; name: string | null }) => ({
+  username,
+  firstName: firstNameOf(name),
+});
+
+/** Whether automations say nothing here: handed to the team, answered by hand lately, or not wanted by the person. */
+function isSilent({ snapshot }: Actor, now: number): boolean {
+  const { flagged, pausedUntil, optedOutAt } = snapshot.context as ConversationContext;
+  return flagged !== null || optedOutAt !== null || (pausedUntil !== null && pausedUntil > now);
+}

@@ -1,0 +1,170 @@
+/** Automations of direct messages: the rows that lists show and acts of people are compared with. Each one's actor decides. */
+import { deleteCounters } from './counters.ts';
+import type { Db, Tx } from './connect.ts';
+import { releaseLinks } from './links.ts';
+
+/** What an automation says beside its steps. The trigger is checked by the feature. */
+export interface AutomationTerms {
+  name: string;
+  trigger: { [field: string]: unknown };
+  /** The code of its ref link; null: another trigger. */
+  ref: string | null;
+  reentry: 'once' | 'always';
+  cooldownHours: number;
+}
+
+/** An automation. Times are ISO strings in UTC. */
+export interface AutomationRow extends AutomationTerms {
+  id: string;
+  workspaceId: string;
+  accountId: string;
+  platform: string;
+  username: string | null;
+  active: boolean;
+  version: number;
+  definitionId: string;
+  /** The definition of its version. */
+  definition: unknown;
+  createdAt: string;
+}
+
+const iso = (db: Db, name: string) =>
+  db`to_char(${db.unsafe(name)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** As the row and the actor have it: an operator may pause the actor alone. A new one has no actor yet. */
+const isActive = (db: Db) => db`(d.active and coalesce(s.shown, 'active') = 'active')`;
+
+const selectAutomations = (db: Db) => db`
+  select d.id, d.workspace_id as "workspaceId", d.account_id as "accountId", a.platform, a.username, d.name, d.trigger, d.ref,
+    d.reentry, d.cooldown_hours as "cooldownHours", ${isActive(db)} as active, d.version, v.definition_id as "definitionId",
+    f.json as definition, ${iso(db, 'd.created_at')} as "createdAt"
+  from dm_automations d
+  join accounts a on a.id = d.account_id
+  join dm_automation_versions v on v.automation_id = d.id and v.version = d.version
+  join definitions f on f.id = v.definition_id
+  left join actors s on s.id = d.id`;
+
+/** Automations of a workspace, newest first. */
+export async function listAutomations(
+  db: Db,
+  list: { workspaceId: string; accountId: string | null; limit: number },
+): Promise<AutomationRow[]> {
+  const { workspaceId, accountId, limit } = list;
+  return db<AutomationRow[]>`
+    ${selectAutomations(db)}
+    where d.workspace_id = ${workspaceId} ${accountId === null ? db`` : db`and d.account_id = ${accountId}`}
+    order by d.id desc limit ${limit}`;
+}
+
+export async function findAutomation(
+  db: Db,
+  find: { id: string; workspaceId: string },
+): Promise<AutomationRow | undefined> {
+  const [row] = await db<AutomationRow[]>`
+    ${selectAutomations(db)} where d.id = ${find.id} and d.workspace_id = ${find.workspaceId}`;
+  return row;
+}
+
+/** Whether an account may have an active automation: a look that costs little. */
+export async function hasActiveAutomation(db: Db, accountId: string): Promise<boolean> {
+  const rows = await db`select from dm_automations where account_id = ${accountId} and active limit 1`;
+  return rows.length > 0;
+}
+
+export type ActiveAutomation = AutomationRow & { plan: string; trialEndsAt: number | null };
+
+/** The active automations of an account, oldest first, with the plan of their workspace. They stay active until the commit. */
+export async function lockActiveAutomations(tx: Tx, accountId: string): Promise<ActiveAutomation[]> {
+  const locked = await tx<{ id: string; plan: string; trialEndsAt: number | null }[]>`
+    select d.id, w.plan, (extract(epoch from w.trial_ends_at) * 1000)::float8 as "trialEndsAt"
+    from dm_automations d join workspaces w on w.id = d.workspace_id left join actors s on s.id = d.id
+    where d.account_id = ${accountId} and ${isActive(tx)} order by d.id for share of d`;
+  if (locked.length === 0) return [];
+  const ids = locked.map(({ id }) => id);
+  const rows = await tx<AutomationRow[]>`
+    ${selectAutomations(tx)} where d.id = any(${ids}::text[]) order by d.id`;
+  const plans = new Map(locked.map(({ id, plan, trialEndsAt }) => [id, { plan, trialEndsAt }]));
+  return rows.map((row) => ({ ...row, ...plans.get(row.id)! }));
+}
+
+/** Keeps other transactions from adding automations to a workspace, so that two of them do not pass the limit. */
+export async function lockAutomationCount(db: Db, workspaceId: string): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' automations ' || ${workspaceId}, 0))`;
+}
+
+/** How many automations a workspace has. */
+export async function countAutomations(db: Db, workspaceId: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from dm_automations where workspace_id = ${workspaceId}`;
+  return row!.count;
+}
+
+/** Whether another automation of the account has the code of a ref link. */
+export async function isRefTaken(
+  db: Db,
+  { accountId, ref, besides }: { accountId: string; ref: string; besides: string | null },
+): Promise<boolean> {
+  const rows = await db`
+    select from dm_automations
+    where account_id = ${accountId} and ref = ${ref} and id is distinct from ${besides}::text`;
+  return rows.length > 0;
+}
+
+/** @param now epoch ms */
+export async function insertAutomation(
+  db: Db,
+  made: AutomationTerms & { id: string; workspaceId: string; accountId: string; active: boolean },
+  now: number,
+): Promise<void> {
+  await db`
+    insert into dm_automations (id, workspace_id, account_id, name, trigger, ref, reentry, cooldown_hours, active, version, created_at)
+    values (${made.id}, ${made.workspaceId}, ${made.accountId}, ${made.name}, ${JSON.stringify(made.trigger)}::text::json,
+            ${made.ref}, ${made.reentry}, ${made.cooldownHours}, ${made.active}, 1, to_timestamp(${now}::float8 / 1000))`;
+}
+
+/** @param now epoch ms */
+export async function insertVersion(
+  db: Db,
+  made: {
+    automationId: string;
+    workspaceId: string;
+    version: number;
+    definitionId: string;
+    trigger: { [field: string]: unknown };
+  },
+  now: number,
+): Promise<void> {
+  await db`
+    insert into dm_automation_versions (automation_id, version, workspace_id, definition_id, trigger, created_at)
+    values (${made.automationId}, ${made.version}, ${made.workspaceId}, ${made.definitionId},
+            ${JSON.stringify(made.trigger)}::text::json, to_timestamp(${now}::float8 / 1000))`;
+}
+
+/** Locks the row of an automation: nobody starts with it until the commit. @returns its version; undefined: there is none */
+export async function lockAutomation(
+  tx: Tx,
+  find: { id: string; workspaceId: string },
+): Promise<number | undefined> {
+  const [row] = await tx<{ version: number }[]>`
+    select version from dm_automations
+    where id = ${find.id} and workspace_id = ${find.workspaceId} for update`;
+  return row?.version;
+}
+
+export async function updateAutomation(
+  db: Db,
+  changed: AutomationTerms & { id: string; active: boolean; version: number },
+): Promise<void> {
+  await db`
+    update dm_automations set name = ${changed.name}, trigger = ${JSON.stringify(changed.trigger)}::text::json,
+      ref = ${changed.ref}, reentry = ${changed.reentry}, cooldown_hours = ${changed.cooldownHours},
+      active = ${changed.active}, version = ${changed.version}
+    where id = ${changed.id}`;
+}
+
+/** Deletes an automation with its runs and counters. Links in messages go on leading where they led. */
+export async function deleteAutomation(db: Db, id: string): Promise<void> {
+  await releaseLinks(db, id);
+  await db`delete from dm_automations where id = ${id}`;
+  await deleteCounters(db, id);
+}

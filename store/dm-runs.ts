@@ -1,0 +1,233 @@
+/** People in automations of direct messages (`dm_runs`), and who began which automation (`dm_people`). */
+import type { Db, Tx } from './connect.ts';
+import type { Prune } from './retention.ts';
+
+export interface NewRun {
+  id: string;
+  workspaceId: string;
+  automationId: string;
+  version: number;
+  definitionId: string;
+  accountId: string;
+  conversationId: string;
+}
+
+/** @param now epoch ms */
+export async function insertRun(tx: Tx, run: NewRun, now: number): Promise<void> {
+  await tx`
+    insert into dm_runs (id, workspace_id, automation_id, version, definition_id, account_id, conversation_id, started_at)
+    values (${run.id}, ${run.workspaceId}, ${run.automationId}, ${run.version}, ${run.definitionId}, ${run.accountId},
+            ${run.conversationId}, to_timestamp(${now}::float8 / 1000))`;
+}
+
+/**
+ * Notes that a person begins an automation.
+ * @param entry.after the person may begin again if they began last before this, epoch ms; null: they never may
+ * @returns false when they may not
+ */
+export async function enterAutomation(
+  tx: Tx,
+  entry: { automationId: string; personId: string; workspaceId: string; now: number; before: number | null },
+): Promise<boolean> {
+  const { automationId, personId, workspaceId, now, before } = entry;
+  const result = await tx`
+    insert into dm_people (automation_id, person_id, workspace_id, started_at)
+    values (${automationId}, ${personId}, ${workspaceId}, to_timestamp(${now}::float8 / 1000))
+    on conflict (automation_id, person_id) do update set started_at = excluded.started_at
+    where dm_people.started_at <= to_timestamp(${before}::float8 / 1000)`;
+  return result.count > 0;
+}
+
+/** How many runs have started in a conversation since then. @param since epoch ms */
+export async function countRunsSince(db: Db, conversationId: string, since: number): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from dm_runs
+    where conversation_id = ${conversationId} and started_at > to_timestamp(${since}::float8 / 1000)`;
+  return row!.count;
+}
+
+/** The runs that have not ended, of these conversations. */
+export async function findActiveRuns(
+  db: Db,
+  conversationIds: readonly string[],
+): Promise<{ id: string; conversationId: string }[]> {
+  if (conversationIds.length === 0) return [];
+  return db<{ id: string; conversationId: string }[]>`
+    select id, parent_id as "conversationId" from actors
+    where kind = 'dm_run' and status <> 'done' and parent_id = any(${conversationIds as string[]}::text[])`;
+}
+
+/** Ids of an automation's runs that have not ended, oldest first. @param list.after only greater ids; empty: all */
+export async function listActiveRuns(
+  db: Db,
+  { automationId, after, limit }: { automationId: string; after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select r.id from dm_runs r join actors s on s.id = r.id
+    where r.automation_id = ${automationId} and r.id > ${after} and s.status <> 'done'
+    order by r.id limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** A run with what its actor decided. Times are ISO strings in UTC. */
+export interface RunRow extends NewRun {
+  personId: string;
+  username: string | null;
+  name: string | null;
+  status: 'active' | 'done' | 'needs_attention';
+  /** How it ended; null: it has not. */
+  reason: string | null;
+  /** The context of its actor. */
+  context: unknown;
+  /** The definition with its steps. */
+  definition: unknown;
+  startedAt: string;
+}
+
+const selectRuns = (db: Db) => db`
+  select r.id, r.workspace_id as "workspaceId", r.automation_id as "automationId", r.version, r.definition_id as "definitionId",
+    r.account_id as "accountId", r.conversation_id as "conversationId", c.person_id as "personId", c.username, c.name,
+    s.status, case when s.status = 'done' then s.shown end as reason, s.snapshot -> 'context' as context, f.json as definition,
+    to_char(r.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startedAt"
+  from dm_runs r
+  join actors s on s.id = r.id
+  join conversations c on c.id = r.conversation_id
+  join definitions f on f.id = r.definition_id`;
+
+/** Runs of an automation, newest first. */
+export async function listRuns(
+  db: Db,
+  list: { automationId: string; workspaceId: string; before: string | null; limit: number },
+): Promise<RunRow[]> {
+  return db<RunRow[]>`
+    ${selectRuns(db)}
+    where r.automation_id = ${list.automationId} and r.workspace_id = ${list.workspaceId}
+      ${list.before === null ? db`` : db`and r.id < ${list.before}`}
+    order by r.id desc limit ${list.limit}`;
+}
+
+/** One run of a workspace. */
+export async function findRun(
+  db: Db,
+  find: { id: string; workspaceId: string },
+): Promise<RunRow | undefined> {
+  const [row] = await db<RunRow[]>`
+    ${selectRuns(db)} where r.id = ${find.id} and r.workspace_id = ${find.workspaceId}`;
+  return row;
+}
+
+/** What a step of a run has to know before it reaches the network. */
+export interface RunPlace {
+  workspaceId: string;
+  automationId: string;
+  accountId: string;
+  conversationId: string;
+  personId: string;
+  username: string | null;
+  name: string | null;
+  plan: string;
+  trialEndsAt: number | null;
+}
+
+/** @returns undefined: its automation was deleted, or the person was forgotten */
+export async function findRunPlace(db: Db, id: string): Promise<RunPlace | undefined> {
+  const [row] = await db<RunPlace[]>`
+    select r.workspace_id as "workspaceId", r.automation_id as "automationId", r.account_id as "accountId",
+      r.conversation_id as "conversationId", c.person_id as "personId", c.username, c.name, w.plan,
+      (extract(epoch from w.trial_ends_at) * 1000)::float8 as "trialEndsAt"
+    from dm_runs r join conversations c on c.id = r.conversation_id join workspaces w on w.id = r.workspace_id
+    where r.id = ${id}`;
+  return row;
+}
+
+/** The step of a run that sent a message; undefined: no run did, or it is not kept. */
+export async function findStepOfMessage(
+  db: Db,
+  messageId: string,
+): Promise<{ workspaceId: string; runId: string; stepId: string } | undefined> {
+  const [row] = await db<{ workspaceId: string; runId: string; stepId: string }[]>`
+    select r.workspace_id as "workspaceId", r.id as "runId", m.details #>> '{step,stepId}' as "stepId"
+    from direct_messages m join dm_runs r on r.id = m.details #>> '{step,runId}'
+    where m.id = ${messageId}`;
+  return row;
+}
+
+/** What webhook events about runs say, by their ids. */
+export async function readAnnouncedRuns(db: Db, ids: string[]) {
+  return db<
+    {
+      id: string;
+      workspace: string;
+      automationId: string;
+      automationName: string;
+      shown: string;
+      reason: string | null;
+      context: unknown;
+      personId: string;
+      username: string | null;
+      name: string | null;
+      accountId: string;
+      platform: string;
+    }[]
+  >`
+    select r.id, w.slug as workspace, d.id as "automationId", d.name as "automationName", s.shown,
+      s.reason, s.snapshot -> 'context' as context, c.person_id as "personId", c.username, c.name, a.id as "accountId", a.platform
+    from dm_runs r
+    join actors s on s.id = r.id
+    join dm_automations d on d.id = r.automation_id
+    join conversations c on c.id = r.conversation_id
+    join accounts a on a.id = r.account_id
+    join workspaces w on w.id = r.workspace_id
+    where r.id = any(${ids}::text[])`;
+}
+
+/** What webhook events about received messages say, by their ids. */
+export async function readAnnouncedMessages(db: Db, ids: string[]) {
+  return db<
+    {
+      id: string;
+      workspace: string;
+      text: string;
+      attachments: { type: string; url: string | null }[];
+      createdAt: string;
+      conversationId: string;
+      personId: string;
+      username: string | null;
+      name: string | null;
+      accountId: string;
+      platform: string;
+      displayName: string;
+    }[]
+  >`
+    select m.id, w.slug as workspace, m.text, m.attachments,
+      to_char(m.network_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+      m.conversation_id as "conversationId", c.person_id as "personId", c.username, c.name, a.id as "accountId", a.platform,
+      a.display_name as "displayName"
+    from direct_messages m
+    join conversations c on c.id = m.conversation_id
+    join accounts a on a.id = m.account_id
+    join workspaces w on w.id = m.workspace_id
+    where m.id = any(${ids}::text[])`;
+}
+
+/**
+ * Deletes runs that ended before `before`, with their actors; counters keep counting them, and that their people began the
+ * automation stays. Runs that ended while their automation was deleted have left counters behind: they go with them.
+ */
+export async function pruneRuns(db: Db, { before, limit }: Prune): Promise<number> {
+  const result = await db`
+    with old as (
+      select s.id, s.snapshot #>> '{context,automationId}' as automation_id
+      from actors s
+      where s.kind = 'dm_run' and s.status = 'done' and s.updated_at < to_timestamp(${before}::float8 / 1000)
+      limit ${limit}
+    ), gone as (
+      delete from dm_runs r using old where r.id = old.id
+    ), left_behind as (
+      delete from counters c using old
+      where c.owner_id = old.automation_id
+        and not exists (select from dm_automations d where d.id = old.automation_id)
+    )
+    delete from actors a using old where a.id = old.id`;
+  return result.count;
+}
