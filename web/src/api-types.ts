@@ -4633,8 +4633,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description With `all`: only rules of this account. A comment stands below a post of one account. */
+                    accountId?: string;
                     /**
-                     * @description The active rules of the workspace.
+                     * @description The active rules of the workspace, or of `accountId`.
                      * @constant
                      */
                     all?: true;
