@@ -68,7 +68,9 @@ export function parseRule(text: string): RuleDraft | null {
     return null; // not ours: nothing is restored
   }
   if (typeof read !== 'object' || read === null) return null;
-  const { accountId, watched, match, keywords, dmText, publicReplies, publicReplyLateMinutes } = read as {
+  // a draft of before this field
+  const draft = { publicReplyLateMinutes: null, ...read };
+  const { accountId, watched, match, keywords, dmText, publicReplies, publicReplyLateMinutes } = draft as {
     [name: string]: unknown;
   };
   const isKnown =
@@ -79,7 +81,7 @@ export function parseRule(text: string): RuleDraft | null {
     isTexts(keywords) &&
     isTexts(publicReplies) &&
     (publicReplyLateMinutes === null || typeof publicReplyLateMinutes === 'number');
-  return isKnown ? (read as RuleDraft) : null;
+  return isKnown ? (draft as RuleDraft) : null;
 }
 
 const isTexts = (value: unknown): boolean =>
