@@ -138,12 +138,12 @@ export const simulateCommentRules = operation({
     const { rule, ruleId, all, accountId, comments } = call.body;
     const { sql } = call.context;
     const named = ruleId === undefined ? null : await ruleIn(sql, { id: ruleId, workspace });
+    const account =
+      accountId === undefined ? null : await ruleAccount(call.context, workspace, { accountId });
     if ([rule, ruleId, all].filter((one) => one !== undefined).length !== 1)
       throw invalid('/rule', 'send exactly one of rule, ruleId and all');
     if (accountId !== undefined && all === undefined)
       throw invalid('/accountId', 'accountId goes with all: a single rule has its account');
-    const account =
-      accountId === undefined ? null : await ruleAccount(call.context, workspace, { accountId });
     const rows = rule
       ? [draftOf(rule)]
       : named === null
