@@ -90,7 +90,8 @@ async function run<Context>(
     principal,
     now: now(),
     requestId,
-    idempotency: typeof key === 'string' && KEY.test(key) ? { key, requestHash: hashOf(tool.name, given) } : null,
+    idempotency:
+      typeof key === 'string' && KEY.test(key) ? { key, requestHash: hashOf(tool.name, given) } : null,
   };
   try {
     tool.check(given);
@@ -176,8 +177,9 @@ function bytesOf(text: string): Buffer {
 }
 
 /** What makes two calls the same: the tool and its arguments, in whatever order they came. */
-function hashOf(name: string, { idempotencyKey: _, ...given }: JsonObject): Buffer {
-  return hash('sha256', `tool ${name}\n${JSON.stringify(inOrder(given))}`, 'buffer');
+function hashOf(name: string, given: JsonObject): Buffer {
+  const said = inOrder({ ...given, idempotencyKey: undefined });
+  return hash('sha256', `tool ${name}\n${JSON.stringify(said)}`, 'buffer');
 }
 
 function inOrder(value: unknown): unknown {

@@ -77,7 +77,10 @@ function toolOf<Context>(operation: Operation<Context>, reword: Reword): Tool<Co
       name,
       title: guide.title,
       description: describe(operation, guide, reword),
-      inputSchema: inputSchema(schema, reword) as ListedTool['inputSchema'],
+      inputSchema: {
+        ...inputSchema(schema, reword),
+        examples: [exampleOf(operation)],
+      } as unknown as ListedTool['inputSchema'],
       outputSchema: listedOutput as ListedTool['outputSchema'],
       annotations: {
         title: guide.title,
@@ -91,7 +94,7 @@ function toolOf<Context>(operation: Operation<Context>, reword: Reword): Tool<Co
     placeOf: (argument) => places.get(argument)!,
     faultOf(given) {
       resultFits ??= Compile(listedOutput as TSchema);
-      return resultFits.Check(given) ? null : explain(listedOutput as TSchema, given).message;
+      return resultFits.Check(given) ? null : explain(listedOutput, given).message;
     },
   };
 }
@@ -132,6 +135,13 @@ function argumentsOf(
   }
   return { schema: Type.Object(all, { additionalProperties: false }), places };
 }
+
+/** The operation's example as arguments. */
+const exampleOf = ({ example: { params, query, body } }: Operation<never>): object => ({
+  ...(params as object | undefined),
+  ...(query as object | undefined),
+  ...(body as object | undefined),
+});
 
 function describe({ summary, description, tool }: Operation<never>, guide: Guide, reword: Reword): string {
   const { use, changes, errors = {} } = guide;

@@ -27,7 +27,10 @@ export const fieldsArgument = (names: readonly string[], { keep }: Records) =>
 /** The schema of a result whose records may lack fields. */
 export function withOptionalFields(result: JsonSchema, { list, keep }: Records): JsonSchema {
   const array = result.properties![list]!;
-  const record = { ...array.items!, required: (array.items!.required ?? []).filter((name) => keep.includes(name)) };
+  const record = {
+    ...array.items!,
+    required: (array.items!.required ?? []).filter((name) => keep.includes(name)),
+  };
   return { ...result, properties: { ...result.properties, [list]: { ...array, items: record } } };
 }
 

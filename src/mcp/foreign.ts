@@ -12,7 +12,10 @@ export function refuseForeign(exchange: Pick<Exchange, 'header'>, baseUrl: strin
   const own = new URL(baseUrl).hostname;
   const origin = exchange.header('origin');
   if (origin !== '' && !isSame(origin, own))
-    throw new Problem('foreign_origin', 'a page of another site cannot call tools here: leave out the Origin');
+    throw new Problem(
+      'foreign_origin',
+      'a page of another site cannot call tools here: leave out the Origin',
+    );
   // elsewhere a reverse proxy may call this service by a name of its own
   if (LOOPBACK.has(own) && !isSame(`http://${exchange.header('host')}`, own))
     throw new Problem('foreign_origin', `the Host of the request must be that of ${baseUrl}`);

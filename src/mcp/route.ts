@@ -73,7 +73,9 @@ function messageIn(bytes: Uint8Array): { message: JsonObject } | { error: RpcErr
   }
   // a stream without an end: nothing changes here that it could tell of
   if (message['method'] === 'subscriptions/listen' && message['id'] !== undefined)
-    return { error: { status: 404, code: -32_601, message: 'there are no subscriptions here', id: message['id'] } };
+    return {
+      error: { status: 404, code: -32_601, message: 'there are no subscriptions here', id: message['id'] },
+    };
   return { message };
 }
 

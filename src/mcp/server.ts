@@ -44,7 +44,10 @@ export function createToolServer<Context>(options: ToolServerOptions<Context>): 
       server.setRequestHandler('tools/call', async ({ params }) => {
         const tool = tools.get(params.name);
         if (tool === undefined)
-          throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(params.name, [...tools.keys()]));
+          throw new ProtocolError(
+            ProtocolErrorCode.InvalidParams,
+            unknownTool(params.name, [...tools.keys()]),
+          );
         const caller = authInfo?.extra?.[CALLER] as Caller;
         return callTool(tool, params.arguments ?? {}, caller, options);
       });

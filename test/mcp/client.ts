@@ -44,7 +44,7 @@ export async function connectClient(
         isError,
         body: isError ? JSON.parse(texts[0]!) : result.structuredContent,
         texts,
-        replayed: result._meta?.['idempotentReplayed'] === true,
+        replayed: result['_meta']?.['idempotentReplayed'] === true,
       };
     },
   };
