@@ -1,6 +1,7 @@
 /** Numbers of posts and accounts: the parts that the service uses. */
 import type { Operation } from '../api/operation.ts';
 import { getAccountStats, getAccountTrends } from './accounts.ts';
+import { listPostAges } from './ages.ts';
 import { getAnalytics } from './analytics.ts';
 import type { NumbersContext } from './context.ts';
 import { getPerformance } from './performance.ts';
@@ -17,6 +18,7 @@ export const numbersOperations: readonly Operation<NumbersContext>[] = [
   getAnalytics,
   getAccountStats,
   getAccountTrends,
+  listPostAges,
 ];
 
 /** The groups its operations are listed in. */

@@ -10,7 +10,7 @@ import { invalid } from '../api/problem.ts';
 import { closed, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
 import { parseInstant } from '../time.ts';
 import { operation } from './context.ts';
-import { ruleIn } from './operations.ts';
+import { ruleAccount, ruleIn } from './operations.ts';
 import { MAX_DM_CHARS, RULE_PLATFORM, ruleFields } from './shown.ts';
 import { type TriedComment, verdictsOf } from './verdicts.ts';
 
@@ -62,7 +62,13 @@ export const simulateCommentRules = operation({
     {
       rule: Type.Optional(RuleDraft),
       ruleId: Type.Optional(resourceId('comment_rule')),
-      all: Type.Optional(Type.Literal(true, { description: 'The active rules of the workspace.' })),
+      all: Type.Optional(
+        Type.Literal(true, { description: 'The active rules of the workspace, or of `accountId`.' }),
+      ),
+      accountId: Type.Optional({
+        ...resourceId('account'),
+        description: 'With `all`: only rules of this account. A comment stands below a post of one account.',
+      }),
       comments: Type.Array(
         Type.Object(
           {
@@ -129,16 +135,25 @@ export const simulateCommentRules = operation({
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
-    const { rule, ruleId, all, comments } = call.body;
+    const { rule, ruleId, all, accountId, comments } = call.body;
     const { sql } = call.context;
     const named = ruleId === undefined ? null : await ruleIn(sql, { id: ruleId, workspace });
+    const account =
+      accountId === undefined ? null : await ruleAccount(call.context, workspace, { accountId });
     if ([rule, ruleId, all].filter((one) => one !== undefined).length !== 1)
       throw invalid('/rule', 'send exactly one of rule, ruleId and all');
+    if (accountId !== undefined && all === undefined)
+      throw invalid('/accountId', 'accountId goes with all: a single rule has its account');
     const rows = rule
       ? [draftOf(rule)]
       : named === null
         ? (
-            await listRules(sql, { workspaceId: workspace.id, accountId: null, mediaId: null, limit: 100 })
+            await listRules(sql, {
+              workspaceId: workspace.id,
+              accountId: account?.id ?? null,
+              mediaId: null,
+              limit: 100,
+            })
           ).filter(({ active }) => active)
         : [named];
     const written = comments.map(({ at, ...comment }, index) => ({

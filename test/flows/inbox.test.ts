@@ -435,6 +435,36 @@ void t.test('an echo confirms the send whose response is awaited, not one that f
   t.strictSame(sandbox.sandbox.faults.list(), [], 'the response was lost');
 });
 
+void t.test('a send is sent, although its id is given to another message at the same time', async (t) => {
+  const { act, control, inbox, thread, call, received, sandbox, service } = await withPeople(t);
+  await act('ann', { say: 'hello' });
+  const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+  const send = (message: string) => call('POST', `/v1/inbox/${id}/messages`, { message });
+  await act('ann', { block: true });
+  t.equal((await send('Are you there?')).status, 502);
+  await act('ann', { unblock: true });
+  const [failed] = await thread(id);
+  await control('webhooks', { network: 'instagram', hold: true });
+  const delayMs = 3_000;
+  sandbox.sandbox.faults.add({ kind: 'slow', network: 'instagram', call: 'messages', delayMs, times: 1 });
+  const asked = send('Hello?');
+  const networkId = await eventually(async () => {
+    const { messages } = (await received('ann')) as { messages: { id: string; text: string }[] };
+    return messages.find(({ text }) => text === 'Hello?')?.id;
+  });
+  await service.sql.begin(async (tx) => {
+    await tx`update direct_messages set network_id = ${networkId} where id = ${failed.id}`;
+    // the response came, and its transaction waits for this one
+    await eventually(async () => {
+      const waiting = await service.sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%update direct_messages%'`;
+      return waiting.length > 0;
+    });
+  });
+  const { status, body } = await asked;
+  t.equal(status, 200, JSON.stringify(body));
+});
+
 void t.test('two answers at once: one is sent', async (t) => {
   const { act, inbox, thread, call } = await withPeople(t);
   await act('ann', { say: 'hello' });

@@ -397,6 +397,7 @@ const PEOPLE: Case[] = [
   read('getAnalytics', () => '/v1/analytics'),
   read('getAccountStats', () => '/v1/accounts/stats'),
   read('getAccountTrends', () => '/v1/accounts/trends'),
+  read('listPostAges', () => '/app/api/numbers/ages'),
   always('markCommentDone', async (world) =>
     post(`/v1/comments/${await commentOf(world)}/done`, { accountId: world.accounts['instagram'] }),
   ),

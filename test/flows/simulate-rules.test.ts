@@ -18,6 +18,9 @@ void t.test('one rule, all rules, or one that does not exist yet', async (t) => 
   const onPost = await make({ keywords: ['link'], postId: world.post.id, dmText: 'For this post' });
   const paused = await make({ keywords: ['recipe'], match: 'exact', active: false });
   const media = world.mediaOf('instagram');
+  const otherId = accounts['facebook']!;
+  await service.sql`update accounts set platform = 'instagram' where id = ${otherId}`;
+  const other = await make({ accountId: otherId, keywords: ['link'], active: false });
   await saveCommentedPosts(service.sql, { id: accountId, workspaceId }, [
     { networkPostId: 'ad_1', isAd: true, originalPostId: media, text: null, url: null, thumbnailUrl: null },
   ]);
@@ -66,6 +69,23 @@ void t.test('one rule, all rules, or one that does not exist yet', async (t) => 
     { ruleId: every.id, keyword: 'link', matched: true, watches: true, explanation: /has the keyword/ },
   ]);
   t.equal(all[0].compared.length, 2, 'a paused rule is none of all');
+  const comments = [{ text: 'link', from: 'ann', mediaId: 'elsewhere' }];
+  await call('PATCH', `/v1/comment-dm-rules/${other.id}`, { active: true });
+  for (const [asked, rule] of [
+    [accountId, every],
+    [otherId, other],
+  ]) {
+    const [verdict] = await simulate({ all: true, accountId: asked, comments });
+    t.match(verdict, { ruleId: rule.id, status: 'sent' });
+    t.equal(
+      verdict.compared.some(({ ruleId }: { ruleId: string }) => ruleId === other.id),
+      asked === otherId,
+      'rules of other accounts are not compared',
+    );
+  }
+  const asked = async (body: object) => call('POST', '/v1/comment-dm-rules/simulate', { comments, ...body });
+  t.match(await asked({ ruleId: every.id, accountId }), { status: 400, body: { param: '/accountId' } });
+  t.match(await asked({ all: true, accountId: 'acc_01JD0000000000000000000001' }), { status: 404 });
 
   const named = await simulate({
     ruleId: paused.id,

@@ -264,7 +264,7 @@ export async function checkTwins(
 export async function checkRest({ sql }: Stage, tenant: Tenant, breaches: string[]): Promise<void> {
   const [left] = await sql<{ mail: number; effects: number; attention: number }[]>`
     select (select count(*)::int from mailbox where workspace_id = ${tenant.id}
-        and (timer is null or timer not like 'xstate.after.%.account.%')) as mail,
+        and (timer is null or timer not like all (array['xstate.after.%.account.%', 'xstate.after.%.metrics.%']))) as mail,
       (select count(*)::int from effects where workspace_id = ${tenant.id}) as effects,
       (select count(*)::int from actors where workspace_id = ${tenant.id} and status = 'needs_attention') as attention`;
   if (left!.mail > 0) breaches.push(`${left!.mail} messages left in mailboxes`);

@@ -1,7 +1,6 @@
 /**
  * A real Chromium for tests of pages: one for a file, a fresh context for each page. It is the system's: Debian's
- * `chromium-headless-shell`, which `.ci/run` installs, or else a whole `chromium`, which draws more than tests need and takes
- * up to a third more processor time. TROUPE_TEST_CHROMIUM names another one.
+ * `chromium-headless-shell`, which `.ci/run` installs, or else a whole `chromium`, which takes more processor time. TROUPE_TEST_CHROMIUM names another one.
  */
 import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';

@@ -216,3 +216,29 @@ void t.test('what the inbox keeps is set', async (t) => {
   await page.getByText('What the inbox keeps is saved.').waitFor();
   t.match((await call('GET', '/v1/inbox-settings')).body, { keepMessagesDays: 90, copyFiles: true });
 });
+
+void t.test(
+  'the words that stop automatic messages are set; one that nobody can write is said at its field',
+  async (t) => {
+    const { page } = await open('/app/w/home/settings/inbox', { width: 390, height: 844 });
+    await ready(page);
+    const form = page.getByRole('form', { name: 'Stop and start words' });
+    const stop = form.getByRole('combobox', { name: 'Stop words' });
+    await stop.fill('\u200b');
+    await stop.press('Enter');
+    const save = form.getByRole('button', { name: 'Save the words' });
+    await save.click();
+    await form.getByText('has nothing to match').waitFor();
+    t.same(await accessibilityFaults(page), []);
+    t.equal(await overflow(page), 0);
+    await stop.press('Backspace');
+    await stop.fill('basta');
+    await stop.press('Enter');
+    await form.getByRole('combobox', { name: 'Start words' }).fill('avanti');
+    await save.click();
+    await page.getByText('The words are saved.').waitFor();
+    const { body } = await call('GET', '/v1/inbox-settings');
+    t.equal(body.stopWords.at(-1), 'basta');
+    t.equal(body.startWords.at(-1), 'avanti');
+  },
+);

@@ -59,6 +59,7 @@ const rule = {
   match: 'exact',
   dmText: 'Here',
   publicReplies: ['Sent!'],
+  publicReplyLateMinutes: null,
 } as unknown as Rule;
 
 void t.test('a rule that is edited and saved unchanged stays as it is', async (t) => {
@@ -97,6 +98,7 @@ void t.test('an error of the service is shown at the field it names', async (t) 
     ['/dmText', 'dmText'],
     // empty public replies are not sent
     ['/publicReplies/1', 'publicReply-3'],
+    ['/publicReplyLateMinutes', 'lateMinutes'],
     ['/workspace', null],
     ['', null],
   ] as const)
@@ -111,6 +113,9 @@ void t.test('a rule that was being written is read back, and anything else is no
   for (const text of ['', '{', 'null', '[]', '{}', JSON.stringify({ ...draft, watched: { kind: 'post' } })])
     t.equal(parseRule(text), null, text);
   t.equal(parseRule(JSON.stringify({ ...draft, keywords: [1] })), null);
+  t.equal(parseRule(JSON.stringify({ ...draft, publicReplyLateMinutes: 'soon' })), null);
+  const { publicReplyLateMinutes: _, ...earlier } = draft;
+  t.strictSame(parseRule(JSON.stringify(earlier)), draft, 'a draft of before that field is kept');
 });
 
 void t.test('a rule is called by its keywords, and reasons are sentences', async (t) => {

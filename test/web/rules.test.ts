@@ -196,6 +196,7 @@ void t.test('it is changed, paused, found, and deleted; what is wrong is said at
   t.equal(await message.getAttribute('aria-invalid'), 'true');
   await message.fill('Another text');
   await button(page, 'Add a public reply').click();
+  await page.getByRole('textbox', { name: 'Leave out public replies after' }).fill('90');
   await keywords(page).fill('\u200b');
   await page.keyboard.press('Enter');
   await button(page, 'Save').click();
@@ -207,6 +208,7 @@ void t.test('it is changed, paused, found, and deleted; what is wrong is said at
 
   const { body } = await call('GET', '/v1/comment-dm-rules');
   t.equal(body.rules[0].dmText, 'Another text');
+  t.equal(body.rules[0].publicReplyLateMinutes, 90);
   t.equal(body.rules[0].publicReplies.length, 2, 'an empty public reply is left out');
   await goTo(page, `rules/${body.rules[0].id}/edit`);
   await page.getByRole('radio', { name: 'The next post' }).check();
@@ -236,6 +238,39 @@ void t.test('it is changed, paused, found, and deleted; what is wrong is said at
     complaints.filter((text) => !text.includes('400')),
     [],
   );
+});
+
+void t.test('with rules of several accounts, a trial asks below whose post the comment stands', async (t) => {
+  const otherId = accounts['telegram']!;
+  await service.sql`update accounts set platform = 'instagram' where id = ${otherId}`;
+  t.teardown(() => service.sql`update accounts set platform = 'telegram' where id = ${otherId}`);
+  const word = { accountId: otherId, keywords: ['zebra'], dmText: 'Stripes' };
+  const { rule } = (await call('POST', '/v1/comment-dm-rules', word)).body;
+  t.teardown(() => call('DELETE', `/v1/comment-dm-rules/${rule.id}`));
+  const { page, complaints } = await open('/app/w/home/rules', { width: 390, height: 844 });
+  await ready(page);
+  await button(page, 'Try a comment').click();
+  const dialog = page.getByRole('dialog', { name: 'What would the rules answer?' });
+  const judged = dialog.getByRole('list', { name: 'Comments that were tried' });
+  const account = dialog.getByRole('combobox', { name: 'Below a post of' });
+  const tryIt = async (index: number) => {
+    await account.click();
+    await page.getByRole('option').nth(index).click();
+    await dialog.getByRole('textbox', { name: 'A comment' }).fill('zebra');
+    await page.keyboard.press('Enter');
+    await judged.getByText(/^Gets/).waitFor();
+    return (await judged.textContent())!;
+  };
+  const said = [await tryIt(0), await tryIt(1)];
+  t.equal(
+    said.filter((text) => text.includes('Gets the message')).length,
+    1,
+    'the rules of one account answer',
+  );
+  t.equal(said.filter((text) => text.includes('Gets nothing')).length, 1, 'those of the other do not');
+  t.same(await accessibilityFaults(page), []);
+  t.equal(await overflow(page), 0);
+  t.same(complaints, []);
 });
 
 for (const scheme of ['light', 'dark'] as const)

@@ -112,6 +112,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/numbers/ages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What posts counted after 24 hours and after 7 days
+         * @description From what is stored: nothing is read at a network. `at24h` and `at7d` are null for a post that is younger, or that was not counted by then; `latest` is what it counts now. The newest 2,000 posts.
+         */
+        get: operations["listPostAges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/plan": {
         parameters: {
             query?: never;
@@ -1840,6 +1860,25 @@ export interface components {
             /** @description What is wrong and what to do. */
             message: string;
         };
+        AgedPost: {
+            /** @description As in GET /v1/accounts. */
+            accountId: string;
+            at7d: components["schemas"]["Counts"] | null;
+            at24h: components["schemas"]["Counts"] | null;
+            latest: components["schemas"]["Counts"] | null;
+            /** @description The network's own id of the post. */
+            networkPostId: string;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            publishedAt: string;
+        };
         /** @description An attempt that made calls. */
         Attempt: {
             /**
@@ -3095,6 +3134,37 @@ export interface operations {
                         /** @constant */
                         deleted: true;
                         id: string;
+                    };
+                };
+            };
+        };
+    };
+    listPostAges: {
+        parameters: {
+            query?: {
+                /** @description One account only. */
+                accountId?: string;
+                /** @description So many calendar days of the workspace's time zone, today last. */
+                days?: number;
+                /** @description One network only. */
+                platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        posts: components["schemas"]["AgedPost"][];
                     };
                 };
             };
@@ -4563,8 +4633,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description With `all`: only rules of this account. A comment stands below a post of one account. */
+                    accountId?: string;
                     /**
-                     * @description The active rules of the workspace.
+                     * @description The active rules of the workspace, or of `accountId`.
                      * @constant
                      */
                     all?: true;

@@ -8,6 +8,7 @@ import {
   ChartIcon,
   CommentsIcon,
   InboxIcon,
+  NumbersIcon,
   PostsIcon,
   RulesIcon,
   SettingsIcon,
@@ -53,6 +54,12 @@ export const pages: Page[] = [
   { path: '/rules/new', component: page(() => import('./rules/form-page.tsx')) },
   { path: '/rules/:id/edit', component: page(() => import('./rules/form-page.tsx')) },
   { path: '/rules/:id', component: page(() => import('./rules/rule-page.tsx')) },
+  {
+    path: '/analytics',
+    component: page(() => import('./numbers/numbers-page.tsx')),
+    nav: { label: 'Analytics', icon: NumbersIcon, href: '/analytics' },
+  },
+  { path: '/analytics/post', component: page(() => import('./numbers/post-page.tsx')) },
   {
     path: '/accounts',
     component: page(() => import('./accounts/accounts-page.tsx')),

@@ -69,6 +69,7 @@ export const ChartIcon = icon(
     <path d="M10 6.5h4.5a3 3 0 0 1 3 3V15M6.5 9v5.5a3 3 0 0 0 3 3H14" />
   </>,
 );
+export const NumbersIcon = icon(<path d="M4 4v16h16M8 16v-4M12.5 16V7M17 16v-6" />);
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />);
 export const CloseIcon = icon(<path d="M6 6l12 12M18 6 6 18" />);
 export const SunIcon = icon(

@@ -14,7 +14,7 @@ import { NoRules } from './no-rules.tsx';
 import { useRules } from './queries.ts';
 import { RuleCard } from './rule-card.tsx';
 import type { Rule } from './shapes.ts';
-import { TryComments } from './try-comments.tsx';
+import { TryAllRules } from './try-all-rules.tsx';
 
 export default function RulesPage() {
   const rules = useRules();
@@ -56,7 +56,7 @@ export default function RulesPage() {
         title="What would the rules answer?"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <TryComments rules={{ all: true }} known={rules.data ?? []} />
+        <TryAllRules rules={rules.data ?? []} />
       </Modal>
     </>
   );

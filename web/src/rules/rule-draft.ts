@@ -25,6 +25,8 @@ export interface RuleDraft {
   keywords: string[];
   dmText: string;
   publicReplies: string[];
+  /** A public reply is left out when it would come so many minutes after the message, or later; null: never. */
+  publicReplyLateMinutes: number | null;
 }
 
 export const emptyRule = (accountId: string, watched: Watched): RuleDraft => ({
@@ -34,6 +36,7 @@ export const emptyRule = (accountId: string, watched: Watched): RuleDraft => ({
   keywords: [],
   dmText: '',
   publicReplies: [],
+  publicReplyLateMinutes: null,
 });
 
 export function draftOfRule(rule: Rule): RuleDraft {
@@ -52,6 +55,7 @@ export function draftOfRule(rule: Rule): RuleDraft {
     keywords,
     dmText,
     publicReplies,
+    publicReplyLateMinutes: rule.publicReplyLateMinutes,
   };
 }
 
@@ -64,15 +68,20 @@ export function parseRule(text: string): RuleDraft | null {
     return null; // not ours: nothing is restored
   }
   if (typeof read !== 'object' || read === null) return null;
-  const { accountId, watched, match, keywords, dmText, publicReplies } = read as { [name: string]: unknown };
+  // a draft of before this field
+  const draft = { publicReplyLateMinutes: null, ...read };
+  const { accountId, watched, match, keywords, dmText, publicReplies, publicReplyLateMinutes } = draft as {
+    [name: string]: unknown;
+  };
   const isKnown =
     typeof accountId === 'string' &&
     typeof dmText === 'string' &&
     isWatched(watched) &&
     ['contains', 'exact', 'every'].includes(String(match)) &&
     isTexts(keywords) &&
-    isTexts(publicReplies);
-  return isKnown ? (read as RuleDraft) : null;
+    isTexts(publicReplies) &&
+    (publicReplyLateMinutes === null || typeof publicReplyLateMinutes === 'number');
+  return isKnown ? (draft as RuleDraft) : null;
 }
 
 const isTexts = (value: unknown): boolean =>
@@ -86,7 +95,8 @@ function isWatched(value: unknown): boolean {
 }
 
 /** The rule that a draft makes. Empty public replies are left out. */
-export function termsOf({ watched, match, keywords, dmText, publicReplies }: RuleDraft): RuleTerms {
+export function termsOf(draft: RuleDraft): RuleTerms {
+  const { watched, match, keywords, dmText, publicReplies, publicReplyLateMinutes } = draft;
   return {
     mediaId: watched.kind === 'media' ? watched.mediaId : null,
     postId: watched.kind === 'post' ? watched.postId : null,
@@ -95,10 +105,17 @@ export function termsOf({ watched, match, keywords, dmText, publicReplies }: Rul
     match: match === 'every' ? 'contains' : match,
     dmText,
     publicReplies: publicReplies.filter((reply) => reply.trim() !== ''),
+    publicReplyLateMinutes,
   };
 }
 
-export type RuleField = 'account' | 'watched' | 'keywords' | 'dmText' | `publicReply-${number}`;
+export type RuleField =
+  | 'account'
+  | 'watched'
+  | 'keywords'
+  | 'dmText'
+  | 'lateMinutes'
+  | `publicReply-${number}`;
 export type FieldErrors = { [field in RuleField]?: string };
 
 /** What is still missing, by its field. */
@@ -131,6 +148,8 @@ export function fieldOf(param: string, draft: RuleDraft): RuleField | null {
       return 'keywords';
     case 'dmText':
       return 'dmText';
+    case 'publicReplyLateMinutes':
+      return 'lateMinutes';
     case 'publicReplies':
       return `publicReply-${placeOf(Number(index ?? 0), draft.publicReplies)}`;
     default:

@@ -10,6 +10,7 @@ import { Fault, PageTitle } from '../parts/states.tsx';
 import { KeywordsField } from './keywords-field.tsx';
 import { MessageField } from './message-field.tsx';
 import { PhonePreview } from './phone-preview.tsx';
+import { LateField } from './late-field.tsx';
 import { PublicRepliesField } from './public-replies-field.tsx';
 import { useRules, useSaveRule } from './queries.ts';
 import {
@@ -127,6 +128,13 @@ export function RuleForm({ rule, name, accounts, start }: RuleFormProps) {
                 errors={errors}
                 onChange={(publicReplies) => set({ publicReplies })}
               />
+              {draft.publicReplies.length > 0 && (
+                <LateField
+                  value={draft.publicReplyLateMinutes}
+                  error={errors.lateMinutes}
+                  onChange={(publicReplyLateMinutes) => set({ publicReplyLateMinutes })}
+                />
+              )}
               {save.isError && refused === null && <Fault message={messageOf(save.error)} />}
             </Stack>
           </form>

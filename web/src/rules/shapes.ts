@@ -16,5 +16,12 @@ export type Verdict = Reply<'simulateCommentRules'>['verdicts'][number];
 /** What a rule says, as the service takes it. */
 export type RuleTerms = Pick<
   Rule,
-  'mediaId' | 'postId' | 'nextPost' | 'keywords' | 'match' | 'dmText' | 'publicReplies'
+  | 'mediaId'
+  | 'postId'
+  | 'nextPost'
+  | 'keywords'
+  | 'match'
+  | 'dmText'
+  | 'publicReplies'
+  | 'publicReplyLateMinutes'
 >;

@@ -21,8 +21,11 @@ interface Tried {
 }
 
 interface TryProps {
-  /** Which rules: one that is being written, one that exists, or all that are active. */
-  rules: { rule: Omit<RuleTerms, 'postId' | 'mediaId' | 'nextPost'> } | { ruleId: string } | { all: true };
+  /** Which rules: one that is being written, one that exists, or all active ones of an account. */
+  rules:
+    | { rule: Omit<RuleTerms, 'postId' | 'mediaId' | 'nextPost' | 'publicReplyLateMinutes'> }
+    | { ruleId: string }
+    | { all: true; accountId: string };
   /** Rules that may be named. */
   known?: readonly Rule[];
 }

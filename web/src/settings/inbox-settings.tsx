@@ -1,4 +1,4 @@
-/** Settings of the inbox: what it keeps, and the saved replies. */
+/** Settings of the inbox: the saved replies, what it keeps, and the words by which people stop automatic messages. */
 import { Button, Card, Group, NumberInput, Stack, Switch, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { call, messageOf, type Reply } from '../api.ts';
 import { Fault, Waiting } from '../parts/states.tsx';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
+import { ConsentWords } from './consent-words.tsx';
 import { SavedReplies } from './saved-replies.tsx';
 
 type Kept = Reply<'getInboxSettings'>;
@@ -15,30 +16,35 @@ export function InboxSettings() {
   return (
     <Stack maw={720} gap="xl">
       <SavedReplies />
-      <WhatIsKept />
+      <KeptAndWords />
     </Stack>
   );
 }
 
-function WhatIsKept() {
+function KeptAndWords() {
   const { slug } = useWorkspace();
   const settings = useQuery({
     queryKey: ['inbox-settings', slug],
     queryFn: ({ signal }) => call<Kept>('GET', `/v1/inbox-settings?workspace=${slug}`, { signal }),
   });
+  if (settings.isPending) return <Waiting rows={1} />;
+  if (settings.isError)
+    return <Fault message={messageOf(settings.error)} onRetry={() => void settings.refetch()} />;
   return (
-    <Stack gap="sm">
-      <Title order={2} size="h4">
-        What is kept
-      </Title>
-      {settings.isPending ? (
-        <Waiting rows={1} />
-      ) : settings.isError ? (
-        <Fault message={messageOf(settings.error)} onRetry={() => void settings.refetch()} />
-      ) : (
+    <>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          What is kept
+        </Title>
         <KeptForm settings={settings.data} />
-      )}
-    </Stack>
+      </Stack>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          Stop and start words
+        </Title>
+        <ConsentWords settings={settings.data} />
+      </Stack>
+    </>
   );
 }
 

@@ -1,0 +1,79 @@
+/** Arithmetic of the charts: what is drawn where. Pure. */
+import type { Point } from './shapes.ts';
+
+/** Whole numbers from 0 up to a round one at or above the highest value, for an axis. @param most how many steps */
+export function countTicks(highest: number, most = 4): number[] {
+  const rough = Math.max(highest, 1) / most;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const factor = [1, 2, 5, 10].find((one) => one * power >= rough) ?? 10;
+  const step = Math.max(factor * power, 1);
+  const steps = Math.max(Math.ceil(highest / step), 1);
+  return Array.from({ length: steps + 1 }, (_, index) => index * step);
+}
+
+/** Times to name below an axis: evenly chosen from those there are, the last one always. @param most how many */
+export function timeTicks(times: readonly number[], most: number): number[] {
+  if (times.length <= most) return [...times];
+  const step = Math.ceil((times.length - 1) / Math.max(most - 1, 1));
+  const last = times.length - 1;
+  return times.filter((_, index) => (last - index) % step === 0);
+}
+
+/** The parts of a line between its gaps: values that are not known are not drawn, and nothing is drawn across them. */
+export function linesOf(points: readonly Point[]): { at: number; value: number }[][] {
+  const lines: { at: number; value: number }[][] = [];
+  let isOpen = false;
+  for (const { at, value } of points) {
+    if (value === null) {
+      isOpen = false;
+      continue;
+    }
+    if (!isOpen) lines.push([]);
+    isOpen = true;
+    lines.at(-1)!.push({ at, value });
+  }
+  return lines;
+}
+
+/** Index of the time that is nearest. @param times ascending, at least one */
+export function nearestIndex(times: readonly number[], at: number): number {
+  let best = 0;
+  for (const [index, time] of times.entries())
+    if (Math.abs(time - at) < Math.abs(times[best]! - at)) best = index;
+  return best;
+}
+
+/** How many days at the end have no value in any series, although earlier ones have: the networks report them later. */
+export function lateDays(series: readonly { points: readonly Point[] }[]): number {
+  const length = Math.max(0, ...series.map(({ points }) => points.length));
+  for (let late = 0; late < length; late += 1)
+    if (series.some(({ points }) => points.at(-1 - late)?.value != null)) return late;
+  return 0;
+}
+
+/** A sentence about a series: its sum or its change, and the best of its days. Null: nothing is known. */
+export function summaryOf(points: readonly Point[]) {
+  const known = points.filter((point): point is { at: number; value: number } => point.value !== null);
+  if (known.length === 0) return null;
+  return {
+    total: known.reduce((sum, { value }) => sum + value, 0),
+    last: known.at(-1)!.value,
+    change: known.at(-1)!.value - known[0]!.value,
+    best: known.reduce((best, one) => (one.value > best.value ? one : best)),
+    known: known.length,
+  };
+}
+
+/**
+ * Groups what would be drawn too close together, from left to right: each group lies at its first member's place.
+ * @param apart the least distance of two groups
+ */
+export function grouped<Item extends { x: number }>(items: readonly Item[], apart: number): Item[][] {
+  const groups: Item[][] = [];
+  for (const item of items.toSorted((one, other) => one.x - other.x)) {
+    const last = groups.at(-1);
+    if (last !== undefined && item.x - last[0]!.x < apart) last.push(item);
+    else groups.push([item]);
+  }
+  return groups;
+}

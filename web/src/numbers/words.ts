@@ -1,0 +1,61 @@
+/** Numbers and their names in words. Pure, but for the names of networks. */
+import type { Count, Source } from './shapes.ts';
+
+export const COUNT_NAMES: { [count in Count]: string } = {
+  views: 'Views',
+  likes: 'Likes',
+  comments: 'Comments',
+  shares: 'Shares',
+};
+
+const METRIC_NAMES: { [metric: string]: string } = {
+  ...COUNT_NAMES,
+  reach: 'Reach',
+  engagement: 'Interactions',
+  followers: 'Followers',
+  followersGained: 'Followers gained',
+  profileViews: 'Views of the profile',
+};
+
+/** A metric of ours by its name, one of a network from its own: `post_media_view` is `Post media view`. */
+export function metricName(metric: string): string {
+  const known = METRIC_NAMES[metric];
+  if (known !== undefined) return known;
+  const words = metric
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_.]+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Such as `1,234`; null is a dash. */
+export const countText = (value: number | null): string =>
+  value === null ? '–' : value.toLocaleString('en', { maximumFractionDigits: 2 });
+
+/** Such as `1.2K`, where there is little room. */
+export const shortCount = (value: number): string =>
+  value.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** Such as `+12`. */
+export const changeText = (value: number): string =>
+  value === 0 ? 'no change' : `${value > 0 ? '+' : '−'}${countText(Math.abs(value))}`;
+
+/** Why the numbers of an account are old or missing. */
+export const STATE_WORDS: { [state in Source['state']]: string } = {
+  ok: 'up to date',
+  budget: 'paused, so that publishing keeps what the network allows',
+  rate_limited: 'the network asks to wait',
+  needs_permission: 'the account has not given the permission for numbers: connect it again',
+  not_available: 'the network gives no numbers of this account',
+  network_down: 'the network does not respond',
+  policy: 'the network does not allow to keep them',
+};
+
+/** Older than this, numbers are named with their time. */
+const STALE_MS = 2 * 3_600_000;
+
+/** Whether the numbers of an account need a word: something is missing, or they are old. @param now epoch ms */
+export function isStale({ state, fetchedAt, reason }: Source, now: number): boolean {
+  return state !== 'ok' || reason !== null || fetchedAt === null || now - Date.parse(fetchedAt) > STALE_MS;
+}
