@@ -2954,6 +2954,17 @@ export interface components {
             updatedAt: string;
             /** @description What was skipped or changed, one sentence each. */
             warnings: string[];
+            /** @description For youtube accounts. */
+            youtubeSettings?: {
+                /**
+                 * @description Who may see the video.
+                 * @default public
+                 * @enum {string}
+                 */
+                privacy: "public" | "unlisted" | "private";
+                /** @description Title of the video; the first line of content when absent. */
+                title?: string;
+            };
         };
         PostingSchedule: {
             /** @description Empty: no schedule. */
