@@ -11,6 +11,8 @@ export interface AutomationTerms {
   ref: string | null;
   reentry: 'once' | 'always';
   cooldownHours: number;
+  /** Whether a version is refused when one of its tests fails. */
+  requireTests: boolean;
 }
 
 /** An automation. Times are ISO strings in UTC. */
@@ -36,7 +38,7 @@ const isActive = (db: Db) => db`(d.active and coalesce(s.shown, 'active') = 'act
 
 const selectAutomations = (db: Db) => db`
   select d.id, d.workspace_id as "workspaceId", d.account_id as "accountId", a.platform, a.username, d.name, d.trigger, d.ref,
-    d.reentry, d.cooldown_hours as "cooldownHours", ${isActive(db)} as active, d.version, v.definition_id as "definitionId",
+    d.reentry, d.cooldown_hours as "cooldownHours", d.requires_tests as "requireTests", ${isActive(db)} as active, d.version, v.definition_id as "definitionId",
     f.json as definition, ${iso(db, 'd.created_at')} as "createdAt"
   from dm_automations d
   join accounts a on a.id = d.account_id
@@ -71,19 +73,35 @@ export async function hasActiveAutomation(db: Db, accountId: string): Promise<bo
   return rows.length > 0;
 }
 
-export type ActiveAutomation = AutomationRow & { plan: string; trialEndsAt: number | null };
+export type ActiveAutomation = AutomationRow & {
+  plan: string;
+  trialEndsAt: number | null;
+  /** Opens the first message of each run; null: nothing does. */
+  disclosure: string | null;
+};
+
+/** What opens the first message of each run in a workspace; null: nothing does. */
+export async function readDisclosure(db: Db, workspaceId: string): Promise<string | null> {
+  const [row] = await db<{ disclosure: string | null }[]>`
+    select disclosure from workspaces where id = ${workspaceId}`;
+  return row?.disclosure ?? null;
+}
+
+export async function saveDisclosure(db: Db, workspaceId: string, disclosure: string | null): Promise<void> {
+  await db`update workspaces set disclosure = ${disclosure} where id = ${workspaceId}`;
+}
 
 /** The active automations of an account, oldest first, with the plan of their workspace. They stay active until the commit. */
 export async function lockActiveAutomations(tx: Tx, accountId: string): Promise<ActiveAutomation[]> {
-  const locked = await tx<{ id: string; plan: string; trialEndsAt: number | null }[]>`
-    select d.id, w.plan, (extract(epoch from w.trial_ends_at) * 1000)::float8 as "trialEndsAt"
+  const locked = await tx<Pick<ActiveAutomation, 'id' | 'plan' | 'trialEndsAt' | 'disclosure'>[]>`
+    select d.id, w.plan, w.disclosure, (extract(epoch from w.trial_ends_at) * 1000)::float8 as "trialEndsAt"
     from dm_automations d join workspaces w on w.id = d.workspace_id left join actors s on s.id = d.id
     where d.account_id = ${accountId} and ${isActive(tx)} order by d.id for share of d`;
   if (locked.length === 0) return [];
   const ids = locked.map(({ id }) => id);
   const rows = await tx<AutomationRow[]>`
     ${selectAutomations(tx)} where d.id = any(${ids}::text[]) order by d.id`;
-  const plans = new Map(locked.map(({ id, plan, trialEndsAt }) => [id, { plan, trialEndsAt }]));
+  const plans = new Map(locked.map(({ id, ...terms }) => [id, terms]));
   return rows.map((row) => ({ ...row, ...plans.get(row.id)! }));
 }
 
@@ -117,9 +135,9 @@ export async function insertAutomation(
   now: number,
 ): Promise<void> {
   await db`
-    insert into dm_automations (id, workspace_id, account_id, name, trigger, ref, reentry, cooldown_hours, active, version, created_at)
+    insert into dm_automations (id, workspace_id, account_id, name, trigger, ref, reentry, cooldown_hours, requires_tests, active, version, created_at)
     values (${made.id}, ${made.workspaceId}, ${made.accountId}, ${made.name}, ${JSON.stringify(made.trigger)}::text::json,
-            ${made.ref}, ${made.reentry}, ${made.cooldownHours}, ${made.active}, 1, to_timestamp(${now}::float8 / 1000))`;
+            ${made.ref}, ${made.reentry}, ${made.cooldownHours}, ${made.requireTests}, ${made.active}, 1, to_timestamp(${now}::float8 / 1000))`;
 }
 
 /** Locks the row of an automation: nobody starts with it until the commit. @returns its version; undefined: there is none */
@@ -139,7 +157,7 @@ export async function updateAutomation(
 ): Promise<void> {
   await db`
     update dm_automations set name = ${changed.name}, trigger = ${JSON.stringify(changed.trigger)}::text::json,
-      ref = ${changed.ref}, reentry = ${changed.reentry}, cooldown_hours = ${changed.cooldownHours},
+      ref = ${changed.ref}, reentry = ${changed.reentry}, cooldown_hours = ${changed.cooldownHours}, requires_tests = ${changed.requireTests},
       active = ${changed.active}, version = ${changed.version}
     where id = ${changed.id}`;
 }

@@ -258,3 +258,33 @@ export async function prunePrivateReplies(db: Db, { before, limit }: Prune): Pro
     delete from actors a using old where a.id = old.id`;
   return result.count;
 }
+
+/** When a rule of the account wrote to a person last, epoch ms; null: never, or it is not kept. */
+export async function lastRuleMessageAt(
+  db: Db,
+  { accountId, personId }: { accountId: string; personId: string },
+): Promise<number | null> {
+  const [row] = await db<{ at: number | null }[]>`
+    select max((s.snapshot #>> '{context,messagedAt}')::float8) as at
+    from comments c
+    join private_replies p on p.account_id = c.account_id and p.comment_id = c.id
+    join actors s on s.id = p.id
+    where c.account_id = ${accountId} and c.recipient_id = ${personId}`;
+  return row?.at ?? null;
+}
+
+/**
+ * Whether a rule of the account sends, or has sent, these words: the network reports the message before or after its response.
+ * @param find.since epoch ms: only what was matched since then
+ */
+export async function isRuleMessage(
+  db: Db,
+  find: { accountId: string; text: string; since: number },
+): Promise<boolean> {
+  const rows = await db`
+    select from private_replies p join actors s on s.id = p.id
+    where p.account_id = ${find.accountId} and md5(p.dm_text) = md5(${find.text}) and p.dm_text = ${find.text}
+      and p.created_at >= to_timestamp(${find.since}::float8 / 1000) and s.shown <> 'skipped'
+    limit 1`;
+  return rows.length > 0;
+}

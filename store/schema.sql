@@ -607,6 +607,7 @@ create table comments (
 );
 CREATE INDEX comments_of_account ON comments USING btree (account_id, seq DESC) WHERE ((seq IS NOT NULL) AND (deleted_at IS NULL) AND (NOT is_own));
 CREATE INDEX comments_of_post ON comments USING btree (account_id, network_post_id, seq DESC);
+CREATE INDEX comments_of_recipient ON comments USING btree (account_id, recipient_id) WHERE (recipient_id IS NOT NULL);
 CREATE INDEX comments_own_replies ON comments USING btree (account_id, parent_id) WHERE (is_own AND (deleted_at IS NULL));
 CREATE INDEX comments_recent ON comments USING btree (workspace_id, seq DESC) WHERE ((seq IS NOT NULL) AND (deleted_at IS NULL) AND (NOT is_own));
 CREATE INDEX comments_swept ON comments USING btree (account_id, network_post_id) WHERE swept;
@@ -730,6 +731,15 @@ create table dm_automation_drafts (
   constraint dm_automation_drafts_pkey PRIMARY KEY (automation_id)
 );
 
+create table dm_automation_tests (
+  automation_id text not null,
+  name text not null,
+  workspace_id text not null,
+  test json not null,
+  saved_at timestamp with time zone not null,
+  constraint dm_automation_tests_pkey PRIMARY KEY (automation_id, name)
+);
+
 create table dm_automation_versions (
   automation_id text not null,
   version integer not null,
@@ -755,6 +765,7 @@ create table dm_automations (
   version integer not null,
   created_at timestamp with time zone not null,
   draft_revision integer default 0 not null,
+  requires_tests boolean default false not null,
   constraint dm_automations_pkey PRIMARY KEY (id),
   constraint dm_automations_account_id_ref_key UNIQUE (account_id, ref)
 );
@@ -1016,6 +1027,7 @@ create table private_replies (
   constraint private_replies_account_id_comment_id_key UNIQUE (account_id, comment_id)
 );
 CREATE INDEX private_replies_of_rule ON private_replies USING btree (rule_id, id DESC);
+CREATE INDEX private_replies_of_words ON private_replies USING btree (account_id, md5(dm_text));
 
 create table revocations (
   account_id text not null,
@@ -1201,6 +1213,7 @@ create table workspaces (
   trial_ends_at timestamp with time zone,
   stop_words json,
   start_words json,
+  disclosure text,
   constraint workspaces_pkey PRIMARY KEY (id),
   constraint workspaces_message_days CHECK (message_days > 0),
   constraint workspaces_plan_known CHECK (plan = ANY (ARRAY['none'::text, 'trial'::text, 'starter'::text, 'developer'::text, 'pro'::text, 'agency'::text])),
@@ -1223,6 +1236,7 @@ alter table conversations add constraint conversations_account_id_fkey FOREIGN K
 alter table definitions add constraint definitions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table direct_messages add constraint direct_messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE;
 alter table dm_automation_drafts add constraint dm_automation_drafts_automation_id_fkey FOREIGN KEY (automation_id) REFERENCES dm_automations(id) ON DELETE CASCADE;
+alter table dm_automation_tests add constraint dm_automation_tests_automation_id_fkey FOREIGN KEY (automation_id) REFERENCES dm_automations(id) ON DELETE CASCADE;
 alter table dm_automation_versions add constraint dm_automation_versions_automation_id_fkey FOREIGN KEY (automation_id) REFERENCES dm_automations(id) ON DELETE CASCADE;
 alter table dm_automations add constraint dm_automations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table dm_people add constraint dm_people_automation_id_fkey FOREIGN KEY (automation_id) REFERENCES dm_automations(id) ON DELETE CASCADE;

@@ -22,6 +22,10 @@ export function fill(text: string, names: Names, { hasButton }: { hasButton: boo
     : shortened(filled, MAX_TEXT_BYTES, bytesOf);
 }
 
+/** What stands before the first message of a run. @param disclosure of the workspace; null: none */
+export const openingOf = (disclosure: string | null): string =>
+  disclosure === null ? '' : `${disclosure}\n\n`;
+
 /** The bytes of a text in UTF-8. */
 export function bytesOf(text: string): number {
   let bytes = 0;

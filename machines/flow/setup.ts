@@ -4,7 +4,7 @@
  */
 import { assign, setup } from 'xstate';
 import { effect, now } from '../durable.ts';
-import { type Names, fill } from './fill.ts';
+import { type Names, fill, openingOf } from './fill.ts';
 import type { MessageStep } from './steps.ts';
 
 const MINUTE = 60_000;
@@ -131,7 +131,7 @@ const NAMELESS: Names = { username: null, firstName: null };
 /** What the message of a step says to this person. */
 export function outgoingOf(step: MessageStep, context: FlowContext): Outgoing {
   const { runId, names, disclosure, sent } = context;
-  const opening = disclosure !== null && sent === 0 ? `${disclosure}\n\n` : '';
+  const opening = sent === 0 ? openingOf(disclosure) : '';
   return {
     runId,
     stepId: step.id,

@@ -19,6 +19,7 @@ export type ProblemCode =
   | 'saved_reply_limit'
   | 'rule_limit'
   | 'automation_limit'
+  | 'test_limit'
   // what is not there
   | 'not_found'
   | 'no_posting_schedule'

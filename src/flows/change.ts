@@ -13,6 +13,7 @@ import {
   updateAutomation,
 } from '../../store/dm-automations.ts';
 import { listActiveRuns } from '../../store/dm-runs.ts';
+import { listTests } from '../../store/dm-tests.ts';
 import { insertVersion } from '../../store/dm-versions.ts';
 import type { Workspace } from '../api/principal.ts';
 import { invalid, notFound, Problem } from '../api/problem.ts';
@@ -21,7 +22,9 @@ import type { Turn } from '../engine/turn.ts';
 import { dmRun, STEPS_VERSION } from '../kinds/dm-run.ts';
 import { checkSteps, type Refusal } from './check.ts';
 import type { FlowsContext } from './context.ts';
+import { runTests, type Verdict } from './saved-tests.ts';
 import { publicAutomation, stepsOf } from './shown.ts';
+import type { Tested } from './talk-test.ts';
 import { checkTrigger, type Trigger } from './trigger.ts';
 
 /** Automations with what they did, in the same order. */
@@ -49,6 +52,7 @@ export interface Changes {
   steps?: Step[] | undefined;
   reentry?: 'once' | 'always' | undefined;
   cooldownHours?: number | undefined;
+  requireTests?: boolean | undefined;
   active?: boolean | undefined;
   /** The newest version as the caller read it. */
   version?: number | undefined;
@@ -67,13 +71,14 @@ export interface Changed {
 
 /**
  * Changes the row and its actor. Other steps, or another trigger, make a version.
- * @throws Problem 404; 409 when the version is not the newest, or the ref is another automation's
+ * @returns a warning for each saved test that fails with them
+ * @throws Problem 404; 409 when the version is not the newest, the ref is another automation's, or a test fails that must pass
  */
 export async function change(
   tx: Tx,
   turn: Turn,
   { id, workspace, by, changes, restores = null }: Changed,
-): Promise<void> {
+): Promise<TestWarning[]> {
   const newest = await lockNewest(tx, { id, workspace, version: changes.version });
   const before = await automationIn(tx, { id, workspace });
   const steps = changes.steps ?? stepsOf(before.definition);
@@ -89,18 +94,59 @@ export async function change(
     JSON.stringify(named) !== JSON.stringify(kept);
   const version = isOther ? newest + 1 : newest;
   const { name = before.name, reentry = before.reentry, cooldownHours = before.cooldownHours } = changes;
-  const { active = before.active } = changes;
+  const { active = before.active, requireTests = before.requireTests } = changes;
   const ref = named.ref ?? null;
   await insistOnFreeRef(tx, { accountId: before.accountId, ref, besides: id });
+  const failing = isOther ? await failingTests(tx, id, { trigger: named, steps }) : [];
+  if (requireTests && failing.length > 0) throw testsFailed(failing);
   if (isOther)
     await storeVersion(tx, { id, workspace, version, steps, trigger: named, by, restores }, turn.now);
-  await updateAutomation(tx, { id, name, trigger: named, ref, reentry, cooldownHours, active, version });
+  await updateAutomation(tx, {
+    id,
+    name,
+    trigger: named,
+    ref,
+    reentry,
+    cooldownHours,
+    requireTests,
+    active,
+    version,
+  });
   const actor = await lockInto(tx, turn, id);
   if (!actor) throw notFound('automation', id);
   const tell = (event: AutomationEvent) => turn.deliver(actor, event);
   tell({ type: 'edit', version });
   if (active !== before.active) tell({ type: active ? 'resume' : 'pause' });
+  return failing.map(warningOf);
 }
+
+/** The saved tests that fail with these terms. */
+export async function failingTests(db: Db, automationId: string, terms: Tested): Promise<Verdict[]> {
+  return runTests(await listTests(db, automationId), terms).filter(({ passes }) => !passes);
+}
+
+export interface TestWarning {
+  code: 'test_failed';
+  path: string;
+  message: string;
+  diff: string[];
+}
+
+export const warningOf = ({ name, message, diff }: Verdict): TestWarning => ({
+  code: 'test_failed',
+  path: '/steps',
+  message: `the test "${name}" fails: ${message}`,
+  diff,
+});
+
+const testsFailed = (failing: readonly Verdict[]) =>
+  new Problem(
+    'tests_failed',
+    `${failing.length === 1 ? 'a test fails' : `${failing.length} tests fail`}: ${failing
+      .map(({ name, message }) => `"${name}" (${message})`)
+      .join(', ')}`,
+    { param: '/steps' },
+  );
 
 /**
  * Locks the row of an automation until the commit.
@@ -183,9 +229,16 @@ export function checkedTrigger(given: Trigger, platform: string): Trigger {
   return given.type === 'keyword' ? { match: 'contains', ...given } : given;
 }
 
+/** What the limits of steps depend on. */
+export interface Limits {
+  platform: string;
+  /** Opens the first message of a run; null: nothing does. */
+  disclosure: string | null;
+}
+
 /** @throws Problem 400 with the path of what is refused */
-export function checkedSteps(given: unknown, platform: string): Step[] {
-  const { steps, refusals } = checkSteps(given, { makeId: newStepId, platform });
+export function checkedSteps(given: unknown, { platform, disclosure }: Limits): Step[] {
+  const { steps, refusals } = checkSteps(given, { makeId: newStepId, platform, disclosure });
   return steps ?? refuse(refusals[0]!);
 }
 

@@ -4,7 +4,7 @@
  */
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { bytesOf, MAX_BUTTON_TEXT_CHARS, MAX_TEXT_BYTES } from '../../machines/flow/fill.ts';
+import { bytesOf, MAX_BUTTON_TEXT_CHARS, MAX_TEXT_BYTES, openingOf } from '../../machines/flow/fill.ts';
 import type { Step } from '../../machines/flow/steps.ts';
 import { isKeyword } from '../matching/index.ts';
 import { MAX_LEVELS, MAX_STEPS, shapes, type StepShape } from './step-schemas.ts';
@@ -26,12 +26,17 @@ export interface CheckOptions {
   makeId: (path: string) => string;
   /** Only Instagram says whether a person follows. */
   platform?: string;
+  /** The text that opens the first message of a run; absent or null: none. */
+  disclosure?: string | null;
 }
 
 /** @param given anything, such as a part of a request */
-export function checkSteps(given: unknown, { path = '/steps', makeId, platform }: CheckOptions): Checked {
-  const check = new Check(platform);
-  check.list(given, { path, level: 0, linkAbove: false });
+export function checkSteps(
+  given: unknown,
+  { path = '/steps', makeId, platform, disclosure = null }: CheckOptions,
+): Checked {
+  const check = new Check(platform, disclosure);
+  check.list(given, { path, level: 0, linkAbove: false, messageAbove: false });
   if (Array.isArray(given) && given.length === 0) check.refuse(path, 'steps needs at least one step');
   if (check.refusals.length > 0) return { steps: null, refusals: check.refusals };
   const taken = new Set(check.ids.keys());
@@ -44,6 +49,8 @@ interface Where {
   level: number;
   /** A message with a link stands above it on the path. */
   linkAbove: boolean;
+  /** A message stands above it on the path, so that another one does not open the run. */
+  messageAbove: boolean;
 }
 
 class Check {
@@ -51,10 +58,13 @@ class Check {
   /** The ids that steps were given, with their paths. */
   readonly ids = new Map<string, string>();
   readonly #platform: string | undefined;
+  /** What stands before the first message of a run. */
+  readonly #opening: string;
   #count = 0;
 
-  constructor(platform: string | undefined) {
+  constructor(platform: string | undefined, disclosure: string | null) {
     this.#platform = platform;
+    this.#opening = openingOf(disclosure);
   }
 
   refuse(path: string, message: string): void {
@@ -68,7 +78,7 @@ class Check {
         where.path,
         `branches go up to ${MAX_LEVELS} levels deep; this is level ${where.level}`,
       );
-    let { linkAbove } = where;
+    let { linkAbove, messageAbove } = where;
     for (const [index, item] of given.entries()) {
       const path = `${where.path}/${index}`;
       this.#count += 1;
@@ -81,7 +91,8 @@ class Check {
       const step = this.#shape(item, path);
       if (!step) continue;
       if (step.type === 'message' && step.button) linkAbove = true;
-      this.#step(step, { path, level: where.level, linkAbove });
+      this.#step(step, { path, level: where.level, linkAbove, messageAbove });
+      if (step.type === 'message') messageAbove = true;
       if (doesBranch(step) && index < given.length - 1)
         this.refuse(`${where.path}/${index + 1}`, 'a step that branches is the last of its list');
     }
@@ -111,17 +122,22 @@ class Check {
     if (step.type === 'condition') this.#condition(step, where);
   }
 
-  #message(step: Extract<StepShape, { type: 'message' }>, { path, level, linkAbove }: Where): void {
+  #message(
+    step: Extract<StepShape, { type: 'message' }>,
+    { path, level, linkAbove, messageAbove }: Where,
+  ): void {
     const { text, button, choices } = step;
     if (text.trim() === '') this.refuse(`${path}/text`, 'text must not be empty');
-    const [bytes, chars] = [bytesOf(text), Array.from(text).length];
+    const whole = messageAbove ? text : `${this.#opening}${text}`;
+    const [bytes, chars] = [bytesOf(whole), Array.from(whole).length];
+    const it = whole === text ? 'it' : 'with the disclosure text of the workspace it';
     if (button && chars > MAX_BUTTON_TEXT_CHARS)
       this.refuse(
         `${path}/text`,
-        `with a button, text has up to ${MAX_BUTTON_TEXT_CHARS} characters; it has ${chars}`,
+        `with a button, text has up to ${MAX_BUTTON_TEXT_CHARS} characters; ${it} has ${chars}`,
       );
     if (!button && bytes > MAX_TEXT_BYTES)
-      this.refuse(`${path}/text`, `text has up to ${MAX_TEXT_BYTES} bytes; it has ${bytes}`);
+      this.refuse(`${path}/text`, `text has up to ${MAX_TEXT_BYTES} bytes; ${it} has ${bytes}`);
     if (button && choices) this.refuse(`${path}/choices`, 'a message has a button or choices, not both');
     if (button) {
       if (button.title.trim() === '') this.refuse(`${path}/button/title`, 'title must not be empty');
@@ -139,11 +155,14 @@ class Check {
           `choice ${labels.get(folded)! + 1} has the same label, typed words could mean either`,
         );
       labels.set(folded, index);
-      this.list(steps, { path: `${at}/steps`, level: level + 1, linkAbove });
+      this.list(steps, { path: `${at}/steps`, level: level + 1, linkAbove, messageAbove: true });
     }
   }
 
-  #condition(step: Extract<StepShape, { type: 'condition' }>, { path, level, linkAbove }: Where): void {
+  #condition(
+    step: Extract<StepShape, { type: 'condition' }>,
+    { path, level, linkAbove, messageAbove }: Where,
+  ): void {
     const { check, keywords, withinMinutes } = step;
     if (check === 'keyword' && keywords === undefined) this.refuse(path, 'check keyword needs keywords');
     if (check !== 'keyword' && keywords !== undefined)
@@ -158,7 +177,7 @@ class Check {
     if (check === 'clicked' && !linkAbove)
       this.refuse(path, 'check clicked needs a message with a button above it');
     for (const name of ['yes', 'no'] as const)
-      this.list(step[name], { path: `${path}/${name}`, level: level + 1, linkAbove });
+      this.list(step[name], { path: `${path}/${name}`, level: level + 1, linkAbove, messageAbove });
   }
 }
 

@@ -1,6 +1,7 @@
 /** The draft of an automation: what becomes the next version when it is published (docs/contract.md, DM automations). */
 import { Type } from 'typebox';
 import type { Tx } from '../../store/connect.ts';
+import { readDisclosure } from '../../store/dm-automations.ts';
 import {
   deleteDraft,
   type DraftRow,
@@ -28,6 +29,7 @@ import {
   change,
   checkedSteps,
   checkedTrigger,
+  type Limits,
   lockNewest,
   newStepId,
   shownAutomations,
@@ -110,8 +112,9 @@ export const getDmAutomationDraft = operation({
     const { platform } = await automationIn(sql, { id, workspace });
     const draft = await findDraft(sql, { automationId: id, workspaceId: workspace.id });
     const revision = draft?.revision ?? (await readDraftRevision(sql, id));
+    const limits = { platform, disclosure: await readDisclosure(sql, workspace.id) };
     const nameOf = await authors(directory, [draft?.savedBy ?? null]);
-    const shown = draft ? { ...shownDraft(draft, platform), by: nameOf(draft.savedBy) } : null;
+    const shown = draft ? { ...shownDraft(draft, limits), by: nameOf(draft.savedBy) } : null;
     return { body: { draft: shown, revision } };
   },
 });
@@ -147,7 +150,7 @@ export const saveDmAutomationDraft = operation({
     const workspace = workspaceOf(call, slug);
     const { node, directory } = call.context;
     const { userId } = call.principal;
-    const { row, platform } = await node.command(async (tx, turn: Turn) => {
+    const { row, limits } = await node.command(async (tx, turn: Turn) => {
       const newest = await lockNewest(tx, { id, workspace, version });
       const known = await insistOnRevision(tx, id, revision);
       const automation = await automationIn(tx, { id, workspace });
@@ -162,10 +165,11 @@ export const saveDmAutomationDraft = operation({
       };
       await saveDraft(tx, draft, turn.now);
       const saved = await findDraft(tx, { automationId: id, workspaceId: workspace.id });
-      return { result: { row: saved!, platform: automation.platform } };
+      const disclosure = await readDisclosure(tx, workspace.id);
+      return { result: { row: saved!, limits: { platform: automation.platform, disclosure } } };
     });
     const nameOf = await authors(directory, [userId]);
-    return { body: { draft: { ...shownDraft(row, platform), by: nameOf(userId) } } };
+    return { body: { draft: { ...shownDraft(row, limits), by: nameOf(userId) } } };
   },
 });
 
@@ -205,7 +209,7 @@ export const publishDmAutomationDraft = operation({
   errors: {
     400: 'The draft breaks a rule; `param` is the field in it',
     404: 'There is no such automation in the workspace, or it has no draft',
-    409: `${outdated}, or another automation of the account has this ref (\`ref_taken\`); or the first request with this Idempotency-Key is still running`,
+    409: `${outdated}, or another automation of the account has this ref (\`ref_taken\`), or a saved test fails that must pass (\`tests_failed\`); or the first request with this Idempotency-Key is still running`,
     422: 'The Idempotency-Key was used with another request',
   },
   example: {
@@ -222,17 +226,19 @@ export const publishDmAutomationDraft = operation({
       await insistOnRevision(tx, id, revision);
       const draft = await draftIn(tx, { id, workspace });
       const { platform } = await automationIn(tx, { id, workspace });
+      const disclosure = await readDisclosure(tx, workspace.id);
       const terms = {
         trigger: checkedTrigger(draft.trigger as Trigger, platform),
-        steps: checkedSteps(draft.steps, platform),
+        steps: checkedSteps(draft.steps, { platform, disclosure }),
       };
       const changes = { ...terms, version: version ?? draft.version };
-      await change(tx, turn, { id, workspace, by: call.principal.userId, changes });
+      const failing = await change(tx, turn, { id, workspace, by: call.principal.userId, changes });
       await deleteDraft(tx, id);
       const row = await automationIn(tx, { id, workspace });
       const [shown] = await shownAutomations(tx, [row]);
       const made = { trigger: row.trigger as Trigger, steps: stepsOf(row.definition) };
-      return { result: { automation: shown!, warnings: warningsOf(made, { platform, hasEntry: false }) } };
+      const warnings = [...failing, ...warningsOf(made, { platform, hasEntry: false })];
+      return { result: { automation: shown!, warnings } };
     });
   },
 });
@@ -257,8 +263,11 @@ async function draftIn(tx: Tx, { id, workspace }: { id: string; workspace: Works
   return draft;
 }
 
-function shownDraft({ version, revision, trigger, steps, savedAt }: DraftRow, platform: string) {
-  const checked = checkSteps(steps, { makeId: newStepId, platform });
+function shownDraft(
+  { version, revision, trigger, steps, savedAt }: DraftRow,
+  { platform, disclosure }: Limits,
+) {
+  const checked = checkSteps(steps, { makeId: newStepId, platform, disclosure });
   const problems = [...checkTrigger(trigger, { platform }), ...checked.refusals];
   const warnings =
     problems.length > 0 || checked.steps === null

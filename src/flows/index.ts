@@ -16,6 +16,7 @@ import {
 } from './draft.ts';
 import { getDmAutomationStats, listDmRuns, stopDmRun } from './runs.ts';
 import { simulateDmAutomation } from './simulate.ts';
+import { deleteDmAutomationTest, listDmAutomationTests, saveDmAutomationTest } from './test-operations.ts';
 import { listDmAutomationTemplates } from './templates.ts';
 import { getDmAutomationVersion, listDmAutomationVersions, restoreDmAutomationVersion } from './versions.ts';
 
@@ -37,6 +38,9 @@ export const flowOperations: readonly Operation<FlowsContext>[] = [
   saveDmAutomationDraft,
   discardDmAutomationDraft,
   publishDmAutomationDraft,
+  listDmAutomationTests,
+  saveDmAutomationTest,
+  deleteDmAutomationTest,
   listDmRuns,
   getDmAutomationStats,
   stopDmRun,

@@ -10,6 +10,7 @@ import {
   listAutomations,
   lockAutomation,
   lockAutomationCount,
+  readDisclosure,
 } from '../../store/dm-automations.ts';
 import { idempotent } from '../api/idempotent.ts';
 import { requirePlan } from '../api/plan.ts';
@@ -54,7 +55,7 @@ export const versionField = Type.Optional(
     description: 'The version that you changed. When it is not the newest: 409 `version_outdated`.',
   }),
 );
-const limits = {
+const limited = {
   403: 'The workspace has 100 automations (`automation_limit`), or no plan (`plan_required`)',
 };
 
@@ -124,6 +125,7 @@ export const createDmAutomation = operation({
       steps: automationFields.steps,
       reentry: Type.Optional(automationFields.reentry),
       cooldownHours: Type.Optional(automationFields.cooldownHours),
+      requireTests: Type.Optional(automationFields.requireTests),
       active: Type.Optional(Type.Boolean({ default: true, description: 'false makes it paused.' })),
       ...workspaceField,
     },
@@ -131,7 +133,7 @@ export const createDmAutomation = operation({
   ),
   result: warned,
   errors: {
-    ...limits,
+    ...limited,
     404: 'There is no such account in the workspace',
     409: 'Another automation of the account has this ref (`ref_taken`); or the first request with this Idempotency-Key is still running',
     422: 'The Idempotency-Key was used with another request',
@@ -148,11 +150,12 @@ export const createDmAutomation = operation({
     const { body, context } = call;
     const workspace = workspaceOf(call, body.workspace);
     const account = await flowAccount(context.sql, workspace, body.accountId);
-    const { platform = account.platform, active = true, reentry = 'once' } = body;
+    const { platform = account.platform, active = true, reentry = 'once', requireTests = false } = body;
     if (platform !== account.platform)
       throw invalid('/platform', `platform must be ${account.platform}, the network of the account`);
     const trigger = withRef(checkedTrigger(body.trigger, account.platform));
-    const steps = checkedSteps(body.steps, account.platform);
+    const disclosure = await readDisclosure(context.sql, workspace.id);
+    const steps = checkedSteps(body.steps, { platform, disclosure });
     const { cooldownHours = DEFAULT_COOLDOWN_HOURS, name = nameFor(trigger) } = body;
     return idempotent(call, async (tx, turn: Turn) => {
       requirePlan(workspace, 'automations', call.now);
@@ -163,7 +166,7 @@ export const createDmAutomation = operation({
           `a workspace has at most ${MAX_AUTOMATIONS} automations; delete one first`,
         );
       const id = newActorId(automation, turn.now);
-      const terms = { name, trigger, ref: trigger.ref ?? null, reentry, cooldownHours };
+      const terms = { name, trigger, ref: trigger.ref ?? null, reentry, cooldownHours, requireTests };
       await insistOnFreeRef(tx, { accountId: account.id, ref: terms.ref, besides: null });
       const ids = { id, workspaceId: workspace.id, accountId: account.id };
       await insertAutomation(tx, { ...ids, ...terms, active }, turn.now);
@@ -195,6 +198,7 @@ export const updateDmAutomation = operation({
       steps: Type.Optional(automationFields.steps),
       reentry: Type.Optional(automationFields.reentry),
       cooldownHours: Type.Optional(automationFields.cooldownHours),
+      requireTests: Type.Optional(automationFields.requireTests),
       active: Type.Optional(Type.Boolean({ description: 'false pauses, true resumes.' })),
       version: versionField,
       ...workspaceField,
@@ -205,7 +209,7 @@ export const updateDmAutomation = operation({
   errors: {
     403: 'Activating needs a plan',
     404: 'There is no such automation in the workspace',
-    409: 'Somebody else has changed it meanwhile (`version_outdated`), or another automation of the account has this ref (`ref_taken`)',
+    409: 'Somebody else has changed it meanwhile (`version_outdated`), another automation of the account has this ref (`ref_taken`), or a saved test fails that must pass (`tests_failed`)',
   },
   example: {
     params: { id: automationExample.id },
@@ -220,19 +224,20 @@ export const updateDmAutomation = operation({
     const by = call.principal.userId;
     const { platform } = await automationIn(sql, { id, workspace });
     if (changes.active === true) requirePlan(workspace, 'automations', call.now);
+    const limits = { platform, disclosure: await readDisclosure(sql, workspace.id) };
     const given = {
       trigger: changes.trigger && checkedTrigger(changes.trigger, platform),
-      steps: changes.steps && checkedSteps(changes.steps, platform),
+      steps: changes.steps && checkedSteps(changes.steps, limits),
     };
-    await node.command(async (tx, turn: Turn) => {
-      await change(tx, turn, { id, workspace, by, changes: { ...changes, ...given } });
-      return { result: null };
-    });
+    const failing = await node.command(async (tx, turn: Turn) => ({
+      result: await change(tx, turn, { id, workspace, by, changes: { ...changes, ...given } }),
+    }));
     if (changes.active === false) await stopRuns(call.context, id, 'the automation was paused');
     const row = await automationIn(sql, { id, workspace });
     const [shown] = await shownAutomations(sql, [row]);
     const terms = { trigger: row.trigger as Trigger, steps: stepsOf(row.definition) };
-    return { body: { automation: shown!, warnings: warningsOf(terms, { platform, hasEntry: false }) } };
+    const warnings = [...failing, ...warningsOf(terms, { platform, hasEntry: false })];
+    return { body: { automation: shown!, warnings } };
   },
 });
 

@@ -49,9 +49,24 @@ export interface Talk {
   acts: readonly { atMs: number; act: TalkAct }[];
   /** When it is looked at, ms from the start; null: when the run has ended. */
   untilMs: number | null;
+  /** Opens the first message. Absent or null: nothing does. */
+  disclosure?: string | null;
   /** Messages that end a run, when they are all of the text. */
   stopWords?: readonly string[];
 }
+
+/** A talk that is played act by act. */
+export interface Playing {
+  /** Lets everything happen that is due until then, ms from the start. */
+  runUntil(atMs: number): void;
+  /** Something is done. What is due before has happened: `runUntil`. */
+  act(act: TalkAct, atMs: number): void;
+  /** What has happened until now. */
+  played(): Played;
+}
+
+/** Begins a talk that is given its acts one by one. */
+export const begin = (talk: Omit<Talk, 'acts' | 'untilMs'>): Playing => new Player(talk);
 
 /** Plays a talk from its first act to its end. */
 export function play(talk: Talk): Played {
@@ -65,8 +80,8 @@ export function play(talk: Talk): Played {
   return player.played();
 }
 
-class Player {
-  readonly #talk: Talk;
+class Player implements Playing {
+  readonly #talk: Omit<Talk, 'acts' | 'untilMs'>;
   readonly #steps: ReadonlyMap<string, FlowStep>;
   readonly #played: Omit<Played, 'waiting' | 'hasStarted'> = { messages: [], path: [], taken: [], end: null };
   #snapshot: Persisted<FlowMachine> | null = null;
@@ -76,7 +91,7 @@ class Player {
   /** The message that the network refused for a time, and how often. */
   #sending: { message: Outgoing; tries: number; atMs: number } | null = null;
 
-  constructor(talk: Talk) {
+  constructor(talk: Omit<Talk, 'acts' | 'untilMs'>) {
     this.#talk = talk;
     this.#steps = new Map(everyStep(talk.steps).map(({ step: one }) => [one.id, one]));
     this.#follows = talk.contact.follows;
@@ -127,7 +142,7 @@ class Player {
       names: { username, firstName: firstNameOf(name) },
       triggerText: 'text' in act ? act.text : null,
       actedAt: atMs,
-      disclosure: null,
+      disclosure: this.#talk.disclosure ?? null,
     };
     this.#take(start(this.#talk.machine, input, atMs), atMs);
   }

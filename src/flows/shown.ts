@@ -41,6 +41,10 @@ export const automationFields = {
     maximum: MAX_COOLDOWN_HOURS,
     description: 'With `always`: hours from one start of a person to the next.',
   }),
+  requireTests: Type.Boolean({
+    description:
+      'true: steps with which a saved test fails are refused with 409 `tests_failed`. Otherwise a warning says so.',
+  }),
 };
 
 const statsShape = Type.Object({
@@ -68,9 +72,15 @@ export const Automation = model(
 export const Warning = model(
   'DmAutomationWarning',
   Type.Object({
-    code: text('`too_late`, `no_human` or `ref_needs_entry`.'),
+    code: text('`too_late`, `no_human`, `ref_needs_entry` or `test_failed`.'),
     path: text('JSON pointer of what it is about.'),
     message: text('What to look at.'),
+    diff: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'With `test_failed`: the talk as it went. Lines begin with `+` (said, not expected), `-` (expected, not said) or a space.',
+      }),
+    ),
   }),
 );
 
@@ -78,7 +88,8 @@ export const stepsOf = (definition: unknown) => (definition as StepsDefinition).
 
 /** @param counters of the automation, by name */
 export function publicAutomation(row: AutomationRow, counters: ReadonlyMap<string, number> = new Map()) {
-  const { id, accountId, platform, name, reentry, cooldownHours, active, version, createdAt } = row;
+  const { id, accountId, platform, name, reentry, cooldownHours, requireTests, active, version, createdAt } =
+    row;
   const trigger = row.trigger as Trigger;
   const link = linkOf(row);
   const of = (counter: string) => counters.get(counter) ?? 0;
@@ -91,6 +102,7 @@ export function publicAutomation(row: AutomationRow, counters: ReadonlyMap<strin
     steps: stepsOf(row.definition),
     reentry,
     cooldownHours,
+    requireTests,
     active,
     stats: {
       started: of('started'),
@@ -120,6 +132,7 @@ export const automationExample = {
   steps: [{ id: 's_k2f9x0qa', type: 'message', text: 'Hi {first_name}, here they are: https://example.com' }],
   reentry: 'once' as const,
   cooldownHours: DEFAULT_COOLDOWN_HOURS,
+  requireTests: false,
   active: true,
   stats: { started: 0, completed: 0, handedOff: 0, clicks: 0 },
   version: 1,

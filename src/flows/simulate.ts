@@ -2,13 +2,14 @@
 import { Type } from 'typebox';
 import { END_REASONS } from '../../machines/flow/setup.ts';
 import type { Step } from '../../machines/flow/steps.ts';
+import { readDisclosure } from '../../store/dm-automations.ts';
 import { idempotent } from '../api/idempotent.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { invalid } from '../api/problem.ts';
 import { choice, closed, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
 import { checkSteps, idFromPath } from './check.ts';
 import { operation } from './context.ts';
-import { automationIn } from './change.ts';
+import { automationIn, type Limits } from './change.ts';
 import { type Played, play } from './play.ts';
 import { stepsOf } from './shown.ts';
 import { StepShape } from './step-schemas.ts';
@@ -144,9 +145,10 @@ export const simulateDmAutomation = operation({
     if ((automation === undefined) === (row === null))
       throw invalid('/automation', 'send either automation or automationId');
     const { platform = 'instagram' } = row ?? automation!;
+    const disclosure = await readDisclosure(call.context.sql, workspace.id);
     const { trigger, steps } = row
       ? { trigger: row.trigger as Trigger, steps: stepsOf(row.definition) }
-      : checkedAutomation(automation!, platform);
+      : checkedAutomation(automation!, { platform, disclosure });
     const at = row ? '' : '/automation';
     const untilMs = until === undefined ? null : offsetMs(until, '/until');
     const { username = null, name = null, follows = 'unknown' } = contact;
@@ -157,6 +159,7 @@ export const simulateDmAutomation = operation({
       contact: { username, name, follows },
       acts: actsOf(transcript, trigger),
       untilMs,
+      disclosure,
     });
     const warnings: { code: string; path: string; message: string }[] = warningsOf(
       { trigger, steps },
@@ -174,8 +177,13 @@ export const simulateDmAutomation = operation({
 });
 
 /** @throws Problem that names the first field at fault */
-function checkedAutomation(given: { trigger: unknown; steps: unknown }, platform: string) {
-  const checked = checkSteps(given.steps, { path: '/automation/steps', makeId: idFromPath, platform });
+function checkedAutomation(given: { trigger: unknown; steps: unknown }, { platform, disclosure }: Limits) {
+  const checked = checkSteps(given.steps, {
+    path: '/automation/steps',
+    makeId: idFromPath,
+    platform,
+    disclosure,
+  });
   const [refusal] = [
     ...checkTrigger(given.trigger, { path: '/automation/trigger', platform }),
     ...checked.refusals,

@@ -5,13 +5,14 @@
 import type { ConversationContext, RunStart } from '../../machines/conversation.ts';
 import { firstNameOf } from '../../machines/flow/fill.ts';
 import { findConversation } from '../../store/conversations.ts';
-import type { Tx } from '../../store/connect.ts';
+import type { Db, Tx } from '../../store/connect.ts';
 import {
   type ActiveAutomation,
   hasActiveAutomation,
   lockActiveAutomations,
 } from '../../store/dm-automations.ts';
 import { countRunsSince, enterAutomation, insertRun } from '../../store/dm-runs.ts';
+import { lastRuleMessageAt } from '../../store/private-replies.ts';
 import { WINDOW_MS } from '../../machines/flow/setup.ts';
 import type { Actor, Turn } from '../engine/turn.ts';
 import { newActorId } from '../ids.ts';
@@ -22,7 +23,8 @@ import { allows } from '../plans/plan.ts';
 import { actsOf, choose } from './choose.ts';
 import type { Trigger } from './trigger.ts';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 /** More runs of one person within an hour are two bots that answer each other. */
 export const MAX_RUNS_AN_HOUR = 10;
 
@@ -55,7 +57,8 @@ async function start(
 ): Promise<Actor | null> {
   if (isSilent(conversation, turn.now) || turn.now - at >= WINDOW_MS) return null;
   const acts = actsOf(message, ref);
-  const chosen = choose(active, acts);
+  const asked = await withoutAnswersToRules(tx, active, { personId, at });
+  const chosen = choose(asked, acts);
   if (!chosen || !allows(chosen, 'automations', turn.now)) return null;
   if ((await countRunsSince(tx, conversation.id, turn.now - HOUR)) >= MAX_RUNS_AN_HOUR) return null;
   const { id: automationId, workspaceId, accountId, definitionId, version } = chosen;
@@ -73,7 +76,7 @@ async function start(
       names: person?.username || person?.name ? namesOf(person) : null,
       triggerText: message ? (message.tap?.label ?? (message.text || null)) : null,
       actedAt: Math.min(at, turn.now),
-      disclosure: null,
+      disclosure: chosen.disclosure,
       automationId,
       version,
       accountId,
@@ -82,6 +85,20 @@ async function start(
   };
   turn.deliver(conversation, { type: 'run', run: started } as { type: string });
   return turn.actors.get(run.id) ?? null;
+}
+
+/** Without automations for any message that leave alone what a person writes soon after the message of a rule. */
+export async function withoutAnswersToRules<One extends { accountId: string; trigger: Trigger }>(
+  db: Db,
+  automations: readonly One[],
+  { personId, at }: { personId: string; at: number },
+): Promise<readonly One[]> {
+  const ignores = ({ trigger }: One) => (trigger.ignoreRuleAnswersMinutes ?? 0) * MINUTE;
+  const [first] = automations.filter((one) => ignores(one) > 0);
+  if (!first) return automations;
+  const wroteAt = await lastRuleMessageAt(db, { accountId: first.accountId, personId });
+  if (wroteAt === null) return automations;
+  return automations.filter((one) => at - wroteAt >= ignores(one));
 }
 
 /** A person's names as messages use them. */

@@ -2,11 +2,12 @@
  * A talk as a test of an automation: what people do, and what the automation has to say between. Every message that it
  * sends must be named, unless the test is `loose`. Pure; files and their places belong to the caller.
  */
+import { createContext, Script } from 'node:vm';
 import { type Static, Type } from 'typebox';
 import { END_REASONS } from '../../machines/flow/setup.ts';
 import { closed } from '../api/schemas.ts';
 import type { Checked, Refusal } from './check.ts';
-import { type Played, play, type Talk, type TalkAct } from './play.ts';
+import { type Played, begin, type Talk, type TalkAct } from './play.ts';
 import { ACTS, actFields, actOf, ActShape, isRefusal, spanMs, spanOf } from './transcript.ts';
 import type { Trigger } from './trigger.ts';
 import { compileFlow } from './words.ts';
@@ -160,12 +161,12 @@ export function runTalkTest(
     steps,
     contact: { username: username ?? null, name: name ?? firstName ?? null, follows },
   };
-  const acts: { atMs: number; act: TalkAct }[] = [];
+  const player = begin(talk);
   const result: Omit<TestResult, 'played'> = { failures: [], shown: [], updated: [] };
   const { failures, shown, updated } = result;
   let now = 0;
   let told = 0;
-  let played = play({ ...talk, acts, untilMs: now });
+  let played = player.played();
 
   /** Compares what was said since the last act with the lines that follow it. */
   const compare = (span: { line: number; expected: Fields }[], lastLine: number) => {
@@ -223,8 +224,10 @@ export function runTalkTest(
     compare(span, lastLine);
     [span, lastLine] = [[], line];
     if ('afterMs' in read) now += read.afterMs;
-    else acts.push({ atMs: now, act: read.act });
-    played = play({ ...talk, acts, untilMs: now });
+    player.runUntil(now);
+    if ('act' in read) player.act(read.act, now);
+    player.runUntil(now);
+    played = player.played();
     shown.push({ sign: ' ', text: tellLine(fieldsOf(given)) });
     updated.push(line);
   }
@@ -294,8 +297,31 @@ const PATTERN = /^\/(.+)\/([iu]*)$/s;
 export function isText(text: string, expected: string): boolean {
   if (expected === 'any') return true;
   const pattern = PATTERN.exec(expected);
-  if (pattern) return new RegExp(pattern[1]!, pattern[2]).test(text);
+  if (pattern) return isLike(text, pattern);
   return folded(text) === folded(expected);
+}
+
+/** How long a pattern may take. It is no part of a test's result otherwise: patterns take microseconds. */
+const PATTERN_MS = 200;
+
+/** A pattern that compares for too long: a test on a server must not keep it busy. */
+export class PatternTooSlow extends Error {
+  override readonly name = 'PatternTooSlow';
+  readonly code = 'pattern_too_slow';
+}
+
+const scope = createContext({});
+const comparison = new Script('new RegExp(source, flags).test(text)');
+
+/** @throws PatternTooSlow */
+function isLike(text: string, [whole, source = '', flags = '']: RegExpExecArray): boolean {
+  Object.assign(scope, { text, source, flags });
+  try {
+    return comparison.runInContext(scope, { timeout: PATTERN_MS }) as boolean;
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw cause;
+    throw new PatternTooSlow(`the pattern ${whole} takes too long to compare: make it simpler`, { cause });
+  }
 }
 
 const folded = (text: string) => text.replaceAll(/\s+/gu, ' ').trim();

@@ -1,6 +1,7 @@
 /** The versions of an automation: list them, read one, and go back to one (docs/contract.md, DM automations). */
 import { Type } from 'typebox';
 import type { Db } from '../../store/connect.ts';
+import { readDisclosure } from '../../store/dm-automations.ts';
 import { findVersion, listVersions, type VersionRow } from '../../store/dm-versions.ts';
 import { readNames } from '../../store/keys.ts';
 import { idempotent } from '../api/idempotent.ts';
@@ -147,7 +148,7 @@ export const restoreDmAutomationVersion = operation({
   result: warned,
   errors: {
     ...missing,
-    409: 'Somebody else has changed it meanwhile (`version_outdated`), or another automation of the account has this ref (`ref_taken`); or the first request with this Idempotency-Key is still running',
+    409: 'Somebody else has changed it meanwhile (`version_outdated`), or another automation of the account has this ref (`ref_taken`), or a saved test fails that must pass (`tests_failed`); or the first request with this Idempotency-Key is still running',
     422: 'The Idempotency-Key was used with another request',
   },
   example: {
@@ -166,15 +167,17 @@ export const restoreDmAutomationVersion = operation({
         workspaceId: workspace.id,
         version: restores,
       });
+      const disclosure = await readDisclosure(tx, workspace.id);
       // rules may have become stricter since
       const terms = {
         trigger: checkedTrigger(trigger as Trigger, platform),
-        steps: checkedSteps(stepsOf(definition), platform),
+        steps: checkedSteps(stepsOf(definition), { platform, disclosure }),
       };
       const changes = { ...terms, version: call.body.version };
-      await change(tx, turn, { id, workspace, by: call.principal.userId, changes, restores });
+      const failing = await change(tx, turn, { id, workspace, by: call.principal.userId, changes, restores });
       const [shown] = await shownAutomations(tx, [await automationIn(tx, { id, workspace })]);
-      return { result: { automation: shown!, warnings: warningsOf(terms, { platform, hasEntry: false }) } };
+      const warnings = [...failing, ...warningsOf(terms, { platform, hasEntry: false })];
+      return { result: { automation: shown!, warnings } };
     });
   },
 });

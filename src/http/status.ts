@@ -20,6 +20,7 @@ const STATUSES: { [code in ProblemCode]: number } = {
   saved_reply_limit: 403,
   rule_limit: 403,
   automation_limit: 403,
+  test_limit: 403,
   not_found: 404,
   no_posting_schedule: 404,
   no_free_slot: 404,

@@ -1,6 +1,7 @@
 /** What the inbox of a workspace keeps, and for how long. */
 import { Type } from 'typebox';
 import type { Sql } from '../../store/connect.ts';
+import { readDisclosure, saveDisclosure } from '../../store/dm-automations.ts';
 import {
   readConsentWords,
   readInboxSettings,
@@ -38,12 +39,23 @@ const words = {
   ),
   startWords: wordList('A person whose whole message is one of these gets automatic messages again.'),
 };
-const InboxSettings = model('InboxSettings', Type.Object({ ...fields, ...words }));
+const disclosure = nullable(
+  Type.String({
+    minLength: 1,
+    maxLength: 300,
+    pattern: '\\S',
+    'x-must': 'have 1 to 300 characters, not spaces alone',
+    description:
+      'Opens the first message of every run of a DM automation, with an empty line after it, for runs that start from now on. It counts within the length of that message. null: nothing does.',
+  }),
+);
+const InboxSettings = model('InboxSettings', Type.Object({ ...fields, ...words, disclosure }));
 const example = {
   keepMessagesDays: null,
   copyFiles: true,
   stopWords: DEFAULT_STOP_WORDS,
   startWords: DEFAULT_START_WORDS,
+  disclosure: null,
 };
 
 export const getInboxSettings = operation({
@@ -66,12 +78,13 @@ export const setInboxSettings = operation({
   tag: 'Inbox',
   summary: 'Set what the inbox keeps',
   description:
-    'Messages that are too old now are deleted within minutes. What was copied stays. Words that are left out stay as they are.',
+    'Messages that are too old now are deleted within minutes. What was copied stays. Words and a disclosure text that are left out stay as they are.',
   body: Type.Object(
     {
       ...fields,
       stopWords: Type.Optional(words.stopWords),
       startWords: Type.Optional(words.startWords),
+      disclosure: Type.Optional(disclosure),
       ...workspaceField,
     },
     closed,
@@ -80,7 +93,7 @@ export const setInboxSettings = operation({
   example: { body: example, result: example },
   handle: async (call) => {
     const { id } = workspaceOf(call, call.body.workspace);
-    const { keepMessagesDays, copyFiles, stopWords, startWords } = call.body;
+    const { keepMessagesDays, copyFiles, stopWords, startWords, disclosure: opening } = call.body;
     const { sql } = call.context;
     insistOnWords({ stopWords, startWords });
     await saveInboxSettings(sql, id, { keepMessagesDays, copyFiles });
@@ -91,19 +104,22 @@ export const setInboxSettings = operation({
         startWords: startWords ?? before.startWords,
       });
     }
+    if (opening !== undefined) await saveDisclosure(sql, id, opening);
     return { body: await settingsOf(sql, id) };
   },
 });
 
 async function settingsOf(sql: Sql, workspaceId: string) {
-  const [settings, { stopWords, startWords }] = await Promise.all([
+  const [settings, { stopWords, startWords }, opening] = await Promise.all([
     readInboxSettings(sql, workspaceId),
     readConsentWords(sql, workspaceId),
+    readDisclosure(sql, workspaceId),
   ]);
   return {
     ...settings,
     stopWords: stopWords ?? DEFAULT_STOP_WORDS,
     startWords: startWords ?? DEFAULT_START_WORDS,
+    disclosure: opening,
   };
 }
 

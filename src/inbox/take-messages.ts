@@ -22,6 +22,7 @@ import {
 } from '../../store/direct-messages.ts';
 import { insertCopies, markCopiesGone } from '../../store/message-copies.ts';
 import { readConsentWords } from '../../store/message-retention.ts';
+import { isRuleMessage } from '../../store/private-replies.ts';
 import { findCutoffs } from '../../store/person-cutoffs.ts';
 import { countArrivals } from '../../store/inbound.ts';
 import { saveReceiving } from '../../store/receiving.ts';
@@ -40,6 +41,8 @@ export interface ReceivingAccount extends InboxAccount {
 
 /** An answer this soon after the person's message is a machine's, ms. */
 const MACHINE_FAST_MS = 10_000;
+/** The message of a rule is sent within 7 days of its comment. */
+const RULE_MESSAGE_MS = 8 * 24 * 3_600_000;
 /** The same text to this many people within an hour is a machine's. */
 const MACHINE_COPIES = 3;
 const HOUR = 3_600_000;
@@ -407,11 +410,13 @@ class Taken {
     return index < 0 ? undefined : this.#pending.splice(index, 1)[0];
   }
 
-  /** A person of the team who used the network's own app, or another tool. */
+  /** A rule, a person of the team who used the network's own app, or another tool. */
   async #writerOf(
     { personId, text }: InboundMessage,
     { actor, at }: { actor: Actor; at: number },
   ): Promise<MessageBy> {
+    const find = { accountId: this.#account.id, text, since: at - RULE_MESSAGE_MS };
+    if (text !== '' && (await isRuleMessage(this.#tx, find))) return 'automation';
     const wroteAt = this.#wroteAt.get(personId) ?? (await lastInboundAt(this.#tx, actor.id));
     if (wroteAt !== null && at >= wroteAt && at - wroteAt < MACHINE_FAST_MS) return 'other_tool';
     if (text === '') return 'team';

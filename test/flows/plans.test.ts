@@ -348,6 +348,20 @@ const PEOPLE: Case[] = [
   always('publishDmAutomationDraft', async (world) =>
     post(`/v1/dm-automations/${await draftedOf(world)}/publish`),
   ),
+  always('listDmAutomationTests', async (world) => ({
+    method: 'GET',
+    path: `/v1/dm-automations/${await automationOf(world)}/tests`,
+  })),
+  always('saveDmAutomationTest', async (world) => ({
+    method: 'PUT',
+    path: `/v1/dm-automations/${await automationOf(world)}/tests/hello`,
+    body: { talk: [{ say: 'hello' }] },
+  })),
+  always('deleteDmAutomationTest', async (world) => {
+    const path = `/v1/dm-automations/${await automationOf(world)}/tests/hello`;
+    await world.call('PUT', path, { talk: [{ say: 'hello' }] });
+    return remove(path);
+  }),
   always('listDmRuns', async (world) => ({
     method: 'GET',
     path: `/v1/dm-automations/${await automationOf(world)}/runs`,

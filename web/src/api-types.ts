@@ -1041,6 +1041,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dm-automations/{id}/tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Run the tests of an automation
+         * @description All that are saved, by name, with how each ends with the newest version, or with the draft. Messages are compared without the disclosure text of the workspace.
+         */
+        get: operations["listDmAutomationTests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dm-automations/{id}/tests/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save a test of an automation
+         * @description A talk, as files of `troupe flows test` have it: what the person does, and what the automation has to say. It takes the place of one with the same name; 20 at most. It is saved also when it fails.
+         */
+        put: operations["saveDmAutomationTest"];
+        post?: never;
+        /** Delete a test of an automation */
+        delete: operations["deleteDmAutomationTest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dm-automations/{id}/versions": {
         parameters: {
             query?: never;
@@ -1192,7 +1233,7 @@ export interface paths {
         get: operations["getInboxSettings"];
         /**
          * Set what the inbox keeps
-         * @description Messages that are too old now are deleted within minutes. What was copied stays. Words that are left out stay as they are.
+         * @description Messages that are too old now are deleted within minutes. What was copied stays. Words and a disclosure text that are left out stay as they are.
          */
         put: operations["setInboxSettings"];
         post?: never;
@@ -2407,6 +2448,8 @@ export interface components {
              * @enum {string}
              */
             reentry: "once" | "always";
+            /** @description true: steps with which a saved test fails are refused with 409 `tests_failed`. Otherwise a warning says so. */
+            requireTests: boolean;
             stats: {
                 /** @description Clicks on link buttons. */
                 clicks: number;
@@ -2508,6 +2551,94 @@ export interface components {
             /** @constant */
             type: "handoff";
         };
+        DmAutomationTest: {
+            contact?: {
+                first_name?: string;
+                /** @enum {string} */
+                follows?: "yes" | "no" | "unknown";
+                name?: string;
+                username?: string;
+            };
+            /** @description The talk as it went. Lines begin with `+` (said, not expected), `-` (expected, not said) or a space. Empty: it passes. */
+            diff: string[];
+            loose?: boolean;
+            message: string | null;
+            /** @description What it is about. Each name once in an automation. */
+            name: string;
+            /** @description Whether it passes now. */
+            passes: boolean;
+            /**
+             * Format: date-time
+             * @description When it was saved.
+             */
+            savedAt: string;
+            talk: (("click" | "mentionStory" | "openRef" | "react" | "follow" | "unfollow" | "human" | "nothing") | {
+                /** @description The clock moves on by this, such as `2h5m`. */
+                after?: string;
+                /** @description The next message. `/…/` is a pattern, `any` is every text; what is not named is not compared. */
+                bot?: string | {
+                    button?: string | {
+                        title: string;
+                        url: string;
+                    };
+                    choices?: string[];
+                    text?: string;
+                };
+                /**
+                 * @description The person opens the link of the last message that has one.
+                 * @constant
+                 */
+                click?: true;
+                /** @enum {string} */
+                end?: "completed" | "handoff" | "window_closed" | "failed" | "human_reply" | "stopped";
+                /**
+                 * @description The person follows the account from now on.
+                 * @constant
+                 */
+                follow?: true;
+                /** @description Somebody of the team answers by hand. */
+                human?: string | true;
+                /** @description The network's id of the story, for `mentionStory` and `replyStory`. Absent: the one that the trigger names. */
+                mediaId?: string;
+                /**
+                 * @description The person mentions the account in a story.
+                 * @constant
+                 */
+                mentionStory?: true;
+                /** @constant */
+                nothing?: true;
+                /** @description The person opens the ref link with this code; true: that of the automation. */
+                openRef?: string | true;
+                /**
+                 * @description The person reacts to a message.
+                 * @constant
+                 */
+                react?: true;
+                /**
+                 * @description How the network refuses the next message: for good, because its window is closed, or for a moment.
+                 * @enum {string}
+                 */
+                refuse?: "blocked" | "window" | "transient";
+                /** @description The person replies to a story with this. */
+                replyStory?: string;
+                /** @description The person writes this. */
+                say?: string;
+                /**
+                 * @description The person sends something without text.
+                 * @enum {string}
+                 */
+                send?: "photo" | "voice" | "share";
+                /** @description The person taps the choice with this label. */
+                tap?: string;
+                /**
+                 * @description The person does not follow the account from now on.
+                 * @constant
+                 */
+                unfollow?: true;
+                /** @enum {string} */
+                waiting?: "reply" | "tap" | "click" | "time";
+            })[];
+        };
         DmAutomationVersion: {
             by: {
                 /** @description The user. */
@@ -2566,8 +2697,10 @@ export interface components {
             version: number;
         };
         DmAutomationWarning: {
-            /** @description `too_late`, `no_human` or `ref_needs_entry`. */
+            /** @description `too_late`, `no_human`, `ref_needs_entry` or `test_failed`. */
             code: string;
+            /** @description With `test_failed`: the talk as it went. Lines begin with `+` (said, not expected), `-` (expected, not said) or a space. */
+            diff?: string[];
             /** @description What to look at. */
             message: string;
             /** @description JSON pointer of what it is about. */
@@ -2742,6 +2875,7 @@ export interface components {
         InboxSettings: {
             /** @description Whether pictures, videos, sounds and files that people send are copied here, since networks delete theirs. Stories and shared posts never are. */
             copyFiles: boolean;
+            disclosure: string | null;
             keepMessagesDays: number | null;
             /** @description A person whose whole message is one of these gets automatic messages again. */
             startWords: string[];
@@ -5254,6 +5388,8 @@ export interface operations {
                      * @enum {string}
                      */
                     reentry?: "once" | "always";
+                    /** @description true: steps with which a saved test fails are refused with 409 `tests_failed`. Otherwise a warning says so. */
+                    requireTests?: boolean;
                     /** @description What happens, in this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. A step that branches is the last of its list. */
                     steps: {
                         [key: string]: unknown;
@@ -5368,6 +5504,8 @@ export interface operations {
                      * @enum {string}
                      */
                     reentry?: "once" | "always";
+                    /** @description true: steps with which a saved test fails are refused with 409 `tests_failed`. Otherwise a warning says so. */
+                    requireTests?: boolean;
                     /** @description What happens, in this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. A step that branches is the last of its list. */
                     steps?: {
                         [key: string]: unknown;
@@ -5606,6 +5744,172 @@ export interface operations {
                             steps: components["schemas"]["DmStepCounts"][];
                             version: number;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    listDmAutomationTests: {
+        parameters: {
+            query?: {
+                /** @description What is tested. A draft with problems fails every test. */
+                of?: "version" | "draft";
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tests: components["schemas"]["DmAutomationTest"][];
+                    };
+                };
+            };
+        };
+    };
+    saveDmAutomationTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    contact?: {
+                        first_name?: string;
+                        /** @enum {string} */
+                        follows?: "yes" | "no" | "unknown";
+                        name?: string;
+                        username?: string;
+                    };
+                    loose?: boolean;
+                    talk: (("click" | "mentionStory" | "openRef" | "react" | "follow" | "unfollow" | "human" | "nothing") | {
+                        /** @description The clock moves on by this, such as `2h5m`. */
+                        after?: string;
+                        /** @description The next message. `/…/` is a pattern, `any` is every text; what is not named is not compared. */
+                        bot?: string | {
+                            button?: string | {
+                                title: string;
+                                url: string;
+                            };
+                            choices?: string[];
+                            text?: string;
+                        };
+                        /**
+                         * @description The person opens the link of the last message that has one.
+                         * @constant
+                         */
+                        click?: true;
+                        /** @enum {string} */
+                        end?: "completed" | "handoff" | "window_closed" | "failed" | "human_reply" | "stopped";
+                        /**
+                         * @description The person follows the account from now on.
+                         * @constant
+                         */
+                        follow?: true;
+                        /** @description Somebody of the team answers by hand. */
+                        human?: string | true;
+                        /** @description The network's id of the story, for `mentionStory` and `replyStory`. Absent: the one that the trigger names. */
+                        mediaId?: string;
+                        /**
+                         * @description The person mentions the account in a story.
+                         * @constant
+                         */
+                        mentionStory?: true;
+                        /** @constant */
+                        nothing?: true;
+                        /** @description The person opens the ref link with this code; true: that of the automation. */
+                        openRef?: string | true;
+                        /**
+                         * @description The person reacts to a message.
+                         * @constant
+                         */
+                        react?: true;
+                        /**
+                         * @description How the network refuses the next message: for good, because its window is closed, or for a moment.
+                         * @enum {string}
+                         */
+                        refuse?: "blocked" | "window" | "transient";
+                        /** @description The person replies to a story with this. */
+                        replyStory?: string;
+                        /** @description The person writes this. */
+                        say?: string;
+                        /**
+                         * @description The person sends something without text.
+                         * @enum {string}
+                         */
+                        send?: "photo" | "voice" | "share";
+                        /** @description The person taps the choice with this label. */
+                        tap?: string;
+                        /**
+                         * @description The person does not follow the account from now on.
+                         * @constant
+                         */
+                        unfollow?: true;
+                        /** @enum {string} */
+                        waiting?: "reply" | "tap" | "click" | "time";
+                    })[];
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        test: components["schemas"]["DmAutomationTest"];
+                    };
+                };
+            };
+        };
+    };
+    deleteDmAutomationTest: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        /** @description The test. */
+                        name: string;
                     };
                 };
             };
@@ -6036,6 +6340,7 @@ export interface operations {
                 "application/json": {
                     /** @description Whether pictures, videos, sounds and files that people send are copied here, since networks delete theirs. Stories and shared posts never are. */
                     copyFiles: boolean;
+                    disclosure?: string | null;
                     keepMessagesDays: number | null;
                     /** @description A person whose whole message is one of these gets automatic messages again. */
                     startWords?: string[];
