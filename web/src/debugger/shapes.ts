@@ -51,6 +51,8 @@ export interface ChartState {
   key: string;
   type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
   description?: string;
+  /** What screen readers say of it; absent: its id. */
+  label?: string;
   entry?: string[];
   exit?: string[];
   states: ChartState[];
