@@ -272,10 +272,8 @@ void t.test('typing is undone as a whole, and everything can be undone and redon
 void t.test('the picture has every step once, nothing overlaps, and a trial lights its way', async (t) => {
   const chart = pictureOf({ trigger: { type: 'any_message' }, steps: flow });
   const { nodes, arrows, width, height } = chart.layout;
-  t.same(
-    nodes.map(({ id }) => stepOfState(id)).toSorted(),
-    [null, 'a', 'b', 'c', 'd', 'e', 'f', 'q'].toSorted(),
-  );
+  t.same(new Set(nodes.map(({ id }) => stepOfState(id))), new Set([null, 'a', 'b', 'c', 'd', 'e', 'f', 'q']));
+  t.equal(nodes.length, 8);
   t.equal(arrows.length, 7);
   for (const one of nodes) {
     t.ok(one.x >= 0 && one.x + one.width <= width && one.y + one.height <= height, one.id);
