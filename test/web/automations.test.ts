@@ -6,15 +6,10 @@ import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { ready, startDashboard } from './dashboard.ts';
 
-const { open: opened, running } = await startDashboard(t, {
+const { open, running } = await startDashboard(t, {
   platforms: ['instagram', 'telegram'],
   subscribes: true,
 });
-const open: typeof opened = async (...args) => {
-  const made = await opened(...args);
-  if (process.env['SHOTS']) made.page.setDefaultTimeout(15_000);
-  return made;
-};
 const { sandbox, call, service } = running;
 const control = controlOf(sandbox);
 
@@ -47,10 +42,6 @@ const choose = async (page: Page, name: string) => {
   for (let turn = 0; turn < 12 && !(await isThere()); turn += 1) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
 };
-const shot = async (page: Page, name: string) => {
-  const folder = process.env['SHOTS'];
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: false });
-};
 
 void t.test('by keyboard alone: a question with two ways is written, tried and published', async (t) => {
   const { page, complaints } = await open('/app/w/home/posts', { height: 900 });
@@ -60,7 +51,6 @@ void t.test('by keyboard alone: a question with two ways is written, tried and p
   await page.getByRole('link', { name: /^Price list/ }).waitFor();
   t.equal(await page.getByRole('list', { name: 'Templates' }).getByRole('listitem').count(), 11);
   t.same(await accessibilityFaults(page), []);
-  await shot(page, 'templates');
   await page.getByRole('link', { name: /^Begin with nothing/ }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'New automation', level: 1 }).waitFor();
@@ -103,7 +93,6 @@ void t.test('by keyboard alone: a question with two ways is written, tried and p
   await choose(page, 'Hand over');
   await head(page, /^Hand over/).waitFor();
   t.same(await accessibilityFaults(page), []);
-  await shot(page, 'editor');
 
   // tried
   const say = page.getByRole('textbox', { name: 'Your message' });
@@ -118,14 +107,12 @@ void t.test('by keyboard alone: a question with two ways is written, tried and p
   await talk.getByText('It costs 5').waitFor();
   await talk.getByText('Completed.').waitFor();
   t.same(await accessibilityFaults(page), []);
-  await shot(page, 'tried');
   await button(page, 'Take back').click();
   await talk.getByRole('button', { name: 'No' }).waitFor();
   await button(page, '+24 h').click();
   await talk.getByText('Too late to write.').waitFor();
   await button(page, 'Save as test').click();
   await page.getByRole('dialog').getByText('end: window_closed').waitFor();
-  await shot(page, 'save-test');
   await page.keyboard.press('Escape');
 
   await button(page, 'Publish').focus();
@@ -139,14 +126,12 @@ void t.test('by keyboard alone: a question with two ways is written, tried and p
 void t.test('a person goes through it, and ends on the version that they began with', async (t) => {
   const { page, complaints } = await open('/app/w/home/automations');
   await ready(page);
-  await shot(page, 'list');
   t.same(await accessibilityFaults(page), []);
   await page.getByRole('link', { name: 'price', exact: true }).click();
   await act('ann', { say: 'the price please' });
   await run(page, 'Ann Fan').getByText('In it now').waitFor();
   await run(page, 'Ann Fan').getByText('was asked to choose').waitFor();
   await page.locator('.flow-columns [data-state] .count').getByText('1', { exact: true }).waitFor();
-  await shot(page, 'inside');
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByText('1 person finishes on version 1').waitFor();
   await head(page, /^Message: It costs 5/).click();
@@ -174,7 +159,6 @@ void t.test('a person goes through it, and ends on the version that they began w
     .getByText('Handed over')
     .waitFor();
   t.same(await accessibilityFaults(page), []);
-  await shot(page, 'runs');
   t.same(unexpected(complaints), []);
 });
 
@@ -190,7 +174,6 @@ void t.test(
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill(' ');
     await outline(page).locator('.flow-card[data-blocked]').getByText('invalid').waitFor();
     t.same(await accessibilityFaults(page), []);
-    await shot(page, 'problem');
     await button(page, 'Undo').click();
     await eventually(async () => (await page.locator('.flow-card[data-blocked]').count()) === 0);
     await page
@@ -198,7 +181,6 @@ void t.test(
       .click();
     await page.getByRole('menuitem', { name: /^Follow gate/ }).click();
     await page.getByText('What followed is now in “Yes”.').waitFor();
-    await shot(page, 'gate');
     await button(page, 'Undo').click();
     t.equal(await head(page, /^Do they follow you/).count(), 0);
     t.same(unexpected(complaints), []);
@@ -223,14 +205,11 @@ void t.test('a phone in the dark: nothing is cut off', async (t) => {
     await ready(page);
     t.same(await accessibilityFaults(page, { rules: ['color-contrast', 'target-size'] }), [], path);
     t.equal(await overflow(page), 0, path);
-    await shot(page, `phone-${path.replaceAll(/\W+/g, '-').slice(0, 24)}`);
   }
   await page.getByRole('radiogroup', { name: 'What is shown' }).getByText('Try it').click();
   await page.getByRole('log', { name: 'The talk' }).waitFor();
-  await shot(page, 'phone-try');
   await page.getByRole('radiogroup', { name: 'What is shown' }).getByText('Picture').click();
   t.same(await accessibilityFaults(page, { rules: ['color-contrast', 'target-size'] }), []);
   t.equal(await overflow(page), 0);
-  await shot(page, 'phone-picture');
   t.same(unexpected(complaints), []);
 });

@@ -49,6 +49,8 @@ function whyNotRule(deed: RuleDeed, column: ColumnName): string | null {
   if (column === 'repeated')
     return stops(deed) === null ? 'nobody asks for it' : 'neither PATCH nor DELETE takes a key';
   if (deed === 'rule') return null;
+  if (deed === 'sweep' && column === 'redelivered') return 'nothing comes in';
+  if (deed === 'sweep') return column === 'no-id' || column === 'error-after-accept' ? 'it reads' : null;
   const isCommit = (ANSWER_COLUMNS.commits as readonly string[]).includes(column) && column !== 'no-fault';
   if (deed === 'public_reply') return isCommit || column === 'redelivered' ? AT_RULE : null;
   const isFault = (ANSWER_COLUMNS.faults as readonly string[]).includes(column);
@@ -116,7 +118,8 @@ const isLooked = ({ deed }: AnswerRow, { call }: Call) =>
 
 function callCases(row: AnswerRow, course: Course): Case[] {
   const live = liveOf(row);
-  const isPlayed = ({ call }: Call) => !['rule', 'public_reply'].includes(row.deed) || call === live.call;
+  const isPlayed = ({ call }: Call) =>
+    !['rule', 'public_reply', 'sweep'].includes(row.deed) || call === live.call;
   const calls = course.calls.filter((call) => !call.anonymous && isPlayed(call));
   if (!calls.some(({ call, nth }) => call === live.call && nth === 1))
     throw new Error(`${row.name} never calls ${live.call}: ${calls.map(pointOf).join(', ')}`);

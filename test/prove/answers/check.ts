@@ -45,6 +45,7 @@ async function judge(scene: Scene, one: Case): Promise<Judged> {
       return judgeAnswer(scene, one);
     case 'rule':
     case 'public_reply':
+    case 'sweep':
     case 'rule_pause':
     case 'rule_delete':
     case 'queue_pause':

@@ -1,7 +1,7 @@
 /** What is done in a case: a person's act at the network, or a request that is repeated under its key until it is answered. */
 import { type Answer, until } from '../stage.ts';
 import { stops } from './rows.ts';
-import { commentKeyword, isBeingSent, stopRule } from './rule.ts';
+import { commentKeyword, isBeingSent, others, stopRule } from './rule.ts';
 import { act, comment, dropSubscription, type Scene } from './scene.ts';
 
 /** Statuses that say "ask again": still running (409), or the database could not be reached. */
@@ -20,6 +20,9 @@ export async function doDeed(scene: Scene, lane = 0): Promise<void> {
     case 'rule':
     case 'public_reply':
       await commentKeyword(scene);
+      return;
+    case 'sweep':
+      for (const username of [scene.username, ...others(scene)]) await commentKeyword(scene, username);
       return;
     case 'rule_pause':
     case 'rule_delete':
@@ -72,6 +75,7 @@ export async function request(scene: Scene): Promise<Answer | null> {
     case 'subscribe':
     case 'rule':
     case 'public_reply':
+    case 'sweep':
     case 'rule_pause':
     case 'rule_delete':
     case 'queue_pause':

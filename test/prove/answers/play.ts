@@ -18,7 +18,7 @@ import { saveReceiving } from '../../../store/receiving.ts';
 import { checkAnswer } from './check.ts';
 import { doDeed } from './deeds.ts';
 import { isAnswerRow, stops } from './rows.ts';
-import { eventsWaiting, readReceiving, type Scene, setScene, WEBHOOKS } from './scene.ts';
+import { eventsWaiting, isSwept, readReceiving, type Scene, setScene, WEBHOOKS } from './scene.ts';
 
 const LOOK_MS = 30;
 const STUCK_AFTER_MS = 120_000;
@@ -26,6 +26,8 @@ const STUCK_AFTER_MS = 120_000;
 const ON_THE_WAY_MS = 3_000;
 /** The service tries again by then what could not be subscribed. */
 const PROBLEM_AGAIN_MS = 601_000;
+/** Posts are read every 5 minutes: the clock goes ahead by this each time that it is looked, ms. */
+const TOWARDS_SWEEP_MS = 10_000;
 const MANNER = { twice: false, reversed: false };
 
 interface AnswerPart extends Part {
@@ -115,6 +117,10 @@ async function setManner(stage: Stage, parts: readonly AnswerPart[], manner: obj
 async function hasSettled(stage: Stage, parts: readonly AnswerPart[]): Promise<boolean> {
   for (const { scene } of parts) {
     if ((await eventsWaiting(scene)) > 0) return false;
+    if (scene.row.deed === 'sweep' && !(await isSwept(scene))) {
+      stage.advance(TOWARDS_SWEEP_MS);
+      return false;
+    }
     if (scene.row.deed !== 'subscribe') continue;
     const receiving = await readReceiving(scene);
     if (typeof receiving?.problem === 'string') stage.advance(PROBLEM_AGAIN_MS);

@@ -21,6 +21,8 @@ export type RuleDeed =
   | 'rule'
   /** The same; it is the public reply below the comment that goes wrong. */
   | 'public_reply'
+  /** Two people comment its keyword, and no event says so: a sweep finds the comments. */
+  | 'sweep'
   /** It is paused, or deleted, while a message is being sent. */
   | 'rule_pause'
   | 'rule_delete'
@@ -51,6 +53,7 @@ const CALLS: { [deed in Exclude<Deed, 'event'>]: { [network in Platform]?: strin
   },
   rule: { instagram: 'messages' },
   public_reply: { instagram: 'replies/post' },
+  sweep: { instagram: 'comments' },
   rule_pause: { instagram: 'messages' },
   rule_delete: { instagram: 'messages' },
   queue_pause: { instagram: '' },
@@ -68,6 +71,8 @@ const EVIDENCE: { [deed in Deed]: string } = {
   subscribe: 'may be repeated',
   rule: 'may be repeated: the network refuses a second one; a key of each person and rule',
   public_reply: 'the replies below the comment',
+  sweep:
+    'may be repeated: it reads; each page is committed with how far it has come, and comments are known by their ids',
   rule_pause: 'may be repeated',
   rule_delete: 'may be repeated',
   queue_pause: 'may be repeated',
@@ -92,6 +97,7 @@ export const answerRows: readonly AnswerRow[] = [
 const RULE_DEEDS: readonly Deed[] = [
   'rule',
   'public_reply',
+  'sweep',
   'rule_pause',
   'rule_delete',
   'queue_pause',

@@ -12,8 +12,9 @@ import { act, type Judged, messagesSeen, type Scene, view } from './scene.ts';
 const COMMENT = 'What is the PRICE?';
 const KEYWORD = 'price';
 const publicText = ({ tenant }: Scene) => `Look into your messages (${tenant.name})`;
-/** Who else comments where messages wait. */
-const others = ({ username, row }: Scene): string[] => (hasQueue(row.deed) ? [`${username}_too`] : []);
+/** Who else comments. */
+export const others = ({ username, row }: Scene): string[] =>
+  hasQueue(row.deed) || row.deed === 'sweep' ? [`${username}_too`] : [];
 
 /** Makes the rule. Where its messages are to wait, the account cannot send, and two people have commented. */
 export async function setRule(scene: Scene): Promise<void> {
@@ -98,10 +99,11 @@ export async function judgeRule(scene: Scene, one: Case): Promise<Judged> {
   const messages = await messagesOf(scene);
   const replies = await publicRepliesOf(scene);
   const waits = hasQueue(row.deed);
-  if (messages !== (waits ? 0 : 1)) breaches.push(`${messages} messages`);
+  const wanted = waits ? 0 : 1 + others(scene).length;
+  if (messages !== wanted) breaches.push(`${messages} messages`);
   // a rule that is stopped before the turn of the public reply leaves it out
-  const least = waits || stops(row.deed) !== null ? 0 : 1;
-  if (replies < least || replies > (waits ? 0 : 1 + one.lateCopies))
+  const least = stops(row.deed) !== null ? 0 : wanted;
+  if (replies < least || replies > (waits ? 0 : wanted + one.lateCopies))
     breaches.push(`${replies} public replies`);
   for (const { status, body } of answers) {
     const isGone = stops(row.deed) === 'delete' && status === 404 && one.kills.length > 0;
@@ -109,7 +111,7 @@ export async function judgeRule(scene: Scene, one: Case): Promise<Judged> {
   }
   const entries = await checkEntries(scene, breaches);
   await checkTold(scene, breaches);
-  const copies = row.deed === 'public_reply' ? replies : messages;
+  const copies = row.deed === 'public_reply' ? replies : row.deed === 'sweep' ? messages / wanted : messages;
   if (stops(row.deed) === null)
     return { copies, status: entries?.[0]?.status === 'sent' ? 'done' : 'not done', breaches };
   return { copies, status: stops(row.deed) === 'pause' ? 'paused' : 'deleted', breaches };
@@ -144,7 +146,8 @@ async function checkEntries(scene: Scene, breaches: string[]): Promise<Entry[] |
   const { events: entries } = found!.body as { events: Entry[] };
   const [rule] = rules;
   if (rule?.active !== (stops(row.deed) === null)) breaches.push(`the rule's active is ${rule?.active}`);
-  const wanted = hasQueue(row.deed) ? ['skipped paused', 'skipped paused'] : ['sent null'];
+  const each = hasQueue(row.deed) ? 'skipped paused' : 'sent null';
+  const wanted = [scene.username, ...others(scene)].map(() => each);
   const said = entries.map(({ status, reason }) => `${status} ${reason}`);
   if (said.join() !== wanted.join()) breaches.push(`its activity: ${JSON.stringify(entries)}`);
   for (const { status, publicReply } of entries)
@@ -164,7 +167,8 @@ async function checkTold(scene: Scene, breaches: string[]): Promise<void> {
   const log = await stage.sql<{ event: string; eventId: string }[]>`
     select s.event, s.event_id as "eventId" from webhook_sends s
     where s.workspace_id = ${tenant.id} and s.event like 'comment_dm.%'`;
-  const isSent = log.length === 1 && log[0]!.event === 'comment_dm.sent';
+  const isSent =
+    log.length === 1 + others(scene).length && log.every(({ event }) => event === 'comment_dm.sent');
   const isQuiet = log.length === 0 && (hasQueue(row.deed) || row.deed === 'rule_delete');
   if (!isSent && !isQuiet) breaches.push(`told ${log.map(({ event }) => event).join() || 'nothing'}`);
   const received = new Set(stage.received(`/${tenant.name}/rule`).map(({ webhookId }) => webhookId));

@@ -53,7 +53,8 @@ export async function setScene(stage: Stage, row: AnswerRow): Promise<Scene> {
   if (row.network === 'threads') await setThreadsCallback(stage);
   if (deed === 'subscribe') return scene;
   const receives = WEBHOOKS.has(row.network);
-  if (receives) await subscribe(scene);
+  // comments that are to be found by a sweep are not reported
+  if (receives && deed !== 'sweep') await subscribe(scene);
   if (deed === 'event') return scene;
   if (isOfRule(deed)) {
     await setRule(scene);
@@ -152,6 +153,14 @@ export async function messagesSeen(scene: Scene, username = scene.username): Pro
 export async function commentSeen(scene: Scene): Promise<PersonView['comments'][number] | undefined> {
   const { comments } = (await view(scene, scene.username)) as PersonView;
   return comments.find(({ id }) => id === scene.commentId);
+}
+
+/** Whether the comments below all of the account's posts were read since the deed began. */
+export async function isSwept({ stage, tenant, begunAt }: Scene): Promise<boolean> {
+  const [found] = await stage.sql<{ isWhole: boolean | null }[]>`
+    select bool_and(coalesce(whole_at > to_timestamp(${begunAt}::float8 / 1000), false)) as "isWhole"
+    from swept_posts where account_id = ${tenant.account.id}`;
+  return found!.isWhole === true;
 }
 
 /** Events of the network that the service has not taken yet. */
