@@ -60,8 +60,7 @@ export async function playAnswers(
     else if (plan.waitsForCalls()) {
       await towardsSweep(parts);
       await plan.gather(performance.now() - begunAt > ON_THE_WAY_MS);
-    }
-    else {
+    } else {
       const { state, progress } = await lookAtRest(stage, tenantsOf(parts));
       // time stands still until every rule that is to be stopped in the middle has been
       if (typeof state === 'number' && stopping === 0) await letPass(stage, tenantsOf(parts), state);
