@@ -16,6 +16,7 @@ import type { Written } from '../engine/write.ts';
 import { flowHandlers } from '../flows/index.ts';
 import { inboxHandlers } from '../inbox/handlers.ts';
 import { type EffectHandlers, kinds } from '../kinds/index.ts';
+import { tellPublished } from '../numbers/published.ts';
 import { numbersHandlers } from '../numbers/read.ts';
 import { admitNetworkPosts } from '../posts/publishing/claims.ts';
 import { deliveryHandlers } from '../posts/publishing/deliver.ts';
@@ -88,6 +89,12 @@ export function createWorker(
     ...inboxHandlers({ sql: work, sealer, clock, adapters, fetch, refresher, log }),
     ...webhookHandlers({ sql: work, clock, sealer, fetch, userAgent: userAgentOf(options) }),
   };
+  const published = tellPublished({
+    node: () => node,
+    log,
+    ...(options.gatherPublishedMs !== undefined && { gatherMs: options.gatherPublishedMs }),
+  });
+  stops.add(published.stop);
   const node: Node = new Node({
     sql: work,
     nodeId,
@@ -97,7 +104,7 @@ export function createWorker(
     kinds,
     handlers,
     announce: webhookAnnouncer(kinds),
-    admit: admitNetworkPosts,
+    admit: admitNetworkPosts(published.note),
     works: role !== 'api',
     onWork: () => notices.tellWork(),
     onFeed: (batches) => {
