@@ -19,3 +19,13 @@ export function optionsOf(manifests: { [platform: string]: Pick<Manifest, 'optio
 }
 
 export const postOptions = optionsOf(networks);
+
+/** Fields of a post that only tools take: REST refuses them (docs/mcp.md). */
+export const toolPostOptions = optionsOf(
+  Object.fromEntries(
+    Object.entries(networks).map(([platform, { toolOptions = {} }]: [string, Manifest]) => [
+      platform,
+      { options: toolOptions },
+    ]),
+  ),
+);

@@ -158,6 +158,7 @@ const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
   http: 'face',
   inspector: 'face',
   live: 'face',
+  mcp: 'face',
   cli: 'service',
   install: 'service',
   service: 'service',

@@ -35,6 +35,8 @@ export interface Manifest {
   version?: ApiVersion;
   /** Fields of a post that concern this network, with their JSON Schemas. Networks may share a field. */
   options?: PostOptions;
+  /** The same, for fields that exist on the tools for agents alone: REST refuses them. */
+  toolOptions?: PostOptions;
 
   /** Absent: the network calls no webhooks of this service. */
   inbound?: InboundPort;

@@ -4,12 +4,13 @@
  * Steps: a session with all text fields of the video → the file, chunk by chunk, one per step. A session makes one
  * video even if bytes are sent again, and repeats its response when asked: that is the evidence. Credentials:
  * `accessToken`, `refreshToken`, `clientId` of the app that the account was connected with, `uploadKey`. Options:
- * `youtubeSettings: { title?, privacy? }`, which only the tool server offers.
+ * `youtubeSettings: { title?, privacy? }`, on tools alone.
  */
 import { DAY_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { insights } from './insights.ts';
+import { toolOptions } from './options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh, revoke } from './oauth.ts';
@@ -22,6 +23,7 @@ export const manifest: Manifest = {
   mark: { letters: 'Yt', color: '#c4170c' },
   endpoints,
   version,
+  toolOptions,
   /** `videos.insert` since June 2026: 100 a day for a project. */
   budget: { limits: [limit(100, DAY_MS, 'post', 'app')], retryAfter: 'app' },
   publish: { evidence: 'container', plan, repeatable, publish, verify },

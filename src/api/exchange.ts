@@ -72,7 +72,8 @@ export interface RawRoute {
   path: string;
   /** Behind an API key and its rate limit: `exchange.principal` is set. Default false. */
   key?: boolean;
-  handle(exchange: Exchange): void | Promise<void>;
+  /** @param rateHeaders those of the key's rate limit, for the answer; none on a route without a key */
+  handle(exchange: Exchange, rateHeaders: readonly Header[]): void | Promise<void>;
 }
 
 /**

@@ -4,8 +4,7 @@
  *
  * - `rest`: a route of the public API, described in the OpenAPI document;
  * - `dashboard`: a private route of the pages, described nowhere;
- * - `tool`: the name it has in the catalogue of tools for agents. No server of tools exists yet: the names are only
- *   reserved here, beside the operations they belong to.
+ * - `tool`: a tool for agents, at `/mcp` (`src/mcp`).
  *
  * A handler gets the services it needs, its context. An operation says by its type which these are, so the parts of the
  * program declare operations without knowing each other, and the table (`src/operations.ts`) compiles only if the

@@ -33,6 +33,15 @@ export function requireJson(contentType: string): void {
  * @throws Problem that says what is wrong with the body, or which field cannot be stored
  */
 export function parseBody(bytes: Uint8Array): JsonObject {
+  const { value, text } = read(bytes);
+  insistOnStorable(value, text.includes('\\u'));
+  return value;
+}
+
+/** As `parseBody`, without a look at whether its texts can be stored: for a body that only carries what is stored. */
+export const parseObject = (bytes: Uint8Array): JsonObject => read(bytes).value;
+
+function read(bytes: Uint8Array): { value: JsonObject; text: string } {
   let text: string;
   try {
     text = utf8.decode(bytes);
@@ -52,10 +61,19 @@ export function parseBody(bytes: Uint8Array): JsonObject {
     throw invalid(pointer(repeated), `${fieldName(repeated)} is in the body more than once: send it once`, {
       code: 'repeated_field',
     });
-  const fault = findUnstorable(value, 0, text.includes('\\u'));
+  return { value: value as JsonObject, text };
+}
+
+/**
+ * For a value that came inside another body.
+ * @throws Problem for a text that Postgres cannot store, and for too deep nesting
+ */
+export const requireStorable = (value: JsonObject): void => insistOnStorable(value, true);
+
+function insistOnStorable(value: unknown, escapes: boolean): void {
+  const fault = findUnstorable(value, 0, escapes);
   if (fault !== null)
     throw invalid(pointer(fault.path), `${fieldName(fault.path) || 'the body'} ${fault.why}`);
-  return value as JsonObject;
 }
 
 /**

@@ -2,7 +2,8 @@
  * The API's responses: JSON, and problems as `{error, code, param?, accountId?, requestId}` (docs/contract.md, Errors).
  */
 import { jsonOf } from '../api/json-text.ts';
-import type { Problem } from '../api/problem.ts';
+import { isUnreachable } from '../../store/connect.ts';
+import { Problem } from '../api/problem.ts';
 import { statusOf } from './status.ts';
 import type { Exchange, Header } from '../api/exchange.ts';
 
@@ -44,13 +45,31 @@ export function answerProblem(
   problem: Problem,
   more: readonly Header[] = [],
 ): void {
-  const { message, code, param, accountId, retryAfterSeconds } = problem;
+  const { retryAfterSeconds } = problem;
   answerJson(exchange, headers, {
     status: statusOf(problem),
-    body: { error: message, code, param, accountId, requestId: exchange.requestId },
+    body: problemBody(problem, exchange.requestId),
     more:
       retryAfterSeconds === undefined
         ? more
         : [...more, ['retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds)))]],
   });
+}
+
+/** What a caller is told of a problem. */
+export const problemBody = ({ message, code, param, accountId }: Problem, requestId: string) => ({
+  error: message,
+  code,
+  param,
+  accountId,
+  requestId,
+});
+
+/** The problem that a caller gets for an error that is not theirs. */
+export function problemOf(error: unknown): Problem {
+  if (isUnreachable(error))
+    return new Problem('unavailable', 'the database cannot be reached at the moment: try again', {
+      retryAfterSeconds: 5,
+    });
+  return new Problem('internal', 'something went wrong on our side');
 }

@@ -1,10 +1,9 @@
 /** The HTTP server of the service: serves the operations as REST routes, and any raw routes it is given. */
 import type { TemplatedApp } from 'uWebSockets.js';
-import { isUnreachable } from '../../store/connect.ts';
 import type { Keyed } from '../api/idempotent.ts';
 import { type Operation, routesOf } from '../api/operation.ts';
 import { Problem } from '../api/problem.ts';
-import { answerProblem, apiHeaders } from './response.ts';
+import { answerProblem, apiHeaders, problemOf } from './response.ts';
 import {
   passGate,
   serveOperation,
@@ -74,15 +73,6 @@ export interface HttpServer {
   drain(): Promise<void>;
   /** Closes every connection now. */
   close(): void;
-}
-
-/** The problem that a caller gets for an error that is not theirs. */
-function problemOf(error: unknown): Problem {
-  if (isUnreachable(error))
-    return new Problem('unavailable', 'the database cannot be reached at the moment: try again', {
-      retryAfterSeconds: 5,
-    });
-  return new Problem('internal', 'something went wrong on our side');
 }
 
 const DRAIN_MS = 10_000;
@@ -211,7 +201,7 @@ function answerWrongMethod(exchange: Exchange, allow: string, api: Gate): void {
 
 function serveRaw(route: RawRoute, api: Gate): (exchange: Exchange) => void {
   const handle = (exchange: Exchange, rateHeaders?: readonly Header[]): void => {
-    const done = route.handle(exchange);
+    const done = route.handle(exchange, rateHeaders ?? []);
     if (done instanceof Promise) done.catch((error: unknown) => api.fail(exchange, error, rateHeaders));
   };
   if (route.key !== true) return handle;

@@ -33,7 +33,7 @@ const COLUMNS = [
 export const getPerformance = operation({
   id: 'getPerformance',
   rest: { method: 'get', path: '/v1/performance' },
-  tool: { name: 'get_performance' },
+  tool: { name: 'get_content_performance' },
   tag: 'Numbers',
   summary: 'Every post of a period with its numbers',
   description:

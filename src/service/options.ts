@@ -52,7 +52,7 @@ export interface ServiceOptions {
   checkAnswers?: boolean;
 }
 
-const VERSION = '0.1.0';
+export const VERSION = '0.1.0';
 
 /** How this service names itself to networks and to the receivers of webhooks. */
 export const userAgentOf = ({ baseUrl }: ServiceOptions): string => `Troupe/${VERSION} (+${baseUrl})`;

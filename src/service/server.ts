@@ -14,6 +14,7 @@ import { openApiDocument } from '../http/openapi.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import { inspectRoute } from '../introspection/inspect/socket.ts';
 import { liveRoute } from '../live/socket.ts';
+import { mcpRoute } from '../mcp/index.ts';
 import { mediaRoute } from '../media/serve.ts';
 import { uploadsInto } from '../media/uploads.ts';
 import { onClick } from '../flows/index.ts';
@@ -22,7 +23,7 @@ import { type InboundProcessor, inboundRoutes, removalRoutes } from '../receivin
 import { operations, tags } from '../operations.ts';
 import { webhookCalls } from '../webhooks/index.ts';
 import { livenessOf, readinessOf } from './health.ts';
-import type { ServiceOptions } from './options.ts';
+import { type ServiceOptions, VERSION } from './options.ts';
 import type { Shared } from './shared.ts';
 
 export interface ServerParts extends Shared {
@@ -70,6 +71,17 @@ function pageRoutes(options: ServiceOptions, parts: ServerParts) {
   return [
     mediaRoute(media.storage, options.log),
     ...connectRoutes(context, networks),
+    mcpRoute({
+      operations,
+      context,
+      uploads: uploadsInto(media.incoming, options.log),
+      findMismatch: (call) => findMismatch(context, call),
+      log: options.log,
+      now: context.clock,
+      baseUrl: () => context.baseUrl,
+      version: VERSION,
+      checkResults: options.checkAnswers ?? false,
+    }),
     linkRoute({ sql: context.sql, clock: context.clock, node: context.node, onClick }),
     ...removalRoutes({
       sql: context.sql,

@@ -1,6 +1,6 @@
 /**
  * Nobody reaches resources of another workspace: every field that holds an id, in every operation of the table, is
- * given an id of another workspace, with an API key and with a session. A new operation is tested because it is in the
+ * given an id of another workspace, with an API key, with a session and as a tool. A new operation is tested because it is in the
  * table.
  */
 import t from 'tap';
@@ -15,8 +15,9 @@ import { insertConversations } from '../../store/conversations.ts';
 import { insertRun } from '../../store/dm-runs.ts';
 import { insertMessages } from '../../store/direct-messages.ts';
 import { insertDefinition } from '../../store/definitions.ts';
+import { connectClient } from '../mcp/client.ts';
 import { type RunningService, startService } from '../support/service.ts';
-import { idFieldsOf, type Request, requestWith } from '../support/table-inputs.ts';
+import { argumentsWith, idFieldsOf, type Request, requestWith } from '../support/table-inputs.ts';
 
 type Ids = { [kind in ResourceKind]: string };
 type Send = (request: Request) => Promise<{ status: number; text: string }>;
@@ -54,11 +55,20 @@ void t.test(
       key: sendWith(running, { authorization: `Bearer ${running.key}` }),
       session: sendWith(running, await sessionOf(running)),
     };
+    const tools = await connectClient(t, running);
     const marks = [neighbour.workspaceId, ...Object.values(theirs), ...Object.values(neighbour.accounts)];
     const rowsBefore = await rowsWith(service.sql, marks);
 
     for (const operation of operations) {
       for (const field of idFieldsOf(operation).fields) {
+        if (operation.tool !== undefined) {
+          const given = argumentsWith(operation, own, { field, id: theirs[field.kind] });
+          const { isError, body, texts } = await tools.call(operation.tool.name, given);
+          const where = `${operation.tool.name}: ${field.name}`;
+          if (FILTERS.has(`${operation.id}.${field.name}`)) t.notOk(isError, where);
+          else t.ok(isError && HIDDEN.has(body.code), `${where}: ${texts[0]!.slice(0, 200)}`);
+          t.notOk(texts.join('\n').includes(SECRET_WORDS), `${where} shows nothing`);
+        }
         for (const [caller, send] of Object.entries(callers)) {
           for (const request of requestWith(operation, own, { field, id: theirs[field.kind] })) {
             const where = `${operation.id}: ${field.place} ${field.name}, by ${caller}`;
@@ -78,6 +88,9 @@ void t.test(
     t.strictSame(await rowsWith(service.sql, marks), rowsBefore);
   },
 );
+
+/** Codes of errors that say of an id no more than that it is not there. */
+const HIDDEN = new Set(['not_found', 'not_a_member', 'unknown_account']);
 
 const SECRET_WORDS = 'what only its own workspace reads';
 

@@ -69,14 +69,32 @@ export interface Request {
  * A request like the operation's example, with these ids in it: `own` for the fields that need one, `tested` in one
  * field. Optional fields with ids are left out, except for the tested one.
  */
-export function requestWith(
-  operation: Operation<never>,
-  own: { [kind in ResourceKind]: string },
-  tested: { field: IdField; id: string },
-): Request[] {
+export function requestWith(operation: Operation<never>, own: OwnIds, tested: Tested): Request[] {
+  const filled = fillerOf(operation, own, tested);
+  const params = filled('params');
+  const query = new URLSearchParams(filled('query') as { [name: string]: string }).toString();
+  return routesOf(operation).map((route) => ({
+    route,
+    path:
+      route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name]))) +
+      (query === '' ? '' : `?${query}`),
+    ...(operation.body !== undefined && { body: filled('body') }),
+  }));
+}
+
+/** The same as arguments of the operation's tool. */
+export function argumentsWith(operation: Operation<never>, own: OwnIds, tested: Tested): object {
+  const filled = fillerOf(operation, own, tested);
+  return { ...filled('params'), ...filled('query'), ...filled('body') };
+}
+
+type OwnIds = { [kind in ResourceKind]: string };
+type Tested = { field: IdField; id: string };
+
+function fillerOf(operation: Operation<never>, own: OwnIds, tested: Tested) {
   const { fields } = idFieldsOf(operation);
   const valueOf = (field: IdField, id: string) => (field.isList ? [id] : id);
-  const filled = (place: Place): { [field: string]: unknown } => {
+  return (place: Place): { [field: string]: unknown } => {
     const example = (operation.example as { [place: string]: object | undefined })[place] ?? {};
     const values: { [field: string]: unknown } = { ...example };
     const required: readonly string[] = operation[place]?.required ?? [];
@@ -88,13 +106,4 @@ export function requestWith(
     }
     return values;
   };
-  const params = filled('params');
-  const query = new URLSearchParams(filled('query') as { [name: string]: string }).toString();
-  return routesOf(operation).map((route) => ({
-    route,
-    path:
-      route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name]))) +
-      (query === '' ? '' : `?${query}`),
-    ...(operation.body !== undefined && { body: filled('body') }),
-  }));
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
 import { choice, instant, model, nullable, text } from '../../api/schemas.ts';
 import { announcedFields } from './announced.ts';
-import { postOptions } from '../../../adapters/options.ts';
+import { postOptions, toolPostOptions } from '../../../adapters/options.ts';
 
 const Delivery = model(
   'Delivery',
@@ -76,6 +76,7 @@ const postFields = {
   createdAt: instant('When it was created.'),
   updatedAt: instant('When it last changed.'),
   ...postOptions,
+  ...toolPostOptions,
 };
 
 export const Post = model('Post', Type.Object(postFields));

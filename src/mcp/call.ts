@@ -1,0 +1,190 @@
+/** Calls of tools: arguments, operation, result. A refusal is a result too, with the words of REST. */
+import { hash } from 'node:crypto';
+import type { Keyed } from '../api/idempotent.ts';
+import { jsonOf } from '../api/json-text.ts';
+import type { Operation, Reply } from '../api/operation.ts';
+import type { Principal } from '../api/principal.ts';
+import { invalid, Problem } from '../api/problem.ts';
+import type { Uploads } from '../api/upload.ts';
+import { requireStorable, type JsonObject } from '../http/json-body.ts';
+import { problemBody, problemOf } from '../http/response.ts';
+import type { Tool } from './catalogue.ts';
+import { IDEMPOTENCY_KEY, MAX_FILE_BYTES } from './extras.ts';
+import { pick } from './fields.ts';
+import { accountsNamed } from './find-account.ts';
+
+export interface CallOptions<Context> {
+  /** Passed to every operation. */
+  context: Context;
+  /** The table of operations, of which a tool may use more than the one that it is made from. */
+  operations: readonly Operation<Context>[];
+  uploads: Uploads;
+  /** Whether a refused call used the key of another request: then the result says that instead. */
+  findMismatch: (call: Keyed) => Promise<Problem | null>;
+  log: { error(fields: object, message: string): void; debug(fields: object, message: string): void };
+  now: () => number;
+  /** Treat results that do not match their schema as bugs. For tests. */
+  checkResults: boolean;
+}
+
+/** Who calls, in which request. */
+export interface Caller {
+  principal: Principal;
+  requestId: string;
+}
+
+/** CallToolResult of the protocol, as far as tools here use it. */
+export interface ToolResult {
+  [field: string]: unknown;
+  content: { type: 'text'; text: string }[];
+  structuredContent?: { [name: string]: unknown };
+  isError?: true;
+  _meta?: { [name: string]: unknown };
+}
+
+/** @param given the arguments as they came. @returns always: what is thrown becomes a result with `isError` */
+export async function callTool<Context>(
+  tool: Tool<Context>,
+  given: JsonObject,
+  caller: Caller,
+  options: CallOptions<Context>,
+): Promise<ToolResult> {
+  try {
+    const { body, replayed, note } = await run(tool, given, caller, options);
+    const text = jsonOf(body);
+    // what was kept as JSON, and what an object of ours hides from it, is the same for everybody who reads the result
+    const result = JSON.parse(text) as { [name: string]: unknown };
+    const fault = options.checkResults ? tool.faultOf(result) : null;
+    if (fault !== null) throw new Error(`the result of ${tool.name} does not match its schema: ${fault}`);
+    return {
+      content: [text, ...(note === undefined ? [] : [note])].map((one) => ({ type: 'text', text: one })),
+      structuredContent: result,
+      ...(replayed === true ? { _meta: { idempotentReplayed: true } } : {}),
+    };
+  } catch (error) {
+    const problem = error instanceof Problem ? error : problemOf(error);
+    if (problem !== error)
+      options.log.error({ err: error, requestId: caller.requestId, tool: tool.name }, 'a tool failed');
+    const text = JSON.stringify(problemBody(problem, caller.requestId));
+    return { content: [{ type: 'text', text }], isError: true };
+  }
+}
+
+const KEY = new RegExp(IDEMPOTENCY_KEY);
+
+interface Ran extends Reply<unknown> {
+  /** A sentence beside the result. */
+  note?: string;
+}
+
+async function run<Context>(
+  tool: Tool<Context>,
+  given: JsonObject,
+  { principal, requestId }: Caller,
+  { context, operations, uploads, findMismatch, now }: CallOptions<Context>,
+): Promise<Ran> {
+  requireStorable(given);
+  const key = tool.isKeyed ? given['idempotencyKey'] : undefined;
+  const call = {
+    context,
+    principal,
+    now: now(),
+    requestId,
+    idempotency:
+      typeof key === 'string' && KEY.test(key) ? { key, requestHash: hashOf(tool.name, given) } : null,
+  };
+  try {
+    tool.check(given);
+    const sorted = sortedByPlace(tool, given);
+    if (tool.name === 'upload_media') return await upload(tool, sorted, { call, operations, uploads });
+    return shaped(tool, sorted.tool, await tool.operation.handle({ ...call, ...sorted }));
+  } catch (error) {
+    const mismatch =
+      error instanceof Problem && call.idempotency !== null && error.kind !== 'idempotency_in_progress'
+        ? await findMismatch(call)
+        : null;
+    throw mismatch ?? error;
+  }
+}
+
+type Sorted = { [place in ReturnType<Tool<never>['placeOf']>]: JsonObject };
+
+function sortedByPlace(tool: Tool<never>, given: JsonObject): Sorted {
+  const sorted: Sorted = { params: {}, query: {}, body: {}, tool: {} };
+  for (const [name, value] of Object.entries(given)) sorted[tool.placeOf(name)][name] = value;
+  return sorted;
+}
+
+/** Does with a result what the tool's own arguments say. */
+function shaped(tool: Tool<never>, { name, fields }: JsonObject, reply: Reply<unknown>): Ran {
+  let result: Ran = reply;
+  if (tool.name === 'list_accounts' && typeof name === 'string') {
+    const { accounts } = reply.body as { accounts: Parameters<typeof accountsNamed>[0] };
+    const found = accountsNamed(accounts, name);
+    const names = accounts.map(({ displayName, platform }) => `${displayName} (${platform})`);
+    const others = names.length === 0 ? 'there are no accounts' : `the accounts are: ${names.join(', ')}`;
+    result = {
+      ...reply,
+      body: { accounts: found },
+      ...(found.length === 0 && { note: `No account has this name; ${others}.` }),
+    };
+  }
+  if (!Array.isArray(fields)) return result;
+  return { ...result, body: pick(result.body as object, tool.guide.records!, fields as string[]) };
+}
+
+/** A file by its address or by its bytes. */
+async function upload<Context>(
+  tool: Tool<Context>,
+  { params, query, body, tool: { file } }: Sorted,
+  {
+    call,
+    operations,
+    uploads,
+  }: {
+    call: Omit<Parameters<Operation<Context>['handle']>[0], 'params' | 'query' | 'body'>;
+    operations: readonly Operation<Context>[];
+    uploads: Uploads;
+  },
+): Promise<Ran> {
+  const { url, ...rest } = body;
+  if (file !== undefined && url !== undefined)
+    throw invalid('/file', 'file and url cannot go together: give one of them');
+  if (typeof file !== 'string') {
+    if (url === undefined)
+      throw invalid('/url', 'url is required, or file with the bytes in base64', { code: 'required' });
+    return tool.operation.handle({ ...call, params, query, body });
+  }
+  const operation = operations.find(({ id }) => id === 'uploadMedia')!;
+  const sink = uploads.begin();
+  try {
+    sink.write(bytesOf(file));
+    return await operation.handle({ ...call, params, query, body: rest, file: sink.finish() });
+  } finally {
+    sink.discard();
+  }
+}
+
+/** @throws Problem when the text is no base64, or too much of it */
+function bytesOf(text: string): Buffer {
+  // Buffer.from ignores what is not base64, and half a file would be hosted
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0)
+    throw invalid('/file', 'file must be base64 (RFC 4648, section 4) with padding, without a data: prefix');
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.byteLength <= MAX_FILE_BYTES) return bytes;
+  const most = `${MAX_FILE_BYTES / 1024 / 1024} MB`;
+  throw new Problem('media_too_large', `file has more than ${most}: give its url`, { param: '/file' });
+}
+
+/** What makes two calls the same: the tool and its arguments, in whatever order they came. */
+function hashOf(name: string, given: JsonObject): Buffer {
+  const said = inOrder({ ...given, idempotencyKey: undefined });
+  return hash('sha256', `tool ${name}\n${JSON.stringify(said)}`, 'buffer');
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const sorted = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([name, one]) => [name, inOrder(one)]));
+}

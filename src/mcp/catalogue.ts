@@ -1,0 +1,166 @@
+/**
+ * The tools, made from the table of operations: each takes the fields of its operation's path, query and body as one flat
+ * object, and returns the operation's result.
+ */
+import { Type, type TObject, type TSchema } from 'typebox';
+import type { Operation, Route } from '../api/operation.ts';
+import { Compile } from 'typebox/compile';
+import { explain } from '../http/explain.ts';
+import { compileBody } from '../http/check.ts';
+import { type JsonSchema, jsonSchema, requireKnownFormats } from '../http/json-schema.ts';
+import { BODY_EXTRAS, idempotencyKey, NOT_REQUIRED, TOOL_EXTRAS } from './extras.ts';
+import { fieldsArgument, fieldsOf, withOptionalFields } from './fields.ts';
+import { type Guide, GUIDES } from './guides.ts';
+import { inputSchema, outputSchema, type Reword } from './schema.ts';
+
+/** A tool as tools/list shows it. */
+export interface ListedTool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: JsonSchema & { type: 'object' };
+  outputSchema: JsonSchema & { type: 'object' };
+  annotations: {
+    title: string;
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+    openWorldHint: boolean;
+  };
+}
+
+/** Where an argument goes: into the operation, or it is the tool's own. */
+type Place = 'params' | 'query' | 'body' | 'tool';
+
+export interface Tool<Context> {
+  name: string;
+  operation: Operation<Context>;
+  guide: Guide;
+  /** Calls of it may carry an idempotencyKey. */
+  isKeyed: boolean;
+  listed: ListedTool;
+  /** @throws Problem that names the wrong argument */
+  check(given: unknown): void;
+  placeOf(argument: string): Place;
+  /** What is wrong with a result by the schema that is listed; null when it matches. */
+  faultOf(result: unknown): string | null;
+}
+
+/** @throws when a tool has no guide, or two arguments of it share a name, so that the server does not start */
+export function catalogueOf<Context>(
+  operations: readonly Operation<Context>[],
+): ReadonlyMap<string, Tool<Context>> {
+  const named = operations.filter(({ tool }) => tool !== undefined);
+  const reword = rewordsOf(named);
+  const tools = named.map((operation) => toolOf(operation, reword));
+  return new Map(tools.map((tool) => [tool.name, tool]));
+}
+
+function toolOf<Context>(operation: Operation<Context>, reword: Reword): Tool<Context> {
+  const { name } = operation.tool!;
+  const guide = GUIDES[name];
+  if (guide === undefined) throw new Error(`the tool ${name} has no guide`);
+  const { method } = routeOf(operation);
+  const isKeyed = method === 'post';
+  const { schema, places } = argumentsOf(operation, guide, isKeyed);
+  requireKnownFormats(jsonSchema(schema), name);
+  const result = outputSchema(operation.result, reword);
+  const isRead = method === 'get';
+  const listedOutput = guide.records === undefined ? result : withOptionalFields(result, guide.records);
+  let resultFits: ReturnType<typeof Compile> | null = null;
+  return {
+    name,
+    operation,
+    guide,
+    isKeyed,
+    listed: {
+      name,
+      title: guide.title,
+      description: describe(operation, guide, reword),
+      inputSchema: {
+        ...inputSchema(schema, reword),
+        examples: [exampleOf(operation)],
+      } as unknown as ListedTool['inputSchema'],
+      outputSchema: listedOutput as ListedTool['outputSchema'],
+      annotations: {
+        title: guide.title,
+        readOnlyHint: isRead,
+        destructiveHint: guide.destructive ?? false,
+        idempotentHint: guide.idempotent ?? isRead,
+        openWorldHint: guide.openWorld ?? false,
+      },
+    },
+    check: compileBody(schema),
+    placeOf: (argument) => places.get(argument)!,
+    faultOf(given) {
+      resultFits ??= Compile(listedOutput as TSchema);
+      return resultFits.Check(given) ? null : explain(listedOutput, given).message;
+    },
+  };
+}
+
+/** The public route of an operation, or the one that the dashboard calls. */
+function routeOf({ id, rest, dashboard }: Operation<never>): Route {
+  const route = rest ?? dashboard;
+  if (route === undefined) throw new Error(`${id} has no route that says what kind of call it is`);
+  return route;
+}
+
+function argumentsOf(
+  { id, tool, params, query, body, result }: Operation<never>,
+  { records }: Guide,
+  isKeyed: boolean,
+): { schema: TObject; places: Map<string, Place> } {
+  const { name: toolName } = tool!;
+  const own: { [name: string]: TSchema } = {
+    ...TOOL_EXTRAS[toolName],
+    ...(records && { fields: Type.Optional(fieldsArgument(fieldsOf(result, records), records)) }),
+    ...(isKeyed && { idempotencyKey: Type.Optional(idempotencyKey) }),
+  };
+  const sources: [Place, { [name: string]: TSchema }][] = [
+    ['params', params?.properties ?? {}],
+    ['query', query?.properties ?? {}],
+    ['body', body?.properties ?? {}],
+    ['body', BODY_EXTRAS[toolName] ?? {}],
+    ['tool', own],
+  ];
+  const places = new Map<string, Place>();
+  const all: { [name: string]: TSchema } = {};
+  for (const [place, fields] of sources) {
+    for (const [name, schema] of Object.entries(fields)) {
+      if (places.has(name)) throw new Error(`${id}: two arguments of its tool are called ${name}`);
+      places.set(name, place);
+      all[name] = NOT_REQUIRED[toolName]?.includes(name) ? Type.Optional(schema) : schema;
+    }
+  }
+  return { schema: Type.Object(all, { additionalProperties: false }), places };
+}
+
+/** The operation's example as arguments. */
+const exampleOf = ({ example: { params, query, body } }: Operation<never>): object => ({
+  ...(params as object | undefined),
+  ...(query as object | undefined),
+  ...(body as object | undefined),
+});
+
+function describe({ summary, description, tool }: Operation<never>, guide: Guide, reword: Reword): string {
+  const { use, changes, errors = {} } = guide;
+  const advice = Object.entries(errors).map(([code, what]) => `${code}: ${what}`);
+  return [
+    reword(description ?? `${summary}.`),
+    use,
+    changes === undefined ? 'It changes nothing.' : `What changes: ${changes}`,
+    ...(tool && advice.length > 0 ? [`On errors: ${advice.join(' ')}`] : []),
+  ].join('\n\n');
+}
+
+/** `GET /v1/accounts` becomes `list_accounts`. */
+function rewordsOf(named: readonly Operation<never>[]): Reword {
+  const names = new Map<string, string>(
+    named.flatMap(({ rest, tool }) =>
+      rest === undefined ? [] : [[`${rest.method.toUpperCase()} ${rest.path}`, tool!.name] as const],
+    ),
+  );
+  return (text) =>
+    text.replaceAll(/\b(?:GET|POST|PATCH|PUT|DELETE) \/v1[\w/{}-]*/g, (route) => names.get(route) ?? route);
+}

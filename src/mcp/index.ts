@@ -1,0 +1,2 @@
+/** Tools for agents: what the service uses of them. */
+export { mcpRoute } from './route.ts';

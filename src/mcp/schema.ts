@@ -1,0 +1,28 @@
+/** JSON Schemas as tools list them: plain, without our own keywords, in the words of tools. */
+import type { TSchema } from 'typebox';
+import { closed, type JsonSchema, jsonSchema, mapInside } from '../http/json-schema.ts';
+
+/** Replaces what a description says of REST with what it is called among the tools. */
+export type Reword = (text: string) => string;
+
+/** What a tool takes: nothing that is not named. */
+export const inputSchema = (schema: TSchema, reword: Reword): JsonSchema =>
+  plain(closed(jsonSchema(schema)), reword);
+
+/** What a tool returns. */
+export const outputSchema = (schema: TSchema, reword: Reword): JsonSchema =>
+  plain(jsonSchema(schema), reword);
+
+function plain(schema: JsonSchema, reword: Reword): JsonSchema {
+  return JSON.parse(JSON.stringify(shown(schema, reword))) as JsonSchema; // drops the hidden properties of TypeBox
+}
+
+function shown(schema: JsonSchema, reword: Reword): JsonSchema {
+  const {
+    'x-model': _,
+    'x-must': __,
+    'x-resource': ___,
+    ...rest
+  } = mapInside(schema, (inner) => shown(inner, reword));
+  return typeof rest.description === 'string' ? { ...rest, description: reword(rest.description) } : rest;
+}

@@ -1,0 +1,76 @@
+/** Whatever arguments a model makes up, a tool answers: with a result as its schema says, or with an error in words. */
+import * as fc from 'fast-check';
+import t from 'tap';
+import type { JsonSchema } from '../../src/http/json-schema.ts';
+import { connectClient, VERSIONS } from './client.ts';
+import { exampleIn, furnish } from './world.ts';
+import { operations } from '../../src/operations.ts';
+
+const RUNS = 25;
+
+/** Values of every type, with texts that break databases and parsers. */
+const anything = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.boolean(),
+  fc.integer(),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom('\0', '\ud800', '', 'post_x', '2026-13-01', 'https://[::1]/a.png', '__proto__', null),
+);
+
+/** Mostly what the schema asks for, sometimes anything. */
+function valueOf(schema: JsonSchema): fc.Arbitrary<unknown> {
+  const right =
+    schema.enum !== undefined
+      ? fc.constantFrom(...schema.enum)
+      : schema.type === 'integer'
+        ? fc.integer({ min: schema.minimum ?? -5, max: schema.maximum ?? 200 })
+        : schema.type === 'boolean'
+          ? fc.boolean()
+          : schema.type === 'array'
+            ? fc.array(schema.items === undefined ? anything : valueOf(schema.items), { maxLength: 3 })
+            : schema.type === 'object'
+              ? fc.record(
+                  Object.fromEntries(
+                    Object.entries(schema.properties ?? {}).map(([name, one]) => [name, valueOf(one)]),
+                  ),
+                  { requiredKeys: [] },
+                )
+              : fc.string({ maxLength: 30 });
+  return fc.oneof({ weight: 3, arbitrary: right }, { weight: 1, arbitrary: anything });
+}
+
+void t.test('generated arguments get a result that fits, or an error in words', async (t) => {
+  const world = await furnish(t);
+  for (const [index, version] of VERSIONS.entries()) {
+    const { client, call } = await connectClient(t, world, version);
+    for (const { name, inputSchema } of (await client.listTools()).tools) {
+      const operation = operations.find(({ tool }) => tool?.name === name)!;
+      const { properties = {}, examples } = inputSchema as JsonSchema;
+      const [example] = examples as [{ [argument: string]: unknown }];
+      const base = await exampleIn(world, operation, example);
+      const given = fc.record(
+        {
+          ...Object.fromEntries(
+            Object.entries(properties).map(([argument, one]) => [argument, valueOf(one)]),
+          ),
+          nope: anything,
+          constructor: anything,
+        },
+        { requiredKeys: [] },
+      );
+      await fc.assert(
+        fc.asyncProperty(given, fc.boolean(), async (made, onExample) => {
+          const { isError, body } = await call(name, onExample && index === 0 ? { ...base, ...made } : made);
+          if (!isError) return;
+          if (typeof body.error !== 'string' || typeof body.code !== 'string')
+            throw new Error(`an error without words: ${JSON.stringify(body)}`);
+          if (['internal', 'unavailable'].includes(body.code))
+            throw new Error(`${name}: ${JSON.stringify(body)}`);
+        }),
+        { numRuns: RUNS },
+      );
+      t.pass(`${name}, ${version}`);
+    }
+  }
+  t.equal((await world.call('GET', '/v1/workspaces')).status, 200);
+});
