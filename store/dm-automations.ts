@@ -122,24 +122,6 @@ export async function insertAutomation(
             ${made.ref}, ${made.reentry}, ${made.cooldownHours}, ${made.active}, 1, to_timestamp(${now}::float8 / 1000))`;
 }
 
-/** @param now epoch ms */
-export async function insertVersion(
-  db: Db,
-  made: {
-    automationId: string;
-    workspaceId: string;
-    version: number;
-    definitionId: string;
-    trigger: { [field: string]: unknown };
-  },
-  now: number,
-): Promise<void> {
-  await db`
-    insert into dm_automation_versions (automation_id, version, workspace_id, definition_id, trigger, created_at)
-    values (${made.automationId}, ${made.version}, ${made.workspaceId}, ${made.definitionId},
-            ${JSON.stringify(made.trigger)}::text::json, to_timestamp(${now}::float8 / 1000))`;
-}
-
 /** Locks the row of an automation: nobody starts with it until the commit. @returns its version; undefined: there is none */
 export async function lockAutomation(
   tx: Tx,

@@ -556,6 +556,7 @@ create table comment_rules (
   used_replies json default '[]'::json not null,
   created_at timestamp with time zone not null,
   public_reply_late_minutes integer,
+  track_links boolean default false not null,
   constraint comment_rules_pkey PRIMARY KEY (id)
 );
 CREATE INDEX comment_rules_of_account ON comment_rules USING btree (account_id);
@@ -718,6 +719,18 @@ CREATE UNIQUE INDEX direct_messages_network ON direct_messages USING btree (acco
 CREATE INDEX direct_messages_thread ON direct_messages USING btree (conversation_id, network_at DESC, id DESC);
 CREATE INDEX direct_messages_words ON direct_messages USING gin (((to_tsvector('simple'::regconfig, "left"(text, 10000)) || array_to_tsvector(ARRAY[('@'::text || workspace_id)]))));
 
+create table dm_automation_drafts (
+  automation_id text not null,
+  workspace_id text not null,
+  version integer not null,
+  revision integer not null,
+  trigger json not null,
+  steps json not null,
+  saved_by text not null,
+  saved_at timestamp with time zone not null,
+  constraint dm_automation_drafts_pkey PRIMARY KEY (automation_id)
+);
+
 create table dm_automation_versions (
   automation_id text not null,
   version integer not null,
@@ -725,6 +738,8 @@ create table dm_automation_versions (
   definition_id text not null,
   trigger json not null,
   created_at timestamp with time zone not null,
+  made_by text,
+  restores integer,
   constraint dm_automation_versions_pkey PRIMARY KEY (automation_id, version)
 );
 
@@ -740,6 +755,7 @@ create table dm_automations (
   active boolean not null,
   version integer not null,
   created_at timestamp with time zone not null,
+  draft_revision integer default 0 not null,
   constraint dm_automations_pkey PRIMARY KEY (id),
   constraint dm_automations_account_id_ref_key UNIQUE (account_id, ref)
 );
@@ -1207,6 +1223,7 @@ alter table connect_links add constraint connect_links_workspace_id_fkey FOREIGN
 alter table conversations add constraint conversations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table definitions add constraint definitions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table direct_messages add constraint direct_messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE;
+alter table dm_automation_drafts add constraint dm_automation_drafts_automation_id_fkey FOREIGN KEY (automation_id) REFERENCES dm_automations(id) ON DELETE CASCADE;
 alter table dm_automation_versions add constraint dm_automation_versions_automation_id_fkey FOREIGN KEY (automation_id) REFERENCES dm_automations(id) ON DELETE CASCADE;
 alter table dm_automations add constraint dm_automations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table dm_people add constraint dm_people_automation_id_fkey FOREIGN KEY (automation_id) REFERENCES dm_automations(id) ON DELETE CASCADE;

@@ -29,7 +29,7 @@ export function checkFlow(given: unknown): { flow: Tested & { file: FlowFile } }
   }
   const { platform = 'instagram' } = given;
   const checked = checkSteps(given.steps, { makeId: idFromPath, platform });
-  const refusals = [...checkTrigger(given.trigger), ...checked.refusals];
+  const refusals = [...checkTrigger(given.trigger, { platform }), ...checked.refusals];
   if (!checked.steps || refusals.length > 0) return { refusals };
   return { flow: { trigger: given.trigger as Trigger, steps: checked.steps, file: given } };
 }

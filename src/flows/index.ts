@@ -8,9 +8,16 @@ import {
   listDmAutomations,
   updateDmAutomation,
 } from './operations.ts';
+import {
+  discardDmAutomationDraft,
+  getDmAutomationDraft,
+  publishDmAutomationDraft,
+  saveDmAutomationDraft,
+} from './draft.ts';
 import { getDmAutomationStats, listDmRuns, stopDmRun } from './runs.ts';
 import { simulateDmAutomation } from './simulate.ts';
 import { listDmAutomationTemplates } from './templates.ts';
+import { getDmAutomationVersion, listDmAutomationVersions, restoreDmAutomationVersion } from './versions.ts';
 
 export { flowHandlers } from './handlers.ts';
 export { onClick } from './clicks.ts';
@@ -23,6 +30,13 @@ export const flowOperations: readonly Operation<FlowsContext>[] = [
   getDmAutomation,
   updateDmAutomation,
   deleteDmAutomation,
+  listDmAutomationVersions,
+  getDmAutomationVersion,
+  restoreDmAutomationVersion,
+  getDmAutomationDraft,
+  saveDmAutomationDraft,
+  discardDmAutomationDraft,
+  publishDmAutomationDraft,
   listDmRuns,
   getDmAutomationStats,
   stopDmRun,

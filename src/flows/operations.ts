@@ -1,26 +1,16 @@
 /** Automations of direct messages: list, make, change and delete them (docs/contract.md, DM automations). */
-import { randomInt } from 'node:crypto';
 import { Type } from 'typebox';
-import type { AutomationEvent } from '../../machines/automation.ts';
-import type { Step } from '../../machines/flow/steps.ts';
 import { type AccountRow, readAccounts } from '../../store/accounts.ts';
-import type { Db, Tx } from '../../store/connect.ts';
-import { readCounters } from '../../store/counters.ts';
-import { insertDefinition } from '../../store/definitions.ts';
+import type { Db } from '../../store/connect.ts';
 import {
-  type AutomationRow,
   countAutomations,
   deleteAutomation,
   findAutomation,
   insertAutomation,
-  insertVersion,
-  isRefTaken,
   listAutomations,
   lockAutomation,
   lockAutomationCount,
-  updateAutomation,
 } from '../../store/dm-automations.ts';
-import { listActiveRuns } from '../../store/dm-runs.ts';
 import { idempotent } from '../api/idempotent.ts';
 import { requirePlan } from '../api/plan.ts';
 import { type Workspace, workspaceOf } from '../api/principal.ts';
@@ -30,9 +20,18 @@ import { lockInto } from '../engine/take.ts';
 import type { Turn } from '../engine/turn.ts';
 import { newActorId } from '../ids.ts';
 import { automation } from '../kinds/automation.ts';
-import { dmRun, STEPS_VERSION } from '../kinds/dm-run.ts';
-import { checkSteps, type Refusal } from './check.ts';
-import { type FlowsContext, operation } from './context.ts';
+import {
+  automationIn,
+  change,
+  checkedSteps,
+  checkedTrigger,
+  insistOnFreeRef,
+  shownAutomations,
+  stopRuns,
+  storeVersion,
+  withRef,
+} from './change.ts';
+import { operation } from './context.ts';
 import {
   Automation,
   automationExample,
@@ -44,10 +43,17 @@ import {
   stepsOf,
   Warning,
 } from './shown.ts';
-import { checkTrigger, type Trigger } from './trigger.ts';
+import type { Trigger } from './trigger.ts';
 import { warningsOf } from './warnings.ts';
 
-const warned = Type.Object({ automation: Automation, warnings: Type.Array(Warning) });
+/** An automation that was made or changed, with what is probably not meant. */
+export const warned = Type.Object({ automation: Automation, warnings: Type.Array(Warning) });
+export const versionField = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    description: 'The version that you changed. When it is not the newest: 409 `version_outdated`.',
+  }),
+);
 const limits = {
   403: 'The workspace has 100 automations (`automation_limit`), or no plan (`plan_required`)',
 };
@@ -145,7 +151,7 @@ export const createDmAutomation = operation({
     const { platform = account.platform, active = true, reentry = 'once' } = body;
     if (platform !== account.platform)
       throw invalid('/platform', `platform must be ${account.platform}, the network of the account`);
-    const trigger = checkedTrigger(body.trigger, account.platform);
+    const trigger = withRef(checkedTrigger(body.trigger, account.platform));
     const steps = checkedSteps(body.steps, account.platform);
     const { cooldownHours = DEFAULT_COOLDOWN_HOURS, name = nameFor(trigger) } = body;
     return idempotent(call, async (tx, turn: Turn) => {
@@ -161,7 +167,8 @@ export const createDmAutomation = operation({
       await insistOnFreeRef(tx, { accountId: account.id, ref: terms.ref, besides: null });
       const ids = { id, workspaceId: workspace.id, accountId: account.id };
       await insertAutomation(tx, { ...ids, ...terms, active }, turn.now);
-      await storeVersion(tx, { id, workspace, version: 1, steps, trigger }, turn.now);
+      const by = call.principal.userId;
+      await storeVersion(tx, { id, workspace, version: 1, steps, trigger, by, restores: null }, turn.now);
       const input = { automationId: id, accountId: account.id, active };
       turn.start({ kind: automation.name, id, workspaceId: workspace.id, input });
       const shown = publicAutomation((await findAutomation(tx, { id, workspaceId: workspace.id }))!);
@@ -189,12 +196,7 @@ export const updateDmAutomation = operation({
       reentry: Type.Optional(automationFields.reentry),
       cooldownHours: Type.Optional(automationFields.cooldownHours),
       active: Type.Optional(Type.Boolean({ description: 'false pauses, true resumes.' })),
-      version: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          description: 'The version that you changed. When it is not the newest: 409 `version_outdated`.',
-        }),
-      ),
+      version: versionField,
       ...workspaceField,
     },
     closed,
@@ -215,6 +217,7 @@ export const updateDmAutomation = operation({
     const { workspace: slug, ...changes } = call.body;
     const workspace = workspaceOf(call, slug);
     const { sql, node } = call.context;
+    const by = call.principal.userId;
     const { platform } = await automationIn(sql, { id, workspace });
     if (changes.active === true) requirePlan(workspace, 'automations', call.now);
     const given = {
@@ -222,7 +225,7 @@ export const updateDmAutomation = operation({
       steps: changes.steps && checkedSteps(changes.steps, platform),
     };
     await node.command(async (tx, turn: Turn) => {
-      await change(tx, turn, { id, workspace, changes: { ...changes, ...given } });
+      await change(tx, turn, { id, workspace, by, changes: { ...changes, ...given } });
       return { result: null };
     });
     if (changes.active === false) await stopRuns(call.context, id, 'the automation was paused');
@@ -250,9 +253,10 @@ export const deleteDmAutomation = operation({
     const { id } = call.params;
     const workspace = workspaceOf(call, call.query.workspace);
     const { node } = call.context;
+    const by = call.principal.userId;
     // paused first, so that nobody starts while those who are in it are stopped
     await node.command(async (tx, turn: Turn) => {
-      await change(tx, turn, { id, workspace, changes: { active: false } });
+      await change(tx, turn, { id, workspace, by, changes: { active: false } });
       return { result: null };
     });
     await stopRuns(call.context, id, 'the automation was deleted');
@@ -267,107 +271,6 @@ export const deleteDmAutomation = operation({
     return { body: { id, deleted: true as const } };
   },
 });
-
-/** Automations with what they did, in the same order. */
-export async function shownAutomations(db: Db, rows: readonly AutomationRow[]) {
-  const counters = await readCounters(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => publicAutomation(row, counters.get(row.id)));
-}
-
-/** @throws Problem 404 when the workspace has no such automation */
-export async function automationIn(
-  db: Db,
-  { id, workspace }: { id: string; workspace: Workspace },
-): Promise<AutomationRow> {
-  const row = await findAutomation(db, { id, workspaceId: workspace.id });
-  if (!row) throw notFound('automation', id);
-  return row;
-}
-
-interface Changes {
-  name?: string | undefined;
-  trigger?: Trigger | undefined;
-  steps?: Step[] | undefined;
-  reentry?: 'once' | 'always' | undefined;
-  cooldownHours?: number | undefined;
-  active?: boolean | undefined;
-  version?: number | undefined;
-}
-
-/** Changes the row and its actor. Other steps, or another trigger, make a version. */
-async function change(
-  tx: Tx,
-  turn: Turn,
-  { id, workspace, changes }: { id: string; workspace: Workspace; changes: Changes },
-): Promise<void> {
-  const newest = await lockAutomation(tx, { id, workspaceId: workspace.id });
-  if (newest === undefined) throw notFound('automation', id);
-  if (changes.version !== undefined && changes.version !== newest)
-    throw new Problem(
-      'version_outdated',
-      `version must be ${newest}, the newest: read the automation and send your change again`,
-      { param: '/version' },
-    );
-  const before = await automationIn(tx, { id, workspace });
-  const steps = changes.steps ?? stepsOf(before.definition);
-  const kept = before.trigger as Trigger;
-  // a ref that was made stays, when the trigger is sent without it
-  const trigger =
-    changes.trigger?.type === 'ref' && changes.trigger.ref === undefined && kept.type === 'ref'
-      ? { ...changes.trigger, ref: kept.ref! }
-      : (changes.trigger ?? kept);
-  const withRef =
-    trigger.type === 'ref' && trigger.ref === undefined ? { ...trigger, ref: newRef() } : trigger;
-  const isOther =
-    JSON.stringify(steps) !== JSON.stringify(stepsOf(before.definition)) ||
-    JSON.stringify(withRef) !== JSON.stringify(kept);
-  const version = isOther ? newest + 1 : newest;
-  const { name = before.name, reentry = before.reentry, cooldownHours = before.cooldownHours } = changes;
-  const { active = before.active } = changes;
-  const ref = withRef.ref ?? null;
-  await insistOnFreeRef(tx, { accountId: before.accountId, ref, besides: id });
-  if (isOther) await storeVersion(tx, { id, workspace, version, steps, trigger: withRef }, turn.now);
-  await updateAutomation(tx, { id, name, trigger: withRef, ref, reentry, cooldownHours, active, version });
-  const actor = await lockInto(tx, turn, id);
-  if (!actor) throw notFound('automation', id);
-  const tell = (event: AutomationEvent) => turn.deliver(actor, event);
-  tell({ type: 'edit', version });
-  if (active !== before.active) tell({ type: active ? 'resume' : 'pause' });
-}
-
-async function storeVersion(
-  tx: Tx,
-  made: { id: string; workspace: Workspace; version: number; steps: Step[]; trigger: Trigger },
-  now: number,
-): Promise<void> {
-  const { id: automationId, workspace, version, steps, trigger } = made;
-  const { id: workspaceId } = workspace;
-  const definition = { workspaceId, kind: dmRun.name, version: STEPS_VERSION, json: { steps } };
-  const definitionId = await insertDefinition(tx, definition, now);
-  await insertVersion(tx, { automationId, workspaceId, version, definitionId, trigger }, now);
-}
-
-/** Runs that are stopped in one commit. */
-const STOPPED_AT_ONCE = 200;
-
-/** Ends the runs of an automation. A process that dies before the last one leaves the rest to the next call. */
-async function stopRuns({ sql, node }: FlowsContext, automationId: string, reason: string): Promise<void> {
-  for (let after: string | undefined = ''; after !== undefined;) {
-    const ids: string[] = await listActiveRuns(sql, { automationId, after, limit: STOPPED_AT_ONCE });
-    after = ids.at(-1);
-    if (ids.length === 0) return;
-    await node.command(async (tx, turn: Turn) => {
-      for (const id of ids) {
-        const run = await lockInto(tx, turn, id);
-        if (run) turn.deliver(run, { type: 'stop', reason } as { type: string });
-      }
-      return { result: null };
-    });
-  }
-}
 
 /** @throws Problem 404 when the workspace has no such account; 400 when its network has no automations */
 async function flowAccount(db: Db, workspace: Workspace, accountId: string): Promise<AccountRow> {
@@ -384,39 +287,5 @@ async function flowAccount(db: Db, workspace: Workspace, accountId: string): Pro
     );
   return account;
 }
-
-const refuse = ({ path, message }: Refusal): never => {
-  throw invalid(path, `${path.slice(1).replaceAll('/', '.')}: ${message}`);
-};
-
-/** @throws Problem 400 with the path of what is refused */
-function checkedTrigger(given: Trigger, platform: string): Trigger {
-  const [refusal] = checkTrigger(given);
-  if (refusal) refuse(refusal);
-  if (platform === 'facebook' && (given.type === 'story_mention' || given.type === 'story_reply'))
-    refuse({ path: '/trigger/type', message: 'facebook has no story triggers' });
-  if (given.type === 'ref' && given.ref === undefined) return { ...given, ref: newRef() };
-  return given.type === 'keyword' ? { match: 'contains', ...given } : given;
-}
-
-function checkedSteps(given: unknown, platform: string): Step[] {
-  const { steps, refusals } = checkSteps(given, { makeId: () => `s_${random(8)}`, platform });
-  return steps ?? refuse(refusals[0]!);
-}
-
-async function insistOnFreeRef(
-  tx: Tx,
-  asked: { accountId: string; ref: string | null; besides: string | null },
-): Promise<void> {
-  const { accountId, ref, besides } = asked;
-  if (ref !== null && (await isRefTaken(tx, { accountId, ref, besides })))
-    throw new Problem('ref_taken', `another automation of this account has the ref "${ref}"`, {
-      param: '/trigger/ref',
-    });
-}
-
-const LETTERS = '0123456789abcdefghijkmnpqrstuvwxyz';
-const random = (length: number) => Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
-const newRef = () => random(10);
 
 const nameFor = ({ type, keywords, ref }: Trigger): string => keywords?.[0] ?? ref ?? type;

@@ -10,7 +10,7 @@ import { closed, idParams, model, text, workspaceField, workspaceQuery } from '.
 import { lockInto } from '../engine/take.ts';
 import type { Turn } from '../engine/turn.ts';
 import { operation } from './context.ts';
-import { automationIn } from './operations.ts';
+import { automationIn } from './change.ts';
 import { automationExample, publicRun, runExample, RunShape } from './shown.ts';
 
 const page = pages(25);

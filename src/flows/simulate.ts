@@ -8,7 +8,7 @@ import { invalid } from '../api/problem.ts';
 import { choice, closed, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
 import { checkSteps, idFromPath } from './check.ts';
 import { operation } from './context.ts';
-import { automationIn } from './operations.ts';
+import { automationIn } from './change.ts';
 import { type Played, play } from './play.ts';
 import { stepsOf } from './shown.ts';
 import { StepShape } from './step-schemas.ts';
@@ -176,7 +176,10 @@ export const simulateDmAutomation = operation({
 /** @throws Problem that names the first field at fault */
 function checkedAutomation(given: { trigger: unknown; steps: unknown }, platform: string) {
   const checked = checkSteps(given.steps, { path: '/automation/steps', makeId: idFromPath, platform });
-  const [refusal] = [...checkTrigger(given.trigger, '/automation/trigger'), ...checked.refusals];
+  const [refusal] = [
+    ...checkTrigger(given.trigger, { path: '/automation/trigger', platform }),
+    ...checked.refusals,
+  ];
   if (refusal || !checked.steps) throw invalid(refusal?.path ?? '', refusal?.message ?? '');
   return { trigger: given.trigger as Trigger, steps: checked.steps as readonly Step[] };
 }

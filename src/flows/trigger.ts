@@ -28,19 +28,29 @@ export type Act =
   | { kind: 'story_reply'; text: string | null; mediaId: string | null }
   | { kind: 'ref'; ref: string };
 
-/** Why a trigger is refused; empty: it is not. @param given anything */
-export function checkTrigger(given: unknown, path = '/trigger'): Refusal[] {
+/**
+ * Why a trigger is refused; empty: it is not.
+ * @param given anything
+ * @param options.path JSON pointer of the trigger
+ * @param options.platform facebook reports no stories
+ */
+export function checkTrigger(
+  given: unknown,
+  { path = '/trigger', platform }: { path?: string; platform?: string | undefined } = {},
+): Refusal[] {
   if (!Value.Check(TriggerShape, given)) {
     const [error] = Value.Errors(TriggerShape, given);
     return [{ path: `${path}${error?.instancePath ?? ''}`, message: error?.message ?? 'this is no trigger' }];
   }
-  const { type, keywords, ref, match, mediaId, ignoreReactions } = given;
+  const { type, keywords, ref, match, mediaId, ignoreReactions, ignoreRuleAnswersMinutes } = given;
   const isStory = type === 'story_mention' || type === 'story_reply';
   const refusals: Refusal[] = [];
   const only = (field: string, value: unknown, allowed: boolean) => {
     if (value !== undefined && !allowed)
       refusals.push({ path: `${path}/${field}`, message: `a ${type} trigger takes no ${field}` });
   };
+  if (isStory && platform === 'facebook')
+    refusals.push({ path: `${path}/type`, message: 'facebook has no story triggers' });
   if (type === 'keyword' && keywords === undefined)
     refusals.push({ path, message: 'a keyword trigger needs keywords' });
   only('keywords', keywords, type === 'keyword' || type === 'story_reply');
@@ -48,6 +58,7 @@ export function checkTrigger(given: unknown, path = '/trigger'): Refusal[] {
   only('ref', ref, type === 'ref');
   only('mediaId', mediaId, isStory);
   only('ignoreReactions', ignoreReactions, type === 'story_reply');
+  only('ignoreRuleAnswersMinutes', ignoreRuleAnswersMinutes, type === 'any_message');
   for (const [index, keyword] of (keywords ?? []).entries())
     if (!isKeyword(keyword))
       refusals.push({ path: `${path}/keywords/${index}`, message: 'this keyword has nothing to compare' });

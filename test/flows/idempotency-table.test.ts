@@ -85,6 +85,18 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     path: '/v1/dm-automations',
     body: automationWords(accounts['instagram'], turn),
   }),
+  restoreDmAutomationVersion: async ({ call, accounts }, turn) => {
+    const { body } = await call('POST', '/v1/dm-automations', automationWords(accounts['instagram'], turn));
+    const path = `/v1/dm-automations/${body.automation.id}`;
+    await call('PATCH', path, { steps: [{ type: 'message', text: `Other ${turn}` }] });
+    return { path: `${path}/versions/1/restore`, body: {} };
+  },
+  publishDmAutomationDraft: async ({ call, accounts }, turn) => {
+    const { body } = await call('POST', '/v1/dm-automations', automationWords(accounts['instagram'], turn));
+    const path = `/v1/dm-automations/${body.automation.id}`;
+    await call('PUT', `${path}/draft`, { steps: [{ type: 'message', text: `Draft ${turn}` }] });
+    return { path: `${path}/publish`, body: {} };
+  },
   stopDmRun: async (running, turn) => {
     const { call, accounts, sandbox } = running;
     await conversationWith(running, turn);

@@ -149,6 +149,14 @@ async function automationOf(world: World): Promise<string> {
     .id;
 }
 
+/** An automation with a draft. */
+async function draftedOf(world: World): Promise<string> {
+  const id = await automationOf(world);
+  const steps = [{ type: 'message', text: 'Better' }];
+  await world.call('PUT', `/v1/dm-automations/${id}/draft`, { steps });
+  return id;
+}
+
 /** A run that waits for a choice. */
 async function runOf(world: World): Promise<string> {
   const turn = world.count();
@@ -314,6 +322,32 @@ const PEOPLE: Case[] = [
     'active',
   ),
   always('deleteDmAutomation', async (world) => remove(`/v1/dm-automations/${await automationOf(world)}`)),
+  always('listDmAutomationVersions', async (world) => ({
+    method: 'GET',
+    path: `/v1/dm-automations/${await automationOf(world)}/versions`,
+  })),
+  always('getDmAutomationVersion', async (world) => ({
+    method: 'GET',
+    path: `/v1/dm-automations/${await automationOf(world)}/versions/1`,
+  })),
+  always('restoreDmAutomationVersion', async (world) =>
+    post(`/v1/dm-automations/${await automationOf(world)}/versions/1/restore`),
+  ),
+  always('getDmAutomationDraft', async (world) => ({
+    method: 'GET',
+    path: `/v1/dm-automations/${await automationOf(world)}/draft`,
+  })),
+  always('saveDmAutomationDraft', async (world) => ({
+    method: 'PUT',
+    path: `/v1/dm-automations/${await automationOf(world)}/draft`,
+    body: { steps: [] },
+  })),
+  always('discardDmAutomationDraft', async (world) =>
+    remove(`/v1/dm-automations/${await draftedOf(world)}/draft`),
+  ),
+  always('publishDmAutomationDraft', async (world) =>
+    post(`/v1/dm-automations/${await draftedOf(world)}/publish`),
+  ),
   always('listDmRuns', async (world) => ({
     method: 'GET',
     path: `/v1/dm-automations/${await automationOf(world)}/runs`,

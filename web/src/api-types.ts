@@ -956,6 +956,51 @@ export interface paths {
         patch: operations["updateDmAutomation"];
         trace?: never;
     };
+    "/v1/dm-automations/{id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the draft of an automation
+         * @description Each automation has one draft at most. People get nothing of it before it is published.
+         */
+        get: operations["getDmAutomationDraft"];
+        /**
+         * Save the draft of an automation
+         * @description Replaces the draft. It may break rules: `problems` says why it cannot be published yet. An absent `trigger` is that of the newest version.
+         */
+        put: operations["saveDmAutomationDraft"];
+        post?: never;
+        /** Discard the draft of an automation */
+        delete: operations["discardDmAutomationDraft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dm-automations/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish the draft of an automation
+         * @description Makes a version of the draft, with the checks of PATCH, and ends the draft. `version` is the newest one: without it, it must be the one that the draft was begun from.
+         */
+        post: operations["publishDmAutomationDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dm-automations/{id}/runs": {
         parameters: {
             query?: never;
@@ -990,6 +1035,66 @@ export interface paths {
         get: operations["getDmAutomationStats"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dm-automations/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of an automation
+         * @description Newest first, each with who made it and how many people are in it. They are kept as long as the automation.
+         */
+        get: operations["listDmAutomationVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dm-automations/{id}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version of an automation
+         * @description Its trigger and its steps. A step has the same id in every version that has it.
+         */
+        get: operations["getDmAutomationVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dm-automations/{id}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go back to a version of an automation
+         * @description Makes a version with the trigger and the steps of that one. People who are in the automation end on the one that they began with. The draft stays.
+         */
+        post: operations["restoreDmAutomationVersion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2034,6 +2139,8 @@ export interface components {
             publicReplies: string[];
             publicReplyLateMinutes: number | null;
             stats: {
+                /** @description How often people opened a tracked link. */
+                clicks: number;
                 /** @description Messages that the network refused. */
                 failed: number;
                 /** @description Messages that wait for their turn. */
@@ -2059,9 +2166,15 @@ export interface components {
                     /** @description Because it is older than the 7 days within which the network takes an answer. */
                     too_old: number;
                 };
+                /** @description Messages with tracked links that were sent. */
+                trackedSends: number;
                 /** @description Comments that matched. */
                 triggered: number;
+                /** @description Tracked links that were opened. Each message has links of its own. */
+                uniqueClicks: number;
             };
+            /** @description true: http and https addresses in `dmText` are replaced by short ones that lead to them and count clicks; each message has addresses of its own. */
+            trackLinks: boolean;
             /** @description What is received of the posts that it watches. */
             watch: {
                 /** @description Comments since it was made that only such reading found. */
@@ -2330,6 +2443,37 @@ export interface components {
             /** @description Rises with each change of steps or trigger. */
             version: number;
         };
+        DmAutomationDraft: {
+            by: {
+                /** @description The user. */
+                id: string;
+                name: string | null;
+            } | null;
+            /** @description Why it cannot be published; empty: it can. */
+            problems: {
+                /** @description What is wrong with it. */
+                message: string;
+                /** @description JSON pointer of the field. */
+                path: string;
+            }[];
+            /** @description Rises whenever a draft of the automation is saved or discarded. */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description When it was saved.
+             */
+            savedAt: string;
+            /** @description As they were sent: they may break rules. */
+            steps: unknown[];
+            /** @description As it was sent. */
+            trigger: {
+                [key: string]: unknown;
+            };
+            /** @description The version that it was begun from. */
+            version: number;
+            /** @description What is probably not meant. Empty when there are problems. */
+            warnings: components["schemas"]["DmAutomationWarning"][];
+        };
         DmAutomationStep: {
             button?: {
                 title: string;
@@ -2371,6 +2515,63 @@ export interface components {
             note?: string;
             /** @constant */
             type: "handoff";
+        };
+        DmAutomationVersion: {
+            by: {
+                /** @description The user. */
+                id: string;
+                name: string | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description Whether people who begin now get it. */
+            current: boolean;
+            /** @description Names its chart: `GET /v1/charts/dm_run?definition=…`. */
+            definitionId: string;
+            /** @description How many people are in it now. */
+            people: number;
+            restores: number | null;
+            /** @description Counted from 1. */
+            version: number;
+        };
+        DmAutomationVersionSteps: {
+            by: {
+                /** @description The user. */
+                id: string;
+                name: string | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description Whether people who begin now get it. */
+            current: boolean;
+            /** @description Names its chart: `GET /v1/charts/dm_run?definition=…`. */
+            definitionId: string;
+            /** @description How many people are in it now. */
+            people: number;
+            restores: number | null;
+            /** @description What happens, in this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. A step that branches is the last of its list. */
+            steps: {
+                [key: string]: unknown;
+            }[];
+            trigger: {
+                ignoreReactions?: boolean;
+                ignoreRuleAnswersMinutes?: number;
+                keywords?: string[];
+                /** @enum {string} */
+                match?: "contains" | "exact";
+                mediaId?: string;
+                ref?: string;
+                /** @enum {string} */
+                type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
+            };
+            /** @description Counted from 1. */
+            version: number;
         };
         DmAutomationWarning: {
             /** @description `too_late`, `no_human` or `ref_needs_entry`. */
@@ -4184,6 +4385,11 @@ export interface operations {
                     /** @description One of them is posted below the comment after the message was sent. */
                     publicReplies?: string[];
                     publicReplyLateMinutes?: number | null;
+                    /**
+                     * @description true: http and https addresses in `dmText` are replaced by short ones that lead to them and count clicks; each message has addresses of its own.
+                     * @default false
+                     */
+                    trackLinks?: boolean;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
                     workspace?: string;
                 };
@@ -4262,6 +4468,8 @@ export interface operations {
                     /** @description One of them is posted below the comment after the message was sent. */
                     publicReplies?: string[];
                     publicReplyLateMinutes?: number | null;
+                    /** @description true: http and https addresses in `dmText` are replaced by short ones that lead to them and count clicks; each message has addresses of its own. */
+                    trackLinks?: boolean;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
                     workspace?: string;
                 };
@@ -5214,6 +5422,147 @@ export interface operations {
             };
         };
     };
+    getDmAutomationDraft: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        draft: components["schemas"]["DmAutomationDraft"] | null;
+                        /** @description What `revision` takes when the next draft is saved. */
+                        revision: number;
+                    };
+                };
+            };
+        };
+    };
+    saveDmAutomationDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description `revision` as it was read. When somebody has saved or discarded a draft since: 409 `conflict`. */
+                    revision?: number;
+                    /** @description What happens, in this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. A step that branches is the last of its list. */
+                    steps: {
+                        [key: string]: unknown;
+                    }[];
+                    trigger?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
+                    version?: number;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        draft: components["schemas"]["DmAutomationDraft"];
+                    };
+                };
+            };
+        };
+    };
+    discardDmAutomationDraft: {
+        parameters: {
+            query?: {
+                /** @description `revision` as it was read. When somebody has saved or discarded a draft since: 409 `conflict`. */
+                revision?: number;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    publishDmAutomationDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description `revision` as it was read. When somebody has saved or discarded a draft since: 409 `conflict`. */
+                    revision?: number;
+                    /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
+                    version?: number;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        automation: components["schemas"]["DmAutomation"];
+                        warnings: components["schemas"]["DmAutomationWarning"][];
+                    };
+                };
+            };
+        };
+    };
     listDmRuns: {
         parameters: {
             query?: {
@@ -5274,6 +5623,105 @@ export interface operations {
                             steps: components["schemas"]["DmStepCounts"][];
                             version: number;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    listDmAutomationVersions: {
+        parameters: {
+            query?: {
+                /** @description Only older versions than this one. */
+                before?: number;
+                limit?: number;
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        next: number | null;
+                        versions: components["schemas"]["DmAutomationVersion"][];
+                    };
+                };
+            };
+        };
+    };
+    getDmAutomationVersion: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                /** @description The version, counted from 1. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        version: components["schemas"]["DmAutomationVersionSteps"];
+                    };
+                };
+            };
+        };
+    };
+    restoreDmAutomationVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+                /** @description The version, counted from 1. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
+                    version?: number;
+                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        automation: components["schemas"]["DmAutomation"];
+                        warnings: components["schemas"]["DmAutomationWarning"][];
                     };
                 };
             };
