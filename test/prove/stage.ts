@@ -283,7 +283,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
           }),
         });
         const text = await response.text();
-        const { result } = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text) as Answer['body'];
+        const { result }: Answer['body'] = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
         if (result === undefined) throw new Error(`${name}: ${text}`);
         return { body: result.structuredContent ?? JSON.parse(result.content[0].text) };
       } catch (error) {
