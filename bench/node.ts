@@ -74,7 +74,7 @@ export function benchNode(sql: Sql, options: BenchNodeOptions): Node {
     kinds,
     onFeed,
     ...(concurrency !== undefined && { concurrency }),
-    ...(!engineAlone && { announce: webhookAnnouncer(kinds), admit: admitNetworkPosts }),
+    ...(!engineAlone && { announce: webhookAnnouncer(kinds), admit: admitNetworkPosts() }),
     handlers: deliveryHandlers({
       store: postgresWorkStore({ sql, sealer: createSealer([SECRET]) }),
       clock: Date.now,

@@ -60,7 +60,7 @@ export async function freshen(
   });
   if (wanted.length > 0) {
     await node.command(async (tx, turn: Turn) => {
-      await refresh(tx, turn, wanted, { type: 'refresh', depth, force });
+      await tellNumbers(tx, turn, wanted, { type: 'refresh', depth, force });
       return { result: undefined };
     });
   }
@@ -97,7 +97,7 @@ function shownOf(accounts: readonly AccountRow[], found: ReadonlyMap<string, Num
 }
 
 /** Sends actors of numbers an event; those that do not exist are started first. Part of a turn. */
-async function refresh(
+export async function tellNumbers(
   tx: Tx,
   turn: Turn,
   accounts: readonly Pick<AccountRow, 'id' | 'workspaceId'>[],

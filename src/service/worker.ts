@@ -16,6 +16,7 @@ import type { Written } from '../engine/write.ts';
 import { flowHandlers } from '../flows/index.ts';
 import { inboxHandlers } from '../inbox/handlers.ts';
 import { type EffectHandlers, kinds } from '../kinds/index.ts';
+import { tellPublished } from '../numbers/published.ts';
 import { numbersHandlers } from '../numbers/read.ts';
 import { admitNetworkPosts } from '../posts/publishing/claims.ts';
 import { deliveryHandlers } from '../posts/publishing/deliver.ts';
@@ -29,10 +30,10 @@ import type { Shared } from './shared.ts';
 /** The node, the handlers of its effects, and its links to other nodes. */
 export function createWorker(
   options: ServiceOptions,
-  shared: Shared & { publicUrl: () => string },
+  shared: Shared & { publicUrl: () => string; linkBase: () => string },
 ): { node: Node; refresher: Refresher; budgets: Budgets } {
   const { log, role = 'both', adapters = allNetworks } = options;
-  const { work, nodeId, sealer, guard, hub, clock, metrics, stops, publicUrl } = shared;
+  const { work, nodeId, sealer, guard, hub, clock, metrics, stops, publicUrl, linkBase } = shared;
   const { fetch } = guard;
   const appFor = createAppFor(shared.networks.appAt);
   const store = postgresRefreshStore({ sql: work, nodeId, sealer });
@@ -73,7 +74,7 @@ export function createWorker(
       adapters,
       fetch,
       clock,
-      publicUrl,
+      linkBase,
     }),
     ...numbersHandlers({
       sql: work,
@@ -88,6 +89,12 @@ export function createWorker(
     ...inboxHandlers({ sql: work, sealer, clock, adapters, fetch, refresher, log }),
     ...webhookHandlers({ sql: work, clock, sealer, fetch, userAgent: userAgentOf(options) }),
   };
+  const published = tellPublished({
+    node: () => node,
+    log,
+    ...(options.gatherPublishedMs !== undefined && { gatherMs: options.gatherPublishedMs }),
+  });
+  stops.add(published.stop);
   const node: Node = new Node({
     sql: work,
     nodeId,
@@ -97,7 +104,7 @@ export function createWorker(
     kinds,
     handlers,
     announce: webhookAnnouncer(kinds),
-    admit: admitNetworkPosts,
+    admit: admitNetworkPosts(published.note),
     works: role !== 'api',
     onWork: () => notices.tellWork(),
     onFeed: (batches) => {

@@ -1,5 +1,7 @@
 /** Numbers of posts and accounts, over the real service and the sandbox (docs/contract.md, Numbers). */
 import t, { type Test } from 'tap';
+import { FIRST_LOOK_MS } from '../../machines/metrics.ts';
+import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';
 
 const HOUR = 3_600_000;
@@ -216,3 +218,23 @@ void t.test(
       t.equal((await service.sql`select from ${service.sql(table)}`).length, 0, table);
   },
 );
+
+void t.test('a post that goes live plans the first look at its account', async (t) => {
+  const { call, accounts, until } = await startService(t, {
+    platforms: ['bluesky', 'telegram'],
+    gatherPublishedMs: 10,
+  });
+  const wait = async () => {
+    const { body } = await call('GET', '/v1/accounts/stats');
+    return (body.sources as { accountId: string; nextAt: string }[]).map(
+      ({ accountId, nextAt }) => [accountId, Date.parse(nextAt) - Date.now()] as const,
+    );
+  };
+  for (const [id, ms] of await wait()) t.ok(ms > HOUR, `${id} has no post: ${ms}`);
+  const asked = { content: 'Rye is back', accountIds: [accounts['bluesky']], publishNow: true };
+  const { id } = (await call('POST', '/v1/posts', asked)).body.post;
+  await until(id, ({ status }) => status === 'published');
+  await eventually(async () => new Map(await wait()).get(accounts['bluesky']!)! <= FIRST_LOOK_MS);
+  const waits = new Map(await wait());
+  t.ok(waits.get(accounts['telegram']!)! > HOUR, 'the other account waits as before');
+});

@@ -69,7 +69,7 @@ void t.test('a post belongs to the first delivery that claims it, in any workspa
       { snapshot: { context: { accountId: ACCOUNTS[id] } } } as unknown as Actor,
     ]),
   );
-  const admitted = await sql.begin((tx) => admitNetworkPosts(tx, [...results, own], NOW, actors));
+  const admitted = await sql.begin((tx) => admitNetworkPosts()(tx, [...results, own], NOW, actors));
   t.strictSame(
     admitted.map(({ effectId, actorId, event }) => [effectId, actorId, event.type]),
     [

@@ -79,6 +79,8 @@ export async function startService(
     platforms?: string[];
     /** Subscribe accounts to what networks send. Default false. */
     subscribes?: boolean;
+    /** How long accounts with new posts are gathered before their numbers are told, ms. Default a minute. */
+    gatherPublishedMs?: number;
     /** Replaces every network's own. */
     adapters?: { [platform: string]: Manifest };
     /** The operator's apps by platform, instead of the sandbox's own. */
@@ -114,6 +116,7 @@ export async function startService(
     clock,
     checkAnswers: true,
     subscribes: options.subscribes ?? false,
+    ...(options.gatherPublishedMs !== undefined && { gatherPublishedMs: options.gatherPublishedMs }),
     ratePerMinute: options.ratePerMinute ?? 1_000_000,
   };
   const service = await createService({ ...settings, alone: true });

@@ -13,22 +13,26 @@ import type { Admit } from '../../engine/take.ts';
 /** Answers that name a post, and what each becomes where another delivery holds it. */
 const NAMING = { 'outcome.published': 'outcome.taken', 'finding.live': 'finding.taken' } as const;
 
-export const admitNetworkPosts: Admit = async (tx, results, now, actors) => {
-  const claims = results.flatMap(({ actorId, event }): Claim[] => {
-    const networkPostId = postNamedIn(event);
-    const { accountId } = actors.get(actorId)!.snapshot.context as DeliveryContext;
-    return networkPostId === null ? [] : [{ deliveryId: actorId, accountId, networkPostId }];
-  });
-  if (claims.length === 0) return results;
-  const taken = await claimNetworkPosts(tx, claims, now);
-  return results.map((result) => {
-    const networkPostId = postNamedIn(result.event);
-    if (networkPostId === null || !taken.has(result.actorId)) return result;
-    const type = NAMING[result.event.type as keyof typeof NAMING];
-    const reason = `the network named its post ${networkPostId}, which another post of ours became`;
-    return { ...result, event: { type, reason } };
-  });
-};
+/** @param onLive hears the accounts on which posts are live, before the turn that says so is committed */
+export const admitNetworkPosts =
+  (onLive: (accountIds: string[]) => void = () => undefined): Admit =>
+  async (tx, results, now, actors) => {
+    const claims = results.flatMap(({ actorId, event }): Claim[] => {
+      const networkPostId = postNamedIn(event);
+      const { accountId } = actors.get(actorId)!.snapshot.context as DeliveryContext;
+      return networkPostId === null ? [] : [{ deliveryId: actorId, accountId, networkPostId }];
+    });
+    if (claims.length === 0) return results;
+    const taken = await claimNetworkPosts(tx, claims, now);
+    onLive(claims.flatMap(({ deliveryId, accountId }) => (taken.has(deliveryId) ? [] : [accountId])));
+    return results.map((result) => {
+      const networkPostId = postNamedIn(result.event);
+      if (networkPostId === null || !taken.has(result.actorId)) return result;
+      const type = NAMING[result.event.type as keyof typeof NAMING];
+      const reason = `the network named its post ${networkPostId}, which another post of ours became`;
+      return { ...result, event: { type, reason } };
+    });
+  };
 
 /**
  * Claims the post that an event by hand names, if it names one.

@@ -17,7 +17,8 @@ import { AT_REST, type Stage, type Tenant } from '../stage.ts';
 import { saveReceiving } from '../../../store/receiving.ts';
 import { checkAnswer } from './check.ts';
 import { doDeed } from './deeds.ts';
-import { isAnswerRow, stops } from './rows.ts';
+import { isAnswerRow, isOfRule, stops } from './rows.ts';
+import { stopRule } from './rule.ts';
 import { eventsWaiting, isSwept, readReceiving, type Scene, setScene, WEBHOOKS } from './scene.ts';
 
 const LOOK_MS = 30;
@@ -26,7 +27,7 @@ const STUCK_AFTER_MS = 120_000;
 const ON_THE_WAY_MS = 3_000;
 /** The service tries again by then what could not be subscribed. */
 const PROBLEM_AGAIN_MS = 601_000;
-/** Posts are read every 5 minutes: the clock goes ahead by this each time that it is looked, ms. */
+/** Posts are read every 5 minutes: the clock goes ahead by this at each look until they were, ms. */
 const TOWARDS_SWEEP_MS = 10_000;
 const MANNER = { twice: false, reversed: false };
 
@@ -56,8 +57,10 @@ export async function playAnswers(
   const watch = watchFor(stuckAfterMs);
   for (;;) {
     if (stage.killed()) await plan.recover();
-    else if (plan.waitsForCalls()) await plan.gather(performance.now() - begunAt > ON_THE_WAY_MS);
-    else {
+    else if (plan.waitsForCalls()) {
+      await towardsSweep(parts);
+      await plan.gather(performance.now() - begunAt > ON_THE_WAY_MS);
+    } else {
       const { state, progress } = await lookAtRest(stage, tenantsOf(parts));
       // time stands still until every rule that is to be stopped in the middle has been
       if (typeof state === 'number' && stopping === 0) await letPass(stage, tenantsOf(parts), state);
@@ -84,6 +87,8 @@ export async function playAnswers(
     const course: Course = { commits: plan.commits, calls: await callsOf(scene) };
     const { outcome, ...found } = await checkAnswer(scene, one);
     await saveReceiving(stage.sql, scene.tenant.account.id, AT_REST);
+    // an active rule has its posts read again and again: later cases would wait for that
+    if (isOfRule(scene.row.deed) && stops(scene.row.deed) === null) await stopRule(scene);
     const reached = plan.reached(part) && met(part);
     return { found, outcome, course, kills: index === 0 ? plan.kills : 0, reached };
   });
@@ -117,10 +122,7 @@ async function setManner(stage: Stage, parts: readonly AnswerPart[], manner: obj
 async function hasSettled(stage: Stage, parts: readonly AnswerPart[]): Promise<boolean> {
   for (const { scene } of parts) {
     if ((await eventsWaiting(scene)) > 0) return false;
-    if (scene.row.deed === 'sweep' && !(await isSwept(scene))) {
-      stage.advance(TOWARDS_SWEEP_MS);
-      return false;
-    }
+    if (await towardsSweep([{ scene }])) return false;
     if (scene.row.deed !== 'subscribe') continue;
     const receiving = await readReceiving(scene);
     if (typeof receiving?.problem === 'string') stage.advance(PROBLEM_AGAIN_MS);
@@ -128,6 +130,16 @@ async function hasSettled(stage: Stage, parts: readonly AnswerPart[]): Promise<b
   }
   // what came in may have begun something
   return (await lookAtRest(stage, tenantsOf(parts))).state === 'rest';
+}
+
+/** Lets time pass until the posts were read below which people comment. @returns whether that is still to come */
+async function towardsSweep(parts: readonly Pick<AnswerPart, 'scene'>[]): Promise<boolean> {
+  for (const { scene } of parts) {
+    if (scene.row.deed !== 'sweep' || (await isSwept(scene))) continue;
+    scene.stage.advance(TOWARDS_SWEEP_MS);
+    return true;
+  }
+  return false;
 }
 
 async function untilSettled(stage: Stage, parts: readonly AnswerPart[]): Promise<void> {
