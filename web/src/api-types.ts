@@ -2917,6 +2917,8 @@ export interface components {
                 buttonUrl?: string;
             };
             id: string;
+            /** @description On instagram accounts: true publishes one photo or video as a story, which ends after 24 hours and shows no text. */
+            instagramStory?: boolean;
             media: string[];
             metrics: components["schemas"]["PostMetrics"] | null;
             /**
