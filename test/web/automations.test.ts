@@ -145,6 +145,7 @@ void t.test('a person goes through it, and ends on the version that they began w
     'It costs 5',
     'the text of the version that she began with',
   );
+  await run(page, 'It costs 5').getByText('Version 1.').waitFor();
   await act('bob', { say: 'price' });
   await eventually(async () => (await page.getByRole('article', { name: /^Run of/ }).count()) === 2);
   await act('bob', { tap: 'Yes' });
@@ -160,6 +161,34 @@ void t.test('a person goes through it, and ends on the version that they began w
     .waitFor();
   t.same(await accessibilityFaults(page), []);
   t.same(unexpected(complaints), []);
+});
+
+void t.test('an earlier version is made the newest; two people who edit at once are told', async (t) => {
+  const { automations } = (await call('GET', '/v1/dm-automations')).body;
+  const { id } = automations[0];
+  const { page, complaints } = await open(`/app/w/home/automations/${id}/edit`);
+  await ready(page);
+  const { page: other } = await open(`/app/w/home/automations/${id}`);
+  await ready(other);
+  await button(other, 'Go back to version 1').click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Go back', exact: true }).click();
+  await other.getByText('as version 1 was').waitFor();
+  t.same(await accessibilityFaults(other), []);
+  const { automation } = (await call('GET', `/v1/dm-automations/${id}`)).body;
+  t.match(automation, { version: 3, steps: [{ choices: [{ steps: [{ text: 'It costs 5' }] }] }] });
+
+  await page.getByRole('textbox', { name: 'Name' }).fill('Prices');
+  await button(page, 'Publish the changes').click();
+  await page.getByRole('alert').getByText('Somebody else has changed this automation meanwhile').waitFor();
+  await button(page, 'Open theirs').click();
+  await head(page, /^Message: It costs 5/).waitFor();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Prices');
+  await button(page, 'Publish the changes').click();
+  await page.getByRole('heading', { name: 'Prices', level: 1 }).waitFor();
+  t.same(
+    complaints.filter((text) => !text.includes('409')),
+    [],
+  );
 });
 
 void t.test(

@@ -16,9 +16,10 @@ import { FlowFigures } from './figures.tsx';
 import { hasAutomations } from './network.ts';
 import { everyPlace, placeOf } from './outline.ts';
 import { edgeTo, pictureOf, stateOfStep, stepOfState } from './picture.ts';
-import { useAutomations, useStats } from './queries.ts';
+import { useAutomations, useStats, useVersion } from './queries.ts';
 import { RunList } from './run-list.tsx';
 import type { Automation, StepCounts } from './shapes.ts';
+import { VersionList } from './version-list.tsx';
 import { countOf, endLook, stepText, stepTitle, titleOf, triggerText } from './words.ts';
 
 export default function AutomationPage() {
@@ -83,6 +84,7 @@ function Shown({ automation }: { automation: Automation }) {
             </Group>
           )}
           <RunList automation={automation} lastStep={place === null ? null : chosen} />
+          <VersionList automation={automation} />
         </Stack>
       </div>
     </>
@@ -101,8 +103,10 @@ function Numbers({
   const [version, setVersion] = useState('all');
   const { data } = stats;
   const counts = useMemo(() => countsOf(data?.versions ?? [], version), [data, version]);
-  const chart = useMemo(() => pictureOf(automation, counts), [automation, counts]);
-  const warmth = useMemo((): Warmth => warmthOf(automation, counts), [automation, counts]);
+  const drawn =
+    useVersion(automation, version === 'all' ? automation.version : Number(version)) ?? automation;
+  const chart = useMemo(() => pictureOf(drawn, counts), [drawn, counts]);
+  const warmth = useMemo((): Warmth => warmthOf(drawn, counts), [drawn, counts]);
   if (stats.isPending) return <Waiting />;
   if (data === undefined)
     return <Fault message={messageOf(stats.error)} onRetry={() => void stats.refetch()} />;

@@ -1,7 +1,7 @@
 /** Keeps the automations that were read current: what happens to runs comes in bursts and is read together. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { FeedEvent } from '../live/live.ts';
-import { automationsKey, runsKey, statsKey } from './queries.ts';
+import { automationsKey, runsKey, statsKey, versionsKey } from './queries.ts';
 
 /** What came within this time is read together, ms. */
 const TOGETHER_MS = 1_000;
@@ -19,7 +19,7 @@ export interface AutomationsFollower {
 export function followAutomations(queries: QueryClient): AutomationsFollower {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let readAt = 0;
-  /** Automations whose runs moved, by workspace. */
+  /** Automations that changed or whose runs moved, by workspace. */
   let touched = new Map<string, Set<string>>();
   const read = () => {
     timer = undefined;
@@ -31,6 +31,7 @@ export function followAutomations(queries: QueryClient): AutomationsFollower {
       for (const id of ids) {
         void queries.invalidateQueries({ queryKey: runsKey(slug, id) });
         void queries.invalidateQueries({ queryKey: statsKey(slug, id) });
+        void queries.invalidateQueries({ queryKey: versionsKey(slug, id) });
       }
     }
   };
@@ -40,7 +41,8 @@ export function followAutomations(queries: QueryClient): AutomationsFollower {
       if (!isRun && resource.type !== 'dm_automation') return false;
       const ids = touched.get(workspace) ?? new Set();
       touched.set(workspace, ids);
-      if (isRun && typeof data['automationId'] === 'string') ids.add(data['automationId']);
+      const id = isRun ? data['automationId'] : resource.id;
+      if (typeof id === 'string') ids.add(id);
       timer ??= setTimeout(read, Math.max(FIRST_MS, readAt + TOGETHER_MS - Date.now()));
       return true;
     },

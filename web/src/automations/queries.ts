@@ -10,7 +10,7 @@ import { call } from '../api.ts';
 import { newIdempotencyKey } from '../parts/idempotency-key.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
-import type { Automation, Flow, Run, RunPage, Stats, Template, Warning } from './shapes.ts';
+import type { Automation, Flow, Run, RunPage, Stats, Template, VersionPage, Warning } from './shapes.ts';
 
 export const PATH = '/v1/dm-automations';
 /** One page of runs. */
@@ -19,6 +19,8 @@ const PER_PAGE = 50;
 export const automationsKey = (slug: string) => ['automations', slug, 'list'] as const;
 export const runsKey = (slug: string, id: string) => ['automations', slug, 'runs', id] as const;
 export const statsKey = (slug: string, id: string) => ['automations', slug, 'stats', id] as const;
+
+export const versionsKey = (slug: string, id: string) => ['automations', slug, 'versions', id] as const;
 
 /** All automations of the workspace, the newest first. There are a hundred at most. */
 export function useAutomations() {
@@ -67,6 +69,66 @@ export function useStats(id: string, isWanted = true) {
   });
 }
 
+/** The versions of an automation, the newest first. */
+export function useVersions(id: string) {
+  const { slug } = useWorkspace();
+  return useInfiniteQuery({
+    queryKey: versionsKey(slug, id),
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ workspace: slug });
+      if (pageParam !== null) query.set('before', String(pageParam));
+      return call<VersionPage>('GET', `${PATH}/${id}/versions?${query}`, { signal });
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+type Terms = Pick<Automation, 'trigger' | 'steps' | 'version'>;
+
+/**
+ * The trigger and the steps of a version.
+ * @returns null while they are read
+ */
+export function useVersion(automation: Automation, version: number): Terms | null {
+  const { slug } = useWorkspace();
+  const isCurrent = version === automation.version;
+  const { data } = useQuery({
+    queryKey: ['automation-version', slug, automation.id, version],
+    queryFn: async ({ signal }) =>
+      (
+        await call<{ version: Terms }>(
+          'GET',
+          `${PATH}/${automation.id}/versions/${version}?workspace=${slug}`,
+          { signal },
+        )
+      ).version,
+    enabled: !isCurrent,
+    staleTime: Infinity,
+  });
+  return isCurrent ? automation : (data ?? null);
+}
+
+/** Makes a version with the steps and the trigger of an earlier one. */
+export function useRestore({ id, version }: Automation) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (wanted: number) =>
+      (
+        await call<Saved>('POST', `${PATH}/${id}/versions/${wanted}/restore`, {
+          body: { version, workspace: slug },
+          idempotencyKey: newIdempotencyKey(),
+        })
+      ).automation,
+    onSuccess: async (automation) => {
+      keep(queries, slug, automation);
+      await queries.invalidateQueries({ queryKey: versionsKey(slug, id) });
+    },
+    onError: tellFailure,
+  });
+}
+
 interface Save {
   /** What is changed; null: a new one. */
   id: string | null;
@@ -98,6 +160,7 @@ export function useSaveFlow() {
     onSuccess: ({ automation }) => {
       lastKey = null;
       keep(queries, slug, automation);
+      void queries.invalidateQueries({ queryKey: versionsKey(slug, automation.id) });
     },
   });
 }

@@ -11,7 +11,7 @@ import { Empty, Fault, Waiting } from '../parts/states.tsx';
 import { LookBadge } from '../parts/status.tsx';
 import { fromNow } from '../parts/times.ts';
 import { placeOf } from './outline.ts';
-import { useRuns, useStopRun } from './queries.ts';
+import { useRuns, useStopRun, useVersion } from './queries.ts';
 import type { Automation, Run } from './shapes.ts';
 import { branchName, personOf, runLook, stepText, stepTitle } from './words.ts';
 
@@ -72,6 +72,8 @@ export function RunList({ automation, lastStep }: ListProps) {
 function RunCard({ run, automation, now }: { run: Run; automation: Automation; now: number }) {
   const { id, status, startedAt, version, explanation, conversationId } = run;
   const stop = useStopRun();
+  // its own version says what the person got
+  const steps = useVersion(automation, version)?.steps ?? [];
   const [isAsked, { open: ask, close }] = useDisclosure(false);
   return (
     <Card withBorder padding="sm" component="article" aria-label={`Run of ${personOf(run)}`}>
@@ -94,14 +96,14 @@ function RunCard({ run, automation, now }: { run: Run; automation: Automation; n
       </Group>
       <ol className="flow-log">
         {run.steps.map((entry) => {
-          const step = placeOf(automation.steps, entry.stepId)?.step;
+          const step = placeOf(steps, entry.stepId)?.step;
           return (
             <li key={entry.stepId}>
               <Text component="span" size="sm" fw={600}>
                 {step ? stepTitle(step) : entry.type}
               </Text>{' '}
               <Text component="span" size="sm" c="dimmed" dir="auto">
-                {step ? stepText(step) : `of version ${version}`}
+                {step && stepText(step)}
               </Text>
               {entry.detail !== null && (
                 <Text component="span" size="sm">

@@ -47,6 +47,8 @@ export type Automation = Omit<Schemas['DmAutomation'], 'trigger' | 'steps'> & {
   steps: Step[];
 };
 export type Warning = Schemas['DmAutomationWarning'];
+export type Version = Schemas['DmAutomationVersion'];
+export type VersionPage = Reply<'listDmAutomationVersions'>;
 export type Run = Schemas['DmRun'];
 export type RunPage = Reply<'listDmRuns'>;
 export type Stats = Reply<'getDmAutomationStats'>;

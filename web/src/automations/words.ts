@@ -104,3 +104,7 @@ export const personOf = ({ contact: { name, username, id } }: Pick<Run, 'contact
 /** People who have entered and are neither through nor ended. */
 export const insideNow = (ended: { [reason: string]: number }, started: number): number =>
   Math.max(0, started - Object.values(ended).reduce((sum, count) => sum + count, 0));
+
+/** How many people are in a version now. */
+export const peopleIn = (people: number): string =>
+  `${people.toLocaleString('en')} ${people === 1 ? 'person is' : 'people are'} in it`;
