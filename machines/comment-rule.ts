@@ -21,6 +21,8 @@ export type RuleTerms = {
   publicReplies: string[];
   /** A public reply is left out when its turn comes more than so many minutes after the message; null: never. */
   publicReplyLateMinutes: number | null;
+  /** Addresses in the message are replaced by short ones that count their clicks. */
+  trackLinks: boolean;
 };
 
 export type CommentRuleInput = RuleTerms & { ruleId: string; accountId: string; active: boolean };

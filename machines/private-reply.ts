@@ -47,6 +47,8 @@ export type PrivateReplyInput = {
   isTest?: boolean;
   /** The public reply is left out when its turn comes more than so many minutes after the message. null or absent: never. */
   publicReplyLateMinutes?: number | null;
+  /** The message has links whose clicks are counted. Absent: it has none. */
+  isTracked?: boolean;
 };
 
 /** Why a public reply waits: for its turn, or because the network took replies of the account for spam. */
@@ -255,6 +257,7 @@ export const privateReply = setup({
     isLive: input.isLive ?? false,
     isTest: input.isTest ?? false,
     publicReplyLateMinutes: input.publicReplyLateMinutes ?? null,
+    isTracked: input.isTracked ?? false,
     hasPlace: false,
     waitMs: 0,
     nextAt: null,

@@ -19,6 +19,8 @@ export interface Config {
   host: string;
   /** Public address, without a trailing slash. BASE_URL, default http://localhost:<port>. */
   baseUrl: string | null;
+  /** Address in front of `/l/` in tracked links, without a trailing slash. TROUPE_LINKS_URL, default as `baseUrl`. */
+  linksUrl: string | null;
   /** Where the embedded database, keys and the sandbox keep their files. TROUPE_DATA, default .troupe. */
   dataDir: string;
   /** A Postgres to use instead of the embedded one. DATABASE_URL. */
@@ -107,6 +109,7 @@ export function readConfig(env: { [name: string]: string | undefined } = process
     port: from.whole('PORT', 3000, { least: 0, most: MAX_PORT }),
     host: from.text('HOST') ?? '127.0.0.1',
     baseUrl: from.address('BASE_URL', ['http:', 'https:']),
+    linksUrl: from.address('TROUPE_LINKS_URL', ['http:', 'https:']),
     dataDir,
     databaseUrl: from.address('DATABASE_URL', ['postgres:', 'postgresql:']),
     cell: readCell(from),

@@ -63,6 +63,7 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
   const { log, baseUrl } = options;
   /** With the port that is listened on, where the settings leave it open. */
   const publicUrl = () => baseUrl.replace(/:0$/, () => `:${http.port}`);
+  const linkBase = () => options.linksUrl ?? publicUrl();
   const shared = await openShared(options, { publicUrl, stops });
   const { sql, directory, cell, sealer, hub, clock } = shared;
 
@@ -71,11 +72,12 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
   stops.add(() => auth.stop());
   const sessions = createSessions({ sql: directory, cell, baseUrl: publicUrl, clock });
 
-  const { node, refresher, budgets } = createWorker(options, { ...shared, publicUrl });
+  const { node, refresher, budgets } = createWorker(options, { ...shared, publicUrl, linkBase });
   stops.add(() => node.stop());
 
-  const context = createContext(options, { ...shared, auth, node, refresher, publicUrl });
-  const processor = new InboundProcessor({ node, receivers: receiversWith(context.adapters), clock, log });
+  const context = createContext(options, { ...shared, auth, node, refresher, publicUrl, linkBase });
+  const receivers = receiversWith(context.adapters, context.onArrived);
+  const processor = new InboundProcessor({ node, receivers, clock, log });
   const verifyToken = await keepVerifyToken(shared.directory);
   const parts = { ...shared, context, auth, sessions, processor, verifyToken };
   const http: HttpServer = createServer(options, { ...parts, inFlight: () => http.inFlight });
@@ -84,7 +86,7 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
 
   await node.start();
   const working = { node, refresher, budgets, processor };
-  await startBackground(options, { ...shared, ...working, publicUrl, verifyToken });
+  await startBackground(options, { ...shared, ...working, publicUrl, linkBase, verifyToken });
   return {
     context,
     sql,

@@ -2,6 +2,7 @@
 import type { RuleTerms } from '../machines/comment-rule.ts';
 import { deleteCounters } from './counters.ts';
 import type { Db } from './connect.ts';
+import { releaseLinks } from './links.ts';
 
 /** A rule. Times are ISO strings in UTC. */
 export interface RuleRow extends RuleTerms {
@@ -28,7 +29,7 @@ export const judgesSince = ({ activeSince, answersSince }: Pick<RuleRow, 'active
 const columns = (db: Db) => db`
   r.id, r.workspace_id as "workspaceId", r.account_id as "accountId", a.platform, r.media_id as "mediaId",
   r.post_id as "postId", r.keywords, r.match, r.dm_text as "dmText", r.public_replies as "publicReplies",
-  r.public_reply_late_minutes as "publicReplyLateMinutes",
+  r.public_reply_late_minutes as "publicReplyLateMinutes", r.track_links as "trackLinks",
   r.used_replies as "usedReplies", s.shown = 'active' as active, s.rev::text as rev,
   (s.snapshot #>> '{context,nextPostSince}')::float8 as "nextPostSince",
   case when s.shown = 'active' then coalesce((s.snapshot #>> '{context,activeSince}')::float8,
@@ -116,10 +117,11 @@ export async function insertRule(
 ): Promise<void> {
   await db`
     insert into comment_rules (id, workspace_id, account_id, media_id, post_id, keywords, match, dm_text, public_replies,
-                               public_reply_late_minutes, created_at)
+                               public_reply_late_minutes, track_links, created_at)
     values (${rule.id}, ${rule.workspaceId}, ${rule.accountId}, ${rule.mediaId}, ${rule.postId},
             ${JSON.stringify(rule.keywords)}::text::json, ${rule.match}, ${rule.dmText},
-            ${JSON.stringify(rule.publicReplies)}::text::json, ${rule.publicReplyLateMinutes}, to_timestamp(${now}::float8 / 1000))`;
+            ${JSON.stringify(rule.publicReplies)}::text::json, ${rule.publicReplyLateMinutes}, ${rule.trackLinks},
+            to_timestamp(${now}::float8 / 1000))`;
 }
 
 /** Copies what a rule's actor says. Public replies that changed have all their turn to come. */
@@ -129,13 +131,15 @@ export async function updateRule(db: Db, rule: RuleTexts): Promise<void> {
     update comment_rules set media_id = ${rule.mediaId}, post_id = ${rule.postId},
       keywords = ${JSON.stringify(rule.keywords)}::text::json, match = ${rule.match}, dm_text = ${rule.dmText},
       used_replies = case when public_replies::text = ${replies} then used_replies else '[]'::json end,
-      public_replies = ${replies}::text::json, public_reply_late_minutes = ${rule.publicReplyLateMinutes}
+      public_replies = ${replies}::text::json, public_reply_late_minutes = ${rule.publicReplyLateMinutes},
+      track_links = ${rule.trackLinks}
     where id = ${rule.id}`;
 }
 
-/** Deletes a rule with its activity and its counters. */
+/** Deletes a rule with its activity and its counters. Links of messages that were sent lead on. */
 export async function deleteRule(db: Db, id: string): Promise<void> {
   await db`delete from comment_rules where id = ${id}`;
+  await releaseLinks(db, id);
   await deleteCounters(db, id);
 }
 

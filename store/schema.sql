@@ -556,6 +556,7 @@ create table comment_rules (
   used_replies json default '[]'::json not null,
   created_at timestamp with time zone not null,
   public_reply_late_minutes integer,
+  track_links boolean default false not null,
   constraint comment_rules_pkey PRIMARY KEY (id)
 );
 CREATE INDEX comment_rules_of_account ON comment_rules USING btree (account_id);

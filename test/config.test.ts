@@ -22,6 +22,8 @@ void t.test('every setting has a sensible default', async (t) => {
     sandboxHost: '0.0.0.0',
     sandboxPort: 4100,
   });
+  t.equal(config.linksUrl, null);
+  t.equal(readConfig({ TROUPE_LINKS_URL: 'https://go.example/' }).linksUrl, 'https://go.example');
   t.match(config.dataDir, /\.troupe$/);
   t.match(config.mediaDir, /\.troupe\/media$/);
   t.equal(config.s3, null);

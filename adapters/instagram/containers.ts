@@ -27,6 +27,13 @@ export const containers: ContainerNetwork = {
   unreadable: ['missing'],
 };
 
+/** Stories: they are listed on their own, for as long as they are shown, and have no text to be known by. */
+export const stories: ContainerNetwork = {
+  ...containers,
+  edges: { publish: 'media_publish', list: 'stories' },
+  wordless: true,
+};
+
 function callerOf(account: AccountAccess): Caller {
   return loginOf(account).caller;
 }
@@ -37,6 +44,13 @@ export function singleRequest(account: AccountAccess, plan: Plan, item: MediaIte
   const media =
     item.kind === 'video' ? { media_type: 'REELS', video_url: url, share_to_feed: true } : { image_url: url };
   return makeRequest(account, { ...media, ...captionOf(plan) });
+}
+
+/** A story. It has no caption. */
+export function storyRequest(account: AccountAccess, item: MediaItem): Request {
+  const url = new URL(item.url).href;
+  const media = item.kind === 'video' ? { video_url: url } : { image_url: url };
+  return makeRequest(account, { media_type: 'STORIES', ...media });
 }
 
 /** An item of a carousel. The caption belongs to the parent only. */

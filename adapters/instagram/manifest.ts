@@ -5,7 +5,7 @@
  * A post is made of containers: each is made from a media URL that Instagram fetches itself, polled until it is
  * finished, and published by one call that has no idempotency key. After a lost response the container shows what
  * happened (`verify.ts`). Credentials: `accessToken`, and those that `login.ts` names for a sign-in with Facebook. The
- * account's remote id is the `user_id` (17841…), not the app-scoped `id`.
+ * account's remote id is the `user_id` (17841…), not the app-scoped `id`. Options: `instagramStory`, on tools alone.
  */
 import { DAY_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
@@ -14,6 +14,7 @@ import { connect } from './connect.ts';
 import { inbound } from './inbound.ts';
 import { insights } from './insights.ts';
 import { messages } from './messages.ts';
+import { toolOptions } from './options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { isRenewable, refresh } from './refresh.ts';
@@ -26,6 +27,7 @@ export const manifest: Manifest = {
   mark: { letters: 'Ig', color: '#b3266b' },
   endpoints,
   version,
+  toolOptions,
   /** Content publishing: 100 posts through the API in a rolling 24 hours; a carousel counts as one. */
   budget: { limits: [limit(100, DAY_MS, 'post')] },
   publish: { evidence: 'container', plan, repeatable, publish, verify },

@@ -12,6 +12,16 @@ const PHOTO: MediaRequirements = {
   ratio: { min: 4 / 5, max: 1.91 },
 };
 
+/** Stories are shown in any shape. */
+const STORY_PHOTO: MediaRequirements = { types: PHOTO.types!, maxBytes: PHOTO.maxBytes! };
+
+/** The address of the photo or video of a story. */
+export const offerStory = (
+  step: Pick<PublishStep, 'host'>,
+  item: MediaItem,
+): Promise<HostedMedia | NoMedia> =>
+  item.kind === 'image' ? hostMedia(step, item, STORY_PHOTO) : hostMedia(step, item);
+
 /** Photos of a carousel get the shape of its first photo, because Instagram shows all items in that shape. */
 export async function offer(
   step: Pick<PublishStep, 'host' | 'plan'>,

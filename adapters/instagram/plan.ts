@@ -3,6 +3,7 @@
  * reference).
  */
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
+import { isStory } from './options.ts';
 
 const MAX_ITEMS = 10;
 const MAX_CAPTION_CHARS = 2200;
@@ -11,12 +12,30 @@ const MAX_MENTIONS = 20;
 
 /** The caption is sent as written. What Instagram will refuse gets a warning here. */
 export function plan(post: PostContent): Plan {
+  if (isStory(post.options)) return storyPlan(post);
   return {
     text: post.text,
     title: null,
     media: post.media,
     warnings: [...captionWarnings(post.text), ...post.media.flatMap(warningOf)],
     refusals: mediaRefusals(post.media),
+  };
+}
+
+/** A story is one photo or video; the API takes no text for it (IG User Media, `media_type=STORIES`). */
+function storyPlan({ text, media }: PostContent): Plan {
+  const refusals = mediaRefusals(media.slice(0, 1));
+  if (media.length > 1) {
+    const message = `media: an Instagram story is one photo or video, and this post has ${media.length}. Make a post for each.`;
+    refusals.unshift({ code: 'too_many_media', param: '/media', message });
+  }
+  const dropped = 'content: an Instagram story shows no text, so the text is left out.';
+  return {
+    text: '',
+    title: null,
+    media,
+    warnings: [...(text.trim() === '' ? [] : [dropped]), ...media.slice(0, 1).flatMap(warningOf)],
+    refusals,
   };
 }
 

@@ -17,8 +17,9 @@ import {
   readContainer,
   waitFor,
 } from '../meta/publish.ts';
-import { childRequest, containers, parentRequest, singleRequest } from './containers.ts';
-import { offer } from './photos.ts';
+import { childRequest, containers, parentRequest, singleRequest, storyRequest } from './containers.ts';
+import { isStory } from './options.ts';
+import { offer, offerStory } from './photos.ts';
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const stage = stageOf(step.checkpoint, containers.start);
@@ -41,6 +42,7 @@ export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
 
 async function make(step: PublishStep, stage: Making): Promise<Outcome> {
   const { account, plan, now } = step;
+  if (isStory(step.options)) return makeStory(step, stage);
   const made = stage.children ?? [];
   const item = plan.media[made.length];
   if (!item) return { kind: 'rejected', reason: 'Instagram takes no post without media' };
@@ -58,6 +60,19 @@ async function make(step: PublishStep, stage: Making): Promise<Outcome> {
   if (children.length < plan.media.length) return progress({ ...stage, children }, 0);
   const wait = { since: now, lookedAt: now };
   return waitFor(containers, { ...tallyOf(stage), stage: 'gathering', children, finished: 0, ...wait }, now);
+}
+
+async function makeStory(step: PublishStep, stage: Making): Promise<Outcome> {
+  const { account, plan, now } = step;
+  const [item] = plan.media;
+  if (!item) return { kind: 'rejected', reason: 'Instagram takes no story without a photo or video' };
+  const offered = await offerStory(step, item);
+  if ('kind' in offered) return offered;
+  const request = storyRequest(account, { ...item, url: offered.url });
+  const id = await createContainer(containers, step, request);
+  if (typeof id !== 'string') return outcomeOf(containers, id, stage, now);
+  const made = processingFrom(stage, { containerId: id, text: '', isStory: true }, now);
+  return waitFor(containers, made, now);
 }
 
 /** The parent can only be made when every child is finished. */

@@ -45,6 +45,8 @@ export type Container = {
    * checkpoints of older versions.
    */
   text?: string;
+  /** It is a story. Absent: it is not. */
+  isStory?: true;
   /** Epoch ms. */
   madeAt: number;
 };

@@ -44,6 +44,8 @@ export interface ContainerNetwork {
    * Rows in one page of the account's posts, and the page limit: more than an account may post in the time concerned.
    */
   list: { limit: number; maxPages: number };
+  /** Its posts have no text: only their time tells which is meant. Absent: they have one. */
+  wordless?: true;
   /** Classifies a response without the expected content, for any status. */
   readError(answer: NetworkResponse, now: number): Failure;
   /** Classifies a container that failed. */

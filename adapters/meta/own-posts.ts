@@ -43,7 +43,11 @@ export async function postsSince(
   const rows = await readList({ fetch: step.fetch, signal: step.signal, maxPages: maxPages }, (cursor) =>
     get(caller, path, { fields, limit: String(limit), since, ...cursor }),
   );
-  return Array.isArray(rows) ? rows.flatMap((row) => ownPost(row, words)) : rows;
+  // a list of stories takes no `since`
+  const from = Math.floor(sinceMs / 1000) * 1000;
+  return Array.isArray(rows)
+    ? rows.flatMap((row) => ownPost(row, words)).filter((one) => one.at >= from)
+    : rows;
 }
 
 function ownPost(row: Json, words: string): OwnPost[] {

@@ -45,11 +45,12 @@ export async function publishContainer(
 /** Keeps the container that was made, and the text it was made with. */
 export function processingFrom(
   stage: Stage,
-  { containerId, text }: Pick<Container, 'containerId' | 'text'>,
+  { containerId, text, isStory }: Pick<Container, 'containerId' | 'text' | 'isStory'>,
   now: number,
 ): Processing {
   const wait = { madeAt: now, since: now, lookedAt: now };
-  return { ...tallyOf(stage), stage: 'processing', containerId, text: text ?? '', ...wait };
+  const made = { containerId, text: text ?? '', ...(isStory && { isStory }) };
+  return { ...tallyOf(stage), stage: 'processing', ...made, ...wait };
 }
 
 /** @returns the id of the new container, or why there is none. A container whose id was lost stays invisible. */

@@ -10,7 +10,7 @@ import type { NetworkResponse, Lost } from '../lib/http.ts';
 import { processing, type Publishing, stageOf } from './checkpoint.ts';
 import type { ContainerNetwork, Failure } from './container-network.ts';
 import { findingOf } from './errors.ts';
-import { alike, postsSince, uniqueMatch } from './own-posts.ts';
+import { alike, type OwnPost, postsSince, uniqueMatch } from './own-posts.ts';
 import { readContainer, lostFailure } from './publish.ts';
 
 const SECOND = 1000;
@@ -66,6 +66,7 @@ async function identify(network: ContainerNetwork, step: PublishStep, stage: Pub
     const finding = findingOf(listFailure(network, posts, step.now));
     return finding.kind === 'retry' && ageMs < ID_WITHIN_MS ? finding : nameless;
   }
+  if (network.wordless) return identifyByTime(network, posts, { ageMs, nameless });
   const match = uniqueMatch(posts, text, madeAt);
   if (match) return { kind: 'live', networkPostId: match.id, url: match.permalink };
   if (text.trim() !== '' && alike(posts, text).length === 0 && ageMs < LISTED_WITHIN_MS) {
@@ -73,6 +74,24 @@ async function identify(network: ContainerNetwork, step: PublishStep, stage: Pub
     return { kind: 'retry', reason, afterMs: LIST_AGAIN_AFTER_MS };
   }
   return nameless;
+}
+
+/**
+ * A post without words is known by its time alone: it is live, and the only one since its container was made. Among
+ * several nobody can tell which is ours, so it stays without an id.
+ */
+function identifyByTime(
+  network: ContainerNetwork,
+  posts: OwnPost[],
+  { ageMs, nameless }: { ageMs: number; nameless: Finding },
+): Finding {
+  const [post] = posts;
+  if (post === undefined && ageMs < LISTED_WITHIN_MS) {
+    const reason = `${network.name} does not list the post yet`;
+    return { kind: 'retry', reason, afterMs: LIST_AGAIN_AFTER_MS };
+  }
+  if (post === undefined || posts.length > 1) return nameless;
+  return { kind: 'live', networkPostId: post.id, url: post.permalink };
 }
 
 /** The container cannot be read. The post is live if the list has it, and absent if it had time to appear there. */
@@ -88,7 +107,7 @@ async function searchOwnList(
   if (!Array.isArray(posts)) return findingOf(listFailure(network, posts, now));
   const match = uniqueMatch(posts, text, madeAt);
   if (match) return { kind: 'live', networkPostId: match.id, url: match.permalink };
-  if (text.trim() === '') {
+  if (network.wordless ? posts.length > 0 : text.trim() === '') {
     const reason =
       'the container cannot be read, and a post without a text cannot be distinguished from others';
     return { kind: 'cannot_tell', reason };

@@ -22,10 +22,10 @@ export async function makeContainer(
   const mediaType = textOf(input, 'media_type');
   const caption = textOf(input, 'caption');
   const isCarouselItem = isTrue(input, 'is_carousel_item');
-  if (!['', 'IMAGE', 'VIDEO', 'REELS', 'CAROUSEL'].includes(mediaType)) {
+  if (!['', 'IMAGE', 'VIDEO', 'REELS', 'STORIES', 'CAROUSEL'].includes(mediaType)) {
     return refusal(400, { code: 100, subcode: 2207023 }, `The media type ${mediaType} is unknown.`);
   }
-  if (isCarouselItem && (mediaType === 'REELS' || mediaType === 'CAROUSEL')) {
+  if (isCarouselItem && ['REELS', 'STORIES', 'CAROUSEL'].includes(mediaType)) {
     return refusal(400, { code: 100 }, `A carousel item cannot be of media_type ${mediaType}.`);
   }
   if (isCarouselItem && caption !== '') {
@@ -36,6 +36,10 @@ export async function makeContainer(
   }
   if (input['upload_type'] !== undefined) {
     return refusal(400, { code: 100 }, 'Param upload_type is not allowed with Instagram Login.');
+  }
+  const isStory = mediaType === 'STORIES';
+  if (isStory && caption !== '') {
+    return refusal(400, { code: 100 }, 'Param caption is not allowed for stories.');
   }
   const refused = captionFault(caption);
   if (refused) return refused;
@@ -48,14 +52,16 @@ export async function makeContainer(
     const ids = children.map(({ id }) => id);
     return keep(world, { ...blank, kind: 'carousel', files, children: ids });
   }
-  const kind = mediaType === 'REELS' || mediaType === 'VIDEO' ? 'video' : 'image';
+  const isVideo = isStory ? input['video_url'] !== undefined : ['REELS', 'VIDEO'].includes(mediaType);
+  const kind = isVideo ? 'video' : 'image';
   const param = `${kind}_url`;
   const url = textOf(input, param);
   if (url === '') return refusal(400, { code: 100 }, `The parameter ${param} is required`);
-  const file = await download(world, url, kind, isCarouselItem);
+  const file = await download(world, url, kind, isCarouselItem || isStory);
   if (file instanceof Response) return file;
   const { failure, ...kept } = file;
-  return keep(world, { ...blank, kind, files: [{ url, ...kept }], failure });
+  const story = isStory ? { isStory } : {};
+  return keep(world, { ...blank, ...story, kind, files: [{ url, ...kept }], failure });
 }
 
 function keep(

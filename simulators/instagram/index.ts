@@ -4,8 +4,7 @@
  *
  * Where practice is not known, the harsher answer is given: a container that was published is unknown to a second
  * `media_publish`, which makes no second post. Versions are served as the real hosts do it: any that ever was, with the
- * one that served it in a header. Not simulated: stories, the budget of calls (ask for
- * a 429).
+ * one that served it in a header. Not simulated: the budget of calls (ask for a 429).
  *
  * Media whose bytes begin with `fail:<subcode>` spoil their container with that subcode once it was polled enough. A
  * status of 403 asked for as a fault is the verdict "held to be spam" (4/2207051), which in practice was seen after the

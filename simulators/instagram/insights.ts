@@ -72,7 +72,7 @@ function mediaRows(
   { metric, byPage }: { metric: string; byPage: boolean },
 ): Json | Refusal {
   const counts = figuresOf(world, media);
-  const isReel = media.kind === 'video' && media.ad === undefined;
+  const isReel = media.kind === 'video' && media.ad === undefined && !media.isStory;
   const comments = commentsBelow(world, media.id).length;
   const likes = likesOf(world, media);
   const isKnown = world.now() - media.at >= HOUR && counts.views >= LEAST_VIEWERS;

@@ -45,9 +45,12 @@ export function childOf({ kind, id }: Media): string | null {
   return kind === 'carousel' ? `181${id.slice(3)}` : null;
 }
 
-export function typesOf({ kind, ad }: Media): { media_type: string; media_product_type: string } {
+export function typesOf({ kind, ad, isStory }: Media): { media_type: string; media_product_type: string } {
   const mediaType = { image: 'IMAGE', video: 'VIDEO', carousel: 'CAROUSEL_ALBUM' }[kind];
-  return { media_type: mediaType, media_product_type: ad ? 'AD' : kind === 'video' ? 'REELS' : 'FEED' };
+  return {
+    media_type: mediaType,
+    media_product_type: ad ? 'AD' : isStory ? 'STORY' : kind === 'video' ? 'REELS' : 'FEED',
+  };
 }
 
 function shortcodeOf({ id }: Media): string {
@@ -55,6 +58,7 @@ function shortcodeOf({ id }: Media): string {
 }
 
 export function permalinkOf(media: Media): string {
+  if (media.isStory) return `https://www.instagram.com/stories/${media.account}/${media.id}`;
   return `https://www.instagram.com/${media.kind === 'video' ? 'reel' : 'p'}/${shortcodeOf(media)}/`;
 }
 

@@ -10,7 +10,7 @@ export async function download(
   world: World<State>,
   url: string,
   kind: 'image' | 'video',
-  isCarouselItem: boolean,
+  inAnyShape: boolean,
 ): Promise<{ type: string; bytes: number; failure: string | null } | Response> {
   let response: Response;
   let bytes: Uint8Array<ArrayBuffer>;
@@ -33,11 +33,11 @@ export async function download(
     const usable = ['video/mp4', 'video/quicktime'].includes(type) && bytes.length <= MAX_VIDEO_BYTES;
     return { type, bytes: bytes.length, failure: failure ?? (usable ? null : '2207026') };
   }
-  return imageFault(bytes, type, isCarouselItem) ?? { type, bytes: bytes.length, failure };
+  return imageFault(bytes, type, inAnyShape) ?? { type, bytes: bytes.length, failure };
 }
 
 /** JPEG is the one format that is documented; PNG passes in practice, so it does here. */
-function imageFault(bytes: Uint8Array, type: string, isCarouselItem: boolean): Response | null {
+function imageFault(bytes: Uint8Array, type: string, inAnyShape: boolean): Response | null {
   if (bytes.length > MAX_IMAGE_BYTES) {
     return refusal(400, { code: 36_000, subcode: 2207004 }, 'The image size is too large.', {
       title: 'Image size too large',
@@ -53,7 +53,7 @@ function imageFault(bytes: Uint8Array, type: string, isCarouselItem: boolean): R
   const found = sniff(bytes);
   const pixels = found && pixelsOf(bytes, found);
   const ratio = pixels ? pixels.width / pixels.height : 1;
-  if (isCarouselItem || (ratio >= RATIO.least && ratio <= RATIO.most)) return null;
+  if (inAnyShape || (ratio >= RATIO.least && ratio <= RATIO.most)) return null;
   return refusal(400, { code: 36_003, subcode: 2207009 }, 'The aspect ratio is not supported.', {
     title: 'Invalid aspect ratio',
     message: `The submitted image with aspect ratio ${ratio.toFixed(2)}:1 cannot be published. Use 4:5 to 1.91:1.`,

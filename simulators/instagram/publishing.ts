@@ -81,7 +81,7 @@ function publish(world: World<State>, account: string, containerId: string): Res
     });
   }
   const number = world.nextNumber();
-  const { caption, kind, files } = container;
+  const { caption, kind, files, isStory } = container;
   const file = files[0]?.url;
   const media: Media = {
     id: `180${idDigits(number)}`,
@@ -90,6 +90,7 @@ function publish(world: World<State>, account: string, containerId: string): Res
     kind,
     at: world.now(),
     number,
+    ...(isStory && { isStory }),
     ...(file === undefined ? {} : { file }),
   };
   world.state.media[media.id] = media;

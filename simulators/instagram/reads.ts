@@ -6,8 +6,11 @@ import { missing, refusal } from './errors.ts';
 import { facebookMe } from './facebook-login.ts';
 import { mediaNode, pick } from './media-fields.ts';
 import { peopleNode } from './people.ts';
-import { type Account, loginIdOf, type State } from './state.ts';
+import { type Account, HOUR, loginIdOf, type State } from './state.ts';
+
 import { called, callerOf } from './tokens.ts';
+
+const DAY = 24 * HOUR;
 
 export function readRoutes(world: World<State>): Route[] {
   const account = (exchange: Exchange) => callerOf(world, exchange);
@@ -38,6 +41,13 @@ export function readRoutes(world: World<State>): Route[] {
       path: '/:version/:account/media',
       account,
       answer: (exchange) => called(world, exchange, ({ id }) => listMedia(world, id, exchange)),
+    },
+    {
+      call: 'own_stories',
+      method: 'get',
+      path: '/:version/:account/stories',
+      account,
+      answer: (exchange) => called(world, exchange, ({ id }) => listStories(world, id, exchange)),
     },
     {
       call: ({ params }) => nodeKind(world, params['id'] ?? ''),
@@ -77,11 +87,23 @@ function accountNode(world: World<State>, { id, username, name }: Account): Node
   return new Node('IGUser', { id, username, name, ...figures });
 }
 
-/** Newest first. The medium of an ad is in no list. */
+/** Stories of the last day, newest first. The list takes no times. */
+function listStories(world: World<State>, account: string, exchange: Exchange): Response {
+  const own = Object.values(world.state.media)
+    .filter((media) => media.account === account && media.isStory && world.now() - media.at < DAY)
+    .toReversed();
+  return edgeResponse(
+    exchange,
+    Edge.of(own, (media) => mediaNode(world, media)),
+    refusal,
+  );
+}
+
+/** Newest first. The medium of an ad is in no list, stories have one of their own. */
 function listMedia(world: World<State>, account: string, exchange: Exchange): Response {
   const since = Number(exchange.url.searchParams.get('since') ?? 0) * 1000;
   const own = Object.values(world.state.media)
-    .filter((media) => media.account === account && media.at >= since && !media.ad)
+    .filter((media) => media.account === account && media.at >= since && !media.ad && !media.isStory)
     .toReversed()
     .sort((a, b) => b.at - a.at);
   return edgeResponse(

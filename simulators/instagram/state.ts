@@ -87,6 +87,7 @@ export interface Container {
   account: string;
   kind: keyof typeof POLLS;
   isCarouselItem: boolean;
+  isStory?: true;
   caption: string;
   files: { url: string; type: string; bytes: number }[];
   children: string[];
@@ -106,6 +107,8 @@ export interface Media {
   number: number;
   /** Address of its first file. */
   file?: string;
+  /** It is shown for a day, in a list of its own. */
+  isStory?: true;
   /** Absent: it was published through the API. */
   origin?: 'elsewhere';
   /** The medium of an ad: no list has it. `original`: the medium that it shows. */

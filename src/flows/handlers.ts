@@ -31,7 +31,7 @@ export interface FlowDeps {
   fetch: typeof globalThis.fetch;
   clock: () => number;
   /** The address in front of `/l/`, without a trailing slash. */
-  publicUrl: () => string;
+  linkBase: () => string;
 }
 
 type Placed = Extract<FlowEvent, { type: `message.${string}` | 'stop' }>;
@@ -67,7 +67,7 @@ export function flowHandlers(deps: FlowDeps): DmRunHandlers {
         };
       const messageId = messageIdOf(outgoing.runId, effect.id);
       return node().command(async (tx, turn) => ({
-        result: await say(tx, turn, { outgoing, place, messageId, base: deps.publicUrl() }),
+        result: await say(tx, turn, { outgoing, place, messageId, base: deps.linkBase() }),
       }));
     },
     askFollows: async ({ runId }, run) => {

@@ -12,6 +12,7 @@ export const commentRule = defineKind({
   machine,
   version: 1,
   upgrades: {},
+  defaults: { 1: { trackLinks: false } },
   shown: (snapshot) => {
     const status = statusOf(snapshot);
     return {

@@ -42,6 +42,7 @@ export const privateReply = defineKind({
       isLive: false,
       isTest: false,
       publicReplyLateMinutes: null,
+      isTracked: false,
       skip: null,
     },
   },
@@ -51,10 +52,11 @@ export const privateReply = defineKind({
     return { status, shelf: null, plannedAt: nextAt, reachedAt: null, reason };
   },
   counted: (snapshot) => {
-    const { ruleId, reason, isTest } = snapshot.context as PrivateReplyContext;
+    const { ruleId, reason, isTest, isTracked } = snapshot.context as PrivateReplyContext;
     if (isTest) return null;
     const status = replyStatusOf(stateName(snapshot.value));
-    return { ownerId: ruleId, names: [status === 'skipped' ? skippedName(reason as SkipReason) : status] };
+    const name = status === 'skipped' ? skippedName(reason as SkipReason) : status;
+    return { ownerId: ruleId, names: isTracked && status === 'sent' ? [name, 'trackedSends'] : [name] };
   },
   feedEvent: {
     change: ({ id, snapshot }, before) => {

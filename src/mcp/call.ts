@@ -52,13 +52,11 @@ export async function callTool<Context>(
   try {
     const { body, replayed, note } = await run(tool, given, caller, options);
     const text = jsonOf(body);
-    // what was kept as JSON, and what an object of ours hides from it, is the same for everybody who reads the result
-    const result = JSON.parse(text) as { [name: string]: unknown };
-    const fault = options.checkResults ? tool.faultOf(result) : null;
+    const fault = options.checkResults ? tool.faultOf(JSON.parse(text)) : null;
     if (fault !== null) throw new Error(`the result of ${tool.name} does not match its schema: ${fault}`);
     return {
       content: [text, ...(note === undefined ? [] : [note])].map((one) => ({ type: 'text', text: one })),
-      structuredContent: result,
+      structuredContent: body as { [name: string]: unknown },
       ...(replayed === true ? { _meta: { idempotentReplayed: true } } : {}),
     };
   } catch (error) {

@@ -100,7 +100,8 @@ async function send(
   exchange.answer({
     status: response.status,
     headers: [...headersOf(baseUrl, type ?? 'application/json'), ...rateHeaders],
-    body: text === '' ? null : text,
+    // an empty text rather than none: without a length a client of 202 would wait for the end of the connection
+    body: text,
   });
 }
 

@@ -14,8 +14,8 @@ const GATHER_MS = 60_000;
 
 export interface PublishedAccounts {
   /** Posts are live on these accounts. */
-  note(accountIds: Iterable<string>): void;
-  stop(): void;
+  note: (accountIds: Iterable<string>) => void;
+  stop: () => void;
 }
 
 /** @param deps.gatherMs for tests. Default a minute */

@@ -23,6 +23,7 @@ import {
   type NewPrivateReply,
   reservePerson,
 } from '../../store/private-replies.ts';
+import { insertLinks, type NewLink } from '../../store/links.ts';
 import { findReceived } from '../../store/received-comments.ts';
 import { insertUnplaced } from '../../store/unplaced-comments.ts';
 import { type OnArrived, PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
@@ -30,6 +31,7 @@ import type { Turn } from '../engine/turn.ts';
 import { newActorId } from '../ids.ts';
 import { privateReply } from '../kinds/private-reply.ts';
 import { receivedId } from '../kinds/views/comment-received.ts';
+import { trackLinks } from '../links/index.ts';
 import { allows } from '../plans/plan.ts';
 import {
   chooseRule,
@@ -56,6 +58,15 @@ interface Answering {
   optedOut: ReadonlySet<ShownComment>;
   /** Picks among this many, from 0. */
   pick: (count: number) => number;
+  /** The address in front of `/l/`, without a trailing slash. */
+  linkBase: string;
+}
+
+export interface AnswerOptions {
+  /** The address in front of `/l/`, without a trailing slash. */
+  linkBase: string;
+  /** Picks a public reply among this many, from 0. Default: at random. */
+  pick?: Answering['pick'];
 }
 
 /** Which comments are to be compared with the rules. */
@@ -69,25 +80,29 @@ export interface Compared {
   isRepeat?: boolean;
 }
 
-/** Hears of comments in the transaction that stores them: those that are new, and those whose text has changed. */
-export const onArrived: OnArrived = async (tx, turn, { accountId, arrived, changed }) => {
-  if (arrived.length > 0) {
-    for (const { id, workspaceId } of await findReceived(tx, { accountId, ids: arrived }))
-      turn.announcements.push({
-        workspaceId,
-        actorId: receivedId(accountId, id),
-        event: 'comment.received',
-      });
-  }
-  await answerComments(tx, turn, { accountId, ids: [...arrived, ...changed] });
-};
+/**
+ * What hears of comments in the transaction that stores them: of those that are new, and of those whose text has changed.
+ * @param linkBase the address in front of `/l/`, without a trailing slash; read late
+ */
+export const answersWith =
+  (linkBase: () => string): OnArrived =>
+  async (tx, turn, { accountId, arrived, changed }) => {
+    if (arrived.length > 0) {
+      for (const { id, workspaceId } of await findReceived(tx, { accountId, ids: arrived }))
+        turn.announcements.push({
+          workspaceId,
+          actorId: receivedId(accountId, id),
+          event: 'comment.received',
+        });
+    }
+    await answerComments(tx, turn, { accountId, ids: [...arrived, ...changed] }, { linkBase: linkBase() });
+  };
 
-/** @param pick picks a public reply among this many, from 0 */
 export async function answerComments(
   tx: Tx,
   turn: Turn,
   { accountId, ids, isLookedUp = false, isRepeat = false }: Compared,
-  pick: (count: number) => number = (count) => randomInt(count),
+  { linkBase, pick = (count) => randomInt(count) }: AnswerOptions,
 ): Promise<void> {
   if (ids.length === 0) return;
   const rules = await listActiveRules(tx, accountId);
@@ -107,8 +122,9 @@ export async function answerComments(
     findOptedOut(tx, accountId, comments),
   ]);
   const ofAccount = { workspaceId, accountId, onUnknown, isIncluded };
-  const answering: Answering = { ...ofAccount, testers: new Set(testers), optedOut, pick };
+  const answering: Answering = { ...ofAccount, testers: new Set(testers), optedOut, pick, linkBase };
   const made: NewPrivateReply[] = [];
+  const links: NewLink[] = [];
   const judged: Judged[] = [];
   const unplaced: string[] = [];
   for (const comment of comments) {
@@ -122,10 +138,13 @@ export async function answerComments(
     if (verdict.kind !== 'matched') continue;
     const rule = byId.get(verdict.ruleId)!;
     if (isRepeat && !reachesBack(rule, comment)) continue;
-    made.push(await answer(tx, turn, { rule, comment, keyword: verdict.keyword }, answering));
+    const answered = await answer(tx, turn, { rule, comment, keyword: verdict.keyword }, answering);
+    made.push(answered.reply);
+    links.push(...answered.links);
   }
   await insertUnplaced(tx, { id: accountId, workspaceId }, unplaced, turn.now);
   await insertPrivateReplies(tx, { workspaceId, accountId }, made, turn.now);
+  await insertLinks(tx, links, turn.now);
   await countNearMisses(tx, { workspaceId, accountId }, judged, turn.now);
 }
 
@@ -174,13 +193,18 @@ async function answer(
   turn: Turn,
   { rule, comment, keyword }: Matched,
   answering: Answering,
-): Promise<NewPrivateReply> {
-  const { workspaceId, accountId, onUnknown, pick } = answering;
+): Promise<{ reply: NewPrivateReply; links: NewLink[] }> {
+  const { workspaceId, accountId, onUnknown, pick, linkBase } = answering;
   const id = newActorId(privateReply, turn.now);
   const isTest = answering.testers.has(comment.fromUsername?.toLowerCase() ?? '');
   const skip = await skipOf(tx, { id, rule, comment, isTest, now: turn.now }, answering);
   const publicText = skip === null ? await nextPublicReply(tx, rule, pick) : null;
-  const dmText = filled(rule.dmText, comment.fromUsername);
+  const said = filled(rule.dmText, comment.fromUsername);
+  const owner = { workspaceId, ownerId: isTest ? null : rule.id, messageId: id };
+  const { text: dmText, links } =
+    rule.trackLinks && skip === null
+      ? trackLinks(said, { ...owner, base: linkBase })
+      : { text: said, links: [] };
   const input: PrivateReplyInput = {
     replyId: id,
     ruleId: rule.id,
@@ -196,9 +220,10 @@ async function answer(
     isLive: comment.isLive,
     isTest,
     publicReplyLateMinutes: rule.publicReplyLateMinutes,
+    isTracked: links.length > 0,
   };
   turn.start({ kind: privateReply.name, id, workspaceId, input });
-  return {
+  const reply: NewPrivateReply = {
     id,
     ruleId: rule.id,
     commentId: comment.id,
@@ -211,6 +236,7 @@ async function answer(
     publicText: input.publicReply,
     isTest,
   };
+  return { reply, links };
 }
 
 /** Why a comment that matched gets no message; null: it gets one. */

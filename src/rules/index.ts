@@ -9,7 +9,7 @@ import { explainComment } from './explain.ts';
 import { answerPastComments, previewPastComments } from './reach-back.ts';
 import { simulateCommentRules } from './simulate.ts';
 
-export { answerComments, onArrived } from './answer-comments.ts';
+export { answerComments, answersWith } from './answer-comments.ts';
 export type { RulesContext } from './context.ts';
 export { privateReplyHandlers } from './place.ts';
 export { keepSwept } from './sweep.ts';

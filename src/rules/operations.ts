@@ -34,9 +34,18 @@ import { lockInto } from '../engine/take.ts';
 import type { Turn } from '../engine/turn.ts';
 import { newActorId } from '../ids.ts';
 import { commentRule } from '../kinds/comment-rule.ts';
+import { trackedLength } from '../links/index.ts';
 import { isKeyword } from '../matching/index.ts';
 import { operation, type RulesContext } from './context.ts';
-import { MAX_RULES, publicRule, Rule, RULE_PLATFORM, ruleExample, ruleFields } from './shown.ts';
+import {
+  MAX_DM_CHARS,
+  MAX_RULES,
+  publicRule,
+  Rule,
+  RULE_PLATFORM,
+  ruleExample,
+  ruleFields,
+} from './shown.ts';
 import { FIRST_LIST_AFTER_MS } from './sweep-accounts.ts';
 
 export const KEYED_ERRORS = {
@@ -116,6 +125,7 @@ export const createCommentRule = operation({
       dmText: ruleFields.dmText,
       publicReplies: Type.Optional(ruleFields.publicReplies),
       publicReplyLateMinutes: Type.Optional(ruleFields.publicReplyLateMinutes),
+      trackLinks: Type.Optional({ ...ruleFields.trackLinks, default: false }),
       active: Type.Optional(Type.Boolean({ default: true, description: 'false makes it paused.' })),
       ...workspaceField,
     },
@@ -139,10 +149,11 @@ export const createCommentRule = operation({
       throw invalid('/platform', `platform must be ${account.platform}, the network of the account`);
     const { mediaId = null, postId = null, nextPost = false, keywords = [] } = call.body;
     const { match = 'contains', dmText, publicReplies = [], publicReplyLateMinutes = null } = call.body;
+    const { trackLinks = false } = call.body;
     const nextPostSince = nextPost ? call.now : null;
-    const texts = { dmText, publicReplies, publicReplyLateMinutes };
+    const texts = { dmText, publicReplies, publicReplyLateMinutes, trackLinks };
     const terms: RuleTerms = { mediaId, postId, nextPostSince, keywords, match, ...texts };
-    insistOnTerms(terms);
+    insistOnTerms(terms, call.context);
     return idempotent(call, async (tx, turn: Turn) => {
       await lockRuleCount(tx, workspace.id);
       if ((await countRules(tx, workspace.id)) >= MAX_RULES)
@@ -177,6 +188,7 @@ export const updateCommentRule = operation({
       dmText: Type.Optional(ruleFields.dmText),
       publicReplies: Type.Optional(ruleFields.publicReplies),
       publicReplyLateMinutes: Type.Optional(ruleFields.publicReplyLateMinutes),
+      trackLinks: Type.Optional(ruleFields.trackLinks),
       active: Type.Optional(Type.Boolean({ description: 'false pauses, true resumes.' })),
       ...workspaceField,
     },
@@ -199,7 +211,7 @@ export const updateCommentRule = operation({
     const changes = { ...rest, ...(nextPost !== undefined && { nextPostSince }) };
     const { postId } = changes;
     await ruleAccount(call.context, workspace, { accountId: before.accountId, postId });
-    insistOnTerms(termsWith(before, changes));
+    insistOnTerms(termsWith(before, changes), call.context);
     await call.context.node.command(async (tx, turn: Turn) => {
       const rule = await lockRule(tx, turn, { id, workspace });
       const tell = (event: CommentRuleEvent) => turn.deliver(rule, event);
@@ -340,20 +352,20 @@ type Changes = { [Field in keyof RuleTerms]?: RuleTerms[Field] | undefined };
 /** What a rule says after changes. Naming one way to choose the post drops the other. */
 export function termsWith(before: RuleTerms, changes: Changes): RuleTerms {
   const { mediaId, postId, nextPostSince, keywords, match, dmText, publicReplies } = before;
-  const { publicReplyLateMinutes } = before;
+  const { publicReplyLateMinutes, trackLinks } = before;
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   ) as Partial<RuleTerms>;
   const choosesPost = [given.mediaId, given.postId, given.nextPostSince].some((way) => way != null);
   const dropped = choosesPost && { mediaId: null, postId: null, nextPostSince: null };
-  const texts = { dmText, publicReplies, publicReplyLateMinutes };
+  const texts = { dmText, publicReplies, publicReplyLateMinutes, trackLinks };
   const said = { mediaId, postId, nextPostSince, keywords, match, ...texts };
   return { ...said, ...dropped, ...given };
 }
 
 /** @throws Problem that names the field */
-function insistOnTerms(terms: RuleTerms): void {
-  const { mediaId, postId, nextPostSince, keywords, dmText, publicReplies } = terms;
+function insistOnTerms(terms: RuleTerms, { linkBase }: Pick<RulesContext, 'linkBase'>): void {
+  const { mediaId, postId, nextPostSince, keywords, dmText, publicReplies, trackLinks } = terms;
   if (nextPostSince !== null && (mediaId !== null || postId !== null))
     throw invalid('/nextPost', 'nextPost chooses the post; send it without mediaId and postId');
   if (mediaId !== null && postId !== null)
@@ -362,6 +374,12 @@ function insistOnTerms(terms: RuleTerms): void {
   if (empty >= 0)
     throw invalid(`/keywords/${empty}`, `keywords[${empty}] has nothing to match: write a word or an emoji`);
   if (dmText.trim() === '') throw invalid('/dmText', 'dmText must not be empty');
+  const length = trackLinks ? trackedLength(dmText, linkBase) : 0;
+  if (length > MAX_DM_CHARS)
+    throw invalid(
+      '/dmText',
+      `dmText has ${length} characters with tracked links; at most ${MAX_DM_CHARS}. Shorten it, or switch trackLinks off`,
+    );
   const blank = publicReplies.findIndex((reply) => reply.trim() === '');
   if (blank >= 0) throw invalid(`/publicReplies/${blank}`, `publicReplies[${blank}] must not be empty`);
 }

@@ -93,7 +93,7 @@ async function place(
     const facts = found === null ? [] : [factOf(found, readAt)];
     const posts = [...rowsOf(networkPostId, found?.networkPostId ?? '', isFinal)];
     const { feed } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts, posts });
-    await answerComments(tx, turn, { accountId, ids, isLookedUp: true });
+    await answerComments(tx, turn, { accountId, ids, isLookedUp: true }, { linkBase: deps.linkBase() });
     await deleteUnplaced(tx, accountId, ids);
     return { result: undefined, feed };
   });

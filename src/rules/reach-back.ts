@@ -23,7 +23,7 @@ import { factOf, readAs, takeFacts } from '../comments/index.ts';
 import type { Turn } from '../engine/turn.ts';
 import { chooseRule } from '../matching/index.ts';
 import { isoOf } from '../time.ts';
-import { byTime, comparedOf, onArrived, preparedRules, rulesAt } from './answer-comments.ts';
+import { byTime, comparedOf, preparedRules, rulesAt } from './answer-comments.ts';
 import { type RulesContext, operation } from './context.ts';
 import { personOf } from './count-near-misses.ts';
 import { KEYED_ERRORS, lockRule, ruleIn, shownRules } from './operations.ts';
@@ -212,7 +212,7 @@ async function readPast(context: RulesContext, rule: RuleRow, since: number): Pr
 }
 
 async function store(
-  { node, clock }: RulesContext,
+  { node, clock, onArrived }: RulesContext,
   accountId: string,
   comments: readonly Comment[],
 ): Promise<void> {

@@ -48,6 +48,10 @@ export const ruleFields = {
         'A public reply is left out when its turn comes more than so many minutes after the message. null: never.',
     }),
   ),
+  trackLinks: Type.Boolean({
+    description:
+      'true: http and https addresses in `dmText` are replaced by short ones that lead to them and count clicks; each message has addresses of its own.',
+  }),
 };
 
 const SKIP_REASONS = Object.keys(SKIPPED) as SkipReason[];
@@ -81,6 +85,9 @@ export const Rule = model(
         },
         { description: 'The same by reason.' },
       ),
+      trackedSends: count('Messages with tracked links that were sent.'),
+      clicks: count('How often people opened a tracked link.'),
+      uniqueClicks: count('Tracked links that were opened. Each message has links of its own.'),
     }),
     watch: Type.Object(
       {
@@ -105,10 +112,10 @@ export function publicRule(
   watch: Watch = NOTHING_SEEN,
 ) {
   const { id, accountId, platform, mediaId, postId, keywords, match, dmText, publicReplies, active } = row;
-  const { publicReplyLateMinutes } = row;
+  const { publicReplyLateMinutes, trackLinks, createdAt } = row;
   const nextPost = row.nextPostSince !== null;
-  const terms = { mediaId, postId, nextPost, keywords, match, dmText, publicReplies, publicReplyLateMinutes };
-  const { createdAt } = row;
+  const texts = { dmText, publicReplies, publicReplyLateMinutes, trackLinks };
+  const terms = { mediaId, postId, nextPost, keywords, match, ...texts };
   return { id, accountId, platform, ...terms, active, stats: statsOf(counters), watch, createdAt };
 }
 
@@ -120,7 +127,17 @@ function statsOf(counters: ReadonlyMap<string, number>) {
     [reason in SkipReason]: number;
   };
   const skipped = Object.values(skippedBy).reduce((sum, one) => sum + one, 0);
-  return { triggered: queued + sent + failed + skipped, queued, sent, failed, skipped, skippedBy };
+  const [trackedSends, clicks, uniqueClicks] = [of('trackedSends'), of('clicks'), of('uniqueClicks')];
+  const tracked = { trackedSends, clicks, uniqueClicks };
+  return {
+    triggered: queued + sent + failed + skipped,
+    queued,
+    sent,
+    failed,
+    skipped,
+    skippedBy,
+    ...tracked,
+  };
 }
 
 export const ruleExample = {
@@ -135,6 +152,7 @@ export const ruleExample = {
   dmText: 'Hi {username}, here it is: https://example.com/bread',
   publicReplies: ['Sent you a DM!', 'Look into your messages!'],
   publicReplyLateMinutes: null,
+  trackLinks: false,
   active: true,
   stats: statsOf(new Map()),
   watch: { lastCommentAt: '2026-05-04T08:11:00.000Z', sweptAt: '2026-05-04T08:10:00.000Z', foundBySweep: 0 },

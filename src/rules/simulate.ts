@@ -215,6 +215,7 @@ export function draftOf(draft: { [Field in keyof DraftTerms]?: DraftTerms[Field]
     dmText,
     publicReplies,
     publicReplyLateMinutes: null,
+    trackLinks: false,
     active: true,
     rev: '0',
     usedReplies: [],

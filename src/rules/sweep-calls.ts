@@ -11,6 +11,8 @@ export type SweepDeps = Pick<
 > & {
   node: Pick<Node, 'command'>;
   budgets: Pick<Budgets, 'reserve' | 'blocked'>;
+  /** The address in front of `/l/`, without a trailing slash. */
+  linkBase: () => string;
 };
 
 /** Calls of a network account in an hour. Networks count every call; most of what they allow is left to people and posts. */

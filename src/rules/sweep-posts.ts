@@ -16,7 +16,7 @@ import {
 import type { Sql } from '../../store/connect.ts';
 import { factOf, PRIVATE_ANSWER_WITHIN_MS, takeFacts } from '../comments/index.ts';
 import type { Turn } from '../engine/turn.ts';
-import { answerComments, onArrived } from './answer-comments.ts';
+import { answerComments, answersWith } from './answer-comments.ts';
 import { callWithin, type SweepDeps, waitAfter } from './sweep-calls.ts';
 
 /** How long after a whole sweep the next one begins, ms. */
@@ -83,10 +83,15 @@ async function sweepPage(deps: SweepDeps, post: SweptPost): Promise<SweptPost | 
       .map((comment) => ({ ...factOf(comment, readAt), isSwept: true as const }));
     const taken = { facts, posts: [postAt(networkPostId)] };
     const { feed, ...comments } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, taken);
-    await onArrived(tx, turn, { accountId, ...comments });
+    await answersWith(deps.linkBase)(tx, turn, { accountId, ...comments });
     if (post.judgesAll) {
       const ids = page.items.map(({ id }) => id);
-      await answerComments(tx, turn, { accountId, ids, isLookedUp: true, isRepeat: true });
+      await answerComments(
+        tx,
+        turn,
+        { accountId, ids, isLookedUp: true, isRepeat: true },
+        { linkBase: deps.linkBase() },
+      );
     }
     await saveSweptPost(tx, { ...next, dueAt });
     return { result: undefined, feed };

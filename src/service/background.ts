@@ -21,6 +21,8 @@ interface BackgroundParts extends Shared {
   budgets: Budgets;
   /** The address of this service, without a trailing slash. */
   publicUrl: () => string;
+  /** The address in front of `/l/`, without a trailing slash. */
+  linkBase: () => string;
   verifyToken: string;
 }
 
@@ -31,7 +33,7 @@ export async function startBackground(
   await tellConfigured(node);
   stops.add(await keepAttended({ node, sealer, adapters, log }));
   stops.add(startCleanup({ storage: media.storage, incoming: media.incoming, clock, log }));
-  const { processor, refresher, budgets, publicUrl, verifyToken } = parts;
+  const { processor, refresher, budgets, publicUrl, linkBase, verifyToken } = parts;
   processor.start();
   stops.add(() => processor.stop());
   if (role !== 'api' && subscribes) {
@@ -52,7 +54,7 @@ export async function startBackground(
     stops.add(keepSubscribed(subscribing));
     stops.add(keepStreaming({ ...subscribing, count: metrics.countInbound }));
     stops.add(await keepNumbered({ node, log }));
-    stops.add(keepSwept({ sql, node, sealer, adapters, guard, refresher, budgets, clock, log }));
+    stops.add(keepSwept({ sql, node, sealer, adapters, guard, refresher, budgets, linkBase, clock, log }));
   }
   if (role !== 'api') stops.add(keepCopied({ sql, media: media.media, clock, log }));
   if (role !== 'api') stops.add(keepPruned({ sql, directory, kinds, adapters, clock, log }));

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { Node } from '../engine/node.ts';
 import { inboxReads } from '../inbox/index.ts';
 import { postBatches } from '../posts/batches.ts';
-import { onArrived } from '../rules/index.ts';
+import { answersWith } from '../rules/index.ts';
 import { admitByHand } from '../posts/publishing/claims.ts';
 import { type ServiceOptions, userAgentOf } from './options.ts';
 import type { Shared } from './shared.ts';
@@ -16,11 +16,13 @@ export interface ContextParts extends Shared {
   node: Node;
   refresher: Refresher;
   publicUrl: () => string;
+  linkBase: () => string;
 }
 
 /** The public address is read late: with port 0 it is known only when the server listens. */
 export function createContext(options: ServiceOptions, parts: ContextParts): Context {
-  const { sql, directory, cell, node, clock, sealer, guard, refresher, media, auth, publicUrl } = parts;
+  const { sql, directory, cell, node, clock, sealer, guard, refresher, media, auth, publicUrl, linkBase } =
+    parts;
   return {
     sql,
     directory,
@@ -39,7 +41,10 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     userAgent: userAgentOf(options),
     posts: postBatches({ sql, node }),
     inbox: inboxReads(sql),
-    onArrived,
+    get linkBase() {
+      return linkBase();
+    },
+    onArrived: answersWith(linkBase),
     admitByHand,
     forgetPrincipals: () => auth.forget(),
   };

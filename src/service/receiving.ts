@@ -3,13 +3,16 @@ import { randomBytes } from 'node:crypto';
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { Sql } from '../../store/connect.ts';
 import { keepInstallationValue } from '../../store/installation.ts';
-import { takeComments } from '../comments/index.ts';
+import { type OnArrived, takeComments } from '../comments/index.ts';
 import { readAutomations } from '../flows/index.ts';
 import { MESSAGE_KINDS, noticeMessages, takeMessages } from '../inbox/index.ts';
-import { onArrived } from '../rules/index.ts';
 import type { Receiver } from '../receiving/index.ts';
 
-export const receiversWith = (adapters: { [platform: string]: Manifest }): readonly Receiver[] => [
+/** @param onArrived hears of comments in the transaction that stores them */
+export const receiversWith = (
+  adapters: { [platform: string]: Manifest },
+  onArrived: OnArrived,
+): readonly Receiver[] => [
   {
     kinds: MESSAGE_KINDS,
     take: (tx, turn, account, events) => {

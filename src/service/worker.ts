@@ -30,10 +30,10 @@ import type { Shared } from './shared.ts';
 /** The node, the handlers of its effects, and its links to other nodes. */
 export function createWorker(
   options: ServiceOptions,
-  shared: Shared & { publicUrl: () => string },
+  shared: Shared & { publicUrl: () => string; linkBase: () => string },
 ): { node: Node; refresher: Refresher; budgets: Budgets } {
   const { log, role = 'both', adapters = allNetworks } = options;
-  const { work, nodeId, sealer, guard, hub, clock, metrics, stops, publicUrl } = shared;
+  const { work, nodeId, sealer, guard, hub, clock, metrics, stops, publicUrl, linkBase } = shared;
   const { fetch } = guard;
   const appFor = createAppFor(shared.networks.appAt);
   const store = postgresRefreshStore({ sql: work, nodeId, sealer });
@@ -74,7 +74,7 @@ export function createWorker(
       adapters,
       fetch,
       clock,
-      publicUrl,
+      linkBase,
     }),
     ...numbersHandlers({
       sql: work,

@@ -19,6 +19,8 @@ adapterContract('instagram', () => ({
   posts: {
     'a photo': post('Rosa opens at eight', ['photo.jpg']),
     'a video as a Reel': post('Rosa at work', ['clip.mp4']),
+    'a photo as a story': post('', ['photo.jpg'], { instagramStory: true }),
+    'a video as a story': post('', ['clip.mp4'], { instagramStory: true }),
     'a carousel of photos and a video': post('Three of Rosa', ['photo.jpg', 'clip.mp4', 'photo-2.jpg']),
   },
   limits: [
@@ -55,6 +57,13 @@ adapterContract('instagram', () => ({
       outcome: 'refused',
       param: '/media',
       networkRefuses: true,
+    },
+    {
+      name: 'one item in a story',
+      at: post('', ['photo.jpg'], { instagramStory: true }),
+      over: post('', photos(2), { instagramStory: true }),
+      outcome: 'refused',
+      param: '/media',
     },
     {
       name: 'moving pictures as video',

@@ -90,9 +90,11 @@ const RELEASED: { [kind: string]: { [version: number]: object } } = {
       isLive: false,
       isTest: false,
       publicReplyLateMinutes: null,
+      isTracked: false,
       skip: null,
     },
   },
+  comment_rule: { 1: { trackLinks: false } },
   webhook_send: { 1: { attempt: 1, waitMs: 0, nextAttemptAt: null, error: null } },
 };
 

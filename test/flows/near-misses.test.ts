@@ -17,7 +17,7 @@ void t.test('a word that people wrote is listed until it is a keyword, and then 
       const said = { id, text, from: { id: `id of ${username}`, username, name: null } };
       const account = { id: accountId, receivingSince: 0 };
       const { feed, arrived } = await takeComments(tx, turn, account, [commentEvent(said, turn.now)]);
-      await answerComments(tx, turn, { accountId, ids: arrived });
+      await answerComments(tx, turn, { accountId, ids: arrived }, { linkBase: 'http://localhost' });
       return { result: null, feed };
     });
   await comment('c1', 'ann', 'links please');

@@ -237,7 +237,7 @@ void t.test(
         const from = { id: commentId, username: commentId, name: null };
         const event = commentEvent({ id: commentId, text: 'link', from }, turn.now);
         const taken = await takeComments(tx, turn, { id: accountId, receivingSince: 0 }, [event]);
-        await answerComments(tx, turn, { accountId, ids: taken.arrived });
+        await answerComments(tx, turn, { accountId, ids: taken.arrived }, { linkBase: 'http://localhost' });
         return { result: null, feed: taken.feed };
       });
     const entry = async (commentId: string) => {

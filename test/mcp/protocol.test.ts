@@ -28,3 +28,53 @@ void t.test('both versions list the 33 tools and call them', async (t) => {
     t.strictSame(body, (await running.call('GET', '/v1/accounts')).body, 'the same as by REST');
   }
 });
+
+void t.test('a notification is accepted at once, with an empty body', async (t) => {
+  const { raw } = await startService(t);
+  const message = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  const headers = {
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2025-11-25',
+  };
+  const answer = await raw('POST', '/mcp', message, headers);
+  t.match(answer, { status: 202, body: null });
+  t.equal(answer.headers.get('content-length'), '0');
+});
+
+void t.test('what is no message of the protocol is refused', async (t) => {
+  const { raw, call, key, baseUrl } = await startService(t);
+  const headers = { accept: 'application/json, text/event-stream' };
+  const message = (method: string, more = {}) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...more });
+  t.match(await raw('POST', '/mcp', '{"jsonrpc"', headers), {
+    status: 400,
+    body: { error: { code: -32_700 } },
+  });
+  t.match(await raw('POST', '/mcp', `[${message('ping')}]`, headers), {
+    status: 400,
+    body: { error: { message: /not an array/ } },
+  });
+  t.match(await raw('POST', '/mcp', '{"id":1,"id":2}', headers), {
+    status: 400,
+    body: { error: { code: -32_600, message: /more than once/ } },
+  });
+  t.match(await raw('POST', '/mcp', message('subscriptions/listen'), headers), {
+    status: 404,
+    body: { id: 1, error: { code: -32_601 } },
+  });
+  t.equal((await call('GET', '/mcp')).status, 405);
+  t.equal((await call('DELETE', '/mcp')).status, 405);
+  const big = message('ping', { params: { x: 'x'.repeat(8 * 1024 * 1024) } });
+  t.equal((await raw('POST', '/mcp', big, headers)).status, 413);
+
+  const nobody = await fetch(`${baseUrl}/mcp`, { method: 'POST', body: message('ping') });
+  t.equal(nobody.status, 401);
+  t.match(nobody.headers.get('www-authenticate'), /^Bearer/);
+  const wrong = await raw('POST', '/mcp', message('ping'), { authorization: 'Bearer trp_nope' });
+  t.match(wrong, { status: 401, body: { code: 'unauthorized' } });
+  t.ok(key);
+  for (const origin of ['https://evil.example', 'null'])
+    t.match(await raw('POST', '/mcp', message('ping'), { ...headers, origin }), {
+      status: 403,
+      body: { code: 'foreign_origin' },
+    });
+});

@@ -12,6 +12,8 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../src/install/embedded/postgres.ts';
 import { connect } from '../../store/connect.ts';
 import { columns } from './cases.ts';
+import { runRequirements } from '../mcp/conformance.ts';
+import { forwardWithKey } from '../mcp/forwarder.ts';
 import { type ComparedSteps, compareManySteps } from './compared-steps.ts';
 import { connectColumns } from './connecting.ts';
 import {
@@ -34,6 +36,7 @@ const HELP = `npm run prove [-- options]
 
   --only <words>    comma-separated: rows, columns, a point; what is given of each must fit. For example
                     --only bluesky  --only accepted,cut  --only "mastodon,accepted,POST /api/v1/statuses.1"
+                    mcp: the conformance suite of the tools alone, which a whole run runs too
                     steps: random steps alone, compiled and by XState, which a whole run compares too
   --seed <number>   order of the cases and the random moments (default: 1)
   --workers <n>     services that are killed side by side, each on a database of its own (default: 3)
@@ -68,6 +71,7 @@ const { values: options } = parseArgs({
 const CONNECTIONS = 70;
 /** The word of `--only` for what is no case of the matrix. */
 const STEPS_WORD = 'steps';
+const MCP_WORD = 'mcp';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 if (options.help) say(HELP);
@@ -76,10 +80,12 @@ else process.exitCode = await prove();
 async function prove(): Promise<number> {
   const begun = Date.now();
   const given = options.only.flatMap((list) => list.split(',')).filter((word) => word !== '');
-  const words = given.filter((word) => word !== STEPS_WORD);
+  const words = given.filter((word) => word !== STEPS_WORD && word !== MCP_WORD);
   const isWhole = given.length === 0;
   const compared = (isWhole && !options.list) || given.includes(STEPS_WORD) ? proveSteps() : null;
-  if (words.length < given.length && words.length === 0) return compared?.breach ? 1 : 0;
+  const withMcp = (isWhole && !options.list) || given.includes(MCP_WORD);
+  const hasCases = isWhole || words.length > 0;
+  if (!hasCases && !withMcp) return compared?.breach ? 1 : 0;
   const filter: Filter = {
     rows: words.filter(isRow),
     columns: words.filter(isColumn),
@@ -115,6 +121,8 @@ async function prove(): Promise<number> {
     };
 
     stages.push(...(await Promise.all(Array.from({ length: workers }, () => open()))));
+    const conforms = withMcp ? await proveConformance(stages[0]!) : true;
+    if (!hasCases) return conforms && !compared?.breach ? 0 : 1;
     say('Counting the points where each row can be interrupted:');
     const kept = isWhole ? openKept(options.seed, options.resume) : null;
     const results: Result[] = kept?.results ?? [];
@@ -180,7 +188,7 @@ async function prove(): Promise<number> {
     say(`\n${results.length} of ${names.length} cases in ${seconds} s, ${broken.length} broke a promise.`);
     for (const { name, breaches } of broken)
       say(`\n✗ ${name}\n    ${breaches.join('\n    ')}\n    again: ${rerun(name)}`);
-    return broken.length > 0 || compared?.breach ? 1 : 0;
+    return broken.length > 0 || compared?.breach || !conforms ? 1 : 0;
   } finally {
     await clear();
   }
@@ -192,6 +200,22 @@ function proveSteps(): ComparedSteps {
   const compared = compareManySteps(Number(options.seed), say);
   if (compared.breach !== null) say(`✗ ${compared.breach}`);
   return compared;
+}
+
+/** The suite of the Model Context Protocol against the tools (docs/mcp.md), a minute for both versions. */
+async function proveConformance(stage: Stage): Promise<boolean> {
+  say('The conformance suite of the Model Context Protocol:');
+  await stage.revive();
+  const { key } = await stage.workspace();
+  const forwarder = await forwardWithKey({ baseUrl: stage.publicUrl, key });
+  let conforms = true;
+  for (const version of ['2025-11-25', '2026-07-28']) {
+    const { passed, output } = await runRequirements(forwarder.url, version);
+    say(passed ? `✓ ${version}` : `✗ ${version}\n${output}`);
+    conforms &&= passed;
+  }
+  forwarder.stop();
+  return conforms;
 }
 
 /** What came of one task. */

@@ -32,6 +32,8 @@ export interface Row {
   media: ('photo.jpg' | 'clip.mp4')[];
   /** Options of the post; @param name of the account on the simulated network */
   options?: (name: string) => PostContent['options'];
+  /** Created by the tool, because REST does not take its options. */
+  byTool?: true;
   /**
    * What helps when the access token has expired: the step refreshes it, a person connects the account again, or
    * nothing has to, because it never expires.
@@ -65,6 +67,16 @@ const facts: { [name: string]: Facts } = {
     evidence: 'the container',
     liveCall: 'media_publish',
     textCall: null,
+    renewal: 'person',
+  },
+  'instagram-story': {
+    ...PHOTO,
+    network: 'instagram',
+    evidence: 'the container, then the list of stories',
+    liveCall: 'media_publish',
+    textCall: null,
+    options: () => ({ instagramStory: true }),
+    byTool: true,
     renewal: 'person',
   },
   facebook: {

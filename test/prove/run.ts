@@ -335,8 +335,12 @@ async function create(stage: Stage, part: Part, scheduledAt: number, twin = ''):
   };
   part.postId = await until('an answer to the request', async () => {
     if (stage.killed()) return null;
-    const answer = await stage.call(tenant, 'POST', '/v1/posts', body, `${tenant.id}${twin}`);
-    if (answer === null || answer.status === 409) return null; // 409: the transaction of the killed service is being rolled back
+    const key = `${tenant.id}${twin}`;
+    const answer = row.byTool
+      ? await stage.callTool(tenant, 'create_post', { ...body, idempotencyKey: key })
+      : await stage.call(tenant, 'POST', '/v1/posts', body, key);
+    // in progress: the transaction of the killed service is being rolled back
+    if (answer === null || answer.body?.code === 'idempotency_in_progress') return null;
     const { post } = answer.body as { post?: { id: string } };
     if (!post) throw new Error(`the post is refused: ${JSON.stringify(answer)}`);
     return post.id;

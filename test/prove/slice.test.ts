@@ -15,6 +15,7 @@ const crowd: Row[] = [
   'bluesky', // a record key
   'mastodon', // an idempotency key
   'instagram', // a container, and a file that the network fetches
+  'instagram-story', // a container, and a list of its own
   'x', // the own list
   'linkedin', // nothing to look at, but a second one is refused
   'tumblr', // the own list, after a while

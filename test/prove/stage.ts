@@ -104,6 +104,8 @@ export interface Stage {
   reconnect(tenant: Tenant): Promise<void>;
   /** A request of the tenant, to `/app/api/…` as a person who is signed in; null when no response came. */
   call(tenant: Workspace, method: string, path: string, body?: unknown, key?: string): Promise<Answer | null>;
+  /** A call of a tool; its result or its error. null when no response came. */
+  callTool(tenant: Workspace, name: string, given: object): Promise<Pick<Answer, 'body'> | null>;
   control(method: string, path: string, body?: object): Promise<unknown>;
   fault(fault: Fault): Promise<void>;
   /** Those still to be met. */
@@ -260,6 +262,33 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
         return { status: response.status, body: await response.json() };
       } catch {
         return null; // the service was killed meanwhile
+      }
+    },
+    callTool: async (tenant, name, given) => {
+      try {
+        const response = await fetch(`${baseUrl}/mcp`, {
+          method: 'POST',
+          signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+          headers: {
+            authorization: `Bearer ${tenant.key}`,
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+            'mcp-protocol-version': '2025-11-25',
+          },
+          body: JSON.stringify({
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'tools/call',
+            params: { name, arguments: given },
+          }),
+        });
+        const text = await response.text();
+        const { result }: Answer['body'] = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+        if (result === undefined) throw new Error(`${name}: ${text}`);
+        return { body: result.structuredContent ?? JSON.parse(result.content[0].text) };
+      } catch (error) {
+        if (error instanceof TypeError || (error as Error).name === 'TimeoutError') return null; // it was killed
+        throw error;
       }
     },
     control,

@@ -7,6 +7,7 @@ import t from 'tap';
 import type { InboundEvent, InboundMessage } from '../../adapters/port/inbound.ts';
 import { networks } from '../../adapters/networks.ts';
 import { InboundProcessor } from '../../src/receiving/index.ts';
+import { answersWith } from '../../src/rules/index.ts';
 import { receiversWith } from '../../src/service/receiving.ts';
 import { listComments } from '../../store/comments.ts';
 import { listConversations } from '../../store/conversations.ts';
@@ -125,7 +126,10 @@ async function hasDue({ sql, clock }: Stage): Promise<boolean> {
 async function arrive(world: Stage, remoteId: string, { order, batch }: Arrival): Promise<void> {
   const processor = new InboundProcessor({
     node: world.node,
-    receivers: receiversWith(networks),
+    receivers: receiversWith(
+      networks,
+      answersWith(() => 'http://localhost'),
+    ),
     clock: world.clock,
     log: silent,
   });

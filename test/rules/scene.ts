@@ -27,7 +27,14 @@ export async function ruleScene(t: Test) {
   const rule = (id: string, keywords: string[], more: Partial<CommentRuleInput> = {}) =>
     inTurn(NOW - HOUR, async (tx, turn) => {
       const words = { keywords, match: 'contains' as const, dmText: 'Here it is', publicReplies: [] };
-      const terms = { mediaId: null, postId: null, publicReplyLateMinutes: null, ...words, ...more };
+      const terms = {
+        mediaId: null,
+        postId: null,
+        publicReplyLateMinutes: null,
+        trackLinks: false,
+        ...words,
+        ...more,
+      };
       const input = { ruleId: id, accountId: 'acc_1', active: true, ...terms };
       await insertRule(tx, { id, workspaceId: 'ws_1', accountId: 'acc_1', ...terms }, NOW - HOUR);
       turn.start({ kind: 'comment_rule', id, workspaceId: 'ws_1', input });
@@ -35,7 +42,9 @@ export async function ruleScene(t: Test) {
 
   /** Compares comments that are stored. */
   const judge = (ids: string[], at = NOW) =>
-    inTurn(at, (tx, turn) => answerComments(tx, turn, { accountId: 'acc_1', ids }));
+    inTurn(at, (tx, turn) =>
+      answerComments(tx, turn, { accountId: 'acc_1', ids }, { linkBase: 'https://go.example' }),
+    );
 
   /** Somebody comments, and the comment is compared. */
   const comment = async (id: string, from: string, text: string, at = NOW) => {

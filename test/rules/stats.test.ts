@@ -44,7 +44,7 @@ void t.test('stats equal the activity, whatever happens and however much of it w
   const { sql, rule, comment, tell, stats, activity, clean } = await countingScene(t);
   const rules = ['rule_1', 'rule_2'];
   await rule('rule_1', ['link'], { publicReplies: ['Sent!'] });
-  await rule('rule_2', ['recipe']);
+  await rule('rule_2', ['recipe'], { dmText: 'Here: https://example.com', trackLinks: true });
   /** Everything that was ever seen in the activity, as it was seen last. */
   const log = new Map<string, { ruleId: string; status: string; reason: string | null }>();
   const events = [
@@ -84,6 +84,9 @@ void t.test('stats equal the activity, whatever happens and however much of it w
           sent: of('sent'),
           failed: of('failed'),
           skipped: of('skipped'),
+          trackedSends: ruleId === 'rule_2' ? of('sent') : 0,
+          clicks: 0,
+          uniqueClicks: 0,
         },
         `turn ${turn}, ${ruleId}`,
       );

@@ -387,6 +387,7 @@ const rule = {
   dmText: 'Here it is',
   publicReplies: [],
   publicReplyLateMinutes: null,
+  trackLinks: false,
 };
 
 const commentRule: Sample<CommentRuleInput, CommentRuleEvent> = {

@@ -78,6 +78,20 @@ export async function fill(running: RunningService): Promise<string[]> {
     dmText: 'Hi {username}: https://example.org/'.padEnd(300, 'x'),
     publicReplies: ['Sent!'],
   });
+  const { body: flow } = await running.call('POST', '/v1/dm-automations', {
+    accountId: running.accounts['instagram'],
+    trigger: { type: 'keyword', keywords: ['price', `a${' long'.repeat(18)}`] },
+    steps: [
+      {
+        type: 'message',
+        text: 'Hi {first_name}: https://example.org/'.padEnd(300, 'x'),
+        choices: [
+          { label: 'Yes', steps: [{ type: 'wait', minutes: 90 }, { type: 'handoff' }] },
+          { label: 'No', steps: [] },
+        ],
+      },
+    ],
+  });
   await running.call('POST', '/v1/webhooks', { url: 'https://example.org/hooks', events: ['post.failed'] });
   const { sql } = running.service;
   await sql`update actors set shown = 'needs_reconnect', shelf = 'needs_reconnect', reason = 'the password was changed'
@@ -97,6 +111,10 @@ export async function fill(running: RunningService): Promise<string[]> {
     'rules/new',
     `rules/${ruled.rule.id}`,
     `rules/${ruled.rule.id}/edit`,
+    'automations',
+    'automations/new',
+    `automations/${flow.automation.id}`,
+    `automations/${flow.automation.id}/edit`,
     'accounts',
     'settings/keys',
     'settings/webhooks',

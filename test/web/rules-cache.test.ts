@@ -60,6 +60,7 @@ const rule = {
   dmText: 'Here',
   publicReplies: ['Sent!'],
   publicReplyLateMinutes: null,
+  trackLinks: false,
 } as unknown as Rule;
 
 void t.test('a rule that is edited and saved unchanged stays as it is', async (t) => {
@@ -114,8 +115,9 @@ void t.test('a rule that was being written is read back, and anything else is no
     t.equal(parseRule(text), null, text);
   t.equal(parseRule(JSON.stringify({ ...draft, keywords: [1] })), null);
   t.equal(parseRule(JSON.stringify({ ...draft, publicReplyLateMinutes: 'soon' })), null);
-  const { publicReplyLateMinutes: _, ...earlier } = draft;
-  t.strictSame(parseRule(JSON.stringify(earlier)), draft, 'a draft of before that field is kept');
+  t.equal(parseRule(JSON.stringify({ ...draft, trackLinks: 1 })), null);
+  const { publicReplyLateMinutes: _, trackLinks: __, ...earlier } = draft;
+  t.strictSame(parseRule(JSON.stringify(earlier)), draft, 'a draft of before those fields is kept');
 });
 
 void t.test('a rule is called by its keywords, and reasons are sentences', async (t) => {

@@ -197,6 +197,7 @@ void t.test('it is changed, paused, found, and deleted; what is wrong is said at
   await message.fill('Another text');
   await button(page, 'Add a public reply').click();
   await page.getByRole('textbox', { name: 'Leave out public replies after' }).fill('90');
+  await page.getByRole('switch', { name: 'Count the clicks on links' }).click();
   await keywords(page).fill('\u200b');
   await page.keyboard.press('Enter');
   await button(page, 'Save').click();
@@ -209,6 +210,7 @@ void t.test('it is changed, paused, found, and deleted; what is wrong is said at
   const { body } = await call('GET', '/v1/comment-dm-rules');
   t.equal(body.rules[0].dmText, 'Another text');
   t.equal(body.rules[0].publicReplyLateMinutes, 90);
+  t.equal(body.rules[0].trackLinks, true);
   t.equal(body.rules[0].publicReplies.length, 2, 'an empty public reply is left out');
   await goTo(page, `rules/${body.rules[0].id}/edit`);
   await page.getByRole('radio', { name: 'The next post' }).check();

@@ -2139,6 +2139,8 @@ export interface components {
             publicReplies: string[];
             publicReplyLateMinutes: number | null;
             stats: {
+                /** @description How often people opened a tracked link. */
+                clicks: number;
                 /** @description Messages that the network refused. */
                 failed: number;
                 /** @description Messages that wait for their turn. */
@@ -2164,9 +2166,15 @@ export interface components {
                     /** @description Because it is older than the 7 days within which the network takes an answer. */
                     too_old: number;
                 };
+                /** @description Messages with tracked links that were sent. */
+                trackedSends: number;
                 /** @description Comments that matched. */
                 triggered: number;
+                /** @description Tracked links that were opened. Each message has links of its own. */
+                uniqueClicks: number;
             };
+            /** @description true: http and https addresses in `dmText` are replaced by short ones that lead to them and count clicks; each message has addresses of its own. */
+            trackLinks: boolean;
             /** @description What is received of the posts that it watches. */
             watch: {
                 /** @description Comments since it was made that only such reading found. */
@@ -2909,6 +2917,8 @@ export interface components {
                 buttonUrl?: string;
             };
             id: string;
+            /** @description On instagram accounts: true publishes one photo or video as a story, which ends after 24 hours and shows no text. */
+            instagramStory?: boolean;
             media: string[];
             metrics: components["schemas"]["PostMetrics"] | null;
             /**
@@ -4375,6 +4385,11 @@ export interface operations {
                     /** @description One of them is posted below the comment after the message was sent. */
                     publicReplies?: string[];
                     publicReplyLateMinutes?: number | null;
+                    /**
+                     * @description true: http and https addresses in `dmText` are replaced by short ones that lead to them and count clicks; each message has addresses of its own.
+                     * @default false
+                     */
+                    trackLinks?: boolean;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
                     workspace?: string;
                 };
@@ -4453,6 +4468,8 @@ export interface operations {
                     /** @description One of them is posted below the comment after the message was sent. */
                     publicReplies?: string[];
                     publicReplyLateMinutes?: number | null;
+                    /** @description true: http and https addresses in `dmText` are replaced by short ones that lead to them and count clicks; each message has addresses of its own. */
+                    trackLinks?: boolean;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
                     workspace?: string;
                 };

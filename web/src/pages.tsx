@@ -4,6 +4,7 @@ import { page } from './load-page.ts';
 import { UnreadCount } from './inbox/unread-count.tsx';
 import {
   AccountsIcon,
+  AutomationsIcon,
   CalendarIcon,
   ChartIcon,
   CommentsIcon,
@@ -54,6 +55,14 @@ export const pages: Page[] = [
   { path: '/rules/new', component: page(() => import('./rules/form-page.tsx')) },
   { path: '/rules/:id/edit', component: page(() => import('./rules/form-page.tsx')) },
   { path: '/rules/:id', component: page(() => import('./rules/rule-page.tsx')) },
+  {
+    path: '/automations',
+    component: page(() => import('./automations/list-page.tsx')),
+    nav: { label: 'Automations', icon: AutomationsIcon, href: '/automations' },
+  },
+  { path: '/automations/new', component: page(() => import('./automations/editor-page.tsx')) },
+  { path: '/automations/:id/edit', component: page(() => import('./automations/editor-page.tsx')) },
+  { path: '/automations/:id', component: page(() => import('./automations/automation-page.tsx')) },
   {
     path: '/analytics',
     component: page(() => import('./numbers/numbers-page.tsx')),

@@ -32,7 +32,7 @@ export function drawn({ chart, layout }: Chart): { nodes: StateNode[]; edges: Ar
       height: laid.height,
       zIndex: depths.get(laid.id)!,
       data: { state, laid, isInitial: initials.has(laid.id) },
-      ariaLabel: `State ${laid.id.slice(chart.id.length + 1) || laid.id}`,
+      ariaLabel: state.label ?? `State ${laid.id.slice(chart.id.length + 1) || laid.id}`,
     };
   });
   const edges = layout.arrows.map((arrow): ArrowEdge => ({

@@ -85,22 +85,24 @@ export function ArrowView({ data }: EdgeProps<ArrowEdge>) {
     <>
       <BaseEdge path={pathThrough(points)} className={`arrow ${name}`} interactionWidth={0} />
       <path d={headAt(points)} className={`arrow-head ${name}`} />
-      <EdgeLabelRenderer>
-        <div
-          className={`arrow-label ${name}`}
-          style={{
-            transform: `translate(${label.x}px, ${label.y}px)`,
-            width: label.width,
-            height: label.height,
-          }}
-        >
-          {rows.map(({ edge, text }) => (
-            <Row key={edge} edge={edge}>
-              {text}
-            </Row>
-          ))}
-        </div>
-      </EdgeLabelRenderer>
+      {label.width > 0 && (
+        <EdgeLabelRenderer>
+          <div
+            className={`arrow-label ${name}`}
+            style={{
+              transform: `translate(${label.x}px, ${label.y}px)`,
+              width: label.width,
+              height: label.height,
+            }}
+          >
+            {rows.map(({ edge, text }) => (
+              <Row key={edge} edge={edge}>
+                {text}
+              </Row>
+            ))}
+          </div>
+        </EdgeLabelRenderer>
+      )}
     </>
   );
 }

@@ -36,9 +36,11 @@ export interface ChartViewProps {
   /** Description for screen readers. */
   label: string;
   height?: number | string;
+  /** A state was pressed. */
+  onChoose?: (stateId: string) => void;
 }
 
-export function ChartView({ chart, lit, warmth, label, height = 520 }: ChartViewProps) {
+export function ChartView({ chart, lit, warmth, label, height = 520, onChoose }: ChartViewProps) {
   const shown = useMemo(() => ({ lit: lit ?? null, warmth: warmth ?? null }), [lit, warmth]);
   const { nodes, edges } = useMemo(() => drawn(chart), [chart]);
   const scheme = useComputedColorScheme('light');
@@ -57,6 +59,7 @@ export function ChartView({ chart, lit, warmth, label, height = 520 }: ChartView
             nodesFocusable
             edgesFocusable={false}
             elementsSelectable={false}
+            {...(onChoose && { onNodeClick: (_, { id }) => onChoose(id) })}
             zoomOnScroll={false}
             panOnScroll={false}
             preventScrolling={false}

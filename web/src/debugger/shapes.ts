@@ -2,10 +2,10 @@
  * The types of the debugger's responses. They are generated from the API description, except for fields that may hold
  * any JSON (events, contexts): for those the pages declare what they expect.
  */
-import type { Reply } from '../api.ts';
-import type { components } from '../api-types.ts';
+import type { components, operations } from '../api-types.ts';
 
 type Schemas = components['schemas'];
+type Reply<Id extends keyof operations> = operations[Id]['responses'][200]['content']['application/json'];
 type Replace<Shape, Fields> = Omit<Shape, keyof Fields> & Fields;
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -51,6 +51,8 @@ export interface ChartState {
   key: string;
   type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
   description?: string;
+  /** What screen readers say of it; absent: its id. */
+  label?: string;
   entry?: string[];
   exit?: string[];
   states: ChartState[];

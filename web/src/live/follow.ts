@@ -4,6 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Delivery, Post, PostStatus } from '../api.ts';
+import { followAutomations } from '../automations/follow-automations.ts';
 import { followComments } from '../comments/follow-comments.ts';
 import { followInbox } from '../inbox/follow-inbox.ts';
 import { MAX_BY_ID, type PostPages, refresh } from '../posts/pages.ts';
@@ -50,8 +51,15 @@ export function follow(queries: QueryClient): () => void {
   const inbox = followInbox(queries);
   const comments = followComments(queries);
   const rules = followRules(queries);
+  const automations = followAutomations(queries);
   const happened = (event: FeedEvent) => {
-    if (rules.happened(event) || inbox.happened(event) || comments.happened(event)) return;
+    if (
+      automations.happened(event) ||
+      rules.happened(event) ||
+      inbox.happened(event) ||
+      comments.happened(event)
+    )
+      return;
     apply(queries, event);
     if (event.postId !== null) touch(event.workspace, event.postId);
     // a new post is in no list yet
@@ -63,6 +71,7 @@ export function follow(queries: QueryClient): () => void {
     inbox.gap();
     comments.gap();
     rules.gap();
+    automations.gap();
   };
   const stop = listen({ happened, gap });
   // queries that failed while the service was down are read again when it is back
@@ -77,6 +86,7 @@ export function follow(queries: QueryClient): () => void {
     inbox.stop();
     comments.stop();
     rules.stop();
+    automations.stop();
     watching.unsubscribe();
     stop();
   };

@@ -36,6 +36,14 @@ export const CommentsIcon = icon(
 export const RulesIcon = icon(
   <path d="M5 4.5h11A1.5 1.5 0 0 1 17.5 6v4.5A1.5 1.5 0 0 1 16 12H9.5L6 14.5V12H5a1.5 1.5 0 0 1-1.5-1.5V6A1.5 1.5 0 0 1 5 4.5zM11 15.5v1a3 3 0 0 0 3 3h6M17.5 17l2.7 2.5-2.7 2.5" />,
 );
+export const AutomationsIcon = icon(
+  <>
+    <rect x="8" y="3.5" width="8" height="5" rx="1.5" />
+    <rect x="3" y="15.5" width="7" height="5" rx="1.5" />
+    <rect x="14" y="15.5" width="7" height="5" rx="1.5" />
+    <path d="M12 8.5V12M6.5 15.5V12h11v3.5" />
+  </>,
+);
 export const DoneIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />);
 export const UnreadIcon = icon(
   <>

@@ -3,13 +3,14 @@ import type { Rule } from './shapes.ts';
 
 /** How many comments a rule matched, and what became of them. */
 export function Figures({ stats }: { stats: Rule['stats'] }) {
-  const { triggered, queued, sent, failed, skipped } = stats;
+  const { triggered, queued, sent, failed, skipped, trackedSends, uniqueClicks } = stats;
   const shown: [label: string, count: number, isBad?: boolean][] = [
     ['Matched', triggered],
     ['Sent', sent],
     ['Waiting', queued],
     ['Refused', failed, failed > 0],
     ['Skipped', skipped],
+    ...(trackedSends > 0 ? [['Links opened', uniqueClicks] satisfies [string, number]] : []),
   ];
   return (
     <dl className="rule-figures">

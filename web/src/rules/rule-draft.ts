@@ -27,6 +27,8 @@ export interface RuleDraft {
   publicReplies: string[];
   /** A public reply is left out when it would come so many minutes after the message, or later; null: never. */
   publicReplyLateMinutes: number | null;
+  /** Addresses in the message become short ones that count their clicks. */
+  trackLinks: boolean;
 }
 
 export const emptyRule = (accountId: string, watched: Watched): RuleDraft => ({
@@ -37,6 +39,7 @@ export const emptyRule = (accountId: string, watched: Watched): RuleDraft => ({
   dmText: '',
   publicReplies: [],
   publicReplyLateMinutes: null,
+  trackLinks: false,
 });
 
 export function draftOfRule(rule: Rule): RuleDraft {
@@ -56,6 +59,7 @@ export function draftOfRule(rule: Rule): RuleDraft {
     dmText,
     publicReplies,
     publicReplyLateMinutes: rule.publicReplyLateMinutes,
+    trackLinks: rule.trackLinks,
   };
 }
 
@@ -68,11 +72,10 @@ export function parseRule(text: string): RuleDraft | null {
     return null; // not ours: nothing is restored
   }
   if (typeof read !== 'object' || read === null) return null;
-  // a draft of before this field
-  const draft = { publicReplyLateMinutes: null, ...read };
-  const { accountId, watched, match, keywords, dmText, publicReplies, publicReplyLateMinutes } = draft as {
-    [name: string]: unknown;
-  };
+  // a draft of before these fields
+  const draft = { publicReplyLateMinutes: null, trackLinks: false, ...read };
+  const { accountId, watched, match, keywords, dmText, publicReplies } = draft as { [name: string]: unknown };
+  const { publicReplyLateMinutes, trackLinks } = draft as { [name: string]: unknown };
   const isKnown =
     typeof accountId === 'string' &&
     typeof dmText === 'string' &&
@@ -80,7 +83,8 @@ export function parseRule(text: string): RuleDraft | null {
     ['contains', 'exact', 'every'].includes(String(match)) &&
     isTexts(keywords) &&
     isTexts(publicReplies) &&
-    (publicReplyLateMinutes === null || typeof publicReplyLateMinutes === 'number');
+    (publicReplyLateMinutes === null || typeof publicReplyLateMinutes === 'number') &&
+    typeof trackLinks === 'boolean';
   return isKnown ? (draft as RuleDraft) : null;
 }
 
@@ -96,7 +100,7 @@ function isWatched(value: unknown): boolean {
 
 /** The rule that a draft makes. Empty public replies are left out. */
 export function termsOf(draft: RuleDraft): RuleTerms {
-  const { watched, match, keywords, dmText, publicReplies, publicReplyLateMinutes } = draft;
+  const { watched, match, keywords, dmText, publicReplies, publicReplyLateMinutes, trackLinks } = draft;
   return {
     mediaId: watched.kind === 'media' ? watched.mediaId : null,
     postId: watched.kind === 'post' ? watched.postId : null,
@@ -106,6 +110,7 @@ export function termsOf(draft: RuleDraft): RuleTerms {
     dmText,
     publicReplies: publicReplies.filter((reply) => reply.trim() !== ''),
     publicReplyLateMinutes,
+    trackLinks,
   };
 }
 
@@ -147,6 +152,7 @@ export function fieldOf(param: string, draft: RuleDraft): RuleField | null {
     case 'match':
       return 'keywords';
     case 'dmText':
+    case 'trackLinks':
       return 'dmText';
     case 'publicReplyLateMinutes':
       return 'lateMinutes';

@@ -1,6 +1,17 @@
 /** The fields of a rule, with the phone and the trial of comments beside them. */
 import '../posts/compose.css';
-import { Alert, Anchor, Box, Button, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Box,
+  Button,
+  SegmentedControl,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  Title,
+} from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Account, ApiError, messageOf } from '../api.ts';
@@ -122,6 +133,12 @@ export function RuleForm({ rule, name, accounts, start }: RuleFormProps) {
                 platform={accounts.find(({ id }) => id === draft.accountId)?.platform ?? null}
                 error={errors.dmText}
                 onChange={(dmText) => set({ dmText })}
+              />
+              <Switch
+                label="Count the clicks on links"
+                description="Links in the message become short addresses of this service that lead to yours: people see those."
+                checked={draft.trackLinks}
+                onChange={({ currentTarget }) => set({ trackLinks: currentTarget.checked })}
               />
               <PublicRepliesField
                 value={draft.publicReplies}

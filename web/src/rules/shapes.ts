@@ -24,4 +24,5 @@ export type RuleTerms = Pick<
   | 'dmText'
   | 'publicReplies'
   | 'publicReplyLateMinutes'
+  | 'trackLinks'
 >;

@@ -1,0 +1,205 @@
+/**
+ * The picture of an automation in the debugger's format: its steps as a tree, laid out here, because a flow that is being
+ * written has no chart at the service yet. Pure.
+ */
+import type { Chart, ChartState, Layout } from '../debugger/shapes.ts';
+import type { Lit } from '../debugger/travel.ts';
+import { branchesOf } from './outline.ts';
+import type { Step, StepCounts, Trigger } from './shapes.ts';
+import { branchName, countOf, endLook, stepText, stepTitle, triggerText } from './words.ts';
+
+const ROOT = 'flow';
+const START = 'start';
+const WIDTH = 216;
+const HEAD = 34;
+const ROW = 17;
+const ACROSS = 28;
+const DOWN = 34;
+/** An arrow with a label is longer. */
+const LABELLED = 58;
+const LABEL_HEIGHT = 19;
+/** Characters that fit into a row, and into a title. */
+const IN_ROW = 34;
+const IN_TITLE = 24;
+
+/** The id of a step's state in the picture. */
+export const stateOfStep = (stepId: string): string => `${ROOT}.${stepId}`;
+/** The step of a state; null: the start. */
+export const stepOfState = (stateId: string): string | null => {
+  const id = stateId.slice(ROOT.length + 1);
+  return id === START ? null : id;
+};
+/** The edge from one step to another. */
+export const edgeTo = (stepId: string): string => `${ROOT}.to|${stepId}`;
+
+interface Box {
+  id: string;
+  state: ChartState;
+  rows: string[];
+  children: { label: string | null; box: Box }[];
+}
+
+/** @param counts of the steps, by id; null: without numbers */
+export function pictureOf(
+  { trigger, steps }: { trigger: Trigger; steps: readonly Step[] },
+  counts: ReadonlyMap<string, StepCounts> | null = null,
+): Chart {
+  const top: Box = {
+    id: `${ROOT}.${START}`,
+    state: stateOf(`${ROOT}.${START}`, 'Start', `Start: ${triggerText(trigger)}`, false),
+    rows: [cut(triggerText(trigger), IN_ROW)],
+    children: childOf(steps, null, counts),
+  };
+  const layout: Layout = { nodes: [], arrows: [], width: 0, height: 0 };
+  const { right } = lay(top, 0, 0, layout);
+  layout.width = right;
+  layout.height = Math.max(...layout.nodes.map(({ y, height }) => y + height));
+  const states = layout.nodes.map(({ id }) => byId(top, id)!.state);
+  const chart = { id: ROOT, key: ROOT, type: 'compound', states } as ChartState;
+  return { kind: 'dm_run', chart, layout } as unknown as Chart;
+}
+
+const cut = (text: string, most: number): string => {
+  const letters = Array.from(text);
+  return letters.length <= most
+    ? text
+    : `${letters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`;
+};
+
+const stateOf = (id: string, key: string, label: string, isEnd: boolean): ChartState => ({
+  id,
+  key: cut(key, IN_TITLE),
+  type: isEnd ? 'final' : 'atomic',
+  label,
+  states: [],
+});
+
+/** The first step of a list as a box, with those that follow below it. */
+function childOf(
+  steps: readonly Step[],
+  label: string | null,
+  counts: ReadonlyMap<string, StepCounts> | null,
+): Box['children'] {
+  const [step, ...rest] = steps;
+  if (step === undefined) return [];
+  const branches = branchesOf(step);
+  const children =
+    branches.length === 0
+      ? childOf(rest, null, counts)
+      : branches.flatMap(({ name, steps: inner }) => childOf(inner, branchName(step, name), counts));
+  const id = stateOfStep(step.id);
+  const spoken = `${stepTitle(step)} ${stepText(step)}`;
+  // a branch without steps ends: it is said in the box, as there is nothing to lead to
+  const ending = branches.filter((branch) => branch.steps.length === 0);
+  const rows = [
+    cut(stepText(step), IN_ROW),
+    ...(step.type === 'message' && step.button ? [cut(`🔗 ${step.button.title}`, IN_ROW)] : []),
+    ...(ending.length > 0
+      ? [cut(`${ending.map(({ name }) => branchName(step, name)).join(', ')}: the end`, IN_ROW)]
+      : []),
+    ...numbersOf(counts?.get(step.id)),
+  ];
+  return [
+    {
+      label,
+      box: { id, state: stateOf(id, stepTitle(step), spoken, step.type === 'handoff'), rows, children },
+    },
+  ];
+}
+
+/** What people did in a step, as rows of its box. */
+function numbersOf(counts: StepCounts | undefined): string[] {
+  if (counts === undefined) return [];
+  const { entered, clicked, ended } = counts;
+  return [
+    `${entered.toLocaleString('en')} came here${clicked > 0 ? `, ${countOf(clicked, 'click')}` : ''}`,
+    ...Object.entries(ended)
+      .filter(([, count]) => count > 0)
+      .map(([reason, count]) =>
+        cut(`${count.toLocaleString('en')} ended: ${endLook(reason).label.toLowerCase()}`, IN_ROW),
+      ),
+  ];
+}
+
+/** Lays a box and what is below it out. @returns the right edge, and the middle of the box */
+function lay(box: Box, left: number, y: number, layout: Layout): { right: number; middle: number } {
+  const height = HEAD + box.rows.length * ROW;
+  const below: { middle: number; y: number; label: string | null; id: string }[] = [];
+  let right = left;
+  const isLabelled = box.children.some(({ label }) => label !== null);
+  const childY = y + height + (isLabelled ? LABELLED : DOWN);
+  for (const [index, { label, box: child }] of box.children.entries()) {
+    const laid = lay(child, index === 0 ? left : right + ACROSS, childY, layout);
+    below.push({ middle: laid.middle, y: childY, label, id: child.id });
+    right = laid.right;
+  }
+  right = Math.max(right, left + WIDTH);
+  const middle = below.length === 0 ? left + WIDTH / 2 : (below[0]!.middle + below.at(-1)!.middle) / 2;
+  layout.nodes.push({
+    id: box.id,
+    parent: ROOT,
+    x: middle - WIDTH / 2,
+    y,
+    width: WIDTH,
+    height,
+    rows: box.rows.map((text, index) => ({ edge: `${box.id}|${index}`, text, targets: [] })),
+  });
+  for (const child of below) layout.arrows.push(arrowOf(box.id, { x: middle, y: y + height }, child));
+  return { right, middle };
+}
+
+type Point = { x: number; y: number };
+
+function arrowOf(
+  source: string,
+  from: Point,
+  to: { middle: number; y: number; label: string | null; id: string },
+): Layout['arrows'][number] {
+  const bend = from.y + 16;
+  const points =
+    from.x === to.middle
+      ? [from, { x: to.middle, y: to.y }]
+      : [from, { x: from.x, y: bend }, { x: to.middle, y: bend }, { x: to.middle, y: to.y }];
+  const text = to.label === null ? null : cut(to.label, IN_TITLE);
+  const width = text === null ? 0 : 14 + Array.from(text).length * 6.6;
+  const edge = edgeTo(to.id.slice(ROOT.length + 1));
+  return {
+    source,
+    target: to.id,
+    points,
+    label: { x: to.middle - width / 2, y: bend + 6, width, height: text === null ? 0 : LABEL_HEIGHT },
+    rows: [{ edge, text: text ?? '' }],
+  };
+}
+
+function byId(box: Box, id: string): Box | null {
+  if (box.id === id) return box;
+  for (const { box: child } of box.children) {
+    const found = byId(child, id);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** One step alone. */
+export const litStep = (stepId: string): Lit => ({
+  active: new Set([stateOfStep(stepId)]),
+  visited: new Set(),
+  taken: new Set(),
+  path: new Set(),
+});
+
+/** The states and arrows that a run or a trial went through. @param isOver nothing is active any more */
+export function litPath(path: readonly string[], isOver: boolean): Lit {
+  const last = path.at(-1);
+  const edges = new Set(path.map(edgeTo));
+  return {
+    active: new Set(last !== undefined && !isOver ? [stateOfStep(last)] : []),
+    visited: new Set(path.length === 0 ? [] : [`${ROOT}.${START}`, ...path.map(stateOfStep)]),
+    taken: new Set<string>(),
+    path: edges,
+  };
+}

@@ -1,0 +1,150 @@
+/** What can be done with a step as a whole, from its menu and by keys. */
+import { type Block, BLOCKS, stepsFor } from './blocks.ts';
+import {
+  branchesOf,
+  type BranchKey,
+  copies,
+  type Direction,
+  doesBranch,
+  exchanged,
+  insert,
+  type ListAt,
+  listAt,
+  moved,
+  movedTo,
+  parseSteps,
+  placeOf,
+  refusedIn,
+  remove,
+  replace,
+} from './outline.ts';
+import type { Flow, Step } from './shapes.ts';
+import type { Editing, Note } from './use-editing.ts';
+import { branchName, stepTitle } from './words.ts';
+
+/** The steps that were copied last, for browsers that do not let pages read the clipboard. */
+let copied: string | null = null;
+
+/** Says that what followed a step has gone into its first branch, and offers the other one. */
+function movedNote(step: Step, following: number): Note | null {
+  const [first, second] = branchesOf(step);
+  if (!doesBranch(step) || following === 0 || first === undefined) return null;
+  const [here, there] = [branchName(step, first.name), second && branchName(step, second.name)];
+  return {
+    text: `What followed is now in “${here}”.`,
+    ...(there !== undefined && {
+      action: {
+        label: `Put it into “${there}”`,
+        change: (flow: Flow) => {
+          const place = placeOf(flow.steps, step.id);
+          return place ? { ...flow, steps: replace(flow.steps, step.id, exchanged(place.step)) } : flow;
+        },
+      },
+    }),
+  };
+}
+
+export const actsOf = (editing: Editing) => {
+  const { flow, changeSteps, makeId, say } = editing;
+  const { steps } = flow;
+
+  /** Puts steps into a list, opens the first of them and gives it the focus. */
+  const put = (at: ListAt, index: number, added: readonly Step[], isOpened: boolean) => {
+    const refusal = refusedIn(steps, at, added);
+    const [first] = added;
+    if (refusal !== null || first === undefined) return say(refusal ?? 'There is nothing to put here.');
+    const following = listAt(steps, at).length - index;
+    changeSteps((list) => insert(list, at, index, added), {
+      note: movedNote(added.at(-1)!, following),
+      focus: first.id,
+      ...(isOpened && { open: first.id }),
+    });
+  };
+  /** After a step; where it branches, at the start of its first branch. */
+  const after = (id: string): { at: ListAt; index: number } | null => {
+    const place = placeOf(steps, id);
+    if (place === null) return null;
+    const [first] = branchesOf(place.step);
+    return doesBranch(place.step) && first !== undefined
+      ? { at: { stepId: id, branch: first.key }, index: 0 }
+      : { at: place.list, index: place.index + 1 };
+  };
+  const copy = (id: string): string | null => {
+    const place = placeOf(steps, id);
+    copied = place === null ? null : JSON.stringify([place.step], null, 2);
+    if (place !== null) say(`${stepTitle(place.step)} is copied.`);
+    return copied;
+  };
+  const acts = {
+    add: (block: Block, at: ListAt, index: number) =>
+      put(at, index, stepsFor(block, makeId, listAt(steps, at).slice(index)), block !== 'gate'),
+    /** Why a block cannot be added; null: it can. */
+    refused: (block: Block, at: ListAt, index: number) =>
+      refusedIn(
+        steps,
+        at,
+        stepsFor(block, () => '', listAt(steps, at).slice(index)),
+      ),
+    after,
+    move: (id: string, direction: Direction) => {
+      const next = moved(steps, id, direction);
+      if (next === null) return say('The step cannot be moved there.');
+      changeSteps(() => next, { focus: id, note: { text: 'The step is moved.' } });
+    },
+    moveTo: (id: string, at: ListAt, name: string) => {
+      const place = placeOf(steps, id);
+      if (place === null) return;
+      const refusal = refusedIn(remove(steps, id), at, [place.step]);
+      if (refusal !== null) return say(refusal);
+      changeSteps((list) => movedTo(list, id, at), {
+        focus: id,
+        note: { text: `The step is moved to “${name}”.` },
+      });
+    },
+    swap: (id: string) =>
+      changeSteps((list) => replace(list, id, exchanged(placeOf(list, id)!.step)), {
+        focus: id,
+        note: { text: 'The branches are exchanged.' },
+      }),
+    duplicate: (id: string) => {
+      const place = placeOf(steps, id);
+      if (place === null) return;
+      if (doesBranch(place.step))
+        return say('A step that branches is the last of its list: copy it into another branch.');
+      put(place.list, place.index + 1, copies([place.step], makeId), false);
+    },
+    remove: (id: string, keep: BranchKey | null = null) => {
+      const place = placeOf(steps, id);
+      if (place === null) return;
+      const list = listAt(steps, place.list);
+      const next = list[place.index + 1] ?? list[place.index - 1];
+      const outer = place.list?.stepId ?? null;
+      changeSteps((before) => remove(before, id, keep), {
+        note: { text: `${stepTitle(place.step)} is removed.` },
+        focus: next?.id ?? outer ?? 'start',
+      });
+    },
+    copy,
+    cut: (id: string) => {
+      const text = copy(id);
+      if (text !== null) acts.remove(id);
+      return text;
+    },
+    /** @param text null: what was copied in this tab */
+    paste: (id: string, text: string | null) => {
+      const place = after(id);
+      acts.pasteAt(place?.at ?? null, place?.index ?? 0, text);
+    },
+    pasteAt: (at: ListAt, index: number, text: string | null) => {
+      const given = text ?? copied;
+      const added = given === null ? null : parseSteps(given, makeId);
+      if (added === null) return say('The clipboard has no steps.');
+      put(at, index, added, false);
+    },
+    hasCopied: () => copied !== null,
+  };
+  return acts;
+};
+export type StepActs = ReturnType<typeof actsOf>;
+
+export const blockLabel = (block: Block): string => BLOCKS.find((one) => one.block === block)?.label ?? block;

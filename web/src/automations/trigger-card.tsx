@@ -1,0 +1,172 @@
+/** What starts the automation, and how often one person goes through it. */
+import {
+  NumberInput,
+  Radio,
+  Select,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
+import { triggerOf } from './blocks.ts';
+import { type Finding, saidOf } from './finding.ts';
+import type { Flow, Trigger, TriggerType } from './shapes.ts';
+import { FindingLine, toNextHead } from './step-card.tsx';
+import { tidy } from './step-fields.tsx';
+import { type Editing, START } from './use-editing.ts';
+import { triggerText } from './words.ts';
+
+const TYPES: { value: TriggerType; label: string }[] = [
+  { value: 'keyword', label: 'A message with a keyword' },
+  { value: 'any_message', label: 'Any message' },
+  { value: 'story_reply', label: 'A reply to a story' },
+  { value: 'story_mention', label: 'A mention in a story' },
+  { value: 'ref', label: 'A link that you share' },
+];
+
+interface TriggerProps {
+  editing: Editing;
+  findings: readonly Finding[];
+  platform: string;
+  /** The link of an automation that exists. */
+  link: string | undefined;
+}
+
+export function TriggerCard(props: TriggerProps) {
+  const { editing, findings } = props;
+  const isOpen = editing.open === START;
+  const own = findings.filter(({ path }) => path.startsWith('/trigger'));
+  return (
+    <div
+      className="flow-card"
+      data-type="trigger"
+      data-open={isOpen || undefined}
+      data-blocked={own.some(({ blocks }) => blocks) || undefined}
+    >
+      <div className="flow-head">
+        <UnstyledButton
+          className="flow-head-button"
+          data-head={START}
+          aria-expanded={isOpen}
+          aria-label={`Start: ${triggerText(editing.flow.trigger)}`}
+          onClick={() => editing.setOpen(isOpen ? null : START)}
+          onKeyDown={(event) => {
+            if (event.altKey || event.ctrlKey || event.metaKey || event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            toNextHead(event, 1);
+          }}
+        >
+          <Text component="span" size="sm" fw={650} className="flow-head-title">
+            Start
+          </Text>
+          <Text component="span" size="sm" c="dimmed" className="flow-head-text">
+            {triggerText(editing.flow.trigger)}
+          </Text>
+        </UnstyledButton>
+      </div>
+      {own.length > 0 && (
+        <ul className="flow-findings">
+          {own.map((finding) => (
+            <FindingLine key={`${finding.code} ${finding.path}`} finding={finding} />
+          ))}
+        </ul>
+      )}
+      {isOpen && <TriggerFields {...props} own={own} />}
+    </div>
+  );
+}
+
+function TriggerFields({ editing, platform, link, own }: TriggerProps & { own: readonly Finding[] }) {
+  const { flow, change } = editing;
+  const { trigger, reentry, cooldownHours } = flow;
+  const set = (next: Trigger, field: string) =>
+    change((before) => ({ ...before, trigger: next }), { field: `trigger ${field}` });
+  const setTerms = (terms: Partial<Flow>, field: string) =>
+    change((before) => ({ ...before, ...terms }), { field });
+  const isStory = ({ value }: { value: TriggerType }) => value === 'story_reply' || value === 'story_mention';
+  const { keywords: _, ref: _ref, ...bare } = trigger;
+  return (
+    <Stack gap="sm" className="flow-fields" role="group" aria-label="Start">
+      <Select
+        label="What starts it"
+        data={TYPES.filter((type) => platform !== 'facebook' || !isStory(type))}
+        value={trigger.type}
+        onChange={(type) => type !== null && set(triggerOf(type, trigger), 'type')}
+        allowDeselect={false}
+      />
+      {(trigger.type === 'keyword' || trigger.type === 'story_reply') && (
+        <>
+          <TagsInput
+            label={trigger.type === 'keyword' ? 'Keywords' : 'Only replies with one of these keywords'}
+            description="Words, phrases or emoji. Capitals and accents do not count. Enter or a comma ends one."
+            value={trigger.keywords ?? []}
+            onChange={(next) => {
+              const keywords = tidy(next);
+              set(
+                keywords.length === 0 && trigger.type !== 'keyword' ? bare : { ...trigger, keywords },
+                'keywords',
+              );
+            }}
+            maxTags={20}
+            splitChars={[',', ';', '\n']}
+            acceptValueOnBlur
+            error={saidOf(own, 'keywords')}
+          />
+          <Switch
+            label="Only when the message is a keyword alone"
+            checked={trigger.match === 'exact'}
+            onChange={(event) =>
+              set({ ...trigger, match: event.currentTarget.checked ? 'exact' : 'contains' }, 'match')
+            }
+          />
+        </>
+      )}
+      {trigger.type === 'ref' && (
+        <>
+          <TextInput
+            label="Code of the link"
+            description="Made when it is empty."
+            maxLength={200}
+            value={trigger.ref ?? ''}
+            onChange={(event) =>
+              set(
+                event.currentTarget.value === '' ? bare : { ...trigger, ref: event.currentTarget.value },
+                'ref',
+              )
+            }
+            error={saidOf(own, 'ref')}
+          />
+          {link !== undefined && (
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {link}
+            </Text>
+          )}
+        </>
+      )}
+      <Radio.Group
+        label="How often for one person"
+        value={reentry}
+        onChange={(value) => setTerms({ reentry: value }, 'reentry')}
+      >
+        <Stack gap={6} mt={6}>
+          <Radio value="once" label="Once" />
+          <Radio value="always" label="Each time, after a pause" />
+        </Stack>
+      </Radio.Group>
+      {reentry === 'always' && (
+        <NumberInput
+          label="Pause, hours"
+          min={0}
+          max={8_760}
+          w={160}
+          value={cooldownHours}
+          onChange={(given) =>
+            setTerms({ cooldownHours: Math.max(0, Math.round(Number(given) || 0)) }, 'cooldown')
+          }
+        />
+      )}
+    </Stack>
+  );
+}
