@@ -7,6 +7,7 @@ import { CELL_NAME, FIRST_CELL } from '../store/schemas.ts';
 import { EnvReader } from './env.ts';
 import { isAddressOrNetwork } from './http/client-address.ts';
 import type { S3Settings } from './media/s3-storage.ts';
+import { type NumbersSettings, readNumbersSettings } from './numbers/settings.ts';
 
 export const roles = ['api', 'worker', 'both'] as const;
 export type Role = (typeof roles)[number];
@@ -61,6 +62,11 @@ export interface Config {
    * 0 reads nothing.
    */
   readsPerDay: { [platform: string]: number };
+  /**
+   * What numbers may cost where a network charges for them, and how long they are kept where its terms say it:
+   * X_NUMBERS_CENTS_PER_DAY, default 15; YOUTUBE_NUMBERS_DAYS, default 30.
+   */
+  numbers: NumbersSettings;
   /** Networks that send events by a stream, which this service opens, instead of calling it: X_STREAM=1. Default none. */
   streams: string[];
   /** LOG_LEVEL, default info. */
@@ -121,6 +127,7 @@ export function readConfig(env: { [name: string]: string | undefined } = process
     s3: readS3(from),
     apps: readApps(from),
     readsPerDay: readReadsPerDay(from),
+    numbers: readNumbersSettings(from, networks),
     streams: readStreams(from),
     ratePerMinute: from.whole('TROUPE_RATE_PER_MINUTE', 6000, { least: 1, most: 10_000_000 }),
     concurrency: from.whole('TROUPE_CONCURRENCY', 256, { least: 1, most: 10_000 }),

@@ -15,6 +15,7 @@ import { migrate } from '../store/migrate.ts';
 import { schemasOf } from '../store/schemas.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { withReadsPerDay } from './accounts/budgets/paid-reads.ts';
+import { withNumbersSettings } from './numbers/settings.ts';
 import { withStreams } from './receiving/index.ts';
 import { seedDemo, welcome } from './demo.ts';
 import { openDataDir } from './install/embedded/data-dir.ts';
@@ -97,7 +98,10 @@ function settingsOf(config: Config) {
     cell: config.cell,
     media: { folder: config.mediaDir, s3: config.s3 },
     apps: config.apps,
-    adapters: withStreams(withReadsPerDay(networks, config.readsPerDay), config.streams),
+    adapters: withNumbersSettings(
+      withStreams(withReadsPerDay(networks, config.readsPerDay), config.streams),
+      config.numbers,
+    ),
     ratePerMinute: config.ratePerMinute,
     proxies: { trusted: config.trustedProxies, header: config.clientAddressHeader },
     concurrency: config.concurrency,

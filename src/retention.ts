@@ -16,6 +16,7 @@ import { pruneMessages } from '../store/message-retention.ts';
 import { deleteOldDays } from '../store/account-numbers.ts';
 import { deleteOldSamples, forgetOldNumbers, thinSamples } from '../store/tracked-posts.ts';
 import { networks } from '../adapters/networks.ts';
+import type { Manifest } from '../adapters/port/manifest.ts';
 import { pruneTickets } from '../store/inspect-tickets.ts';
 import { lockRetention, pruneEnded, pruneJournal, pruneRevocations } from '../store/retention.ts';
 import { pruneSessions } from '../store/sessions.ts';
@@ -72,12 +73,14 @@ export interface Pruned {
  * @param databases sql: the cell; one node at a time prunes a cell, and the directory with it
  * @param kinds of actors, which say how long theirs are kept
  * @param now epoch ms
+ * @param adapters say how long numbers are kept where a network's terms limit it. Default: every network as it is
  * @returns how many rows of each sort were deleted; null when another node is pruning
  */
 export async function prune(
   { sql, directory }: { sql: Sql; directory: Sql },
   kinds: KindTable,
   now: number,
+  adapters: { [platform: string]: Manifest } = networks,
 ): Promise<Pruned | null> {
   return sql.begin(async (tx) => {
     if (!(await lockRetention(tx))) return null;
@@ -108,16 +111,20 @@ export async function prune(
       directMessages: await inBatches(() => pruneMessages(sql, { now, limit: BATCH })),
       messageCopies: await inBatches(() => findOrphanedCopies(sql, { now, limit: BATCH })),
       denseSamples: await inBatches(() => thinSamples(sql, before('denseSamples'))),
-      ...(await pruneByTerms(sql, now)),
+      ...(await pruneByTerms(sql, now, adapters)),
       ...(await pruneActors(sql, kinds, now)),
     };
   });
 }
 
 /** Numbers that a network's terms do not let anybody keep. */
-async function pruneByTerms(sql: Sql, now: number): Promise<Pruned> {
+async function pruneByTerms(
+  sql: Sql,
+  now: number,
+  adapters: { [platform: string]: Manifest },
+): Promise<Pruned> {
   let numbersByTerms = 0;
-  for (const [platform, { insights }] of Object.entries(networks)) {
+  for (const [platform, { insights }] of Object.entries(adapters)) {
     if (insights?.terms === undefined) continue;
     const old = { platform, before: now - insights.terms.keepDays * DAY, limit: BATCH };
     numbersByTerms += await inBatches(() => deleteOldSamples(sql, old));
@@ -156,13 +163,15 @@ export function keepPruned(options: {
   sql: Sql;
   directory: Sql;
   kinds: KindTable;
+  /** Default: every network as it is. */
+  adapters?: { [platform: string]: Manifest };
   clock: () => number;
   log: Log;
   everyMs?: number;
 }): () => void {
-  const { sql, directory, kinds, clock, log, everyMs = EVERY_MS } = options;
+  const { sql, directory, kinds, adapters, clock, log, everyMs = EVERY_MS } = options;
   const timer = setInterval(() => {
-    void pruneAndLog({ sql, directory }, kinds, { now: clock(), log });
+    void pruneAndLog({ sql, directory }, kinds, { now: clock(), log, adapters });
   }, everyMs);
   timer.unref();
   return () => clearInterval(timer);
@@ -171,10 +180,10 @@ export function keepPruned(options: {
 async function pruneAndLog(
   databases: { sql: Sql; directory: Sql },
   kinds: KindTable,
-  { now, log }: { now: number; log: Log },
+  { now, log, adapters }: { now: number; log: Log; adapters: { [platform: string]: Manifest } | undefined },
 ): Promise<void> {
   try {
-    const pruned = await prune(databases, kinds, now);
+    const pruned = await prune(databases, kinds, now, adapters);
     if (pruned && Object.values(pruned).some((count) => count > 0))
       log.info({ pruned }, 'pruned what was too old');
   } catch (fault) {

@@ -1,5 +1,7 @@
 import t from 'tap';
+import { networks } from '../adapters/networks.ts';
 import { ConfigError, readConfig } from '../src/config.ts';
+import { withNumbersSettings } from '../src/numbers/settings.ts';
 
 const key = Buffer.alloc(32, 1).toString('base64');
 
@@ -139,6 +141,18 @@ void t.test('what is read at a network that charges for it has a budget', async 
   t.same(readConfig({}).readsPerDay, { x: 100 });
   t.same(readConfig({ X_READS_PER_DAY: '0' }).readsPerDay, { x: 0 });
   t.throws(() => readConfig({ X_READS_PER_DAY: '-1' }), { message: /X_READS_PER_DAY/ });
+});
+
+void t.test('numbers have a price a day and a time that they are kept', async (t) => {
+  t.same(readConfig({}).numbers, { x: { centsPerDay: 15 }, youtube: { keepDays: 30 } });
+  const set = readConfig({ X_NUMBERS_CENTS_PER_DAY: '0', YOUTUBE_NUMBERS_DAYS: '400' }).numbers;
+  t.same(set, { x: { centsPerDay: 0 }, youtube: { keepDays: 400 } });
+  t.throws(() => readConfig({ X_NUMBERS_CENTS_PER_DAY: '0.5' }), { message: /X_NUMBERS_CENTS_PER_DAY/ });
+  t.throws(() => readConfig({ YOUTUBE_NUMBERS_DAYS: '0' }), { message: /YOUTUBE_NUMBERS_DAYS/ });
+  const adapters = withNumbersSettings(networks, set);
+  t.equal(adapters['x']!.insights!.price!.perDay, 0);
+  t.equal(adapters['youtube']!.insights!.terms!.keepDays, 400);
+  t.equal(adapters['bluesky'], networks.bluesky, 'others stay');
 });
 
 void t.test('events come by a stream only where the operator says so', async (t) => {

@@ -39,6 +39,7 @@ import type { MetricsHandlers } from '../kinds/metrics.ts';
 import { numbersAs, type NumbersStep, type ReadDeps } from './as-account.ts';
 import { bucketOf, newPostKey } from './keys.ts';
 import { askTwice, readPage } from './refused.ts';
+import { priceSetting } from './settings.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const DEPTH_MS: { [depth in Depth]: number } = { page: 0, month: 30 * DAY_MS, year: 366 * DAY_MS };
@@ -414,8 +415,8 @@ class Refresh {
     if (taken >= cost) return;
     const reason =
       price.perDay === 0
-        ? `${platform} charges for numbers, and the settings allow nothing for them`
-        : `what numbers of ${platform} may cost in a day is used up`;
+        ? `${platform} charges for numbers, and ${priceSetting(platform)} is 0`
+        : `what numbers of ${platform} may cost in a day is used up (${priceSetting(platform)})`;
     throw new Stopped({ kind: 'budget', reason, afterMs: DAY_MS - (now % DAY_MS) });
   }
 

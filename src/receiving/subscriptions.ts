@@ -33,7 +33,6 @@ const BATCH = 20;
 /** @returns what stops it */
 export function keepSubscribed(deps: SubscriptionDeps): () => Promise<void> {
   let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
   const look = () => {
     running = subscribeDue(deps)
@@ -45,7 +44,8 @@ export function keepSubscribed(deps: SubscriptionDeps): () => Promise<void> {
         if (!stopped) timer = setTimeout(look, EVERY_MS).unref();
       });
   };
-  look();
+  // not at once: a network calls this service back while it is subscribed, and the server does not listen yet
+  let timer = setTimeout(look, EVERY_MS).unref();
   return async () => {
     stopped = true;
     clearTimeout(timer);

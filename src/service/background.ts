@@ -57,5 +57,5 @@ export async function startBackground(
     stops.add(keepSwept({ sql, node, sealer, adapters, guard, refresher, budgets, linkBase, clock, log }));
   }
   if (role !== 'api') stops.add(keepCopied({ sql, media: media.media, clock, log }));
-  if (role !== 'api') stops.add(keepPruned({ sql, directory, kinds, clock, log }));
+  if (role !== 'api') stops.add(keepPruned({ sql, directory, kinds, adapters, clock, log }));
 }

@@ -185,7 +185,8 @@ export async function startService(
       }
     },
     secondNode: async () => {
-      const second = await createService({ ...settings, alone: false });
+      // an installation has one address: networks call the first node, whichever of them subscribes
+      const second = await createService({ ...settings, baseUrl, alone: false });
       await second.http.listen('127.0.0.1', 0);
       t.teardown(() => second.stop());
       return { baseUrl: `http://127.0.0.1:${second.http.port}` };
