@@ -8,6 +8,7 @@
 import { SECOND_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { insights } from './insights.ts';
 import { options } from '../article/options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
@@ -23,4 +24,5 @@ export const manifest: Manifest = {
   options,
   publish: { evidence: 'container', plan, repeatable, publish, verify },
   connect,
+  insights,
 };

@@ -9,6 +9,7 @@
  */
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { insights } from './insights.ts';
 import { options } from '../article/options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
@@ -25,4 +26,5 @@ export const manifest: Manifest = {
   options,
   publish: { evidence: 'container', plan, repeatable, publish, verify },
   connect,
+  insights,
 };

@@ -10,6 +10,7 @@ import { MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { comments } from './comments.ts';
 import { connect } from './connect.ts';
+import { insights } from './insights.ts';
 import { options } from './options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
@@ -31,6 +32,7 @@ export const manifest: Manifest = {
   comments,
   /** Its Pub/Sub notices need a cloud project of the operator, and one page of reviews is one call. */
   readsCommentsEvery: 15 * 60,
+  insights,
   app: {
     refresh,
     revoke,

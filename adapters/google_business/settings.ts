@@ -1,5 +1,5 @@
 /** `googleBusinessSettings` of a post: the button below it (Business Profile APIs, "Local posts", call to action). */
-import type { PostContent, Refusal } from '../port/publish.ts';
+import type { PostContent, Refusal, RefusalCode } from '../port/publish.ts';
 import { at } from '../lib/http.ts';
 
 /** The values of the API. CALL dials the number of the location and has no address. */
@@ -50,7 +50,7 @@ function plain(action: CallToAction | null): Settings {
   return { action, refusals: [], warnings: [] };
 }
 
-function refused(code: string, field: string, message: string): Settings {
+function refused(code: RefusalCode, field: string, message: string): Settings {
   const refusal = {
     code,
     param: `/${BASE}${field}`,

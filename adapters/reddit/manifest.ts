@@ -8,6 +8,7 @@
 import { MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { insights } from './insights.ts';
 import { options } from './options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
@@ -25,6 +26,7 @@ export const manifest: Manifest = {
   options,
   publish: { evidence: 'own_list', plan, repeatable, publish, verify },
   connect,
+  insights,
   app: {
     refresh,
     revoke,

@@ -2,7 +2,7 @@
  * The part of a post that Reddit takes: a text post, or a link post to the image. The first line is the title. A link
  * post has no text, so the text after the title is left out.
  */
-import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
+import type { MediaItem, Plan, PostContent, Refusal, RefusalCode } from '../port/publish.ts';
 
 /** Counted in code points, as Reddit counts. */
 const MAX_TITLE = 300;
@@ -38,7 +38,7 @@ function partsOf(text: string): { title: string; body: string } {
 }
 
 function textRefusals(title: string, body: string): Refusal[] {
-  const refuse = (code: string, message: string): Refusal[] => [{ code, param: '/content', message }];
+  const refuse = (code: RefusalCode, message: string): Refusal[] => [{ code, param: '/content', message }];
   if (title === '') {
     return refuse('text_empty', 'content: Reddit requires a title, which is the first line. Write one.');
   }

@@ -9,6 +9,7 @@
 import { DAY_MS, HOUR_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { insights } from './insights.ts';
 import { options } from '../article/options.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
@@ -34,6 +35,7 @@ export const manifest: Manifest = {
   options,
   publish: { evidence: 'own_list', plan, repeatable, publish, verify },
   connect,
+  insights,
   app: {
     refresh,
     asApp: ['refresh'],

@@ -1,5 +1,5 @@
 /** The part of a post that Tumblr takes: photos or a video, the first line as the title, the rest as paragraphs. */
-import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
+import type { MediaItem, Plan, PostContent, Refusal, RefusalCode } from '../port/publish.ts';
 import { textBlocks } from './content.ts';
 import { settingsRefusals, settingsWarnings } from './settings.ts';
 
@@ -24,7 +24,7 @@ export function plan({ text, media, options }: PostContent): Plan {
 }
 
 function textRefusals(title: string, body: string, media: MediaItem[]): Refusal[] {
-  const refuse = (code: string, message: string): Refusal[] => [{ code, param: '/content', message }];
+  const refuse = (code: RefusalCode, message: string): Refusal[] => [{ code, param: '/content', message }];
   if (title === '' && media.length === 0) {
     return refuse('text_empty', 'content: Tumblr takes no empty post. Write a text or add media.');
   }

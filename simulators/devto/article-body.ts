@@ -1,8 +1,13 @@
 /** An article as responses show it. */
+import { countsOf } from '../numbers/curve.ts';
 import type { World } from '../simulator.ts';
 import type { Article, State, User } from './state.ts';
 
-export function bodyOf({ state, baseUrl }: Pick<World<State>, 'state' | 'baseUrl'>, article: Article) {
+export function bodyOf(
+  { state, baseUrl, now }: Pick<World<State>, 'state' | 'baseUrl' | 'now'>,
+  article: Article,
+) {
+  const counts = articleCounts(article, now());
   const user = state.users.find(({ id }) => id === article.userId);
   const url = addressOf({ state, baseUrl }, article);
   return {
@@ -18,8 +23,8 @@ export function bodyOf({ state, baseUrl }: Pick<World<State>, 'state' | 'baseUrl
     created_at: new Date(article.createdAt).toISOString(),
     edited_at: null,
     published_at: article.publishedAt === null ? null : new Date(article.publishedAt).toISOString(),
-    comments_count: 0,
-    public_reactions_count: 0,
+    comments_count: counts.comments,
+    public_reactions_count: counts.likes,
     reading_time_minutes: 1,
     tag_list: article.tags.join(', '),
     tags: article.tags,
@@ -27,6 +32,11 @@ export function bodyOf({ state, baseUrl }: Pick<World<State>, 'state' | 'baseUrl
     ai_disclosure_level: article.disclosure ?? 'not_disclosed',
     user: { username: user?.username, name: user?.name },
   };
+}
+
+/** A draft has none. */
+export function articleCounts({ id, publishedAt }: Article, now: number) {
+  return countsOf(`devto ${id}`, { publishedAt: publishedAt ?? now, now });
 }
 
 export function addressOf(

@@ -4,17 +4,19 @@
  * Not simulated: organisations, followers, comments.
  */
 import { createHash } from 'node:crypto';
+import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { bodyOf, userBody } from './article-body.ts';
 import { create, update } from './articles.ts';
 import { accountIn, articleOf, route } from './callers.ts';
 import { error } from './errors.ts';
+import { devtoNumbers } from './history.ts';
 import { listOf } from './reads.ts';
 import { type State, userFor } from './state.ts';
 
 export const devto: SimulatedNetwork<State> = {
   platform: 'devto',
-  initial: () => ({ users: [], keys: {}, articles: [] }),
+  initial: () => ({ users: [], keys: {}, articles: [], numbers: noNumbers() }),
   endpoints: (baseUrl) => ({ api: `${baseUrl}/api` }),
   connect: (world, name) => {
     const user = userFor(world, name);
@@ -61,6 +63,7 @@ export const devto: SimulatedNetwork<State> = {
       },
     },
   ],
+  numbers: devtoNumbers,
   error,
   /** Keys work until they are deleted. */
   expiredToken: () => null,

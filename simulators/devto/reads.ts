@@ -1,10 +1,12 @@
 /** Listing articles. */
 import type { Exchange, World } from '../simulator.ts';
-import { bodyOf } from './article-body.ts';
+import { withoutDropped } from '../numbers/network.ts';
+import { articleCounts, bodyOf } from './article-body.ts';
 import { error } from './errors.ts';
 import type { State, User } from './state.ts';
 
-export function listOf({ state, baseUrl }: World<State>, user: User, { params, url }: Exchange): Response {
+export function listOf(world: World<State>, user: User, { params, url }: Exchange): Response {
+  const { state } = world;
   const which = params['which'] ?? 'published';
   if (!['published', 'unpublished', 'all'].includes(which)) return error(404, undefined);
   const page = Number(url.searchParams.get('page') ?? 1);
@@ -15,12 +17,14 @@ export function listOf({ state, baseUrl }: World<State>, user: User, { params, u
     .toReversed()
     .slice((page - 1) * perPage, page * perPage);
   return Response.json(
-    found.map((article) => ({
-      ...bodyOf({ state, baseUrl }, article),
-      tag_list: article.tags,
-      tags: article.tags.join(', '),
-      published: article.published,
-      page_views_count: 0,
-    })),
+    found.map((article) =>
+      withoutDropped(state.numbers, {
+        ...bodyOf(world, article),
+        tag_list: article.tags,
+        tags: article.tags.join(', '),
+        published: article.published,
+        page_views_count: articleCounts(article, world.now()).views,
+      }),
+    ),
   );
 }

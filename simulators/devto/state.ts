@@ -1,4 +1,5 @@
 /** What simulated DEV remembers, and its limits. */
+import type { NumbersState } from '../numbers/network.ts';
 import type { World } from '../simulator.ts';
 
 export const MAX_TITLE = 128;
@@ -41,6 +42,7 @@ export interface State {
   keys: { [key: string]: number };
   /** Oldest first. */
   articles: Article[];
+  numbers: NumbersState;
 }
 
 export function userFor(world: World<State>, name: string): User {

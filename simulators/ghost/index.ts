@@ -3,8 +3,10 @@
  * that are unknown, slugs made unique silently, the time of the last change that an update must repeat, and mails that
  * only the change from draft to published sends. Not simulated: members, pages, scheduling, the public site.
  */
+import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { error, page } from './errors.ts';
+import { ghostNumbers, list } from './numbers.ts';
 import { upload } from './pictures.ts';
 import { found } from './post-body.ts';
 import { create, update } from './posts.ts';
@@ -13,7 +15,7 @@ import { ARCHIVED, NEWSLETTERS, type State } from './state.ts';
 
 export const ghost: SimulatedNetwork<State> = {
   platform: 'ghost',
-  initial: () => ({ sites: [], posts: [], pictures: {} }),
+  initial: () => ({ sites: [], posts: [], pictures: {}, numbers: noNumbers() }),
   /** Each site is a folder of this address. */
   endpoints: (baseUrl) => ({ admin: baseUrl }),
   connect: (world, name) => {
@@ -60,6 +62,7 @@ export const ghost: SimulatedNetwork<State> = {
       }),
     ),
     route(world, 'POST /images/upload/', 'post', '/images/upload/', (_, exchange) => upload(world, exchange)),
+    route(world, 'GET /posts/', 'get', '/posts/', (site, exchange) => list(world, site, exchange)),
     route(world, 'POST /posts/', 'post', '/posts/', (site, exchange) => create(world, site, exchange)),
     route(world, 'PUT /posts/:id/', 'put', '/posts/:id/', (site, exchange) => update(world, site, exchange)),
     route(world, 'GET /posts/slug/:slug/', 'get', '/posts/slug/:slug/', (site, { params }) =>
@@ -75,6 +78,7 @@ export const ghost: SimulatedNetwork<State> = {
       return new Response(null, { status: 204 });
     }),
   ],
+  numbers: ghostNumbers,
   error,
   /** Keys work until they are made anew. */
   expiredToken: () => null,

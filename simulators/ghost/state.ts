@@ -1,4 +1,5 @@
 /** What simulated Ghost sites remember, and their limits. */
+import type { NumbersState } from '../numbers/network.ts';
 import type { LedgerEntry } from '../simulator.ts';
 
 export const MAX_TITLE = 255;
@@ -72,4 +73,5 @@ export interface State {
   posts: Post[];
   /** What was uploaded, by its address on the site. */
   pictures: { [url: string]: LedgerEntry['media'][number] };
+  numbers: NumbersState;
 }

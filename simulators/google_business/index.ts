@@ -1,7 +1,7 @@
 /**
  * A simulated Google Business Profile: signing in, accounts and locations, posts and their review. Four hosts of the real
- * one are served side by side, each below a path of its own. People review locations. Not simulated: numbers, events and
- * offers.
+ * one are served side by side, each below a path of its own. People review locations, which have figures by
+ * day. Not simulated: events and offers.
  *
  * A person has two locations, one by their name and `<name> harbour`, and a third that takes no posts; a group lists the
  * first one again. A person whose name begins with `nobody` has none, of `closed` none takes posts, of `unapproved` the
@@ -9,7 +9,9 @@
  * nor does a reply to a review.
  */
 import type { SimulatedNetwork } from '../simulator.ts';
+import { noNumbers } from '../numbers/network.ts';
 import { peopleOf } from './people.ts';
+import { googleBusinessNumbers, performanceRoutes } from './performance.ts';
 import { postRoutes } from './posts.ts';
 import { reviewRoutes } from './reviews.ts';
 import { signInRoutes } from './sign-in.ts';
@@ -25,6 +27,7 @@ export const googleBusiness: SimulatedNetwork<State> = {
     posts: {},
     reviews: {},
     persons: {},
+    numbers: noNumbers(),
   }),
   endpoints: (baseUrl) => ({
     posts: `${baseUrl}/mybusiness`,
@@ -59,8 +62,14 @@ export const googleBusiness: SimulatedNetwork<State> = {
       limits: {},
     };
   },
-  routes: (world) => [...signInRoutes(world), ...postRoutes(world), ...reviewRoutes(world)],
+  routes: (world) => [
+    ...signInRoutes(world),
+    ...postRoutes(world),
+    ...reviewRoutes(world),
+    ...performanceRoutes(world),
+  ],
   people: peopleOf,
+  numbers: googleBusinessNumbers,
   error(status, retryAfterSeconds) {
     const response = googleError(status, messageOf(status));
     if (retryAfterSeconds !== undefined) response.headers.set('retry-after', String(retryAfterSeconds));

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Json } from '../../machines/outcome.ts';
 import type { Exchange, World } from '../simulator.ts';
 import type { PersonFacts } from '../people.ts';
+import type { NumbersState } from '../numbers/network.ts';
 import type { Grants } from '../shared/grants.ts';
 
 export const APP = { clientId: 'sandbox-google_business', clientSecret: 'sandbox-secret-of-google_business' };
@@ -22,6 +23,7 @@ export interface State {
   reviews: { [id: string]: Review };
   /** People who reviewed a location, by their id. */
   persons: { [id: string]: PersonFacts & { location: string } };
+  numbers: NumbersState;
 }
 
 export interface Review {

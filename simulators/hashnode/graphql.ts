@@ -1,9 +1,11 @@
 /** The one GraphQL endpoint: which operation was asked, and by whom. */
 import type { Exchange, Route, World } from '../simulator.ts';
+import { followersAt } from '../numbers/curve.ts';
 import { asNode, createDraft, postBody, publishDraft } from './articles.ts';
 import { inputOf, publicationIn, userOf } from './callers.ts';
+import { countsBody } from './numbers.ts';
 import { promise } from './pictures.ts';
-import { data, error, page, refusal } from './responses.ts';
+import { data, error, page, refusal, textOf } from './responses.ts';
 import { type Article, MAX_BYTES, type State, type User, type Variables } from './state.ts';
 
 /** Operations by what their query asks for, the more special ones first. */
@@ -14,6 +16,7 @@ const OPERATIONS = [
   ['me', /\bme\s*\{/],
   ['publication.drafts', /\bdrafts\s*\(/],
   ['publication.posts', /\bposts\s*\(/],
+  ['publication.followers', /\bfollowersCount\b/],
   ['publication.post', /\bpost\s*\(/],
   ['draft', /\bdraft\s*\(/],
 ] as const;
@@ -94,14 +97,22 @@ function perform(
       });
     case 'publication.posts': {
       const publication = publications.find(({ id }) => id === variables['id']);
-      const newest = posts.filter(ours).toReversed().slice(0, 20).map(asNode);
+      const all = posts.filter(ours).toReversed();
+      const from = 1 + all.findIndex(({ id }) => id === variables['after']);
+      const page = all.slice(from, from + Number(variables['first'] ?? 20));
+      const edges = page.map((post) => ({ node: { ...postBody(world, post), ...countsBody(world, post) } }));
+      const pageInfo = { hasNextPage: from + page.length < all.length, endCursor: page.at(-1)?.id ?? null };
       return data({
         publication: {
           id: publication?.id ?? null,
           title: publication?.title ?? null,
-          posts: { edges: newest },
+          posts: { edges, pageInfo },
         },
       });
+    }
+    case 'publication.followers': {
+      const followersCount = followersAt(textOf(variables['id']), world.now());
+      return data({ publication: { followersCount } });
     }
     case 'publication.post': {
       const post = posts.find((post) => ours(post) && post.slug === variables['slug']);

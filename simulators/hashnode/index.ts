@@ -4,15 +4,25 @@
  * storage that insists on the file as the last part. Who connects as `free …` has no Pro plan.
  * Not simulated: GraphQL itself (what is asked for beyond these shapes is not looked at), teams, series.
  */
+import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { graphqlRoute } from './graphql.ts';
+import { hashnodeNumbers } from './numbers.ts';
 import { storageRoute } from './pictures.ts';
 import { error } from './responses.ts';
 import { type State, endpoints, userFor } from './state.ts';
 
 export const hashnode: SimulatedNetwork<State> = {
   platform: 'hashnode',
-  initial: () => ({ users: [], publications: [], drafts: [], posts: [], promised: {}, pictures: {} }),
+  initial: () => ({
+    users: [],
+    publications: [],
+    drafts: [],
+    posts: [],
+    promised: {},
+    pictures: {},
+    numbers: noNumbers(),
+  }),
   endpoints,
   connect: (world, name) => {
     const user = userFor(world, name);
@@ -29,6 +39,7 @@ export const hashnode: SimulatedNetwork<State> = {
     };
   },
   routes: (world) => [graphqlRoute(world), storageRoute(world)],
+  numbers: hashnodeNumbers,
   error,
   /** Tokens work until they are revoked. */
   expiredToken: () => null,

@@ -1,6 +1,7 @@
 /** What simulated Hashnode remembers, and its limits. */
 import { createHash } from 'node:crypto';
 import type { Json } from '../../machines/outcome.ts';
+import type { NumbersState } from '../numbers/network.ts';
 import type { LedgerEntry, World } from '../simulator.ts';
 
 export const MAX_BYTES = 100_000;
@@ -49,6 +50,7 @@ export interface State {
   promised: { [key: string]: string };
   /** What was uploaded, by its address. */
   pictures: { [url: string]: LedgerEntry['media'][number] };
+  numbers: NumbersState;
 }
 
 export type Variables = { [name: string]: Json };

@@ -2,14 +2,16 @@
  * A simulated Reddit: consent and tokens, text and link posts, flairs, the own list. Not simulated: uploads, budgets of
  * requests (ask for a 429 instead), karma and its pauses.
  */
+import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
+import { redditNumbers } from './numbers.ts';
 import { postRoutes } from './posts.ts';
 import { signInRoutes } from './sign-in.ts';
 import { accountFor, APP, error, expired, newAccess, newRefresh, SCOPES, type State } from './state.ts';
 
 export const reddit: SimulatedNetwork<State> = {
   platform: 'reddit',
-  initial: () => ({ accounts: {}, codes: {}, access: {}, refresh: {}, posts: [] }),
+  initial: () => ({ accounts: {}, codes: {}, access: {}, refresh: {}, posts: [], numbers: noNumbers() }),
   endpoints: endpointsOf,
   app: APP,
   connect(world, name) {
@@ -30,6 +32,7 @@ export const reddit: SimulatedNetwork<State> = {
     };
   },
   routes: (world) => [...signInRoutes(world), ...postRoutes(world)],
+  numbers: redditNumbers,
   error,
   expiredToken: expired,
 };

@@ -1,10 +1,11 @@
 /**
- * Submissions and what an account submitted. Every subreddit exists, but for `nowhere`; four have rules:
+ * Submissions and what an account submitted; their numbers are in `numbers.ts`. Every subreddit exists, but for `nowhere`; four have rules:
  * `boats` wants a flair, `talk` takes no links, `pictures` takes no text, `harbour` is private.
  */
 import type { Json } from '../../machines/outcome.ts';
 import { typeOf } from '../files.ts';
 import type { Exchange, Route, World } from '../simulator.ts';
+import { numbersOfPost } from './numbers.ts';
 import { authorize, callerIn, refusal, type Post, type State } from './state.ts';
 
 const MAX_TITLE = 300;
@@ -66,6 +67,16 @@ export function postRoutes(world: World<State>): Route[] {
       answer: (exchange) => {
         const grant = authorize(world, exchange.request, 'history');
         return grant instanceof Response ? grant : list(world, exchange);
+      },
+    },
+    {
+      call: 'GET /api/info',
+      method: 'get',
+      path: '/oauth/api/info',
+      account,
+      answer: (exchange) => {
+        const grant = authorize(world, exchange.request, 'read');
+        return grant instanceof Response ? grant : info(world, exchange);
       },
     },
   ];
@@ -163,6 +174,20 @@ function list(world: World<State>, { params, url }: Exchange): Response {
   });
 }
 
+/** Posts of any account, by their full names; those that are not there are left out. */
+function info(world: World<State>, { url }: Exchange): Response {
+  const query = url.searchParams;
+  const names = (query.get('id') ?? '').split(',').slice(0, MAX_IN_LIST);
+  const isRaw = query.get('raw_json') === '1';
+  const children = world.state.posts
+    .filter(({ id }) => names.includes(`t3_${id}`))
+    .map((post) => {
+      const author = world.state.accounts[post.accountId]?.name ?? '[deleted]';
+      return { kind: 't3', data: bodyOf(world, post, author, isRaw) };
+    });
+  return Response.json({ kind: 'Listing', data: { after: null, children } });
+}
+
 function bodyOf(world: World<State>, post: Post, author: string, isRaw: boolean): { [name: string]: Json } {
   const shown = (text: string) => (isRaw ? text : escaped(text));
   const address = addressOf(world, post);
@@ -181,8 +206,7 @@ function bodyOf(world: World<State>, post: Post, author: string, isRaw: boolean)
     created_utc: Math.floor(post.at / 1000),
     link_flair_text: post.flair,
     removed_by_category: null,
-    score: 1,
-    num_comments: 0,
+    ...numbersOfPost(world, post),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Consent, tokens, and who a token belongs to. */
 import { askForConsent, backTo } from '../consent.ts';
 import type { Route, World } from '../simulator.ts';
+import { subscribersOf } from './numbers.ts';
 import {
   accountFor,
   ACCESS_SECONDS,
@@ -73,6 +74,7 @@ export function signInRoutes(world: World<State>): Route[] {
           is_suspended: false,
           has_verified_email: true,
           created_utc: 1_600_000_000,
+          subreddit: { subscribers: subscribersOf(world, grant.accountId) },
         });
       },
     },

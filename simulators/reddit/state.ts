@@ -1,5 +1,6 @@
 /** What the simulated Reddit remembers, and the small things its routes share. */
 import { createHash } from 'node:crypto';
+import type { NumbersState } from '../numbers/network.ts';
 import type { Exchange, World } from '../simulator.ts';
 
 export interface State {
@@ -12,6 +13,7 @@ export interface State {
   refresh: { [token: string]: Grant };
   /** Oldest first. */
   posts: Post[];
+  numbers: NumbersState;
 }
 
 export interface Account {

@@ -1,15 +1,17 @@
 /**
  * A simulated Tumblr: consent and tokens that rotate, a person's blogs, posts in the Neue Post Format with their files,
- * videos that are worked on, lists. Not simulated: queues, notes, quotas and budgets of requests (ask for a 429 instead).
+ * videos that are worked on, lists. Notes are counted. Not simulated: queues, quotas and budgets of requests (ask for a 429 instead).
  */
+import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
+import { tumblrNumbers } from './numbers.ts';
 import { postRoutes } from './posts.ts';
 import { signInRoutes } from './sign-in.ts';
 import { APP, error, newTokens, SCOPES, unauthorized, userFor, type State } from './state.ts';
 
 export const tumblr: SimulatedNetwork<State> = {
   platform: 'tumblr',
-  initial: () => ({ users: {}, codes: {}, access: {}, refresh: {}, posts: [] }),
+  initial: () => ({ users: {}, codes: {}, access: {}, refresh: {}, posts: [], numbers: noNumbers() }),
   endpoints: endpointsOf,
   app: APP,
   connect(world, name) {
@@ -27,6 +29,7 @@ export const tumblr: SimulatedNetwork<State> = {
     };
   },
   routes: (world) => [...signInRoutes(world), ...postRoutes(world)],
+  numbers: tumblrNumbers,
   error,
   expiredToken: unauthorized,
 };

@@ -3,7 +3,9 @@
  * another id. While it is, another video is refused. A video whose bytes begin with `fail:` never comes.
  */
 import type { Json } from '../../machines/outcome.ts';
+import { withoutDropped } from '../numbers/network.ts';
 import type { LedgerEntry, Exchange, Route, World } from '../simulator.ts';
+import { notesOf } from './numbers.ts';
 import { authorize, blogOf, newId, refusal, success, type Blog, type Post, type State } from './state.ts';
 
 const MAX_BLOCKS = 1000;
@@ -63,6 +65,18 @@ export function postRoutes(world: World<State>): Route[] {
         const start = before === null ? 0 : drafts.findIndex(({ id }) => id === before) + 1;
         const page = drafts.slice(start, start + 20);
         return success({ posts: page.map((post) => bodyOf(world, blog, post)) });
+      }),
+    },
+    {
+      call: 'GET /v2/blog/:blog/notes',
+      method: 'get',
+      path: '/v2/blog/:blog/notes',
+      account,
+      answer: ofBlog('basic', (blog, { url }) => {
+        const id = url.searchParams.get('id');
+        const post = postsOf(world, blog, 'published').find((one) => one.id === id);
+        if (!post) return refusal(404, 'Not Found');
+        return success({ notes: [], rollup_notes: [], ...notesOf(world, post) });
       }),
     },
   ];
@@ -224,7 +238,7 @@ function bodyOf(world: World<State>, blog: Blog, post: Post): Block {
     post_url: `${world.baseUrl}/www/${blog.name}/${post.id}/${post.slug}`,
     content: post.content,
     tags: post.tags,
-    note_count: 0,
+    ...withoutDropped(world.state.numbers, { note_count: notesOf(world, post).total_notes }),
     ...(post.sourceUrl !== null && { source_url: post.sourceUrl }),
     ...(post.genesisId !== null && { genesis_post_id: post.genesisId }),
   };

@@ -1,6 +1,7 @@
 /** What the simulated Tumblr remembers, and the small things its routes share. */
 import { createHash } from 'node:crypto';
 import type { Json } from '../../machines/outcome.ts';
+import type { NumbersState } from '../numbers/network.ts';
 import type { Exchange, World } from '../simulator.ts';
 
 export interface State {
@@ -12,6 +13,7 @@ export interface State {
   refresh: { [token: string]: Grant };
   /** Oldest first. */
   posts: Post[];
+  numbers: NumbersState;
 }
 
 export interface User {
