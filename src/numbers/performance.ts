@@ -1,6 +1,6 @@
 /** Every post of the accounts over a period, with its numbers (docs/contract.md, Numbers). */
 import { Type } from 'typebox';
-import { listTrackedPosts } from '../../store/tracked-posts.ts';
+import { listTopPosts, sumPosts } from '../../store/tracked-posts.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
 import { closed, instant, workspaceField } from '../api/schemas.ts';
@@ -10,7 +10,6 @@ import { accountsOf, freshen } from './fresh.ts';
 import { lastDays } from './period.ts';
 import { cachedAt, PerformancePost, sources, Totals } from './schemas.ts';
 import { filterFields, postExample, refreshField, shownPost, sourceExample } from './sources.ts';
-import { sorted, totalsBy } from './sums.ts';
 
 const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'engagement'] as const;
 
@@ -104,17 +103,21 @@ export const getPerformance = operation({
     const depth = days > 30 ? 'year' : 'month';
     const fresh = await freshen(context, accounts, { force: refresh, depth });
     const { from, to } = lastDays(days, workspace.timezone, call.now);
-    const rows = await listTrackedPosts(context.sql, {
+    const found = {
       workspaceId: workspace.id,
       platform: platform ?? null,
       accountId: accountId ?? null,
       from,
       to,
-    });
+    };
+    const [posts, sums] = await Promise.all([
+      listTopPosts(context.sql, { ...found, order: sortBy, limit }),
+      sumPosts(context.sql, found),
+    ]);
     return {
       body: {
-        posts: sorted(rows, sortBy).slice(0, limit).map(shownPost),
-        totals: totalsBy(rows, 'platform'),
+        posts: posts.map(shownPost),
+        totals: Object.fromEntries(sums.map(({ platform, ...totals }) => [platform, totals])),
         period: { from: isoOf(from), to: isoOf(to) },
         ...fresh,
       },

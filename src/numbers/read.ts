@@ -201,7 +201,10 @@ class Refresh {
         ...(limit !== null && { limit }),
       });
       this.#progress.without = without;
-      if (answer.kind !== 'page') throw new Stopped(answer);
+      if (answer.kind !== 'page') {
+        if (isUncharged(answer)) await this.#giveBack(paid);
+        throw new Stopped(answer);
+      }
       await this.#savePage(answer.items, new Set(notAvailable));
       await this.#giveBack(paid - (answer.cost ?? paid));
       const oldest = answer.items.reduce((at, { publishedAt }) => Math.min(at, publishedAt), Infinity);
@@ -273,12 +276,16 @@ class Refresh {
         .slice(start, start + byId.perCall)
         .map(({ networkPostId }) => networkPostId);
       await this.#pay(1);
-      if (price) await this.#payMoney(price.post * networkPostIds.length);
+      const paid = (price?.post ?? 0) * networkPostIds.length;
+      await this.#payMoney(paid);
       const { answer, without } = await askTwice<CountsOfPosts>(this.#progress.without, (fewer) =>
         byId.read({ ...this.#step, now: this.#now, without: fewer, networkPostIds }),
       );
       this.#progress.without = without;
-      if (answer.kind !== 'counts') throw new Stopped(answer);
+      if (answer.kind !== 'counts') {
+        if (isUncharged(answer)) await this.#giveBack(paid);
+        throw new Stopped(answer);
+      }
       const now = this.#now;
       const counts = answer.items.map(({ all, ...post }) => ({
         ...post,
@@ -295,14 +302,18 @@ class Refresh {
   async #readAccount(): Promise<void> {
     const { account, followers, daily, price } = this.#port;
     const step = { ...this.#step, now: this.#now };
-    if (price && (account || followers)) await this.#payMoney(price.account);
+    const paid = account || followers ? (price?.account ?? 0) : 0;
+    await this.#payMoney(paid);
     if (account) {
       await this.#pay(account.requests);
       const { answer, without } = await askTwice<AccountNumbers>(this.#progress.without, (fewer) =>
         account.read({ ...step, without: fewer }),
       );
       this.#progress.without = without;
-      if (answer.kind !== 'account') throw new Stopped(answer);
+      if (answer.kind !== 'account') {
+        if (isUncharged(answer)) await this.#giveBack(paid);
+        throw new Stopped(answer);
+      }
       await this.#saveAccount(answer);
       if (answer.days) await this.#saveDays(answer.days, null, 0);
       this.#stopAtHalf(answer);
@@ -314,7 +325,10 @@ class Refresh {
         followers.read({ ...step, without: fewer, remoteIds: [remoteId] }),
       );
       this.#progress.without = without;
-      if (answer.kind !== 'followers') throw new Stopped(answer);
+      if (answer.kind !== 'followers') {
+        if (isUncharged(answer)) await this.#giveBack(paid);
+        throw new Stopped(answer);
+      }
       const found = answer.items.find((item) => item.remoteId === remoteId);
       await this.#saveAccount({ followers: found?.followers ?? null, ...NO_SUMS });
     }
@@ -434,6 +448,9 @@ class Refresh {
     throw new Stopped({ kind: 'budget', reason, afterMs: 3_600_000 });
   }
 }
+
+/** The network said that it returns nothing, so it charges nothing. A response that was lost may be charged for. */
+const isUncharged = ({ kind }: InsightsProblem): boolean => kind !== 'network_down';
 
 const NO_SUMS = { views: null, reach: null, engagement: null, profileViews: null };
 

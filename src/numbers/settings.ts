@@ -24,16 +24,22 @@ export const priceSetting = (platform: string): string => `${platform.toUpperCas
 
 /**
  * X_NUMBERS_CENTS_PER_DAY, YOUTUBE_NUMBERS_DAYS, and the same of other networks that charge or whose terms limit what is kept.
+ * @param isSimulated whether all accounts of a network are the sandbox's: what they cost is no money, so a price that is not set
+ * stops nothing
  * @throws ConfigError when a value is not a number in its range
  */
-export function readNumbersSettings(from: EnvReader, adapters: Adapters): NumbersSettings {
+export function readNumbersSettings(
+  from: EnvReader,
+  adapters: Adapters,
+  isSimulated: (platform: string) => boolean,
+): NumbersSettings {
   return Object.fromEntries(
     Object.values(adapters).flatMap(({ platform, insights }) => {
       if (!insights?.price && !insights?.terms) return [];
       const { price, terms } = insights;
       const own: NumbersSettings[string] = {};
       if (price) {
-        const preset = price.perDay / MICROS_PER_CENT;
+        const preset = isSimulated(platform) ? MOST_CENTS : price.perDay / MICROS_PER_CENT;
         own.centsPerDay = from.whole(priceSetting(platform), preset, { least: 0, most: MOST_CENTS });
       }
       if (terms) {

@@ -1,6 +1,7 @@
 /** Numbers of posts and accounts, over the real service and the sandbox (docs/contract.md, Numbers). */
 import t, { type Test } from 'tap';
 import { FIRST_LOOK_MS } from '../../machines/metrics.ts';
+import { people } from '../comments/people.ts';
 import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';
 
@@ -237,4 +238,30 @@ void t.test('a post that goes live plans the first look at its account', async (
   await eventually(async () => new Map(await wait()).get(accounts['bluesky']!)! <= FIRST_LOOK_MS);
   const waits = new Map(await wait());
   t.ok(waits.get(accounts['telegram']!)! > HOUR, 'the other account waits as before');
+});
+
+void t.test('a comment that a network reports makes the numbers of its account due', async (t) => {
+  const { running, comment } = await people(t, { subscribes: true, gatherPublishedMs: 10 });
+  const { call, accounts, advance } = running;
+  // old enough to be read every six hours
+  advance(48 * HOUR);
+  type Source = { accountId: string; fetchedAt: string; nextAt: string };
+  const waits = async (query = '') => {
+    const { body } = await call('GET', `/v1/accounts/stats${query}`);
+    return new Map(
+      (body.sources as Source[]).map(({ accountId, fetchedAt, nextAt }) => [
+        accountId,
+        Date.parse(nextAt) - Date.parse(fetchedAt),
+      ]),
+    );
+  };
+  const before = await waits('?refresh=1');
+  for (const ms of before.values()) t.ok(ms >= 6 * HOUR, String(ms));
+  await comment('instagram', 'rosa', 'Open on Sunday?');
+  await eventually(async () => (await waits()).get(accounts['instagram']!) === HOUR);
+  t.equal(
+    (await waits()).get(accounts['facebook']!),
+    before.get(accounts['facebook']!),
+    'nobody commented there',
+  );
 });

@@ -25,10 +25,21 @@ const CALLS: { [platform: string]: [way: 'pages' | 'ids' | 'none', posts: number
   bluesky: ['pages', 60, 1],
   // 7 pages of 40; the account itself
   mastodon: ['pages', 140, 20],
+  // batches of 100 ids over all accounts; the account itself
+  reddit: ['ids', 50, 20],
+  // 4 pages of 64, since the list contains the texts; followers are not counted
+  devto: ['pages', 80, 0],
+  // 13 pages of 20; the publication's followers
+  hashnode: ['pages', 260, 20],
+  // 13 pages of 20
+  tumblr: ['pages', 260, 0],
+  // 4 pages of 64, since the list contains the texts
+  ghost: ['pages', 80, 0],
   // figures of the account alone
   telegram: ['none', 0, 20],
   tiktok: ['none', 0, 20],
   pinterest: ['none', 0, 20],
+  google_business: ['none', 0, 20],
 };
 
 const ports = Object.entries<Manifest>(networks).flatMap(([platform, { insights }]) =>
