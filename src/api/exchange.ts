@@ -72,6 +72,8 @@ export interface RawRoute {
   path: string;
   /** Behind an API key and its rate limit: `exchange.principal` is set. Default false. */
   key?: boolean;
+  /** The header of a 401 of a route with a key. Default: `WWW-Authenticate: Bearer`. @param wasSent a key came, and is not valid */
+  challenge?(this: void, wasSent: boolean): Header;
   /** @param rateHeaders those of the key's rate limit, for the answer; none on a route without a key */
   handle(exchange: Exchange, rateHeaders: readonly Header[]): void | Promise<void>;
 }

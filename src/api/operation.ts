@@ -11,7 +11,7 @@
  * context of the service (`src/context.ts`) has them all.
  */
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Principal } from './principal.ts';
+import type { Principal, Scope } from './principal.ts';
 import type { UploadedFile } from './upload.ts';
 
 /** One call of an operation, checked against its schemas. */
@@ -26,6 +26,8 @@ export interface Call<Context = unknown, Params = unknown, Query = unknown, Body
   requestId: string;
   /** Given with a POST that carried an Idempotency-Key: the key, and a hash of method, path and body. */
   idempotency: { key: string; requestHash: Buffer } | null;
+  /** The caller has to confirm what goes out, and was not asked, because nothing would go out. */
+  unconfirmed?: boolean;
   /** The file that was sent, for an operation with `upload`. It is deleted when the call has ended. */
   file?: UploadedFile;
 }
@@ -51,8 +53,11 @@ export interface Faces {
   rest?: Route;
   /** A route for the pages of the dashboard, not part of the public API. */
   dashboard?: Route;
-  /** snake_case, as agents call it. */
-  tool?: { name: string };
+  /**
+   * `name`: snake_case, as agents call it. `onRequest`: there only for clients that ask for all tools; the 33 of the contract
+   * are always there.
+   */
+  tool?: { name: string; onRequest?: true };
 }
 
 /** An operation as it is written down, with the types of its schemas. */
@@ -65,6 +70,11 @@ export interface Declaration<
 > extends Faces {
   /** operationId of the OpenAPI document. */
   id: string;
+  /**
+   * What a caller needs (src/api/scope.ts); of several, one, and the handler says which. Default `read` for what reads; an
+   * operation that may change something names its own.
+   */
+  scope?: Scope | readonly Scope[];
   /** The group it is listed in: one of the feature's tags. */
   tag: string;
   summary: string;
@@ -77,6 +87,11 @@ export interface Declaration<
   result: Result;
   /** The result as rows, the first one their headings: sent as CSV to who accepts `text/csv`. Absent: there is only JSON. */
   csv?(this: void, result: Static<Result>): CsvCell[][];
+  /**
+   * Nothing is published, sent or deleted by it, although its method is not GET: a key whose calls have to be confirmed may use it
+   * over REST.
+   */
+  isHarmless?: true;
   /** Error answers besides those every operation has (400, 401, 403, 429, 500 and so on), with what they mean. */
   errors?: { [status: number]: string };
   /** An example that works, shown in the OpenAPI document and run by a test. */
@@ -90,6 +105,7 @@ export interface Declaration<
  */
 export interface Operation<in Context, out Result = unknown> extends Faces {
   id: string;
+  scope?: Scope | readonly Scope[];
   tag: string;
   summary: string;
   description?: string;
@@ -99,6 +115,7 @@ export interface Operation<in Context, out Result = unknown> extends Faces {
   upload?: { part: string; maxBytes: number; description: string };
   result: TSchema;
   csv?(this: void, result: unknown): CsvCell[][];
+  isHarmless?: true;
   errors?: { [status: number]: string };
   example: { params?: unknown; query?: unknown; body?: unknown; result: unknown };
   handle(call: Call<Context>): Promise<Reply<Result>>;

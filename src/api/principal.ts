@@ -2,6 +2,20 @@
 import type { PlanTerms } from '../plans/plan.ts';
 import { Problem } from './problem.ts';
 
+/**
+ * What has to happen before a tool publishes, sends or deletes: nothing, a second call of the same caller, or a person's consent
+ * (docs/mcp.md, Confirmations). In order of strictness.
+ */
+export const CONFIRMS = ['none', 'call', 'person'] as const;
+export type Confirm = (typeof CONFIRMS)[number];
+
+/**
+ * Parts of what may be done: `read` everything; `draft` drafts and media; `publish` what goes out, and when; `answer` comments, messages,
+ * rules and automations; `manage` accounts, keys, webhooks and settings (docs/keys.md).
+ */
+export const SCOPES = ['read', 'draft', 'publish', 'answer', 'manage'] as const;
+export type Scope = (typeof SCOPES)[number];
+
 /** A workspace as a caller's key reaches it. */
 export interface Workspace extends PlanTerms {
   id: string;
@@ -13,16 +27,39 @@ export interface Workspace extends PlanTerms {
 /** Who calls: the user behind a key or session, with the user's workspaces, oldest membership first. */
 export interface Principal {
   userId: string;
-  /** Id of the API key, or of the session of a person who is signed in to the dashboard. */
+  /** Id of the API key, of what a person lets an app do, or of the session of a person who is signed in to the dashboard. */
   keyId: string;
+  /** Of the key. Default none. */
+  confirm?: Confirm;
+  /** What the key may do. undefined: everything. */
+  scopes?: readonly string[] | undefined;
+  /** The key reaches only the workspaces that it was made for, not those that its user joins. Default: all. */
+  isHeld?: boolean;
+  /** Those that the key reaches. */
   workspaces: Workspace[];
 }
+
+/** The stricter one. */
+export const stricter = (one: Confirm, other: Confirm): Confirm =>
+  CONFIRMS.indexOf(one) > CONFIRMS.indexOf(other) ? one : other;
+
+/**
+ * What a caller means that names no workspace: for the hash by which a repeated request is recognized. Keys of one person share their
+ * idempotency keys, and one that is held must get nothing that another one did elsewhere.
+ */
+export const reachOf = ({ isHeld, workspaces }: Principal): string =>
+  isHeld === true ? `in ${workspaces[0]?.id ?? 'no workspace'}\n` : '';
 
 /** What the ids of sessions begin with; those of API keys begin otherwise. */
 const SESSION_PREFIX = 'ses_';
 
 /** Whether this id is that of a session (a person at the dashboard), not of an API key. */
 export const isSession = (keyId: string): boolean => keyId.startsWith(SESSION_PREFIX);
+
+/** @param why the sentence of the error. @throws Problem 403 for an API key */
+export function insistOnSession({ keyId }: Principal, why: string): void {
+  if (!isSession(keyId)) throw new Problem('session_required', why);
+}
 
 /**
  * The workspace that a caller names, or else the caller's first one.

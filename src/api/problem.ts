@@ -3,86 +3,134 @@
  * knows nothing of HTTP: `src/http/status.ts` gives each code its status.
  */
 
-/** Every code, except the more specific ones of invalid fields. */
-export type ProblemCode =
+import { REFUSAL_CODES, type RefusalCode } from '../../adapters/port/publish.ts';
+
+/** Every code, except the more specific ones of fields. Each has its status in `src/http/status.ts`. */
+export const PROBLEM_CODES = [
   // who calls, and what they may do
-  | 'unauthorized'
-  | 'wrong_login'
-  | 'foreign_origin'
-  | 'session_required'
-  | 'no_workspace'
-  | 'not_a_member'
-  | 'plan_required'
-  | 'key_limit'
-  | 'workspace_limit'
-  | 'webhook_limit'
-  | 'saved_reply_limit'
-  | 'rule_limit'
-  | 'automation_limit'
-  | 'test_limit'
+  'unauthorized',
+  'wrong_login',
+  'foreign_origin',
+  'session_required',
+  'no_workspace',
+  'not_a_member',
+  'plan_required',
+  'confirmation_required',
+  'insufficient_scope',
+  'held_key',
+  'key_limit',
+  'workspace_limit',
+  'webhook_limit',
+  'saved_reply_limit',
+  'rule_limit',
+  'automation_limit',
+  'test_limit',
   // what is not there
-  | 'not_found'
-  | 'no_posting_schedule'
-  | 'no_free_slot'
-  | 'no_pinterest_account'
+  'not_found',
+  'no_posting_schedule',
+  'no_free_slot',
+  'no_pinterest_account',
   // what the state of things does not allow
-  | 'already_answered'
-  | 'already_published'
-  | 'already_set_up'
-  | 'conflict'
-  | 'definition_broken'
-  | 'idempotency_in_progress'
-  | 'idempotency_mismatch'
-  | 'name_taken'
-  | 'not_accepted'
-  | 'network_post_taken'
-  | 'nothing_in_doubt'
-  | 'post_draft'
-  | 'post_published'
-  | 'post_publishing'
-  | 'post_scheduled'
-  | 'ref_taken'
-  | 'slug_taken'
-  | 'tests_failed'
-  | 'ticket_over'
-  | 'version_outdated'
-  | 'window_closed'
-  | 'answered_meanwhile'
+  'already_answered',
+  'already_published',
+  'already_set_up',
+  'conflict',
+  'definition_broken',
+  'idempotency_in_progress',
+  'idempotency_mismatch',
+  'name_taken',
+  'not_accepted',
+  'network_post_taken',
+  'nothing_in_doubt',
+  'post_draft',
+  'post_published',
+  'post_publishing',
+  'post_scheduled',
+  'ref_taken',
+  'slug_taken',
+  'tests_failed',
+  'ticket_over',
+  'version_outdated',
+  'window_closed',
+  'answered_meanwhile',
   // the form of the request
-  | 'invalid'
-  | 'bad_framing'
-  | 'body_too_large'
-  | 'headers_too_large'
-  | 'invalid_form'
-  | 'invalid_idempotency_key'
-  | 'invalid_json'
-  | 'media_too_large'
-  | 'method_not_allowed'
-  | 'too_slow'
-  | 'unsupported_media_type'
-  | 'upgrade_required'
+  'invalid',
+  'bad_framing',
+  'body_too_large',
+  'headers_too_large',
+  'invalid_form',
+  'invalid_idempotency_key',
+  'invalid_json',
+  'media_too_large',
+  'method_not_allowed',
+  'too_slow',
+  'unsupported_media_type',
+  'upgrade_required',
   // too much at once
-  | 'rate_limited'
-  | 'too_many_attempts'
-  | 'too_many_sockets'
+  'rate_limited',
+  'too_many_attempts',
+  'too_many_sockets',
   // others, or this service, cannot do it now
-  | 'busy'
-  | 'internal'
-  | 'media_unreachable'
-  | 'network_busy'
-  | 'network_refused'
-  | 'outcome_unknown'
-  | 'storage_full'
-  | 'storage_unavailable'
-  | 'unavailable';
+  'busy',
+  'internal',
+  'media_unreachable',
+  'network_busy',
+  'network_refused',
+  'outcome_unknown',
+  'storage_full',
+  'storage_unavailable',
+  'unavailable',
+] as const;
+
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
+/** What is wrong with a field: more specific than `invalid`. */
+export const FIELD_CODES = [
+  'required',
+  'unknown_field',
+  'unknown_parameter',
+  'repeated_field',
+  'repeated_parameter',
+  'not_supported',
+  // of a post
+  'content_required',
+  'timing_required',
+  'timing_conflict',
+  'unknown_account',
+  'platform_unavailable',
+  'media_url_refused',
+  // of a file
+  'media_empty',
+  'media_unreadable',
+  // of a webhook endpoint
+  'unknown_event',
+  'url_refused',
+  'url_not_https',
+  // of a confirmation
+  'confirmation_expired',
+  'confirmation_mismatch',
+  'confirmation_pending',
+  'confirmation_refused',
+  'confirmation_unknown',
+  'confirmation_used',
+  // of the first sign-in
+  'key_required',
+] as const;
+
+/** Whatever a caller is told in `code` of an error. */
+export type ErrorCode = ProblemCode | (typeof FIELD_CODES)[number] | RefusalCode;
+
+export const ERROR_CODES: readonly ErrorCode[] = [...PROBLEM_CODES, ...FIELD_CODES, ...REFUSAL_CODES];
 
 export interface ProblemDetails {
-  /** A more specific code: of a field that breaks a rule, the rule's name, which may be a network's own. */
-  code?: string;
+  /** A more specific code: of a field that breaks a rule, the rule's name. */
+  code?: ErrorCode;
   /** JSON pointer of the field at fault. */
   param?: string;
   /** The account at fault. */
   accountId?: string;
+  /** The scopes of which one is missing, separated by spaces. */
+  scope?: string;
   /** When another try may succeed, in seconds from now. */
   retryAfterSeconds?: number;
 }
@@ -92,9 +140,10 @@ export class Problem extends Error {
   /** What went wrong in general. It decides the status of an HTTP response. */
   readonly kind: ProblemCode;
   /** What the caller is told: stable, snake_case. The same as `kind`, or more specific. */
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly param: string | undefined;
   readonly accountId: string | undefined;
+  readonly scope: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   /** @param message one sentence: what is wrong and what to do */
@@ -104,6 +153,7 @@ export class Problem extends Error {
     this.code = details.code ?? kind;
     this.param = details.param;
     this.accountId = details.accountId;
+    this.scope = details.scope;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
@@ -112,8 +162,11 @@ export class Problem extends Error {
  * A field that breaks a rule.
  * @param param JSON pointer of the field; an empty text means the whole body
  */
-export const invalid = (param: string, message: string, more: { code?: string; accountId?: string } = {}) =>
-  new Problem('invalid', message, { param, ...more });
+export const invalid = (
+  param: string,
+  message: string,
+  more: { code?: ErrorCode; accountId?: string } = {},
+) => new Problem('invalid', message, { param, ...more });
 
 export const notFound = (what: string, id: string) =>
   new Problem('not_found', `there is no ${what} ${id} in this workspace`);

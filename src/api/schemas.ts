@@ -3,6 +3,7 @@
  * document, and every place that holds it refers to it there.
  */
 import { Type, type TSchema, type TStringOptions } from 'typebox';
+import { ERROR_CODES } from './problem.ts';
 
 /**
  * Names a schema among the components of the OpenAPI document. The name is a keyword of the schema itself, since the
@@ -34,10 +35,12 @@ export type ResourceKind =
   | 'api_key'
   | 'automation'
   | 'comment_rule'
+  | 'confirmation'
   | 'connect_link'
   | 'conversation'
   | 'definition'
   | 'dm_run'
+  | 'grant'
   | 'message'
   | 'post'
   | 'saved_reply'
@@ -72,12 +75,21 @@ export const workspaceQuery = Type.Object(workspaceField, closed);
 /** The answer of a DELETE. */
 export const Deleted = Type.Object({ id: Type.String(), deleted: Type.Literal(true) });
 
+export const ErrorCodeName = model(
+  'ErrorCode',
+  Type.Enum([...ERROR_CODES], {
+    type: 'string',
+    description:
+      'Stable name of the error, in snake_case. Later versions may add some: treat one that you do not know by its status.',
+  }),
+);
+
 /** The one shape of every error; the contract has `error`, the rest is additive. */
 export const ErrorAnswer = model(
   'Error',
   Type.Object({
     error: text('What is wrong and what to do, in a sentence.'),
-    code: text('Stable name of the error, in snake_case.'),
+    code: ErrorCodeName,
     param: Type.Optional(
       Type.String({ description: 'JSON pointer of the field at fault.', examples: ['/media/1'] }),
     ),

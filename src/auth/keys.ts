@@ -1,5 +1,5 @@
 /**
- * API keys: shown once when they are created, checked on every request.
+ * API keys: shown once when they are created, checked on every request; and access tokens of apps, which are checked alike.
  * A check uses the cache as long as nothing has changed. Code that revokes a key or changes memberships sends `notify
  * auth_changed`, and every node clears its cache within milliseconds. A notification is lost only if the listening
  * connection breaks; when it is back, the cache is cleared too. In any case no entry is used for longer than 30 s.
@@ -7,12 +7,17 @@
 import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Sql, Db } from '../../store/connect.ts';
+import { findGrantee, type GranteeRow, markGrantsUsed } from '../../store/grants.ts';
 import { deleteKey, findPrincipal, insertKey, markKeysUsed } from '../../store/keys.ts';
 import { newId } from '../ids.ts';
-import type { Principal } from '../api/principal.ts';
+import type { Confirm, Principal, Scope } from '../api/principal.ts';
 
 /** 256 random bits after a prefix that identifies it, for secret scanners and for us. */
 const KEY = /^trp_[A-Za-z0-9_-]{43}$/;
+/** An access token that an app has (src/oauth). */
+export const ACCESS_TOKEN = /^tra_[A-Za-z0-9_-]{43}$/;
+/** What the ids of grants begin with. */
+const GRANT_PREFIX = 'grant_';
 /** How long a cached result of the database is used, in ms. */
 const FRESH_MS = 30_000;
 /** How often the times of last use are written, in ms: one statement for all of them. */
@@ -22,19 +27,36 @@ const MAX_KEYS = 10_000;
 
 /**
  * Creates a key.
- * @param made name: to recognize it; now: epoch ms
+ * @param made name: to recognize it; confirm: what tools need with it, default nothing; scopes: what it may do, default everything;
+ * workspaceIds: the only workspaces it reaches, default all of the user's; now: epoch ms
  * @returns the key itself, which cannot be read again later
  */
 export async function createKey(
   db: Db,
-  made: { userId: string; name: string; now: number },
+  made: {
+    userId: string;
+    name: string;
+    confirm?: Confirm;
+    scopes?: readonly Scope[] | null;
+    workspaceIds?: readonly string[] | null;
+    now: number;
+  },
 ): Promise<{ id: string; key: string; hint: string }> {
   const id = newId('key', made.now);
   const key = `trp_${randomBytes(32).toString('base64url')}`;
   const hint = key.slice(-4);
   await insertKey(
     db,
-    { id, userId: made.userId, name: made.name, hash: hash('sha256', key, 'buffer'), hint },
+    {
+      id,
+      userId: made.userId,
+      name: made.name,
+      hash: hash('sha256', key, 'buffer'),
+      hint,
+      confirm: made.confirm ?? 'none',
+      scopes: made.scopes ?? null,
+      workspaceIds: made.workspaceIds ?? null,
+    },
     made.now,
   );
   return { id, key, hint };
@@ -49,10 +71,10 @@ export async function revokeKey(db: Db, find: { id: string; userId: string | nul
   return deleteKey(db, find);
 }
 
-export { listKeys } from '../../store/keys.ts';
+export { listKeys, saveKeyConfirm } from '../../store/keys.ts';
 
 export interface Auth {
-  /** The owner of a key, returned at once if it is cached. null: the key is not valid. */
+  /** The owner of a key or access token, returned at once if it is cached. null: it is not valid. */
   authenticate: (key: string) => Principal | null | Promise<Principal | null>;
   /** Clears the cache, because memberships changed. Other nodes need the notification. */
   forget(): void;
@@ -65,6 +87,14 @@ export interface Auth {
 interface Remembered {
   principal: Principal;
   at: number;
+  /** When the token ends, epoch ms. */
+  until: number;
+}
+
+function granted(row: GranteeRow | undefined): { principal: Principal | undefined; until: number } {
+  if (row === undefined) return { principal: undefined, until: 0 };
+  const { until, ...principal } = row;
+  return { principal, until };
 }
 
 /**
@@ -100,29 +130,36 @@ export async function createAuth(options: {
 
   function authenticate(key: string): Principal | null | Promise<Principal | null> {
     // only texts of the right form are worth a query, so guesses of strangers never push out cached keys
-    if (!KEY.test(key)) return null;
+    const isKey = KEY.test(key);
+    if (!isKey && !ACCESS_TOKEN.test(key)) return null;
     const digest = hash('sha256', key, 'base64');
     const now = clock();
     const known = remembered.get(digest);
-    if (known !== undefined && Math.abs(now - known.at) < FRESH_MS) {
+    if (known !== undefined && Math.abs(now - known.at) < FRESH_MS && now < known.until) {
       lastUses.set(known.principal.keyId, now);
       return known.principal;
     }
     let answer = asking.get(digest);
     if (answer === undefined) {
-      answer = ask(digest, now);
+      answer = ask(digest, { isKey, now });
       asking.set(digest, answer);
     }
     return answer;
   }
 
-  async function ask(digest: string, now: number): Promise<Principal | null> {
+  async function ask(
+    digest: string,
+    { isKey, now }: { isKey: boolean; now: number },
+  ): Promise<Principal | null> {
     const asked = generation;
     try {
-      const principal = await findPrincipal(sql, { hash: Buffer.from(digest, 'base64'), cell });
+      const find = { hash: Buffer.from(digest, 'base64'), cell };
+      const { principal, until } = isKey
+        ? { principal: await findPrincipal(sql, find), until: Infinity }
+        : granted(await findGrantee(sql, { ...find, now }));
       if (asked === generation) {
         remembered.delete(digest);
-        if (principal !== undefined) remembered.set(digest, { principal, at: now });
+        if (principal !== undefined) remembered.set(digest, { principal, at: now, until });
       }
       if (principal === undefined) return null;
       lastUses.set(principal.keyId, now);
@@ -137,10 +174,13 @@ export async function createAuth(options: {
     const uses = lastUses;
     lastUses = new Map();
     try {
+      const all = Array.from(uses, ([id, at]) => ({ id, at }));
+      const isGrant = ({ id }: { id: string }) => id.startsWith(GRANT_PREFIX);
       await markKeysUsed(
         sql,
-        Array.from(uses, ([id, at]) => ({ id, at })),
+        all.filter((use) => !isGrant(use)),
       );
+      if (all.some(isGrant)) await markGrantsUsed(sql, all.filter(isGrant));
     } catch (err) {
       for (const [id, at] of uses) if (!lastUses.has(id)) lastUses.set(id, at); // they are written with the next ones
       log.warn({ err }, 'the last uses of API keys could not be written');

@@ -1,10 +1,12 @@
 /** Calls of tools: arguments, operation, result. A refusal is a result too, with the words of REST. */
 import { hash } from 'node:crypto';
+import type { RecordedCall } from '../agents/index.ts';
 import type { Keyed } from '../api/idempotent.ts';
 import { jsonOf } from '../api/json-text.ts';
 import type { Operation, Reply } from '../api/operation.ts';
-import type { Principal } from '../api/principal.ts';
+import { type Principal, reachOf } from '../api/principal.ts';
 import { invalid, Problem } from '../api/problem.ts';
+import { insistOnScopesOf } from '../api/scope.ts';
 import type { Uploads } from '../api/upload.ts';
 import { requireStorable, type JsonObject } from '../http/json-body.ts';
 import { problemBody, problemOf } from '../http/response.ts';
@@ -12,8 +14,12 @@ import type { Tool } from './catalogue.ts';
 import { IDEMPOTENCY_KEY, MAX_FILE_BYTES } from './extras.ts';
 import { pick } from './fields.ts';
 import { accountsNamed } from './find-account.ts';
+import { type ConfirmOptions, insistOnConfirmation, Unconfirmed } from './confirm.ts';
+import { inOrder } from './in-order.ts';
+import { objectMark, textMark } from './late-text.ts';
+import { resourceIdOf } from './recorded.ts';
 
-export interface CallOptions<Context> {
+export interface CallOptions<Context> extends ConfirmOptions {
   /** Passed to every operation. */
   context: Context;
   /** The table of operations, of which a tool may use more than the one that it is made from. */
@@ -21,6 +27,8 @@ export interface CallOptions<Context> {
   uploads: Uploads;
   /** Whether a refused call used the key of another request: then the result says that instead. */
   findMismatch: (call: Keyed) => Promise<Problem | null>;
+  /** Keeps a call in the audit list. */
+  record: (call: RecordedCall) => void;
   log: { error(fields: object, message: string): void; debug(fields: object, message: string): void };
   now: () => number;
   /** Treat results that do not match their schema as bugs. For tests. */
@@ -31,6 +39,12 @@ export interface CallOptions<Context> {
 export interface Caller {
   principal: Principal;
   requestId: string;
+  /** What the program calls itself; null: it does not. */
+  client: string | null;
+  /** The client asked for the tools beyond the usual ones. */
+  allTools: boolean;
+  /** JSON of the result, once there is one: it takes the place of the marks in the answer (late-text.ts). */
+  result: string | null;
 }
 
 /** CallToolResult of the protocol, as far as tools here use it. */
@@ -42,30 +56,78 @@ export interface ToolResult {
   _meta?: { [name: string]: unknown };
 }
 
-/** @param given the arguments as they came. @returns always: what is thrown becomes a result with `isError` */
+/**
+ * @param given the arguments as they came; caller: is given the result
+ * @returns always: what is thrown becomes a result with `isError`. A result has marks in its place
+ */
 export async function callTool<Context>(
   tool: Tool<Context>,
   given: JsonObject,
   caller: Caller,
   options: CallOptions<Context>,
 ): Promise<ToolResult> {
+  const at = options.now();
+  let confirmedBy: string | null = null;
+  const ended = (how: Ended) => {
+    try {
+      record(options, caller, { at, ...calledOf(tool, given), ...how, confirmedBy });
+    } catch (err) {
+      options.log.error({ err, tool: tool.name }, 'a call of a tool could not be recorded');
+    }
+  };
   try {
-    const { body, replayed, note } = await run(tool, given, caller, options);
+    const { body, replayed, note } = await run(tool, given, caller, options, (by) => {
+      confirmedBy = by;
+    });
     const text = jsonOf(body);
     const fault = options.checkResults ? tool.faultOf(JSON.parse(text)) : null;
     if (fault !== null) throw new Error(`the result of ${tool.name} does not match its schema: ${fault}`);
+    ended({ outcome: 'done', code: null, resourceId: tool.changes ? resourceIdOf(body) : null });
+    caller.result = text;
     return {
-      content: [text, ...(note === undefined ? [] : [note])].map((one) => ({ type: 'text', text: one })),
-      structuredContent: body as { [name: string]: unknown },
+      content: [textMark, ...(note === undefined ? [] : [note])].map((one) => ({ type: 'text', text: one })),
+      structuredContent: objectMark(),
       ...(replayed === true ? { _meta: { idempotentReplayed: true } } : {}),
     };
   } catch (error) {
     const problem = error instanceof Problem ? error : problemOf(error);
     if (problem !== error)
       options.log.error({ err: error, requestId: caller.requestId, tool: tool.name }, 'a tool failed');
-    const text = JSON.stringify(problemBody(problem, caller.requestId));
+    ended({ outcome: problem === error ? 'refused' : 'failed', code: problem.code, resourceId: null });
+    const more = problem instanceof Unconfirmed ? problem.more : {};
+    const text = JSON.stringify({ ...problemBody(problem, caller.requestId), ...more });
     return { content: [{ type: 'text', text }], isError: true };
   }
+}
+
+type Ended = Pick<RecordedCall, 'outcome' | 'code' | 'resourceId'>;
+
+const calledOf = (tool: Tool<never>, given: JsonObject) => ({
+  workspace: given['workspace'],
+  tool: tool.name,
+  operation: tool.operation.id,
+  changes: tool.changes,
+  arguments: tool.recorded(given),
+});
+
+/**
+ * Keeps what a caller did in the audit list of the workspace that the caller named, or else of the caller's first one.
+ * Who is in no workspace yet has no list.
+ */
+export function record(
+  options: Pick<CallOptions<never>, 'record'>,
+  { principal, requestId, client }: Caller,
+  {
+    workspace: slug,
+    ...call
+  }: Omit<RecordedCall, 'workspaceId' | 'userId' | 'keyId' | 'client' | 'requestId'> & {
+    workspace: unknown;
+  },
+): void {
+  const { userId, keyId, workspaces } = principal;
+  const workspace = workspaces.find((one) => one.slug === slug) ?? workspaces[0];
+  if (workspace === undefined) return;
+  options.record({ ...call, workspaceId: workspace.id, userId, keyId, client, requestId });
 }
 
 const KEY = new RegExp(IDEMPOTENCY_KEY);
@@ -78,10 +140,12 @@ interface Ran extends Reply<unknown> {
 async function run<Context>(
   tool: Tool<Context>,
   given: JsonObject,
-  { principal, requestId }: Caller,
-  { context, operations, uploads, findMismatch, now }: CallOptions<Context>,
+  { principal, requestId, client }: Caller,
+  { context, operations, uploads, findMismatch, now, ...confirming }: CallOptions<Context>,
+  confirmed: (by: string | null) => void,
 ): Promise<Ran> {
   requireStorable(given);
+  insistOnScopesOf(principal, tool.operation);
   const key = tool.isKeyed ? given['idempotencyKey'] : undefined;
   const call = {
     context,
@@ -89,13 +153,18 @@ async function run<Context>(
     now: now(),
     requestId,
     idempotency:
-      typeof key === 'string' && KEY.test(key) ? { key, requestHash: hashOf(tool.name, given) } : null,
+      typeof key === 'string' && KEY.test(key)
+        ? { key, requestHash: hashOf(tool.name, given, principal) }
+        : null,
   };
   try {
     tool.check(given);
+    const caller = { principal, client, now: call.now };
+    const { unconfirmed, confirmedBy } = await insistOnConfirmation(tool, given, caller, confirming);
+    confirmed(confirmedBy);
     const sorted = sortedByPlace(tool, given);
     if (tool.name === 'upload_media') return await upload(tool, sorted, { call, operations, uploads });
-    return shaped(tool, sorted.tool, await tool.operation.handle({ ...call, ...sorted }));
+    return shaped(tool, sorted.tool, await tool.operation.handle({ ...call, ...sorted, unconfirmed }));
   } catch (error) {
     const mismatch =
       error instanceof Problem && call.idempotency !== null && error.kind !== 'idempotency_in_progress'
@@ -175,14 +244,8 @@ function bytesOf(text: string): Buffer {
 }
 
 /** What makes two calls the same: the tool and its arguments, in whatever order they came. */
-function hashOf(name: string, given: JsonObject): Buffer {
-  const said = inOrder({ ...given, idempotencyKey: undefined });
-  return hash('sha256', `tool ${name}\n${JSON.stringify(said)}`, 'buffer');
-}
-
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (typeof value !== 'object' || value === null) return value;
-  const sorted = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(sorted.map(([name, one]) => [name, inOrder(one)]));
+function hashOf(name: string, given: JsonObject, principal: Principal): Buffer {
+  // a confirmation does not make it another call
+  const said = inOrder({ ...given, idempotencyKey: undefined, confirmation: undefined });
+  return hash('sha256', `${reachOf(principal)}tool ${name}\n${JSON.stringify(said)}`, 'buffer');
 }

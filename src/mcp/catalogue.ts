@@ -7,10 +7,13 @@ import type { Operation, Route } from '../api/operation.ts';
 import { Compile } from 'typebox/compile';
 import { explain } from '../http/explain.ts';
 import { compileBody } from '../http/check.ts';
+import type { JsonObject } from '../http/json-body.ts';
 import { type JsonSchema, jsonSchema, requireKnownFormats } from '../http/json-schema.ts';
-import { BODY_EXTRAS, idempotencyKey, NOT_REQUIRED, TOOL_EXTRAS } from './extras.ts';
+import { compact } from './compact.ts';
+import { BODY_EXTRAS, confirmation, idempotencyKey, NOT_REQUIRED, TOOL_EXTRAS } from './extras.ts';
 import { fieldsArgument, fieldsOf, withOptionalFields } from './fields.ts';
 import { type Guide, GUIDES } from './guides.ts';
+import { recordedArguments } from './recorded.ts';
 import { inputSchema, outputSchema, type Reword } from './schema.ts';
 
 /** A tool as tools/list shows it. */
@@ -21,7 +24,6 @@ export interface ListedTool {
   inputSchema: JsonSchema & { type: 'object' };
   outputSchema: JsonSchema & { type: 'object' };
   annotations: {
-    title: string;
     readOnlyHint: boolean;
     destructiveHint: boolean;
     idempotentHint: boolean;
@@ -38,10 +40,16 @@ export interface Tool<Context> {
   guide: Guide;
   /** Calls of it may carry an idempotencyKey. */
   isKeyed: boolean;
+  /** There for clients that ask for all tools. */
+  onRequest: boolean;
+  /** It may change something. */
+  changes: boolean;
   listed: ListedTool;
   /** @throws Problem that names the wrong argument */
   check(given: unknown): void;
   placeOf(argument: string): Place;
+  /** The arguments as the audit list keeps them. */
+  recorded(given: JsonObject): JsonObject;
   /** What is wrong with a result by the schema that is listed; null when it matches. */
   faultOf(result: unknown): string | null;
 }
@@ -61,18 +69,22 @@ function toolOf<Context>(operation: Operation<Context>, reword: Reword): Tool<Co
   const guide = GUIDES[name];
   if (guide === undefined) throw new Error(`the tool ${name} has no guide`);
   const { method } = routeOf(operation);
-  const isKeyed = method === 'post';
+  const isRead = method === 'get' || guide.reads === true;
+  const isKeyed = method === 'post' && !isRead;
   const { schema, places } = argumentsOf(operation, guide, isKeyed);
   requireKnownFormats(jsonSchema(schema), name);
   const result = outputSchema(operation.result, reword);
-  const isRead = method === 'get';
-  const listedOutput = guide.records === undefined ? result : withOptionalFields(result, guide.records);
+  const listedOutput = compact(
+    guide.records === undefined ? result : withOptionalFields(result, guide.records),
+  );
   let resultFits: ReturnType<typeof Compile> | null = null;
   return {
     name,
     operation,
     guide,
     isKeyed,
+    onRequest: operation.tool!.onRequest === true,
+    changes: !isRead,
     listed: {
       name,
       title: guide.title,
@@ -83,7 +95,6 @@ function toolOf<Context>(operation: Operation<Context>, reword: Reword): Tool<Co
       } as unknown as ListedTool['inputSchema'],
       outputSchema: listedOutput as ListedTool['outputSchema'],
       annotations: {
-        title: guide.title,
         readOnlyHint: isRead,
         destructiveHint: guide.destructive ?? false,
         idempotentHint: guide.idempotent ?? isRead,
@@ -92,6 +103,7 @@ function toolOf<Context>(operation: Operation<Context>, reword: Reword): Tool<Co
     },
     check: compileBody(schema),
     placeOf: (argument) => places.get(argument)!,
+    recorded: (given) => recordedArguments(given, schema),
     faultOf(given) {
       resultFits ??= Compile(listedOutput as TSchema);
       return resultFits.Check(given) ? null : explain(listedOutput, given).message;
@@ -108,7 +120,7 @@ function routeOf({ id, rest, dashboard }: Operation<never>): Route {
 
 function argumentsOf(
   { id, tool, params, query, body, result }: Operation<never>,
-  { records }: Guide,
+  { records, confirms }: Guide,
   isKeyed: boolean,
 ): { schema: TObject; places: Map<string, Place> } {
   const { name: toolName } = tool!;
@@ -116,6 +128,7 @@ function argumentsOf(
     ...TOOL_EXTRAS[toolName],
     ...(records && { fields: Type.Optional(fieldsArgument(fieldsOf(result, records), records)) }),
     ...(isKeyed && { idempotencyKey: Type.Optional(idempotencyKey) }),
+    ...(confirms && { confirmation: Type.Optional(confirmation) }),
   };
   const sources: [Place, { [name: string]: TSchema }][] = [
     ['params', params?.properties ?? {}],

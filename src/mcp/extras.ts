@@ -13,13 +13,20 @@ export const IDEMPOTENCY_KEY = '^[\\x20-\\x7e]{1,255}$';
 export const idempotencyKey = Type.String({
   pattern: IDEMPOTENCY_KEY,
   description:
-    'A text of your own that names this call, such as a UUID. When the call is repeated with it within 24 hours, the first result comes again and nothing happens twice.',
+    'Your own name for this call, such as a UUID. Repeated with it within 24 hours, nothing happens twice.',
   'x-must': 'be 1 to 255 visible ASCII characters',
+});
+
+/** Of a call that has to be confirmed. */
+export const confirmation = Type.String({
+  maxLength: 64,
+  description: 'What an error `confirmation_required` gave, to call it again with the same arguments.',
 });
 
 /** Fields of the operation's body that exist on tools alone. */
 export const BODY_EXTRAS: { [tool: string]: { [name: string]: TSchema } } = {
   create_post: toolPostOptions,
+  validate_post: toolPostOptions,
   update_post: Object.fromEntries(
     Object.entries(toolPostOptions).map(([name, schema]) => [name, Type.Optional(nullable(schema))]),
   ),

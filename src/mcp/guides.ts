@@ -11,15 +11,28 @@ export interface Guide {
   changes?: string;
   /** What to do, by the `code` of the error. */
   errors?: { [code: string]: string };
+  /** It reads, although the method of its operation says otherwise. Default false. */
+  reads?: true;
   /** It may overwrite, remove or end something. Default false. */
   destructive?: boolean;
   /** A second call with the same arguments changes nothing more. Default: what the method of the operation says. */
   idempotent?: boolean;
+  /**
+   * Whether a call with these arguments may publish, send or delete, and so has to be confirmed where that is asked for. Absent: no
+   * call may.
+   */
+  confirms?: (given: { [argument: string]: unknown }) => boolean;
   /** It reads or changes something at a network. Default false. */
   openWorld?: boolean;
   /** The list in the result whose records `fields` makes smaller, and the fields that are always there. */
   records?: { list: string; keep: readonly string[] };
 }
+
+const always = () => true;
+/** Anything but pausing. */
+const unlessPaused = (given: { [argument: string]: unknown }) =>
+  given['active'] !== false ||
+  Object.keys(given).some((name) => !['id', 'workspace', 'active'].includes(name));
 
 const NOT_FOUND_POST = 'Take the id from list_posts.';
 const NOT_FOUND_ACCOUNT = 'Take the accountId from list_accounts.';
@@ -37,7 +50,7 @@ Before you publish or answer something in public, show the person the exact word
 
 Results are small on request: \`limit\` for fewer records, \`fields\` for fewer fields of each.
 
-An error is {"error", "code", "param"}: the sentence says what is wrong, \`param\` names the argument. unknown_field, required, invalid: correct that argument and call again. not_a_member: take a slug of list_workspaces. rate_limited, busy, unavailable: wait as long as the sentence says, then repeat the call. idempotency_in_progress: wait a second, then repeat the call with the same idempotencyKey. idempotency_mismatch: the key belongs to another call; use a new key. internal: repeat it once; then tell the person the requestId.
+An error is {"error", "code", "param"}: the sentence says what is wrong, \`param\` names the argument. unknown_field, required, invalid: correct that argument and call again. not_a_member: take a slug of list_workspaces. rate_limited, busy, unavailable: wait as long as the sentence says, then repeat the call. idempotency_in_progress: wait a second, then repeat the call with the same idempotencyKey. idempotency_mismatch: the key belongs to another call; use a new key. internal: repeat it once; then tell the person the requestId. confirmation_required: nothing has happened; do what the sentence says, and do not look for a way around it.
 
 Give an idempotencyKey to every call that creates or sends something, and the same key when you repeat the call: nothing happens twice.`;
 
@@ -56,6 +69,7 @@ export const GUIDES: { [tool: string]: Guide } = {
       plan_required: `${PLAN} A draft can still be saved.`,
     },
     openWorld: true,
+    confirms: ({ draft }) => draft !== true,
   },
   update_post: {
     title: 'Change a post',
@@ -72,6 +86,7 @@ export const GUIDES: { [tool: string]: Guide } = {
     destructive: true,
     idempotent: true,
     openWorld: true,
+    confirms: ({ draft }) => draft !== true,
   },
   delete_post: {
     title: 'Delete a post',
@@ -80,6 +95,7 @@ export const GUIDES: { [tool: string]: Guide } = {
       'The post is gone from the service and is not sent any more. What is live on a network stays there.',
     errors: { not_found: `It may be deleted already. ${NOT_FOUND_POST}` },
     destructive: true,
+    confirms: always,
   },
   list_posts: {
     title: 'List posts',
@@ -204,6 +220,7 @@ export const GUIDES: { [tool: string]: Guide } = {
       answered_meanwhile: 'Somebody answered after what you saw: read the comment again.',
     },
     openWorld: true,
+    confirms: always,
   },
   hide_comment: {
     title: 'Hide a comment',
@@ -219,6 +236,7 @@ export const GUIDES: { [tool: string]: Guide } = {
     destructive: true,
     idempotent: true,
     openWorld: true,
+    confirms: always,
   },
   delete_comment: {
     title: 'Delete a comment',
@@ -233,6 +251,7 @@ export const GUIDES: { [tool: string]: Guide } = {
     },
     destructive: true,
     openWorld: true,
+    confirms: always,
   },
   list_conversations: {
     title: 'List conversations',
@@ -258,6 +277,7 @@ export const GUIDES: { [tool: string]: Guide } = {
       outcome_unknown: UNKNOWN_OUTCOME,
     },
     openWorld: true,
+    confirms: always,
   },
   list_comment_dm_rules: {
     title: 'List comment-to-DM rules',
@@ -273,6 +293,7 @@ export const GUIDES: { [tool: string]: Guide } = {
       rule_limit: 'The workspace has 100 rules: delete one first.',
     },
     openWorld: true,
+    confirms: always,
   },
   update_comment_dm_rule: {
     title: 'Change a comment-to-DM rule',
@@ -282,6 +303,7 @@ export const GUIDES: { [tool: string]: Guide } = {
     destructive: true,
     idempotent: true,
     openWorld: true,
+    confirms: unlessPaused,
   },
   delete_comment_dm_rule: {
     title: 'Delete a comment-to-DM rule',
@@ -289,6 +311,7 @@ export const GUIDES: { [tool: string]: Guide } = {
     changes: 'The rule and its activity are gone. Messages that were sent stay.',
     errors: { not_found: 'It is deleted already, or the id is wrong.' },
     destructive: true,
+    confirms: always,
   },
   list_dm_automations: {
     title: 'List DM automations',
@@ -306,6 +329,7 @@ export const GUIDES: { [tool: string]: Guide } = {
       plan_required: PLAN,
     },
     openWorld: true,
+    confirms: ({ active }) => active !== false,
   },
   update_dm_automation: {
     title: 'Change a DM automation',
@@ -321,6 +345,7 @@ export const GUIDES: { [tool: string]: Guide } = {
     destructive: true,
     idempotent: true,
     openWorld: true,
+    confirms: unlessPaused,
   },
   delete_dm_automation: {
     title: 'Delete a DM automation',
@@ -328,5 +353,26 @@ export const GUIDES: { [tool: string]: Guide } = {
     changes: 'The automation and its runs are gone; people who are in it get nothing more.',
     errors: { not_found: 'It is deleted already, or the id is wrong.' },
     destructive: true,
+    confirms: always,
+  },
+  validate_post: {
+    title: 'Try a post',
+    use: 'Use it before create_post to see what each network would show, cut or refuse. It takes the same arguments.',
+    reads: true,
+    errors: {
+      timing_required: 'Give exactly one of scheduledAt, useNextSlot, publishNow, draft.',
+      unknown_account: NOT_FOUND_ACCOUNT,
+      no_posting_schedule: 'Give scheduledAt in place of useNextSlot.',
+    },
+  },
+  explain_post: {
+    title: 'Explain a post',
+    use: 'Use it when somebody asks why a post did not go out, or what it waits for.',
+    errors: { not_found: NOT_FOUND_POST },
+  },
+  explain_run: {
+    title: 'Explain a run of an automation',
+    use: 'Use it when somebody asks why a person got a message of an automation, or did not get the next one. get_conversation_messages names the run in `runId`.',
+    errors: { not_found: 'Take the id from `runId` in get_conversation_messages.' },
   },
 };

@@ -1,10 +1,11 @@
 /** `/mcp`: messages of the Model Context Protocol over HTTP, one in each POST (docs/mcp.md). */
-import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Operation } from '../api/operation.ts';
 import { bodyOf, type Exchange, type Header, type RawRoute } from '../api/exchange.ts';
 import { Problem } from '../api/problem.ts';
 import { type JsonObject, parseObject } from '../http/json-body.ts';
 import { apiHeaders } from '../http/response.ts';
+import { type Caller, record } from './call.ts';
+import { withResult } from './late-text.ts';
 import { catalogueOf } from './catalogue.ts';
 import { refuseForeign } from './foreign.ts';
 import type { ToolServerOptions } from './server.ts';
@@ -18,6 +19,8 @@ export interface McpRouteOptions<Context> extends Omit<ToolServerOptions<Context
   operations: readonly Operation<Context>[];
   /** The address that callers use, without a trailing slash. */
   baseUrl: () => string;
+  /** What a 401 says of how to get a token. */
+  challenge: NonNullable<RawRoute['challenge']>;
 }
 
 /**
@@ -36,6 +39,7 @@ export function mcpRoute<Context>(options: McpRouteOptions<Context>): RawRoute {
     method: 'POST',
     path: '/mcp',
     key: true,
+    challenge: options.challenge,
     async handle(exchange, rateHeaders) {
       const { baseUrl } = options;
       refuseForeign(exchange, baseUrl());
@@ -43,12 +47,23 @@ export function mcpRoute<Context>(options: McpRouteOptions<Context>): RawRoute {
       const answer = messageIn(bytes);
       if ('error' in answer) return answerError(exchange, answer.error, rateHeaders, baseUrl());
       const { authInfoOf, server } = await (loading ??= load());
-      const caller = { principal: exchange.principal!, requestId: exchange.requestId };
+      const caller: Caller = {
+        principal: exchange.principal!,
+        requestId: exchange.requestId,
+        client: clientOf(answer.message) ?? (exchange.header('user-agent') || null),
+        allTools: asksForAll(exchange),
+        result: null,
+      };
       const response = await server.fetch(requestOf(exchange, baseUrl()), {
         authInfo: authInfoOf(caller),
         parsedBody: answer.message,
       });
-      await send(exchange, response, rateHeaders, baseUrl());
+      recordMessage(answer.message, caller, response.status, options);
+      const text = await response.text();
+      send(exchange, response, {
+        body: caller.result === null ? text : withResult(text, caller.result),
+        headers: [...headersOf(baseUrl(), response.headers.get('content-type')), ...rateHeaders],
+      });
     },
   };
 }
@@ -79,6 +94,49 @@ function messageIn(bytes: Uint8Array): { message: JsonObject } | { error: RpcErr
   return { message };
 }
 
+/** `/mcp?tools=all`, or the header `Troupe-Tools: all` for clients whose address is fixed. */
+const asksForAll = (exchange: Exchange): boolean =>
+  exchange.header('troupe-tools') === 'all' ||
+  (exchange.query !== '' && new URLSearchParams(exchange.query).get('tools') === 'all');
+
+/**
+ * What a program calls itself: with every message since 2026-07-28, before that only when it begins.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
+ */
+function clientOf({ params }: JsonObject): string | null {
+  const { clientInfo, _meta }: JsonObject = isObject(params) ? params : {};
+  const info = clientInfo ?? (isObject(_meta) ? _meta['io.modelcontextprotocol/clientInfo'] : undefined);
+  if (!isObject(info) || typeof info['name'] !== 'string') return null;
+  return typeof info['version'] === 'string' ? `${info['name']} ${info['version']}` : info['name'];
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Messages by which a client connects: the audit list says that it did. */
+const CONNECTS = new Set(['initialize', 'server/discover', 'tools/list']);
+
+function recordMessage<Context>(
+  { method }: JsonObject,
+  caller: Caller,
+  status: number,
+  options: McpRouteOptions<Context>,
+): void {
+  if (typeof method !== 'string' || !CONNECTS.has(method)) return;
+  record(options, caller, {
+    at: options.now(),
+    workspace: undefined,
+    tool: method,
+    operation: null,
+    changes: false,
+    arguments: {},
+    outcome: status === 200 ? 'done' : 'refused',
+    code: null,
+    resourceId: null,
+    confirmedBy: null,
+  });
+}
+
 function requestOf(exchange: Exchange, baseUrl: string): Request {
   const headers = new Headers();
   for (const name of PASSED) {
@@ -89,20 +147,13 @@ function requestOf(exchange: Exchange, baseUrl: string): Request {
 }
 
 /** Every answer of the library ends with its result, so it is sent whole. */
-async function send(
+function send(
   exchange: Exchange,
-  response: Awaited<ReturnType<McpHttpHandler['fetch']>>,
-  rateHeaders: readonly Header[],
-  baseUrl: string,
-): Promise<void> {
-  const text = await response.text();
-  const type = response.headers.get('content-type');
-  exchange.answer({
-    status: response.status,
-    headers: [...headersOf(baseUrl, type ?? 'application/json'), ...rateHeaders],
-    // an empty text rather than none: without a length a client of 202 would wait for the end of the connection
-    body: text,
-  });
+  { status }: Pick<Response, 'status'>,
+  // an empty text rather than none: without a length a client of 202 would wait for the end of the connection
+  { body, headers }: { body: string; headers: readonly Header[] },
+): void {
+  exchange.answer({ status, headers, body });
 }
 
 function answerError(
@@ -118,7 +169,7 @@ function answerError(
   });
 }
 
-const headersOf = (baseUrl: string, type: string): Header[] => [
-  ['content-type', type],
+const headersOf = (baseUrl: string, type: string | null): Header[] => [
+  ['content-type', type ?? 'application/json'],
   ...apiHeaders(baseUrl).filter(([name]) => name !== 'content-type'),
 ];

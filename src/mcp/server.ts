@@ -10,8 +10,10 @@ import {
   Server,
   type Tool as ProtocolTool,
 } from '@modelcontextprotocol/server';
+import { mayUse } from '../api/scope.ts';
 import { nearest } from '../http/nearest.ts';
-import { callTool, type CallOptions, type Caller } from './call.ts';
+import { redactText } from '../redact.ts';
+import { callTool, type CallOptions, type Caller, record } from './call.ts';
 import type { Tool } from './catalogue.ts';
 import { INSTRUCTIONS } from './guides.ts';
 
@@ -34,21 +36,29 @@ export const authInfoOf = (caller: Caller) => ({
 export function createToolServer<Context>(options: ToolServerOptions<Context>): McpHttpHandler {
   const { tools, version, log } = options;
   const listed = [...tools.values()].map((tool) => tool.listed as unknown as ProtocolTool);
+  const usual = new Map([...tools].filter(([, tool]) => !tool.onRequest));
+  const listedUsually = [...usual.values()].map((tool) => tool.listed as unknown as ProtocolTool);
   return createMcpHandler(
     ({ authInfo }) => {
       const server = new Server(
         { name: 'troupe', title: 'Troupe', version },
         { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
       );
-      server.setRequestHandler('tools/list', () => ({ tools: listed }));
+      const caller = authInfo?.extra?.[CALLER] as Caller;
+      const there = caller.allTools ? tools : usual;
+      const all = caller.allTools ? listed : listedUsually;
+      server.setRequestHandler('tools/list', () => ({
+        tools: caller.principal.scopes === undefined ? all : listedFor(caller, there),
+      }));
       server.setRequestHandler('tools/call', async ({ params }) => {
-        const tool = tools.get(params.name);
-        if (tool === undefined)
-          throw new ProtocolError(
-            ProtocolErrorCode.InvalidParams,
-            unknownTool(params.name, [...tools.keys()]),
-          );
-        const caller = authInfo?.extra?.[CALLER] as Caller;
+        const tool = there.get(params.name);
+        if (tool === undefined) {
+          recordUnknown(params.name, caller, options);
+          const why = tools.has(params.name)
+            ? `${params.name} is at /mcp?tools=all`
+            : unknownTool(params.name, [...there.keys()]);
+          throw new ProtocolError(ProtocolErrorCode.InvalidParams, why);
+        }
         return callTool(tool, params.arguments ?? {}, caller, options);
       });
       return server;
@@ -63,8 +73,30 @@ export function createToolServer<Context>(options: ToolServerOptions<Context>): 
   );
 }
 
+/** Only the tools that the caller's scopes allow: a model tries what it sees. */
+const listedFor = <Context>({ principal }: Caller, there: ReadonlyMap<string, Tool<Context>>) =>
+  [...there.values()]
+    .filter(({ operation }) => mayUse(principal, operation))
+    .map((tool) => tool.listed as unknown as ProtocolTool);
+
 function unknownTool(name: string, known: readonly string[]): string {
   const close = nearest(name, known);
   const advice = close === null ? `the tools are: ${known.join(', ')}` : `did you mean ${close}?`;
   return `there is no tool ${JSON.stringify(name.slice(0, 64))}; ${advice}`;
+}
+
+/** Whatever a model made up is kept as a name only if it looks like one. */
+function recordUnknown<Context>(name: string, caller: Caller, options: ToolServerOptions<Context>): void {
+  record(options, caller, {
+    at: options.now(),
+    workspace: undefined,
+    tool: /^\w{1,64}$/.test(name) ? redactText(name) : '(no such tool)',
+    operation: null,
+    changes: false,
+    arguments: {},
+    outcome: 'refused',
+    code: 'unknown_tool',
+    resourceId: null,
+    confirmedBy: null,
+  });
 }

@@ -19,10 +19,10 @@ export interface ToolClient {
   call(name: string, given?: object): Promise<Called>;
 }
 
-/** @param at the service's address, and the key to call it with; it is closed when the test ends */
+/** @param at the service's address, the key to call it with, and whether all tools are asked for; it is closed when the test ends */
 export async function connectClient(
   t: Test,
-  at: { baseUrl: string; key: string },
+  at: { baseUrl: string; key: string; allTools?: boolean },
   version: (typeof VERSIONS)[number] = '2026-07-28',
 ): Promise<ToolClient> {
   const client = new Client(
@@ -31,7 +31,9 @@ export async function connectClient(
   );
   const headers = { authorization: `Bearer ${at.key}` };
   await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${at.baseUrl}/mcp`), { requestInit: { headers } }),
+    new StreamableHTTPClientTransport(new URL(`${at.baseUrl}/mcp${at.allTools ? '?tools=all' : ''}`), {
+      requestInit: { headers },
+    }),
   );
   t.teardown(() => client.close());
   return {

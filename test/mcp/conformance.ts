@@ -3,6 +3,7 @@
  * send a key, so requests go through a forwarder.
  */
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(
@@ -18,15 +19,41 @@ export interface Run {
 
 /** One scenario. @param version of the protocol */
 export const runScenario = (url: string, version: string, scenario: string): Promise<Run> =>
-  run(['--url', url, '--spec-version', version, '--scenario', scenario]);
+  run(['server', '--url', url, '--spec-version', version, '--scenario', scenario]);
 
 /** All that a version requires, with the failures that are expected. */
 export const runRequirements = (url: string, version: string): Promise<Run> =>
-  run(['--url', url, '--requirements', version, '--expected-failures', BASELINE]);
+  run(['server', '--url', url, '--requirements', version, '--expected-failures', BASELINE]);
 
-async function run(args: string[]): Promise<Run> {
-  const child = spawn(process.execPath, [PROGRAM, 'server', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+/**
+ * All about authorization servers.
+ * @param at the service, an app with the redirect `http://127.0.0.1:<port>/callback`, and the version of the protocol
+ * @param consent opens the address of the authorization in a person's browser, and allows it
+ */
+export function runAuthorization(
+  at: { baseUrl: string; clientId: string; port: number; version: string },
+  consent: (address: string) => Promise<void>,
+): Promise<Run> {
+  const { baseUrl, clientId, port, version } = at;
+  const args = ['--url', baseUrl, '--client-id', clientId, '--resource', `${baseUrl}/mcp`, '-p', `${port}`];
+  return run(['authorization', ...args, '--spec-version', version], (line) =>
+    line.startsWith(`${baseUrl}/oauth/authorize?`) ? consent(line) : undefined,
+  );
+}
+
+/** @param onLine called with each line that the suite prints; when it fails, the suite is ended */
+async function run(
+  args: string[],
+  onLine: (line: string) => Promise<void> | undefined = () => undefined,
+): Promise<Run> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
+  createInterface(child.stdout).on('line', (line) => {
+    onLine(line)?.catch((error: unknown) => {
+      output += String(error);
+      child.kill();
+    });
+  });
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));

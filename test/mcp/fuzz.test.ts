@@ -2,7 +2,8 @@
 import * as fc from 'fast-check';
 import t from 'tap';
 import type { JsonSchema } from '../../src/http/json-schema.ts';
-import { connectClient, VERSIONS } from './client.ts';
+import { createKey } from '../../src/auth/keys.ts';
+import { type Called, connectClient, VERSIONS } from './client.ts';
 import { exampleIn, furnish } from './world.ts';
 import { operations } from '../../src/operations.ts';
 
@@ -39,10 +40,18 @@ function valueOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 3, arbitrary: right }, { weight: 1, arbitrary: anything });
 }
 
+/** @throws Error for an error without words, or one of ours */
+function insistOnWords(name: string, { isError, body }: Called): void {
+  if (!isError) return;
+  if (typeof body.error !== 'string' || typeof body.code !== 'string')
+    throw new Error(`an error without words: ${JSON.stringify(body)}`);
+  if (['internal', 'unavailable'].includes(body.code)) throw new Error(`${name}: ${JSON.stringify(body)}`);
+}
+
 void t.test('generated arguments get a result that fits, or an error in words', async (t) => {
   const world = await furnish(t);
   for (const [index, version] of VERSIONS.entries()) {
-    const { client, call } = await connectClient(t, world, version);
+    const { client, call } = await connectClient(t, { ...world, allTools: true }, version);
     for (const { name, inputSchema } of (await client.listTools()).tools) {
       const operation = operations.find(({ tool }) => tool?.name === name)!;
       const { properties = {}, examples } = inputSchema as JsonSchema;
@@ -60,12 +69,7 @@ void t.test('generated arguments get a result that fits, or an error in words', 
       );
       await fc.assert(
         fc.asyncProperty(given, fc.boolean(), async (made, onExample) => {
-          const { isError, body } = await call(name, onExample && index === 0 ? { ...base, ...made } : made);
-          if (!isError) return;
-          if (typeof body.error !== 'string' || typeof body.code !== 'string')
-            throw new Error(`an error without words: ${JSON.stringify(body)}`);
-          if (['internal', 'unavailable'].includes(body.code))
-            throw new Error(`${name}: ${JSON.stringify(body)}`);
+          insistOnWords(name, await call(name, onExample && index === 0 ? { ...base, ...made } : made));
         }),
         { numRuns: RUNS },
       );
@@ -73,4 +77,28 @@ void t.test('generated arguments get a result that fits, or an error in words', 
     }
   }
   t.equal((await world.call('GET', '/v1/workspaces')).status, 200);
+});
+
+void t.test('so they do when each call has to be confirmed', async (t) => {
+  const world = await furnish(t);
+  const { userId } = (await world.service.authenticate(world.key))!;
+  const held = { userId, name: 'held', confirm: 'call' as const, now: Date.now() };
+  const { key } = await createKey(world.service.directory, held);
+  const { client, call } = await connectClient(t, { baseUrl: world.baseUrl, key });
+  for (const { name, inputSchema } of (await client.listTools()).tools) {
+    const { properties = {}, examples } = inputSchema as JsonSchema;
+    if (!('confirmation' in properties)) continue;
+    const operation = operations.find(({ tool }) => tool?.name === name)!;
+    const [example] = examples as [{ [argument: string]: unknown }];
+    const base = await exampleIn(world, operation, example);
+    const given = fc.record(
+      Object.fromEntries(Object.entries(properties).map(([argument, one]) => [argument, valueOf(one)])),
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(given, async (made) => insistOnWords(name, await call(name, { ...base, ...made }))),
+      { numRuns: RUNS },
+    );
+    t.pass(name);
+  }
 });

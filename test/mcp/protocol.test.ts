@@ -29,6 +29,38 @@ void t.test('both versions list the 33 tools and call them', async (t) => {
   }
 });
 
+void t.test('more tools are there for who asks, by the address or by a header', async (t) => {
+  const running = await startService(t);
+  const more = ['explain_post', 'explain_run', 'validate_post'];
+  const namesOf = (tools: readonly { name: string }[]) => tools.map(({ name }) => name).toSorted();
+  const given = { id: 'post_nope' };
+  for (const version of VERSIONS) {
+    const { client, call } = await connectClient(t, { ...running, allTools: true }, version);
+    t.strictSame(namesOf((await client.listTools()).tools), [...NAMES, ...more].toSorted());
+    t.match(await call('explain_post', given), { isError: true, body: { code: 'not_found' } });
+    const usual = await connectClient(t, running, version);
+    await t.rejects(usual.call('explain_post', given), { message: /explain_post is at \/mcp\?tools=all/ });
+  }
+  const headers = { accept: 'application/json, text/event-stream' };
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const listed = async (path: string, more: { [name: string]: string } = {}) => {
+    const response = await fetch(`${running.baseUrl}${path}`, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        ...more,
+        'content-type': 'application/json',
+        authorization: `Bearer ${running.key}`,
+      },
+      body: message,
+    });
+    const [, data] = /^data: (.*)$/m.exec(await response.text())!;
+    return (JSON.parse(data!) as { result: { tools: { name: string }[] } }).result.tools.length;
+  };
+  t.equal(await listed('/mcp', { 'troupe-tools': 'all' }), 36);
+  t.equal(await listed('/mcp?tools=some'), 33);
+});
+
 void t.test('a notification is accepted at once, with an empty body', async (t) => {
   const { raw } = await startService(t);
   const message = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });

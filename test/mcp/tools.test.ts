@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { operations } from '../../src/operations.ts';
 import { GUIDES } from '../../src/mcp/guides.ts';
-import { startService } from '../support/service.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Answer, startService } from '../support/service.ts';
 import { connectClient } from './client.ts';
 import { exampleIn, furnish } from './world.ts';
 
@@ -17,7 +18,7 @@ function isDelete(name: string): boolean {
 
 void t.test('every tool takes the example that it lists', async (t) => {
   const world = await furnish(t);
-  const { client, call } = await connectClient(t, world);
+  const { client, call } = await connectClient(t, { ...world, allTools: true });
   const listed = new Map((await client.listTools()).tools.map((tool) => [tool.name, tool]));
   t.strictSame([...listed.keys()].toSorted(), Object.keys(GUIDES).toSorted(), 'each tool has a guide');
   for (const operation of ORDER) {
@@ -33,12 +34,15 @@ void t.test('every tool takes the example that it lists', async (t) => {
 
 void t.test('annotations say what a tool may do', async (t) => {
   const running = await startService(t);
-  const { client } = await connectClient(t, running);
+  const { client } = await connectClient(t, { ...running, allTools: true });
+  const reads = ({ rest }: (typeof withTool)[number], name: string) =>
+    rest?.method === 'get' || name === 'validate_post';
   for (const { name, annotations, description, title } of (await client.listTools()).tools) {
-    const { method } = byTool(name).rest ?? { method: 'post' };
-    t.equal(annotations?.readOnlyHint, method === 'get', `${name} reads`);
-    if (method === 'delete') t.ok(annotations?.destructiveHint, `${name} removes`);
-    if (method === 'get') t.notOk(annotations?.destructiveHint, `${name} removes nothing`);
+    const operation = byTool(name);
+    const isRead = reads(operation, name);
+    t.equal(annotations?.readOnlyHint, isRead, `${name} reads`);
+    if (operation.rest?.method === 'delete') t.ok(annotations?.destructiveHint, `${name} removes`);
+    if (isRead) t.notOk(annotations?.destructiveHint, `${name} removes nothing`);
     t.equal(typeof annotations?.idempotentHint, 'boolean');
     t.equal(typeof annotations?.openWorldHint, 'boolean');
     t.ok(title);
@@ -197,4 +201,42 @@ void t.test('a post with a picture goes out on five networks', async (t) => {
   t.equal(posts[0].deliveries.length, 5);
   for (const { platform, status, networkPostId } of posts[0].deliveries)
     t.ok(status === 'published' && networkPostId, platform);
+});
+
+void t.test('a post is tried as create_post would make it, and nothing is saved', async (t) => {
+  const running = await startService(t);
+  const { accounts, sandbox } = running;
+  const { call } = await connectClient(t, { ...running, allTools: true });
+  const story = {
+    content: 'Fresh bread',
+    accountIds: [accounts['instagram']],
+    media: [`${sandbox.url}/samples/photo.jpg`],
+    instagramStory: true,
+    publishNow: true,
+  };
+  const { body } = await call('validate_post', story);
+  t.match(body, { valid: true, accounts: [{ platform: 'instagram', text: '', warnings: [/story/] }] });
+  t.match((await call('validate_post', { ...story, media: [] })).body, {
+    valid: false,
+    accounts: [{ refusals: [{ code: 'media_required' }] }],
+  });
+  t.strictSame((await call('list_posts')).body.posts, []);
+});
+
+void t.test('a run of an automation is explained from the message that it sent', async (t) => {
+  const world = await furnish(t);
+  const { call } = await connectClient(t, { ...world, allTools: true });
+  const sent = await eventually(async (): Promise<Answer['body']> => {
+    const { body: read } = await call('get_conversation_messages', { id: world.ids.conversation });
+    return read.messages.find(({ by }: { by: string }) => by === 'automation');
+  });
+  t.equal(sent.runId, world.ids.dm_run);
+  const { body } = await call('explain_run', { id: sent.runId });
+  t.match(body, {
+    runId: sent.runId,
+    automationId: world.ids.automation,
+    summary:
+      /\(@rosa\) entered the automation “begin” \(version 1\) at .* \(Europe\/Berlin\)\. \d\d:\d\d: the message at \/steps\/0\. /,
+    run: { id: sent.runId, contact: { username: 'rosa' } },
+  });
 });

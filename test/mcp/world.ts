@@ -55,6 +55,11 @@ export async function furnish(t: Test): Promise<World> {
   const conversation = await eventually(
     async (): Promise<string> => (await call('GET', '/v1/inbox')).body.conversations[0]?.id,
   );
+  await act('rosa', { say: 'begin' });
+  const run = await eventually(
+    async (): Promise<string> =>
+      (await call('GET', `/v1/dm-automations/${automation.id}/runs`)).body.runs[0]?.id,
+  );
   const draft = { content: 'A draft', accountIds: [accounts['telegram']], draft: true };
   return {
     ...running,
@@ -64,6 +69,7 @@ export async function furnish(t: Test): Promise<World> {
       automation: automation.id,
       comment_rule: rule.id,
       conversation,
+      dm_run: run,
       post: (await make('/v1/posts', draft)).post.id,
       workspace: 'home',
     },
@@ -83,6 +89,7 @@ export async function exampleIn(world: World, operation: Operation<never>, examp
   if ('commentId' in given) given['commentId'] = await world.comment();
   switch (operation.tool!.name) {
     case 'create_post':
+    case 'validate_post':
       return { ...given, accountIds: [world.accounts['telegram']] };
     case 'update_post':
       return { ...given, scheduledAt: new Date(Date.now() + 30 * 86_400_000).toISOString() };
