@@ -1,7 +1,7 @@
 import t from 'tap';
 import { Type, type TSchema, type TStringOptions } from 'typebox';
 import { compileBody } from '../../src/http/check.ts';
-import { explain } from '../../src/http/explain.ts';
+import { explain, type FaultCode } from '../../src/http/explain.ts';
 import { fieldName, pointer } from '../../src/http/field.ts';
 import { nearest } from '../../src/http/nearest.ts';
 import { invalid, type Problem } from '../../src/api/problem.ts';
@@ -57,7 +57,7 @@ const Everything = Type.Object({
 });
 const check = compileBody(Everything);
 
-const cases: [what: string, body: unknown, code: string, param: string, message: string][] = [
+const cases: [what: string, body: unknown, code: FaultCode, param: string, message: string][] = [
   ['a missing field', {}, 'required', '/content', 'content is required'],
   ['an empty text', { content: '' }, 'invalid', '/content', 'content must not be empty'],
   [

@@ -38,7 +38,7 @@ export function fakeOperations(): { operations: Operation<FakeContext>[]; seen: 
   const released = new Promise<void>((resolve) => (release = resolve));
   const waiting = new Promise<void>((resolve) => (arrived = resolve));
   const seen: Seen = { calls: [], release: () => release(), waiting };
-  const common = { tag: 'Posts', summary: 'A fake' };
+  const common = { tag: 'Posts', summary: 'A fake', scope: 'publish' as const };
   const anything = Type.Object({}, { additionalProperties: true });
 
   const operations = [

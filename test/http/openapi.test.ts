@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { Type, type TSchema } from 'typebox';
+import { ERROR_CODES } from '../../src/api/problem.ts';
+import { codesOf } from '../../src/http/status.ts';
 import { compileInputCheck } from '../../src/http/check.ts';
 import { explain } from '../../src/http/explain.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
@@ -19,6 +21,7 @@ import { ReplyEvent } from '../../src/kinds/views/private-reply.ts';
 import { Post, PostEvent } from '../../src/kinds/views/post-schemas.ts';
 import { webhookCalls } from '../../src/webhooks/index.ts';
 import { Value } from 'typebox/value';
+import { documentFile, documentText, judge, readBaseline } from '../support/openapi/document.ts';
 
 interface Document {
   openapi: string;
@@ -58,6 +61,17 @@ void t.test(
     t.same(await lint(t, document), []);
   },
 );
+
+void t.test('docs/openapi.json is what the operations say', async (t) => {
+  const written = await readFile(documentFile, 'utf8');
+  t.ok(written === documentText(), 'run `npm run openapi` and commit docs/openapi.json');
+});
+
+void t.test('nobody who was written for the last release is broken', async (t) => {
+  const { breaks, idle } = judge(await readBaseline());
+  t.strictSame(breaks, [], 'see docs/contract.md, Changes');
+  t.strictSame(idle, [], 'each accepted break is one');
+});
 
 void t.test('the linter finds errors', async (t) => {
   const broken = structuredClone(document) as unknown as { info: { license?: object }; paths: Json };
@@ -158,6 +172,27 @@ void t.test('every error and every webhook has a valid example', async (t) => {
     t.equal((example as Json)['event'], event);
   }
 });
+
+void t.test(
+  'every code of an error is in the description, and the one of an example has its status',
+  async (t) => {
+    const { ErrorCode, Error: schema } = document.components.schemas;
+    t.strictSame(ErrorCode!['enum'], ERROR_CODES);
+    t.equal(new Set(ERROR_CODES).size, ERROR_CODES.length);
+    t.ok(ERROR_CODES.every((code) => /^[a-z]+(_[a-z]+)*$/.test(code)));
+    t.match(schema, { properties: { code: { $ref: '#/components/schemas/ErrorCode' } } });
+    for (const { path, method, described } of each(document))
+      for (const [status, answer] of Object.entries(described.responses)) {
+        if (status === '200') continue;
+        const shown =
+          answer.$ref === undefined ? answer : document.components.responses[answer.$ref.split('/').at(-1)!]!;
+        const { code } = shown.content!['application/json'].example as { code: never };
+        const fits =
+          codesOf(Number(status)).includes(code) || (status === '400' && ERROR_CODES.includes(code));
+        t.ok(fits, `${method} ${path} ${status}: ${String(code)}`);
+      }
+  },
+);
 
 void t.test('the document is version 1.0.0 of OpenAPI 3.1, at the address of the service', async (t) => {
   t.equal(document.openapi, '3.1.0');
