@@ -1,4 +1,5 @@
 /** A command of the command line, and the two errors that can end it. */
+import type { parseArgs } from 'node:util';
 import type { Sql } from '../../store/connect.ts';
 import type { Schemas } from '../../store/schemas.ts';
 
@@ -7,9 +8,28 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** It failed for a reason that needs no stack trace: exit code 1. */
+/** The exit codes of the command line, as docs/cli.md tells them. */
+export const EXIT = { done: 0, failed: 1, wrong: 2, unreachable: 3, refusedKey: 4, underWay: 5 } as const;
+
+/** It failed for a reason that needs no stack trace: exit code 1, unless another is given. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+  readonly exitCode: number;
+  /** What --json says of it besides the message. */
+  readonly details: { [field: string]: unknown };
+
+  constructor(
+    message: string,
+    {
+      exitCode = EXIT.failed,
+      details = {},
+      cause,
+    }: { exitCode?: number; details?: object; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.exitCode = exitCode;
+    this.details = { ...details };
+  }
 }
 
 /** A file that was named is not what it should be: exit code 2. */
@@ -17,17 +37,40 @@ export class FileError extends Error {
   override readonly name = 'FileError';
 }
 
+/** Every option that some command takes, as `parseArgs` wants them. All take --json and --help. */
+export const OPTIONS = {
+  name: { type: 'string' },
+  user: { type: 'string' },
+  scopes: { type: 'string' },
+  workspaces: { type: 'string' },
+  until: { type: 'string' },
+  junit: { type: 'string' },
+  update: { type: 'boolean' },
+  coverage: { type: 'boolean' },
+  url: { type: 'string' },
+  key: { type: 'string' },
+  workspace: { type: 'string' },
+  account: { type: 'string', multiple: true },
+  media: { type: 'string', multiple: true },
+  now: { type: 'boolean' },
+  at: { type: 'string' },
+  'next-slot': { type: 'boolean' },
+  draft: { type: 'boolean' },
+  with: { type: 'string' },
+  'idempotency-key': { type: 'string' },
+  wait: { type: 'boolean' },
+  timeout: { type: 'string' },
+  after: { type: 'string' },
+  post: { type: 'string', multiple: true },
+  count: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+export type OptionName = Exclude<keyof typeof OPTIONS, 'json' | 'help'>;
+
 export interface Arguments {
-  values: {
-    name?: string;
-    user?: string;
-    until?: string;
-    junit?: string;
-    update?: boolean;
-    coverage?: boolean;
-    json: boolean;
-    help: boolean;
-  };
+  values: ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
   rest: string[];
 }
 
@@ -43,7 +86,7 @@ export interface CommandDatabase {
 export interface Command {
   help: string;
   /** Its options besides --json and --help. */
-  options: readonly ('name' | 'user' | 'until' | 'junit' | 'update' | 'coverage')[];
+  options: readonly OptionName[];
   /** Reads the arguments, then does the work. An error in the arguments is reported without a database. */
   prepare(args: Arguments): (database: CommandDatabase) => Promise<void>;
   /** It needs no database and gets none. */

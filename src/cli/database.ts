@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect } from '../../store/connect.ts';
 import { migrate } from '../../store/migrate.ts';
 import { schemasOf } from '../../store/schemas.ts';
-import { readConfig } from '../config.ts';
+import { readDatabaseSettings } from '../settings.ts';
 import { CommandError, type Command, type CommandDatabase, print, takesNo } from './command.ts';
 
 export const databaseCommands: { [name: string]: Command } = {
@@ -34,7 +34,7 @@ name. A service does it by itself when it starts.
 /** @throws CommandError when the database cannot be reached, or has no tables yet */
 export async function withDatabase(work: (database: CommandDatabase) => Promise<void>): Promise<void> {
   const url = await databaseUrl();
-  const schemas = schemasOf(url, readConfig().cell);
+  const schemas = schemasOf(url, readDatabaseSettings().cell);
   const open = (own: readonly string[]) =>
     connect(url, {
       schemas: own,
@@ -66,7 +66,7 @@ export async function withDatabase(work: (database: CommandDatabase) => Promise<
 
 /** DATABASE_URL, or the address that the service saved when it started its embedded database. */
 async function databaseUrl(): Promise<string> {
-  const config = readConfig();
+  const config = readDatabaseSettings();
   if (config.databaseUrl !== null) return config.databaseUrl;
   const file = join(config.dataDir, 'postgres.json');
   let text: string;

@@ -1,11 +1,121 @@
-/** `troupe flows test`: runs the talks that test automations and rules, in this process. */
+/** `troupe flows …`: the talks that test automations and rules, in this process; the automations of a service. */
 import { writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { CommandError, type Command, print, takesNo, UsageError } from './command.ts';
+import { atService, REMOTE_HELP, REMOTE_OPTIONS } from './remote.ts';
 import type { TestPart } from './flow-files.ts';
+import type { Pushed } from './push-flows.ts';
 import type { ShownLine } from '../flows/talk-test.ts';
 
 export const flowCommands: { [name: string]: Command } = {
+  'flows list': {
+    options: [...REMOTE_OPTIONS, 'account'],
+    alone: true,
+    help: `troupe flows list [--account ID] [--json]
+
+Lists the automations of direct messages: id, whether it is active, network, how many people started and completed it, name.
+
+  --account ID       only those of this account
+${REMOTE_HELP}
+  --json             {"automations": […]} as GET /v1/dm-automations responds
+`,
+    prepare(args) {
+      takesNo(args.rest);
+      const [accountId, ...others] = args.values.account ?? [];
+      if (others.length > 0) throw new UsageError('--account is given once');
+      return () =>
+        atService(args, async ({ troupe, where }) => {
+          const listed = await troupe.listDmAutomations({
+            ...where,
+            ...(accountId !== undefined && { accountId }),
+          });
+          if (args.values.json) return print(listed);
+          for (const { id, active, platform, stats, name } of listed.automations)
+            process.stdout.write(
+              `${[id, active ? 'active' : 'paused', platform, `${stats.started} started`, `${stats.completed} completed`, name].join('  ')}\n`,
+            );
+        });
+    },
+  },
+
+  'flows get': {
+    options: REMOTE_OPTIONS,
+    alone: true,
+    help: `troupe flows get ID [--json]
+
+Prints an automation as a file for \`troupe flows test\`: name, network, trigger and steps, in YAML.
+
+  ID                 of an automation: auto_…
+${REMOTE_HELP}
+  --json             the same in JSON
+
+  troupe flows get auto_… > guide.flow.yaml
+`,
+    prepare(args) {
+      const [id, ...more] = args.rest;
+      if (id === undefined)
+        throw new UsageError('say which: troupe flows get ID (troupe flows list shows the ids)');
+      takesNo(more);
+      return () =>
+        atService(args, async ({ troupe, where }) => {
+          const { automation } = await troupe.getDmAutomation({ id, ...where });
+          const { name, platform, trigger, steps, reentry, cooldownHours } = automation;
+          const file = { name, platform, trigger, steps, reentry, cooldownHours };
+          if (args.values.json) return print(file);
+          const { stringify } = await import('yaml');
+          process.stdout.write(stringify(file, { lineWidth: 120 }));
+        });
+    },
+  },
+
+  'flows push': {
+    options: [...REMOTE_OPTIONS, 'account'],
+    alone: true,
+    help: `troupe flows push FOLDER [--account ID] [--json]
+
+Makes the automations of a service as files say, or changes them: every *.flow.yaml and *.flow.json below a folder, or one file, as
+\`troupe flows get\` writes them. An automation is found by its name and network. All files are read first: nothing is sent while one is
+wrong. What is paused stays paused, and nothing is deleted. The same files again change nothing.
+
+  --account ID       of new automations, and to look at no others; else the only account of their network
+${REMOTE_HELP}
+  --json             {"flows": [{"file", "id", "name", "did": created, changed or unchanged, "version", "warnings"}]}
+
+Exit code 1 when the service refuses one: those before it are done and printed. 2: a file is wrong, or its place is not clear.
+`,
+    prepare(args) {
+      const [path, ...more] = args.rest;
+      if (path === undefined) throw new UsageError('say which folder: troupe flows push FOLDER');
+      takesNo(more);
+      const [accountId, ...others] = args.values.account ?? [];
+      if (others.length > 0) throw new UsageError('--account is given once');
+      return () =>
+        atService(args, async (remote) => {
+          const { placesOf, pushFlow, readFlows } = await import('./push-flows.ts');
+          const flows = await readFlows(path);
+          const places = await placesOf(remote, flows, accountId);
+          const done: Pushed[] = [];
+          try {
+            for (const [index, flow] of flows.entries()) {
+              const pushed = await pushFlow(remote, flow, places[index]!);
+              done.push(pushed);
+              if (args.values.json) continue;
+              for (const warning of pushed.warnings)
+                process.stderr.write(`${pushed.file}: warning: ${warning}\n`);
+              process.stdout.write(
+                `${pushed.did}  ${pushed.id}  version ${pushed.version}  ${pushed.name}\n`,
+              );
+            }
+          } catch (thrown) {
+            if (!args.values.json) process.stderr.write(`${flows[done.length]!.file} was not taken:\n`);
+            throw thrown;
+          } finally {
+            if (args.values.json) print({ flows: done });
+          }
+        });
+    },
+  },
+
   'flows test': {
     options: ['junit', 'update', 'coverage'],
     alone: true,

@@ -1,32 +1,48 @@
 /** `troupe keys …`: create, list and revoke API keys. */
 import type { Sql } from '../../store/connect.ts';
-import { findUser, type KeyRow } from '../../store/keys.ts';
-import { insertUser } from '../../store/directory.ts';
+import { findHolder, findUser, type KeyRow } from '../../store/keys.ts';
+import { findPlan, insertUser } from '../../store/directory.ts';
 import { createKey, listKeys, revokeKey } from '../auth/keys.ts';
+import { type Scope, SCOPES } from '../api/principal.ts';
 import { newId } from '../ids.ts';
 import { CommandError, type Command, print, takesNo, UsageError } from './command.ts';
 import { knownUser } from './users.ts';
 
 export const keyCommands: { [name: string]: Command } = {
   'keys create': {
-    options: ['name', 'user'],
-    help: `troupe keys create --name NAME [--user EMAIL] [--json]
+    options: ['name', 'user', 'scopes', 'workspaces'],
+    help: `troupe keys create --name NAME [--user EMAIL] [--scopes LIST] [--workspaces LIST] [--json]
 
 Makes an API key and prints it: this once, since only its SHA-256 is kept.
 
-  --name NAME    to recognize the key by
-  --user EMAIL   whose key it is. Without it: the first user. An empty installation gets its first user by this.
-  --json         {"id", "key", "name", "hint", "user"}
+  --name NAME         to recognize the key by
+  --user EMAIL        whose key it is. Without it: the first user. An empty installation gets its first user by this.
+  --scopes LIST       what it may do, separated by commas: ${SCOPES.join(', ')}. Without it: everything.
+  --workspaces LIST   slugs of the only workspaces it reaches, separated by commas. Without it: all of the user's.
+  --json              {"id", "key", "name", "hint", "user", "scopes", "workspaces"}
 `,
     prepare({ values, rest }) {
       takesNo(rest);
       const name = values.name?.trim();
       if (!name) throw new UsageError('--name is required: people recognize the key by it');
+      const scopes = scopesIn(values.scopes);
+      const workspaces = partsOf('workspaces', values.workspaces);
       return async ({ sql }) => {
+        const workspaceIds =
+          workspaces && (await Promise.all(workspaces.map((slug) => workspaceIdOf(sql, slug))));
         const user = await userFor(sql, values.user);
-        const { id, key, hint } = await createKey(sql, { userId: user.id, name, now: Date.now() });
+        const made = { userId: user.id, name, scopes, workspaceIds, now: Date.now() };
+        const { id, key, hint } = await sql.begin(async (tx) => {
+          const created = await createKey(tx, made);
+          const find = { keyId: created.id, cell: null, now: made.now };
+          const reached = (await findHolder(tx, find))!.workspaces.map(({ slug }) => slug);
+          const foreign = workspaces?.find((slug) => !reached.includes(slug));
+          if (foreign !== undefined)
+            throw new CommandError(`${user.email ?? user.name} is no member of the workspace ${foreign}`);
+          return created;
+        });
         const owner = user.email ?? user.name;
-        if (values.json) return print({ id, key, name, hint, user: owner });
+        if (values.json) return print({ id, key, name, hint, user: owner, scopes, workspaces });
         process.stderr.write(`Key ${id} of ${owner}. It is shown this once:\n`);
         process.stdout.write(`${key}\n`);
       };
@@ -40,7 +56,7 @@ Makes an API key and prints it: this once, since only its SHA-256 is kept.
 Lists API keys, newest first: id, last four characters, owner, when made, when last used, name.
 
   --user EMAIL   only this user's
-  --json         {"keys": [{"id", "name", "hint", "user", "createdAt", "lastUsedAt"}]}
+  --json         {"keys": [{"id", "name", "hint", "user", "scopes", "workspaces", "createdAt", "lastUsedAt"}]}
 `,
     prepare({ values, rest }) {
       takesNo(rest);
@@ -79,6 +95,28 @@ Ends an API key. Every node refuses it within a second.
   },
 };
 
+/** The parts of a list with commas; null: it was not given. */
+function partsOf(option: string, list: string | undefined): string[] | null {
+  if (list === undefined) return null;
+  const parts = [...new Set(list.split(',').map((part) => part.trim()))].filter((part) => part !== '');
+  if (parts.length === 0) throw new UsageError(`--${option} is empty: leave it out, or name one at least`);
+  return parts;
+}
+
+function scopesIn(list: string | undefined): Scope[] | null {
+  const parts = partsOf('scopes', list);
+  const unknown = parts?.find((part) => !(SCOPES as readonly string[]).includes(part));
+  if (unknown !== undefined)
+    throw new UsageError(`there is no scope "${unknown}"; choose from ${SCOPES.join(', ')}`);
+  return parts && SCOPES.filter((scope) => parts.includes(scope));
+}
+
+async function workspaceIdOf(sql: Sql, slug: string): Promise<string> {
+  const found = await findPlan(sql, slug);
+  if (found === undefined) throw new CommandError(`there is no workspace ${slug}`);
+  return found.id;
+}
+
 /** The user who gets the key. An installation without users gets its first user. */
 async function userFor(sql: Sql, email: string | undefined) {
   const first = await findUser(sql, null);
@@ -99,6 +137,8 @@ function shown(key: KeyRow) {
     name: key.name,
     hint: key.hint,
     user: ownerOf(key),
+    scopes: key.scopes,
+    workspaces: key.workspaces,
     createdAt: key.createdAt.toISOString(),
     lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
   };

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readCells } from '../../store/directory.ts';
 import { resetPassword } from '../auth/reset-password.ts';
-import { readConfig } from '../config.ts';
+import { readDatabaseSettings } from '../settings.ts';
 import { type Rotated, rotateSecrets } from '../rotate-secrets.ts';
 import { createSealer } from '../seal.ts';
 import { CommandError, type Command, type CommandDatabase, print, takesNo, UsageError } from './command.ts';
@@ -74,7 +74,7 @@ async function rotateAll({ sql, openCell }: CommandDatabase): Promise<Rotated> {
 
 /** TROUPE_SECRET_KEYS, or the key that the service created for itself. */
 async function secretKeys(): Promise<Buffer[]> {
-  const config = readConfig();
+  const config = readDatabaseSettings();
   if (config.secretKeys !== null) return config.secretKeys;
   const file = join(config.dataDir, 'secret.key');
   try {

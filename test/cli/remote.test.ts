@@ -1,0 +1,363 @@
+/** The commands that call a service, as a person runs them. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t, { type Test } from 'tap';
+import { createTroupe } from '../../clients/typescript/src/index.ts';
+import { startService } from '../support/service.ts';
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+interface Ran {
+  code: number;
+  out: string;
+  err: string;
+}
+
+function run(args: string[], env: { [name: string]: string } = {}, input = ''): Promise<Ran> {
+  const inherited = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: tmpdir(),
+    TROUPE_DATA: join(tmpdir(), 'no-such-folder'),
+  };
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [cli, ...args],
+      { env: { ...inherited, ...env } },
+      (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    );
+    child.stdin!.end(input);
+  });
+}
+
+/** A service, and the command line that reaches it by the environment. */
+async function atService(t: Test, options: Parameters<typeof startService>[1] = {}) {
+  const running = await startService(t, options);
+  const { baseUrl, key } = running;
+  const env = { TROUPE_URL: baseUrl, TROUPE_KEY: key };
+  const troupe = (args: string[], input?: string) => run(args, env, input);
+  return { ...running, env, troupe, client: createTroupe({ baseUrl, key }) };
+}
+
+void t.test('a post is published from the shell, and --wait tells its end', async (t) => {
+  const { troupe, client, accounts, sandbox, baseUrl, key } = await atService(t);
+  const sent = await troupe([
+    'post',
+    'Hello',
+    '--account',
+    'mastodon',
+    '--account',
+    accounts['telegram']!,
+    '--now',
+    '--wait',
+  ]);
+  t.equal(sent.code, 0, sent.err);
+  t.match(sent.out, /^post_\w+\n$/, 'the id alone, for a script to catch');
+  t.match(sent.err, /^published\n(.*\n)*mastodon: http/);
+  const { post } = await client.getPost({ id: sent.out.trim() });
+  t.match(post, { content: 'Hello', status: 'published' });
+  t.same(new Set(post.accountIds), new Set([accounts['mastodon'], accounts['telegram']]));
+
+  const gif = join(t.testdir(), 'dot.gif');
+  await writeFile(gif, Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'));
+  const made = [
+    'post',
+    '-',
+    '--account',
+    'all',
+    '--draft',
+    '--media',
+    gif,
+    '--idempotency-key',
+    'k1',
+    '--json',
+  ];
+  const draft = await troupe(made, 'two\nlines\n');
+  t.equal(draft.code, 0, draft.err);
+  const json = JSON.parse(draft.out);
+  t.match(json, { post: { content: 'two\nlines', status: 'draft', media: [/\/media\/\w+\.gif$/] } });
+  t.equal(json.post.accountIds.length, 5);
+  t.equal(
+    JSON.parse((await troupe(made, 'two\nlines\n')).out).post.id,
+    json.post.id,
+    'the same key makes no second one',
+  );
+  const later = await run(
+    [
+      'post',
+      'Later',
+      '--account',
+      'discord',
+      '--at',
+      '2099-05-04T10:00',
+      '--url',
+      baseUrl,
+      '--key',
+      key,
+      '--workspace',
+      'home',
+    ],
+    {},
+  );
+  t.match(
+    later,
+    { code: 0, err: /^scheduled: 2099-05-04T10:00:00 Europe\/Berlin\n/ },
+    'by options, without environment',
+  );
+
+  sandbox.sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
+  const failed = await troupe([
+    'post',
+    'No',
+    '--account',
+    'discord',
+    '--account',
+    'mastodon',
+    '--now',
+    '--wait',
+  ]);
+  t.match(failed, { code: 1, err: /1 of 2 accounts do not have it: discord: .*see: troupe explain post_/ });
+  sandbox.sandbox.faults.add({ kind: 'status', status: 503, network: 'discord', times: 9 });
+  const slow = await troupe([
+    'post',
+    'Slow',
+    '--account',
+    'discord',
+    '--now',
+    '--wait',
+    '--timeout',
+    '1',
+    '--json',
+  ]);
+  t.equal(slow.code, 5);
+  t.match(JSON.parse(slow.err), { code: 'under_way', postId: /^post_/, error: /still on its way/ });
+  const why = await troupe(['explain', JSON.parse(slow.err).postId]);
+  t.match(why, { code: 0, out: /On discord \(home\) attempt 1 of 4 / });
+  const whyJson = JSON.parse((await troupe(['explain', JSON.parse(slow.err).postId, '--json'])).out);
+  t.match(whyJson, { deliveries: [{ platform: 'discord', state: 'in_doubt' }] });
+  t.match(await troupe(['explain', 'post_none']), { code: 1, err: /^troupe: / });
+});
+
+void t.test('validate says what each network would be sent, and publishes nothing', async (t) => {
+  const { troupe, client } = await atService(t);
+  const fine = await troupe(['validate', 'Hello', '--account', 'mastodon', '--now']);
+  t.match(fine, { code: 0, out: /^ok {7}mastodon acc_\w+\n {9}\| Hello\n$/, err: '' });
+  const bad = await troupe(['validate', 'Hello', '--account', 'mastodon', '--account', 'instagram', '--now']);
+  t.match(bad, {
+    code: 1,
+    out: /REFUSED {2}instagram acc_\w+\n {9}.*media/,
+    err: /1 of 2 accounts would refuse it/,
+  });
+  const json = await troupe(['validate', 'Hello', '--account', 'instagram', '--now', '--json']);
+  t.equal(json.code, 1);
+  t.match(JSON.parse(json.out), {
+    valid: false,
+    accounts: [{ platform: 'instagram', refusals: [{ message: /./ }] }],
+  });
+  t.strictSame((await client.listPosts()).posts, []);
+});
+
+void t.test('what a service or a connection says has its exit code, and its words in --json', async (t) => {
+  const { troupe, env } = await atService(t);
+  const draft = ['post', 'Hello', '--account', 'mastodon', '--draft'];
+  t.match(await run(draft, { ...env, TROUPE_KEY: 'trp_wrong' }), { code: 4, out: '', err: /^troupe: / });
+  t.match(await run(['tail'], { ...env, TROUPE_KEY: 'trp_wrong' }), { code: 4 });
+  t.match(await run(['explain', 'post_1', '--url', 'http://127.0.0.1:1'], env), {
+    code: 3,
+    err: /127\.0\.0\.1:1/,
+  });
+  t.match(await run(['tail', '--url', 'http://127.0.0.1:1'], env), { code: 3 });
+  const refused = await troupe([...draft, '--with', '{"colour": "red"}', '--json']);
+  t.equal(refused.code, 1);
+  t.match(JSON.parse(refused.err), { status: 400, code: 'unknown_field', field: '/colour', requestId: /./ });
+  t.match(await troupe([...draft, '--workspace', 'elsewhere']), { code: 1, err: /^troupe: .*workspace/ });
+});
+
+void t.test('a command that is wrong ends with 2, before anything is sent', async (t) => {
+  const { troupe, env, client } = await atService(t);
+  const cases: [args: string[], words: RegExp][] = [
+    [['post'], /say what/],
+    [['post', 'a', 'b', '--account', 'all', '--now'], /"b" is too much/],
+    [['post', 'a', '--now'], /say where/],
+    [['post', 'a', '--account', 'all'], /say when/],
+    [['post', 'a', '--account', 'all', '--now', '--draft'], /say when, in one way/],
+    [['post', 'a', '--account', 'nobody', '--now'], /no account "nobody"; the workspace has .*mastodon:/],
+    [['post', 'a', '--account', 'all', '--now', '--media', '/no/such.png'], /no file \/no\/such\.png/],
+    [['post', 'a', '--account', 'all', '--now', '--with', '[1]'], /--with must be a JSON object/],
+    [['post', 'a', '--account', 'all', '--now', '--timeout', '5'], /--timeout goes with --wait/],
+    [
+      ['post', 'a', '--account', 'all', '--now', '--wait', '--timeout', 'x'],
+      /--timeout must be a whole number/,
+    ],
+    [['post', 'a', '--account', 'all', '--now', '--junit', 'x'], /troupe post takes no --junit/],
+    [['tail', '--after', '-1'], /--after/],
+    [['tail', 'me'], /too much/],
+    [['explain', 'dlv_1'], /say what to explain/],
+    [['flows', 'get'], /say which/],
+    [['replay'], /say which file/],
+    [['explain', 'post_1', '--url', 'troupe.example'], /--url must be an address/],
+  ];
+  for (const [args, words] of cases)
+    t.match(await troupe(args), { code: 2, out: '', err: words }, args.join(' '));
+  t.match(await run(['tail'], { TROUPE_URL: env.TROUPE_URL }), { code: 2, err: /an API key is needed/ });
+  t.match(await run(['tail'], { ...env, TROUPE_URL: 'here' }), {
+    code: 1,
+    err: /TROUPE_URL must be an address/,
+  });
+  t.strictSame((await client.listPosts()).posts, []);
+  for (const name of [
+    'post',
+    'validate',
+    'tail',
+    'explain',
+    'replay',
+    'flows list',
+    'flows get',
+    'flows push',
+    'completion bash',
+  ])
+    t.match(await troupe([...name.split(' '), '--help']), {
+      code: 0,
+      out: new RegExp(`^troupe ${name}`),
+      err: '',
+    });
+});
+
+void t.test('tail prints what happens, continues after a number, and ends with its reader', async (t) => {
+  const { troupe, client, accounts, env } = await atService(t);
+  const draft = async (content: string) =>
+    (await client.createPost({ content, accountIds: [accounts['telegram']!], draft: true })).post.id;
+  const [one, two] = [await draft('one'), await draft('two')];
+  const told = await troupe(['tail', '--after', '0', '--count', '2']);
+  t.match(told, { code: 0, out: new RegExp(`^1 {2}\\S+Z {2}post\\.created {2}${one} {2}draft\n2 .*${two}`) });
+  const [line] = (await troupe(['tail', '--after', '1', '--count', '1', '--json'])).out.split('\n');
+  t.match(JSON.parse(line!), { type: 'event', seq: 2, event: 'post.created', resource: { id: two } });
+  const only = await troupe(['tail', '--after', '0', '--post', two, '--count', '1', '--json']);
+  t.match(JSON.parse(only.out), { seq: 2 });
+  const missed = await troupe(['tail', '--after', '1', '--post', 'post_none', '--post', two, '--count', '1']);
+  t.match(missed, { code: 0, out: /^2 / });
+
+  const following = spawn(process.execPath, [cli, 'tail', '--after', '2'], {
+    env: { ...env, PATH: process.env['PATH'] },
+  });
+  t.teardown(() => following.kill());
+  const three = await draft('three');
+  const [text] = (await once(following.stdout, 'data')) as [Buffer];
+  t.match(text.toString(), new RegExp(`^3 .*${three}`), 'what happens now');
+  following.stdout.destroy();
+  const ended = once(following, 'exit');
+  await draft('four');
+  t.strictSame((await ended)[0], 0, 'as with `troupe tail | head`');
+});
+
+void t.test('flows and runs of a service: listed, got as a file that tests take, replayed', async (t) => {
+  const { troupe, client, accounts } = await atService(t);
+  t.match(await troupe(['flows', 'list']), { code: 0, out: '' });
+  const { automation } = await client.createDmAutomation({
+    accountId: accounts['instagram']!,
+    name: 'Prices',
+    trigger: { type: 'keyword', keywords: ['price'] },
+    steps: [{ type: 'message', text: 'Here they are', choices: [{ label: 'Thanks', steps: [] }] }],
+  });
+  const listed = await troupe(['flows', 'list', '--account', accounts['instagram']!]);
+  t.match(listed, { code: 0, out: `${automation.id}  active  instagram  0 started  0 completed  Prices\n` });
+  t.match(JSON.parse((await troupe(['flows', 'list', '--json'])).out), {
+    automations: [{ id: automation.id }],
+  });
+  const got = await troupe(['flows', 'get', automation.id]);
+  t.equal(got.code, 0, got.err);
+  const folder = t.testdir({
+    'prices.flow.yaml': got.out,
+    'prices.test.yaml':
+      'flow: prices.flow.yaml\ntests:\n  - name: asks\n    talk:\n      - say: price\n      - bot: { text: Here they are, choices: [Thanks] }\n      - tap: Thanks\n      - end: completed\n',
+  });
+  t.match(await troupe(['flows', 'test', folder]), { code: 0, out: /1 passed, 0 failed/ });
+  t.match(JSON.parse((await troupe(['flows', 'get', automation.id, '--json'])).out), { name: 'Prices' });
+
+  const { out } = await troupe(['post', 'Hello', '--account', 'telegram', '--now', '--wait']);
+  const replayed = await troupe(['replay', out.trim()]);
+  t.match(replayed, { code: 0, out: /^same {2}post post_\w+: (\d+) of \1 steps replayed\n/m });
+  t.match(replayed.out, /same {2}delivery /);
+  t.match(await troupe(['replay', 'post_none']), { code: 1, err: /^troupe: / });
+});
+
+void t.test(
+  'flows push makes and changes automations as files say, and the same again changes nothing',
+  async (t) => {
+    const { troupe, client, accounts } = await atService(t);
+    const flow = (name: string, text: string) =>
+      `name: ${name}\ntrigger: { type: keyword, keywords: [${name}] }\nsteps:\n  - type: message\n    text: ${text}\n`;
+    const hours = JSON.stringify({
+      name: 'hours',
+      trigger: { type: 'keyword', keywords: ['hours'] },
+      steps: [{ type: 'message', text: 'Nine to five' }],
+      reentry: 'always',
+      cooldownHours: 2,
+    });
+    const folder = t.testdir({
+      'price.flow.yaml': flow('price', 'It costs 5'),
+      more: { 'hours.flow.json': hours, 'notes.yaml': 'no: flow' },
+    });
+    const pushed = async (...more: string[]) =>
+      JSON.parse((await troupe(['flows', 'push', folder, '--json', ...more])).out).flows.map(
+        ({ name, did, version }: { [field: string]: unknown }) => [name, did, version],
+      );
+    t.strictSame(await pushed(), [
+      ['hours', 'created', 1],
+      ['price', 'created', 1],
+    ]);
+    const { automations } = await client.listDmAutomations();
+    t.match(
+      automations.find(({ name }) => name === 'hours'),
+      { accountId: accounts['instagram'], active: true, reentry: 'always', cooldownHours: 2 },
+    );
+    t.strictSame(await pushed('--account', accounts['instagram']!), [
+      ['hours', 'unchanged', 1],
+      ['price', 'unchanged', 1],
+    ]);
+    await writeFile(join(folder, 'price.flow.yaml'), flow('price', 'It costs 6'));
+    const again = await troupe(['flows', 'push', folder]);
+    t.match(again, {
+      code: 0,
+      out: /^unchanged {2}auto_\w+ {2}version 1 {2}hours\nchanged {2}auto_\w+ {2}version 2 {2}price\n$/,
+    });
+    const { out } = await troupe(['flows', 'get', automations.find(({ name }) => name === 'price')!.id]);
+    t.match(out, /It costs 6/);
+    await writeFile(join(folder, 'price.flow.yaml'), out);
+    t.strictSame((await pushed()).at(-1), ['price', 'unchanged', 2], 'what was got can be pushed');
+
+    const ref = (name: string) =>
+      `name: ${name}\ntrigger: { type: ref, ref: bread }\nsteps: [{ type: message, text: Hi }]\n`;
+    for (const name of ['a', 'b']) await writeFile(join(folder, `${name}.flow.yaml`), ref(name));
+    const refused = await troupe(['flows', 'push', folder]);
+    t.match(refused, {
+      code: 1,
+      out: /^created {2}auto_\w+ {2}version 1 {2}a\n$/,
+      err: /b\.flow\.yaml was not taken:\ntroupe: /,
+    });
+
+    await writeFile(join(folder, 'a.flow.yaml'), flow('new', 'x'));
+    await writeFile(
+      join(folder, 'z.flow.yaml'),
+      'name: z\ntrigger: { type: keyword, keywords: [z] }\nsteps: [{ type: hop }]\n',
+    );
+    t.match(await troupe(['flows', 'push', folder]), {
+      code: 2,
+      out: '',
+      err: /z\.flow\.yaml:3: \/steps\/0/,
+    });
+    await writeFile(join(folder, 'z.flow.yaml'), flow('price', 'x'));
+    t.match(await troupe(['flows', 'push', folder]), { code: 2, out: '', err: /have the same name "price"/ });
+    t.equal((await client.listDmAutomations()).automations.length, 3, 'nothing was sent');
+    t.match(await troupe(['flows', 'push', folder, '--account', 'acc_none']), { code: 2 });
+    t.match(await troupe(['flows', 'push', join(folder, 'nowhere')]), {
+      code: 2,
+      err: /there is no file or folder/,
+    });
+    t.match(await troupe(['flows', 'push']), { code: 2, err: /say which folder/ });
+  },
+);
