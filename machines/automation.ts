@@ -5,6 +5,7 @@
  */
 import { assign, setup } from 'xstate';
 import { by } from './by.ts';
+import { effect, now } from './durable.ts';
 
 export type AutomationInput = { automationId: string; accountId: string; active: boolean };
 
@@ -17,7 +18,16 @@ export type AutomationContext = AutomationInput & {
 
 export type AutomationEvent =
   /** `version`: the steps or the trigger were changed. */
-  { type: 'edit'; version: number } | { type: 'pause' } | { type: 'resume' } | { type: 'delete' };
+  | { type: 'edit'; version: number }
+  /** `reason`: what the runs of people say who are in it. Absent: that it was paused. */
+  | { type: 'pause'; reason?: string }
+  | { type: 'resume' }
+  | { type: 'delete' }
+  /** The runs of people who were in it when it was paused have ended. The chart has no transition for it. */
+  | { type: 'people.released' };
+
+/** `before`: epoch ms. */
+export type Release = { automationId: string; reason: string; before: number };
 
 export const automation = setup({
   types: {
@@ -26,6 +36,8 @@ export const automation = setup({
     input: {} as AutomationInput,
   },
   actions: {
+    /** Ends the runs that began before an instant. `people.released` reports that they have ended. */
+    releasePeople: effect<Release>(),
     keepVersion: assign(({ context }, { version }: { version: number }) => ({
       version,
       revision: context.revision + 1,
@@ -40,7 +52,22 @@ export const automation = setup({
   on: { delete: '.deleted', edit: { actions: by('keepVersion') } },
   states: {
     starting: { always: [{ guard: 'startsPaused', target: 'paused' }, { target: 'active' }] },
-    active: { description: 'It starts with people who do what its trigger names.', on: { pause: 'paused' } },
+    active: {
+      description: 'It starts with people who do what its trigger names.',
+      on: {
+        pause: {
+          target: 'paused',
+          actions: {
+            type: 'releasePeople',
+            params: ({ context: { automationId }, event: { reason } }) => ({
+              automationId,
+              reason: reason ?? 'the automation was paused',
+              before: now(),
+            }),
+          },
+        },
+      },
+    },
     paused: { description: 'It starts with nobody.', on: { resume: 'active' } },
     deleted: { type: 'final' },
   },

@@ -23,6 +23,8 @@ export type RuleTerms = {
   publicReplyLateMinutes: number | null;
   /** Addresses in the message are replaced by short ones that count their clicks. */
   trackLinks: boolean;
+  /** The automation that starts with a person's first answer to the message; null: the automations' own triggers apply. */
+  then: { automationId: string } | null;
 };
 
 export type CommentRuleInput = RuleTerms & { ruleId: string; accountId: string; active: boolean };

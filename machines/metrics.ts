@@ -90,6 +90,8 @@ export type MetricsEvent =
   | { type: 'refresh'; depth: Depth; force: boolean }
   /** A post of this service is live on the account. */
   | { type: 'published' }
+  /** Somebody commented on a post of the account. */
+  | { type: 'commented' }
   | { type: 'disconnect' }
   | ({ type: 'read.more' } & Progress)
   | {
@@ -132,6 +134,16 @@ export function freshFor(
   // a post that is minutes old is looked at sooner
   const first = age < FIRST_LOOK_MS ? FIRST_LOOK_MS - age : wait;
   return Math.round(Math.max(Math.min(wait, first), leastWaitMs) * (1 + 0.1 * jitter));
+}
+
+/**
+ * When numbers are read after a comment: it says that something changes, and many comments cost one refresh an hour. Pure.
+ * @returns epoch ms; null: they are due by then anyway
+ */
+function dueByComment({ fetchedAt, nextAt, leastWaitMs }: MetricsContext, at: number): number | null {
+  if (fetchedAt === null || nextAt === null) return null;
+  const due = Math.max(at, fetchedAt + Math.max(HOUR, leastWaitMs));
+  return due < nextAt ? due : null;
 }
 
 /** How far back the next refresh reads when nobody asks. Pure. */
@@ -236,8 +248,13 @@ export const metrics = setup({
       nextAt: Math.min(context.nextAt ?? Infinity, now() + Math.max(FIRST_LOOK_MS, context.leastWaitMs)),
       unchanged: 0,
     })),
+    lookAfterComment: assign(({ context }) => ({
+      nextAt: dueByComment(context, now()) ?? context.nextAt,
+      unchanged: 0,
+    })),
   },
   guards: {
+    isSoonerByComment: ({ context }) => dueByComment(context, now()) !== null,
     /** What is fresh is read again only by force, and nothing while the network said to wait. */
     mayAsk: ({ context }, { force }: { force: boolean }) =>
       force || context.fetchedAt === null || now() - context.fetchedAt >= HOUR,
@@ -280,6 +297,12 @@ export const metrics = setup({
       on: {
         refresh: { guard: by('mayAsk'), target: 'refreshing', actions: by('planAsked') },
         published: { target: 'fresh', reenter: true, actions: 'lookSoon' },
+        commented: {
+          guard: 'isSoonerByComment',
+          target: 'fresh',
+          reenter: true,
+          actions: 'lookAfterComment',
+        },
       },
     },
     refreshing: {

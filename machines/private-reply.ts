@@ -111,6 +111,8 @@ export type PrivateReplyEvent =
   | { type: 'turn.skipped'; reason: PublicReplySkip }
   /** No public reply of the account is made for a while. */
   | { type: 'breaker.tripped' }
+  /** Those before it have left the queue: its place comes at `at` now, epoch ms. */
+  | { type: 'moved.up'; at: number }
   /** The rule was paused or deleted. */
   | { type: 'rule.stopped' }
   | ActEnded;
@@ -185,6 +187,7 @@ export const privateReply = setup({
       waitMs: afterMs,
       nextAt: now() + afterMs,
     })),
+    moveUp: assign((_, { at }: { at: number }) => ({ waitMs: Math.max(0, at - now()), nextAt: at })),
     waitHeld: assign((_, { reason }: { reason: string | null }) => ({
       hasPlace: false,
       reason,
@@ -236,6 +239,7 @@ export const privateReply = setup({
   guards: {
     isSkipped: ({ context }) => context.skip !== null,
     isDone: (_, { status }: ActEnded) => status === 'done',
+    isSooner: ({ context }, { at }: { at: number }) => context.nextAt !== null && at < context.nextAt,
     isAccountFault: (_, { failure }: ActEnded) => failure === 'access',
     isLongWait: ({ context }, { failure, afterMs }: ActEnded) =>
       failure === 'busy' && afterMs !== undefined && context.longWaits < MAX_LONG_WAITS,
@@ -299,7 +303,10 @@ export const privateReply = setup({
     waiting: {
       description: 'Its place in the queue comes later.',
       after: { place: 'queued' },
-      on: stops,
+      on: {
+        'moved.up': { guard: by('isSooner'), target: 'waiting', reenter: true, actions: by('moveUp') },
+        ...stops,
+      },
     },
     held: {
       description: 'The account cannot send now. Nothing is lost: it is asked again.',

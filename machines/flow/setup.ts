@@ -72,7 +72,7 @@ export type FlowContext = FlowInput & {
   early: (string | null)[];
   /** Ids of the messages whose link the person has opened. */
   clicked: string[];
-  /** Why it failed or was stopped, in words; null: neither. */
+  /** Why it failed, was stopped, or cannot send now, in words; null: none of these. */
   reason: string | null;
 };
 
@@ -178,7 +178,8 @@ export function flowSetup(words: Words) {
         early: [...context.early, textOf(event)].slice(0, MAX_EARLY),
       })),
       forgetEarly: assign(() => ({ early: [] })),
-      countSent: assign(({ context }) => ({ sent: context.sent + 1 })),
+      // what held it is over
+      countSent: assign(({ context }) => ({ sent: context.sent + 1, reason: null })),
       keepClick: assign(({ context, event }) => {
         const stepId = event.type === 'link.clicked' ? event.stepId : '';
         return { clicked: context.clicked.includes(stepId) ? context.clicked : [...context.clicked, stepId] };

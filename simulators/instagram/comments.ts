@@ -10,6 +10,7 @@ import { timestamp } from '../shared/graph.ts';
 import { postsFor } from './elsewhere.ts';
 import { missing, refusal } from './errors.ts';
 import { type Input, isTrue, textOf } from './input.ts';
+import { isOver } from './live.ts';
 import { childOf, typesOf } from './media-fields.ts';
 import { idDigits, type State } from './state.ts';
 
@@ -20,6 +21,7 @@ export function commentSide(world: World<State>, dialect: Dialect): CommentSide 
   return {
     posts: (account) => postsFor(world, account),
     hasPost: (account, post) => world.state.media[post]?.account === account,
+    isOver: (post) => dialect.isOver?.(post) === true,
     commentId: () => `178${idDigits(world.nextNumber())}`,
     tell: (comment, change) => {
       // nobody saw an event for an edited, deleted, hidden or liked comment
@@ -46,7 +48,7 @@ export function commentRoutes(world: World<State>, dialect: Dialect, side: Comme
   return [
     at('comments', 'get', '/:version/:id/comments', (exchange, account) => {
       const media = world.state.media[idIn(exchange)];
-      if (media?.account !== account) return missing(idIn(exchange));
+      if (media?.account !== account || isOver(media)) return missing(idIn(exchange));
       const top = commentsBelow(world, media.id).filter(({ parent }) => parent === null);
       return edgeResponse(exchange, newestFirst(world, top), refusal);
     }),
@@ -67,6 +69,8 @@ export function commentRoutes(world: World<State>, dialect: Dialect, side: Comme
       if (!parent) return missing(idIn(exchange));
       // one level only, and nothing below what is hidden: the codes of both are not known
       if (parent.parent !== null) return refusal(400, { code: 100 }, '(#100) A reply cannot be replied to.');
+      if (world.state.media[parent.post]?.live)
+        return refusal(400, { code: 100 }, '(#100) A comment on a live video cannot be replied to.');
       if (parent.hidden) return refusal(400, { code: 100 }, '(#100) A hidden comment cannot be replied to.');
       return write(exchange, input, (text) =>
         addComment(world, side, { account, post: parent.post, parent, text, by: null }),
@@ -147,7 +151,7 @@ function authorOf({ state }: World<State>, comment: Comment): { id: string; user
 /** Own comments and replies come too; only they carry the id that the account has as a person. */
 function tellComment(world: World<State>, dialect: Dialect, comment: Comment): void {
   const { account, id, text, parent, post } = comment;
-  const field = dialect.fields.comment;
+  const field = world.state.media[post]?.live ? 'live_comments' : dialect.fields.comment;
   if (!receives(world, dialect, account, field)) return;
   const own: { [name: string]: Json } =
     comment.by === null ? { self_ig_scoped_id: `178999${account.slice(6)}` } : {};

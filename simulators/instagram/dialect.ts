@@ -4,6 +4,7 @@ import type { Dialect } from '../meta/dialect.ts';
 import { missing, refusal } from './errors.ts';
 import { PAGE_FIELDS, proofOf } from './facebook-login.ts';
 import { inputOf, textOf } from './input.ts';
+import { isOver } from './live.ts';
 import { APP, hash, type State } from './state.ts';
 import { called, callerOf, pageCalling, tokenOf } from './tokens.ts';
 
@@ -67,6 +68,10 @@ export function dialectOf(world: World<State>): Dialect {
     callerOf: (exchange) => callerOf(world, exchange),
     refuse: refusal,
     missing,
+    isOver: (post) => {
+      const media = world.state.media[post];
+      return media !== undefined && isOver(media);
+    },
     nameOf: (account) => world.state.accounts[account]?.username ?? account,
     messageId: (number) =>
       `aWdfZAG1${Buffer.from(`message:${number}:${hash(String(number)).slice(0, 24)}`).toString('base64url')}`,

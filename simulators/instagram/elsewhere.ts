@@ -17,6 +17,7 @@ export function postsFor(world: World<State>, account: string): Omit<PostView, '
       text: media.caption,
       origin: media.ad ? 'ad' : (media.origin ?? 'sandbox'),
       pictureUrl: media.file ?? null,
+      ...(media.live && { live: media.live.endedAt === null ? ('on' as const) : ('over' as const) }),
       at: iso(media.at),
     }));
 }

@@ -45,7 +45,11 @@ export function childOf({ kind, id }: Media): string | null {
   return kind === 'carousel' ? `181${id.slice(3)}` : null;
 }
 
-export function typesOf({ kind, ad, isStory }: Media): { media_type: string; media_product_type: string } {
+export function typesOf({ kind, ad, isStory, live }: Media): {
+  media_type: string;
+  media_product_type: string;
+} {
+  if (live) return { media_type: 'BROADCAST', media_product_type: 'LIVE' };
   const mediaType = { image: 'IMAGE', video: 'VIDEO', carousel: 'CAROUSEL_ALBUM' }[kind];
   return {
     media_type: mediaType,

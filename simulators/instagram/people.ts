@@ -12,6 +12,7 @@ import { appsOf, callbackOf, setCallback, subscribedAccounts } from '../meta/sub
 import { commentNode, commentRoutes, commentSide } from './comments.ts';
 import { dialectOf } from './dialect.ts';
 import { refusal } from './errors.ts';
+import { broadcast, isOver } from './live.ts';
 import { accountFor, APP, hash, loginIdOf, type State } from './state.ts';
 
 export function peopleOf(world: World<State>): NetworkPeople {
@@ -30,6 +31,7 @@ export function peopleOf(world: World<State>): NetworkPeople {
       }
     },
     converse: (person, act) => actInConversation(world, dialect, person, act),
+    broadcast: (person, act) => broadcast(world, person, act),
     subscriptions: {
       setCallback: (given) => setCallback(world, dialect, given),
       apps: () => appsOf(world),
@@ -53,6 +55,8 @@ export function peopleRoutes(world: World<State>): Route[] {
 /** A comment, conversation, message or person of this account; null: the id is of something else. */
 export function peopleNode(world: World<State>, account: string, id: string): Node | Response | null {
   const comment = livingComment(world, account, id);
+  const media = comment && world.state.media[comment.post];
+  if (media && isOver(media)) return null;
   if (comment) return commentNode(world, comment);
   return messagingNode(world, dialectOf(world), account, id) ?? profileNode(world, account, id);
 }

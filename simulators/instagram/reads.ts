@@ -5,6 +5,7 @@ import { Edge, edgeResponse, Node, nodeResponse } from '../meta/fields.ts';
 import { missing, refusal } from './errors.ts';
 import { facebookMe } from './facebook-login.ts';
 import { mediaNode, pick } from './media-fields.ts';
+import { isOver } from './live.ts';
 import { peopleNode } from './people.ts';
 import { type Account, HOUR, loginIdOf, type State } from './state.ts';
 
@@ -50,6 +51,13 @@ export function readRoutes(world: World<State>): Route[] {
       answer: (exchange) => called(world, exchange, ({ id }) => listStories(world, id, exchange)),
     },
     {
+      call: 'live_media',
+      method: 'get',
+      path: '/:version/:account/live_media',
+      account,
+      answer: (exchange) => called(world, exchange, ({ id }) => listBroadcasts(world, id, exchange)),
+    },
+    {
       call: ({ params }) => nodeKind(world, params['id'] ?? ''),
       method: 'get',
       path: '/:version/:id',
@@ -59,7 +67,7 @@ export function readRoutes(world: World<State>): Route[] {
           const id = exchange.params['id'] ?? '';
           const media = world.state.media[id];
           const node =
-            media?.account === account.id
+            media?.account === account.id && !isOver(media)
               ? mediaNode(world, media)
               : id === account.id
                 ? accountNode(world, account)
@@ -99,11 +107,25 @@ function listStories(world: World<State>, account: string, exchange: Exchange): 
   );
 }
 
-/** Newest first. The medium of an ad is in no list, stories have one of their own. */
+/** The broadcast of this moment: one that is over is in no list. */
+function listBroadcasts(world: World<State>, account: string, exchange: Exchange): Response {
+  const own = Object.values(world.state.media).filter(
+    (media) => media.account === account && media.live?.endedAt === null,
+  );
+  return edgeResponse(
+    exchange,
+    Edge.of(own, (media) => mediaNode(world, media)),
+    refusal,
+  );
+}
+
+/** Newest first. The medium of an ad is in no list, stories and broadcasts have one of their own. */
 function listMedia(world: World<State>, account: string, exchange: Exchange): Response {
   const since = Number(exchange.url.searchParams.get('since') ?? 0) * 1000;
   const own = Object.values(world.state.media)
-    .filter((media) => media.account === account && media.at >= since && !media.ad && !media.isStory)
+    .filter(
+      (media) => media.account === account && media.at >= since && !media.ad && !media.isStory && !media.live,
+    )
     .toReversed()
     .sort((a, b) => b.at - a.at);
   return edgeResponse(

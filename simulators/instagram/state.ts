@@ -111,6 +111,8 @@ export interface Media {
   isStory?: true;
   /** Absent: it was published through the API. */
   origin?: 'elsewhere';
+  /** A broadcast: only `live_media` has it, while it lasts. `endedAt`: epoch ms; null: it goes on. */
+  live?: { endedAt: number | null };
   /** The medium of an ad: no list has it. `original`: the medium that it shows. */
   ad?: { id: string; title: string; original: string };
 }

@@ -198,7 +198,8 @@ async function answer(
   const id = newActorId(privateReply, turn.now);
   const isTest = answering.testers.has(comment.fromUsername?.toLowerCase() ?? '');
   const skip = await skipOf(tx, { id, rule, comment, isTest, now: turn.now }, answering);
-  const publicText = skip === null ? await nextPublicReply(tx, rule, pick) : null;
+  // Instagram takes no reply below a comment on a live video
+  const publicText = skip === null && !comment.isLive ? await nextPublicReply(tx, rule, pick) : null;
   const said = filled(rule.dmText, comment.fromUsername);
   const owner = { workspaceId, ownerId: isTest ? null : rule.id, messageId: id };
   const { text: dmText, links } =

@@ -102,6 +102,7 @@ export const getRuleSettings = operation({
 export const setRuleSettings = operation({
   id: 'setCommentRuleSettings',
   rest: { method: 'put', path: '/v1/comment-dm-rules/settings' },
+  scope: 'manage',
   tag: 'Comment-to-DM rules',
   summary: 'Set how the rules of an account answer',
   description: 'What is left out stays as it is. Messages that wait keep their places.',
@@ -141,6 +142,7 @@ export const setRuleSettings = operation({
 export const forgetRulePerson = operation({
   id: 'forgetCommentRulePerson',
   rest: { method: 'post', path: '/v1/comment-dm-rules/{id}/forget' },
+  scope: 'answer',
   tag: 'Comment-to-DM rules',
   summary: 'Let a person have the message of a rule again',
   description:

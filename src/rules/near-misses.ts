@@ -77,6 +77,7 @@ function nearNow(prepared: PreparedRules, found: NearWord): NearWord[] {
 export const addKeyword = operation({
   id: 'addCommentRuleKeyword',
   rest: { method: 'post', path: '/v1/comment-dm-rules/{id}/keywords' },
+  scope: 'answer',
   tag: 'Comment-to-DM rules',
   summary: 'Add a keyword to a rule',
   description:

@@ -15,8 +15,9 @@ import {
 import { listPostsBy, readWatches } from '../../store/comment-sweeps.ts';
 import { lockComments } from '../../store/comments.ts';
 import type { Db, Tx } from '../../store/connect.ts';
+import { findAutomation } from '../../store/dm-automations.ts';
 import { findPost } from '../../store/posts.ts';
-import { listQueued } from '../../store/private-replies.ts';
+import { freePlaces } from '../../store/answering.ts';
 import { readCounters } from '../../store/counters.ts';
 import { idempotent } from '../api/idempotent.ts';
 import { type Workspace, workspaceOf } from '../api/principal.ts';
@@ -46,6 +47,7 @@ import {
   ruleExample,
   ruleFields,
 } from './shown.ts';
+import { stopQueued } from './stop-queued.ts';
 import { FIRST_LIST_AFTER_MS } from './sweep-accounts.ts';
 
 export const KEYED_ERRORS = {
@@ -109,6 +111,7 @@ export const createCommentRule = operation({
   id: 'createCommentRule',
   rest: { method: 'post', path: '/v1/comment-dm-rules' },
   tool: { name: 'create_comment_dm_rule' },
+  scope: 'answer',
   tag: 'Comment-to-DM rules',
   summary: 'Make a comment-to-DM rule',
   description:
@@ -126,6 +129,7 @@ export const createCommentRule = operation({
       publicReplies: Type.Optional(ruleFields.publicReplies),
       publicReplyLateMinutes: Type.Optional(ruleFields.publicReplyLateMinutes),
       trackLinks: Type.Optional({ ...ruleFields.trackLinks, default: false }),
+      then: Type.Optional(ruleFields.then),
       active: Type.Optional(Type.Boolean({ default: true, description: 'false makes it paused.' })),
       ...workspaceField,
     },
@@ -135,7 +139,7 @@ export const createCommentRule = operation({
   errors: {
     ...KEYED_ERRORS,
     403: 'The workspace has 100 rules: `rule_limit`',
-    404: 'There is no such account or post in the workspace',
+    404: 'There is no such account, post or automation in the workspace',
   },
   example: {
     body: { accountId: ruleExample.accountId, keywords: ['link'], dmText: ruleExample.dmText },
@@ -149,9 +153,9 @@ export const createCommentRule = operation({
       throw invalid('/platform', `platform must be ${account.platform}, the network of the account`);
     const { mediaId = null, postId = null, nextPost = false, keywords = [] } = call.body;
     const { match = 'contains', dmText, publicReplies = [], publicReplyLateMinutes = null } = call.body;
-    const { trackLinks = false } = call.body;
+    const { trackLinks = false, then = null } = call.body;
     const nextPostSince = nextPost ? call.now : null;
-    const texts = { dmText, publicReplies, publicReplyLateMinutes, trackLinks };
+    const texts = { dmText, publicReplies, publicReplyLateMinutes, trackLinks, then };
     const terms: RuleTerms = { mediaId, postId, nextPostSince, keywords, match, ...texts };
     insistOnTerms(terms, call.context);
     return idempotent(call, async (tx, turn: Turn) => {
@@ -176,6 +180,7 @@ export const updateCommentRule = operation({
   id: 'updateCommentRule',
   rest: { method: 'patch', path: '/v1/comment-dm-rules/{id}' },
   tool: { name: 'update_comment_dm_rule' },
+  scope: 'answer',
   tag: 'Comment-to-DM rules',
   summary: 'Change a comment-to-DM rule, pause or resume it',
   description: 'Messages that wait keep their text. Pausing skips those that wait, with the reason `paused`.',
@@ -189,13 +194,14 @@ export const updateCommentRule = operation({
       publicReplies: Type.Optional(ruleFields.publicReplies),
       publicReplyLateMinutes: Type.Optional(ruleFields.publicReplyLateMinutes),
       trackLinks: Type.Optional(ruleFields.trackLinks),
+      then: Type.Optional(ruleFields.then),
       active: Type.Optional(Type.Boolean({ description: 'false pauses, true resumes.' })),
       ...workspaceField,
     },
     closed,
   ),
   result: Type.Object({ rule: Rule }),
-  errors: { 404: 'There is no such rule in the workspace' },
+  errors: { 404: 'There is no such rule, post or automation in the workspace' },
   example: {
     params: { id: ruleExample.id },
     body: { active: false },
@@ -209,8 +215,8 @@ export const updateCommentRule = operation({
     // a record that is sent back does not make the rule wait anew
     const nextPostSince = nextPost === true ? (before.nextPostSince ?? call.now) : null;
     const changes = { ...rest, ...(nextPost !== undefined && { nextPostSince }) };
-    const { postId } = changes;
-    await ruleAccount(call.context, workspace, { accountId: before.accountId, postId });
+    const { postId, then } = changes;
+    await ruleAccount(call.context, workspace, { accountId: before.accountId, postId, then });
     insistOnTerms(termsWith(before, changes), call.context);
     await call.context.node.command(async (tx, turn: Turn) => {
       const rule = await lockRule(tx, turn, { id, workspace });
@@ -221,6 +227,7 @@ export const updateCommentRule = operation({
         await updateRule(tx, { id, ...termsWith(current, changes) });
       }
       if (active !== undefined && active !== before.active) tell({ type: active ? 'resume' : 'pause' });
+      if (active === false) await freePlaces(tx, before.accountId, turn.now);
       if (active ?? before.active)
         await listPostsBy(
           tx,
@@ -239,6 +246,7 @@ export const deleteCommentRule = operation({
   id: 'deleteCommentRule',
   rest: { method: 'delete', path: '/v1/comment-dm-rules/{id}' },
   tool: { name: 'delete_comment_dm_rule' },
+  scope: 'answer',
   tag: 'Comment-to-DM rules',
   summary: 'Delete a comment-to-DM rule and its activity',
   description: 'Messages that wait are not sent. What was sent stays in the conversations.',
@@ -250,11 +258,12 @@ export const deleteCommentRule = operation({
   handle: async (call) => {
     const { id } = call.params;
     const workspace = workspaceOf(call, call.query.workspace);
-    await ruleIn(call.context.sql, { id, workspace });
+    const { accountId } = await ruleIn(call.context.sql, { id, workspace });
     // paused first, so that nothing new matches while those that wait are stopped
     await call.context.node.command(async (tx, turn: Turn) => {
       const rule = await lockRule(tx, turn, { id, workspace });
       turn.deliver(rule, { type: 'pause' });
+      await freePlaces(tx, accountId, turn.now);
       return { result: null };
     });
     await stopQueued(call.context, id);
@@ -275,41 +284,30 @@ export async function shownRules(db: Db, rows: readonly RuleRow[]) {
   return rows.map((row) => publicRule(row, counters.get(row.id), watches.get(row.id)));
 }
 
-/** Messages that are stopped in one commit. */
-const STOPPED_AT_ONCE = 200;
-
-/**
- * Tells the messages of a rule that wait that they are not to be sent. If the process dies before the last one, each finds
- * out when its turn comes.
- */
-async function stopQueued({ sql, node }: RulesContext, ruleId: string): Promise<void> {
-  for (let after: string | undefined = ''; after !== undefined;) {
-    const ids: string[] = await listQueued(sql, { ruleId, after, limit: STOPPED_AT_ONCE });
-    after = ids.at(-1);
-    if (ids.length === 0) return;
-    await node.command(async (tx, turn: Turn) => {
-      for (const id of ids) {
-        const reply = await lockInto(tx, turn, id);
-        if (reply) turn.deliver(reply, { type: 'rule.stopped' });
-      }
-      return { result: null };
-    });
-  }
-}
-
 /**
  * The account of a rule.
- * @throws Problem 404 when the workspace has no such account, or no such post; 400 when its network has no rules
+ * @throws Problem 404 when the workspace has no such account, post or automation; 400 when its network has no rules
  */
 export async function ruleAccount(
   { sql }: Pick<RulesContext, 'sql'>,
   workspace: Workspace,
-  { accountId, postId = null }: { accountId: string; postId?: string | null | undefined },
+  {
+    accountId,
+    postId = null,
+    then = null,
+  }: {
+    accountId: string;
+    postId?: string | null | undefined;
+    then?: { automationId: string } | null | undefined;
+  },
 ): Promise<AccountRow> {
   const [account] = await readAccounts(sql, [accountId]);
   if (account?.workspaceId !== workspace.id) throw absent('account', accountId, '/accountId');
   const post = postId === null ? null : await findPost(sql, { id: postId, workspaceIds: [workspace.id] });
   if (post === undefined) throw absent('post', postId!, '/postId');
+  const automation =
+    then === null ? null : await findAutomation(sql, { id: then.automationId, workspaceId: workspace.id });
+  if (automation === undefined) throw absent('automation', then!.automationId, '/then/automationId');
   if (account.platform !== RULE_PLATFORM)
     throw invalid(
       '/accountId',
@@ -318,6 +316,8 @@ export async function ruleAccount(
     );
   if (post && !post.accountIds.includes(account.id))
     throw invalid('/postId', 'postId must be a post that goes to the account of the rule');
+  if (automation && automation.accountId !== account.id)
+    throw invalid('/then/automationId', 'then must name an automation of the account of the rule');
   return account;
 }
 
@@ -352,13 +352,13 @@ type Changes = { [Field in keyof RuleTerms]?: RuleTerms[Field] | undefined };
 /** What a rule says after changes. Naming one way to choose the post drops the other. */
 export function termsWith(before: RuleTerms, changes: Changes): RuleTerms {
   const { mediaId, postId, nextPostSince, keywords, match, dmText, publicReplies } = before;
-  const { publicReplyLateMinutes, trackLinks } = before;
+  const { publicReplyLateMinutes, trackLinks, then } = before;
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   ) as Partial<RuleTerms>;
   const choosesPost = [given.mediaId, given.postId, given.nextPostSince].some((way) => way != null);
   const dropped = choosesPost && { mediaId: null, postId: null, nextPostSince: null };
-  const texts = { dmText, publicReplies, publicReplyLateMinutes, trackLinks };
+  const texts = { dmText, publicReplies, publicReplyLateMinutes, trackLinks, then };
   const said = { mediaId, postId, nextPostSince, keywords, match, ...texts };
   return { ...said, ...dropped, ...given };
 }

@@ -11,7 +11,9 @@ import { allows } from '../plans/plan.ts';
 import type { Sealer } from '../seal.ts';
 import { FreePlaces } from './free-places.ts';
 import { Lines } from './lines.ts';
+import { paceOf, PRIVATE_REPLIES } from './pace.ts';
 import { publicReplyHandlers } from './public-turn.ts';
+import { queueCounts } from './queue-counts.ts';
 import { PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
 
 export interface PlaceDeps {
@@ -19,16 +21,10 @@ export interface PlaceDeps {
   directory: Sql;
   sealer: Sealer;
   clock: () => number;
-  budgets: Pick<Budgets, 'reserve'>;
+  budgets: Pick<Budgets, 'reserve' | 'recount'>;
   /** A number from 0 to 1, for what is not to look like a machine's. */
   random: () => number;
 }
-
-const HOUR = 3_600_000;
-/** 750 private replies an hour are allowed; the rest is left to people (docs/contract.md, Limits). */
-export const PRIVATE_REPLIES = { name: 'private_replies', max: 700, windowMs: HOUR };
-/** The same number, one after the other. */
-const EVEN_PACE = { name: 'private_replies_even', max: 1, windowMs: Math.ceil(HOUR / PRIVATE_REPLIES.max) };
 
 type PlaceEvent = Extract<PrivateReplyEvent, { type: `place.${string}` }>;
 type Asked = Parameters<PrivateReplyHandlers['takePlace']>[0];
@@ -37,6 +33,7 @@ export function privateReplyHandlers(deps: PlaceDeps): PrivateReplyHandlers {
   const load = accountLoader(deps);
   const places = new FreePlaces();
   const lines = new Lines();
+  const counts = queueCounts(deps);
   return {
     takePlace: async (asked): Promise<PlaceEvent> => {
       const { accountId, replyId } = asked;
@@ -52,7 +49,7 @@ export function privateReplyHandlers(deps: PlaceDeps): PrivateReplyHandlers {
         if (!account || !reply?.isActive) return { type: 'place.refused', reason: 'paused' };
         if (!allows(reply, 'rules', now)) return { type: 'place.refused', reason: 'plan' };
         if (reply.hasOptedOut) return { type: 'place.refused', reason: 'opted_out' };
-        const refused = await heldOrLate(deps, asked, { account, answering, line, now });
+        const refused = await heldOrLate(deps, asked, { account, answering, line, counts, now });
         if (refused) return refused;
         line.leave();
         return await claim(deps, asked, { account, places, now });
@@ -76,8 +73,15 @@ async function heldOrLate(
     account,
     answering,
     line,
+    counts,
     now,
-  }: { account: LoadedAccount; answering: Answering; line: ReturnType<Lines['enter']>; now: number },
+  }: {
+    account: LoadedAccount;
+    answering: Answering;
+    line: ReturnType<Lines['enter']>;
+    counts: ReturnType<typeof queueCounts>;
+    now: number;
+  },
 ): Promise<PlaceEvent | null> {
   const latestAt = commentedAt + PRIVATE_ANSWER_WITHIN_MS;
   if (now > latestAt) return { type: 'place.refused', reason: 'too_old' };
@@ -90,8 +94,9 @@ async function heldOrLate(
   }
   // a live broadcast does not wait for the others
   if (hasPlace || isLive) return null;
-  const pace = evenPace ? EVEN_PACE : PRIVATE_REPLIES;
+  const pace = paceOf(evenPace);
   await line.turn;
+  await counts.keep({ accountId, account: account.access, pace, movedUpAt: answering.movedUpAt, now });
   const afterMs = await budgets.reserve({ account: account.access, ...pace, now, latestAt });
   line.leave();
   // the network takes no answer any more when its turn comes

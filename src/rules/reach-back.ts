@@ -104,6 +104,7 @@ export const previewPastComments = operation({
 export const answerPastComments = operation({
   id: 'answerPastComments',
   rest: { method: 'post', path },
+  scope: 'answer',
   tag: 'Comment-to-DM rules',
   summary: 'Answer comments of the last days too',
   description:

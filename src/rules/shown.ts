@@ -4,7 +4,7 @@ import type { SkipReason } from '../../machines/private-reply.ts';
 import type { RuleRow } from '../../store/comment-rules.ts';
 import type { Watch } from '../../store/comment-sweeps.ts';
 import type { ActivityRow } from '../../store/private-replies.ts';
-import { choice, instant, model, nullable, text } from '../api/schemas.ts';
+import { choice, closed, instant, model, nullable, resourceId, text } from '../api/schemas.ts';
 import { SKIPPED, skippedName } from '../kinds/private-reply.ts';
 
 /** The network whose comments rules answer. */
@@ -52,6 +52,16 @@ export const ruleFields = {
     description:
       'true: http and https addresses in `dmText` are replaced by short ones that lead to them and count clicks; each message has addresses of its own.',
   }),
+  then: nullable(
+    Type.Object(
+      { automationId: resourceId('automation', { description: 'Of the same account.' }) },
+      {
+        ...closed,
+        description:
+          "The automation that starts with the person's first answer to the message, before all triggers. null: the triggers of the automations apply.",
+      },
+    ),
+  ),
 };
 
 const SKIP_REASONS = Object.keys(SKIPPED) as SkipReason[];
@@ -88,6 +98,10 @@ export const Rule = model(
       trackedSends: count('Messages with tracked links that were sent.'),
       clicks: count('How often people opened a tracked link.'),
       uniqueClicks: count('Tracked links that were opened. Each message has links of its own.'),
+      seen: count(
+        'Messages that people have seen, as far as the network says so, or they wrote after it. Never more than is known: who turned such marks off counts only once they write.',
+      ),
+      answered: count('Messages after which the person wrote.'),
     }),
     watch: Type.Object(
       {
@@ -112,9 +126,9 @@ export function publicRule(
   watch: Watch = NOTHING_SEEN,
 ) {
   const { id, accountId, platform, mediaId, postId, keywords, match, dmText, publicReplies, active } = row;
-  const { publicReplyLateMinutes, trackLinks, createdAt } = row;
+  const { publicReplyLateMinutes, trackLinks, then, createdAt } = row;
   const nextPost = row.nextPostSince !== null;
-  const texts = { dmText, publicReplies, publicReplyLateMinutes, trackLinks };
+  const texts = { dmText, publicReplies, publicReplyLateMinutes, trackLinks, then };
   const terms = { mediaId, postId, nextPost, keywords, match, ...texts };
   return { id, accountId, platform, ...terms, active, stats: statsOf(counters), watch, createdAt };
 }
@@ -128,7 +142,7 @@ function statsOf(counters: ReadonlyMap<string, number>) {
   };
   const skipped = Object.values(skippedBy).reduce((sum, one) => sum + one, 0);
   const [trackedSends, clicks, uniqueClicks] = [of('trackedSends'), of('clicks'), of('uniqueClicks')];
-  const tracked = { trackedSends, clicks, uniqueClicks };
+  const people = { trackedSends, clicks, uniqueClicks, seen: of('seen'), answered: of('answered') };
   return {
     triggered: queued + sent + failed + skipped,
     queued,
@@ -136,7 +150,7 @@ function statsOf(counters: ReadonlyMap<string, number>) {
     failed,
     skipped,
     skippedBy,
-    ...tracked,
+    ...people,
   };
 }
 
@@ -153,6 +167,7 @@ export const ruleExample = {
   publicReplies: ['Sent you a DM!', 'Look into your messages!'],
   publicReplyLateMinutes: null,
   trackLinks: false,
+  then: null,
   active: true,
   stats: statsOf(new Map()),
   watch: { lastCommentAt: '2026-05-04T08:11:00.000Z', sweptAt: '2026-05-04T08:10:00.000Z', foundBySweep: 0 },
@@ -208,6 +223,10 @@ export const RuleActivity = model(
         nextAt: nullable(instant('When its turn comes; null: it does not wait.')),
       }),
     ),
+    seenAt: nullable(
+      instant('When it was first known that the person has seen the message; null: it is not known.'),
+    ),
+    answeredAt: nullable(instant('When the person first wrote after the message; null: they have not.')),
     conversationId: nullable(text('The conversation with the person; null: they have written nothing yet.')),
     nextAt: nullable(instant('When its turn comes; null: it does not wait.')),
     place: nullable(
@@ -247,6 +266,8 @@ export function publicActivity(row: ActivityRow) {
             skipped: row.publicReplySkipped,
             nextAt,
           },
+    seenAt: row.seenAt,
+    answeredAt: row.answeredAt,
     conversationId: row.conversationId,
     nextAt: status === 'queued' ? nextAt : null,
     place: row.place,
@@ -276,6 +297,8 @@ export const activityExample = {
     skipped: null,
     nextAt: null,
   },
+  seenAt: '2026-05-04T08:03:00.000Z',
+  answeredAt: null,
   conversationId: 'conv_01JD0000000000000000000001',
   nextAt: null,
   place: null,

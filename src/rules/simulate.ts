@@ -54,6 +54,8 @@ const Verdict = Type.Object({
 export const simulateCommentRules = operation({
   id: 'simulateCommentRules',
   rest: { method: 'post', path: '/v1/comment-dm-rules/simulate' },
+  scope: 'read',
+  isHarmless: true,
   tag: 'Comment-to-DM rules',
   summary: 'Try comments on rules',
   description:
@@ -216,6 +218,7 @@ export function draftOf(draft: { [Field in keyof DraftTerms]?: DraftTerms[Field]
     publicReplies,
     publicReplyLateMinutes: null,
     trackLinks: false,
+    then: null,
     active: true,
     rev: '0',
     usedReplies: [],

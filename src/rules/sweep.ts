@@ -1,4 +1,8 @@
-/** Keeps sweeping for comments that no event reported, and looking up what comments stand below, beside requests and actors. */
+/**
+ * Keeps sweeping for comments that no event reported, looking up what comments stand below, and moving up what waits, beside
+ * requests and actors.
+ */
+import { moveUpFreed, type MoveUpDeps } from './move-up.ts';
 import { placeDue } from './place-comments.ts';
 import { keepAccounts, listDue } from './sweep-accounts.ts';
 import type { SweepDeps } from './sweep-calls.ts';
@@ -12,11 +16,12 @@ const EVERY_MS = 1_000;
 const KEEP_EVERY_MS = 60_000;
 
 /** @returns what stops it */
-export function keepSwept(deps: SweepDeps): () => Promise<void> {
+export function keepSwept(deps: SweepDeps & MoveUpDeps): () => Promise<void> {
   let keptAt = -Infinity;
   const stops = [
     // apart from the sweeps: somebody waits for an answer
     repeat(deps, () => placeDue(deps)),
+    repeat(deps, () => moveUpFreed(deps)),
     repeat(deps, async () => {
       if (deps.clock() - keptAt >= KEEP_EVERY_MS) {
         keptAt = deps.clock();

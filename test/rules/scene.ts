@@ -32,6 +32,7 @@ export async function ruleScene(t: Test) {
         postId: null,
         publicReplyLateMinutes: null,
         trackLinks: false,
+        then: null,
         ...words,
         ...more,
       };

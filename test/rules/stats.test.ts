@@ -87,6 +87,8 @@ void t.test('stats equal the activity, whatever happens and however much of it w
           trackedSends: ruleId === 'rule_2' ? of('sent') : 0,
           clicks: 0,
           uniqueClicks: 0,
+          seen: 0,
+          answered: 0,
         },
         `turn ${turn}, ${ruleId}`,
       );
