@@ -54,6 +54,8 @@ export interface Changes {
   cooldownHours?: number | undefined;
   requireTests?: boolean | undefined;
   active?: boolean | undefined;
+  /** What the runs of people say who are in it when it is paused. */
+  pauseReason?: string | undefined;
   /** The newest version as the caller read it. */
   version?: number | undefined;
 }
@@ -116,7 +118,9 @@ export async function change(
   if (!actor) throw notFound('automation', id);
   const tell = (event: AutomationEvent) => turn.deliver(actor, event);
   tell({ type: 'edit', version });
-  if (active !== before.active) tell({ type: active ? 'resume' : 'pause' });
+  const { pauseReason: reason } = changes;
+  if (active !== before.active)
+    tell(active ? { type: 'resume' } : { type: 'pause', ...(reason !== undefined && { reason }) });
   return failing.map(warningOf);
 }
 
@@ -198,14 +202,16 @@ export async function storeVersion(
 /** Runs that are stopped in one commit. */
 const STOPPED_AT_ONCE = 200;
 
-/** Ends the runs of an automation. A process that dies before the last one leaves the rest to the next call. */
+/**
+ * Ends the runs of an automation. A process that dies before the last one leaves the rest to the next call.
+ * @param stop.before only runs that began earlier, epoch ms; absent or null: all
+ */
 export async function stopRuns(
-  { sql, node }: FlowsContext,
-  automationId: string,
-  reason: string,
+  { sql, node }: Pick<FlowsContext, 'sql' | 'node'>,
+  { automationId, reason, before = null }: { automationId: string; reason: string; before?: number | null },
 ): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined;) {
-    const ids: string[] = await listActiveRuns(sql, { automationId, after, limit: STOPPED_AT_ONCE });
+    const ids: string[] = await listActiveRuns(sql, { automationId, after, before, limit: STOPPED_AT_ONCE });
     after = ids.at(-1);
     if (ids.length === 0) return;
     await node.command(async (tx, turn: Turn) => {

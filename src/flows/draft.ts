@@ -122,6 +122,7 @@ export const getDmAutomationDraft = operation({
 export const saveDmAutomationDraft = operation({
   id: 'saveDmAutomationDraft',
   rest: { method: 'put', path: '/v1/dm-automations/{id}/draft' },
+  scope: 'answer',
   tag: 'DM automations',
   summary: 'Save the draft of an automation',
   description:
@@ -176,6 +177,7 @@ export const saveDmAutomationDraft = operation({
 export const discardDmAutomationDraft = operation({
   id: 'discardDmAutomationDraft',
   rest: { method: 'delete', path: '/v1/dm-automations/{id}/draft' },
+  scope: 'answer',
   tag: 'DM automations',
   summary: 'Discard the draft of an automation',
   params: idParams('automation'),
@@ -199,6 +201,7 @@ export const discardDmAutomationDraft = operation({
 export const publishDmAutomationDraft = operation({
   id: 'publishDmAutomationDraft',
   rest: { method: 'post', path: '/v1/dm-automations/{id}/publish' },
+  scope: 'answer',
   tag: 'DM automations',
   summary: 'Publish the draft of an automation',
   description:

@@ -5,6 +5,7 @@ import type { FlowEvent, Outgoing } from '../../machines/flow/setup.ts';
 import { savePerson, touchConversations } from '../../store/conversations.ts';
 import type { Sql, Tx } from '../../store/connect.ts';
 import { findMessage, insertMessages, type NewMessage } from '../../store/direct-messages.ts';
+import { waitForStarts } from '../../store/dm-automations.ts';
 import { findRunPlace, type RunPlace } from '../../store/dm-runs.ts';
 import { countArrivals } from '../../store/inbound.ts';
 import { insertLinks } from '../../store/links.ts';
@@ -14,11 +15,13 @@ import type { Node } from '../engine/node.ts';
 import { lockInto } from '../engine/take.ts';
 import type { Turn } from '../engine/turn.ts';
 import { lineOf, saveDecisions } from '../inbox/index.ts';
+import type { AutomationHandlers } from '../kinds/automation.ts';
 import type { DmRunHandlers } from '../kinds/dm-run.ts';
 import { messageSend } from '../kinds/message-send.ts';
 import { linkTo } from '../links/index.ts';
 import { whyNot } from '../plans/plan.ts';
 import type { Sealer } from '../seal.ts';
+import { stopRuns } from './change.ts';
 import { namesOf } from './start-runs.ts';
 
 export interface FlowDeps {
@@ -36,8 +39,10 @@ export interface FlowDeps {
 
 type Placed = Extract<FlowEvent, { type: `message.${string}` | 'stop' }>;
 const GONE = 'the automation was deleted, or the person was forgotten';
+/** Nobody hears it: a run that has ended takes no events. */
+const ENDED = { type: 'stop', reason: 'the run has ended' } as const;
 
-export function flowHandlers(deps: FlowDeps): DmRunHandlers {
+export function flowHandlers(deps: FlowDeps): DmRunHandlers & AutomationHandlers {
   const load = accountLoader(deps);
   const { sql, node, clock, adapters } = deps;
 
@@ -94,6 +99,7 @@ export function flowHandlers(deps: FlowDeps): DmRunHandlers {
       if (place)
         await node().command(async (tx, turn) => {
           const conversation = await lockInto(tx, turn, place.conversationId);
+          if (await hasEnded(tx, turn, runId)) return { result: null };
           const flag = { note, automationId: place.automationId, runId, at: turn.now };
           if (conversation) turn.deliver(conversation, { type: 'flag', flag } as { type: string });
           await saveDecisions(tx, turn);
@@ -101,7 +107,22 @@ export function flowHandlers(deps: FlowDeps): DmRunHandlers {
         });
       return { type: 'conversation.flagged' };
     },
+    releasePeople: async ({ automationId, reason, before }) => {
+      const isActive = await node().command(async (tx) => ({
+        result: await waitForStarts(tx, automationId),
+      }));
+      // resumed meanwhile: those who have begun since then stay
+      if (isActive !== undefined)
+        await stopRuns({ sql, node: node() }, { automationId, reason, before: isActive ? before : null });
+      return { type: 'people.released' };
+    },
   };
+}
+
+/** Whether a run ended after it asked for an effect. Its conversation is locked first, as by everything that ends it. */
+async function hasEnded(tx: Tx, turn: Turn, runId: string): Promise<boolean> {
+  const run = await lockInto(tx, turn, runId);
+  return run === null || run.status === 'done';
 }
 
 /** Stores the message and starts its send, unless an earlier try of the effect did. */
@@ -114,6 +135,7 @@ async function say(
   const { workspaceId, accountId, conversationId, personId, automationId } = place;
   const conversation = await lockInto(tx, turn, conversationId);
   if (!conversation) return { type: 'stop', reason: GONE };
+  if (await hasEnded(tx, turn, outgoing.runId)) return ENDED;
   if (await findMessage(tx, { id: messageId, workspaceId })) return { type: 'message.placed' };
   const { runId, stepId, text, choices } = outgoing;
   const link =

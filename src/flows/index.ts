@@ -14,6 +14,8 @@ import {
   publishDmAutomationDraft,
   saveDmAutomationDraft,
 } from './draft.ts';
+import { explainMessage } from './explain-message.ts';
+import { explainRun } from './explain-run.ts';
 import { getDmAutomationStats, listDmRuns, stopDmRun } from './runs.ts';
 import { simulateDmAutomation } from './simulate.ts';
 import { deleteDmAutomationTest, listDmAutomationTests, saveDmAutomationTest } from './test-operations.ts';
@@ -44,6 +46,8 @@ export const flowOperations: readonly Operation<FlowsContext>[] = [
   listDmRuns,
   getDmAutomationStats,
   stopDmRun,
+  explainMessage,
+  explainRun,
   simulateDmAutomation,
   listDmAutomationTemplates,
 ];

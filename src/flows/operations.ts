@@ -12,6 +12,7 @@ import {
   lockAutomationCount,
   readDisclosure,
 } from '../../store/dm-automations.ts';
+import { listRulesWithThen } from '../../store/comment-rules.ts';
 import { idempotent } from '../api/idempotent.ts';
 import { requirePlan } from '../api/plan.ts';
 import { type Workspace, workspaceOf } from '../api/principal.ts';
@@ -45,7 +46,7 @@ import {
   Warning,
 } from './shown.ts';
 import type { Trigger } from './trigger.ts';
-import { warningsOf } from './warnings.ts';
+import { rulesGoOn, warningsOf } from './warnings.ts';
 
 /** An automation that was made or changed, with what is probably not meant. */
 export const warned = Type.Object({ automation: Automation, warnings: Type.Array(Warning) });
@@ -110,6 +111,7 @@ export const createDmAutomation = operation({
   id: 'createDmAutomation',
   rest: { method: 'post', path: '/v1/dm-automations' },
   tool: { name: 'create_dm_automation' },
+  scope: 'answer',
   tag: 'DM automations',
   summary: 'Make an automation of direct messages',
   description:
@@ -186,6 +188,7 @@ export const updateDmAutomation = operation({
   id: 'updateDmAutomation',
   rest: { method: 'patch', path: '/v1/dm-automations/{id}' },
   tool: { name: 'update_dm_automation' },
+  scope: 'answer',
   tag: 'DM automations',
   summary: 'Change an automation of direct messages, pause or resume it',
   description:
@@ -232,11 +235,17 @@ export const updateDmAutomation = operation({
     const failing = await node.command(async (tx, turn: Turn) => ({
       result: await change(tx, turn, { id, workspace, by, changes: { ...changes, ...given } }),
     }));
-    if (changes.active === false) await stopRuns(call.context, id, 'the automation was paused');
+    // the automation asks for it too, for a process that dies here; an answer says that people are released
+    if (changes.active === false)
+      await stopRuns(call.context, { automationId: id, reason: 'the automation was paused' });
     const row = await automationIn(sql, { id, workspace });
     const [shown] = await shownAutomations(sql, [row]);
     const terms = { trigger: row.trigger as Trigger, steps: stepsOf(row.definition) };
-    const warnings = [...failing, ...warningsOf(terms, { platform, hasEntry: false })];
+    const named =
+      changes.active === false
+        ? await listRulesWithThen(sql, { workspaceId: workspace.id, automationId: id })
+        : [];
+    const warnings = [...failing, ...rulesGoOn(named), ...warningsOf(terms, { platform, hasEntry: false })];
     return { body: { automation: shown!, warnings } };
   },
 });
@@ -245,26 +254,32 @@ export const deleteDmAutomation = operation({
   id: 'deleteDmAutomation',
   rest: { method: 'delete', path: '/v1/dm-automations/{id}' },
   tool: { name: 'delete_dm_automation' },
+  scope: 'answer',
   tag: 'DM automations',
   summary: 'Delete an automation of direct messages with its runs',
   description:
-    'People who are in it stop. What was sent stays in the conversations, and its links go on leading.',
+    'People who are in it stop. What was sent stays in the conversations, and its links go on leading. `warnings` names the comment-to-DM rules that go on without it.',
   params: idParams('automation'),
   query: workspaceQuery,
-  result: Deleted,
+  result: Type.Object({ ...Deleted.properties, warnings: Type.Array(Warning) }),
   errors: { 404: 'There is no such automation in the workspace' },
-  example: { params: { id: automationExample.id }, result: { id: automationExample.id, deleted: true } },
+  example: {
+    params: { id: automationExample.id },
+    result: { id: automationExample.id, deleted: true, warnings: [] },
+  },
   handle: async (call) => {
     const { id } = call.params;
     const workspace = workspaceOf(call, call.query.workspace);
     const { node } = call.context;
     const by = call.principal.userId;
+    const named = await listRulesWithThen(call.context.sql, { workspaceId: workspace.id, automationId: id });
+    const reason = 'the automation was deleted';
     // paused first, so that nobody starts while those who are in it are stopped
     await node.command(async (tx, turn: Turn) => {
-      await change(tx, turn, { id, workspace, by, changes: { active: false } });
+      await change(tx, turn, { id, workspace, by, changes: { active: false, pauseReason: reason } });
       return { result: null };
     });
-    await stopRuns(call.context, id, 'the automation was deleted');
+    await stopRuns(call.context, { automationId: id, reason });
     await node.command(async (tx, turn: Turn) => {
       await lockAutomation(tx, { id, workspaceId: workspace.id });
       const actor = await lockInto(tx, turn, id);
@@ -273,7 +288,7 @@ export const deleteDmAutomation = operation({
       await deleteAutomation(tx, id);
       return { result: null };
     });
-    return { body: { id, deleted: true as const } };
+    return { body: { id, deleted: true as const, warnings: rulesGoOn(named) } };
   },
 });
 

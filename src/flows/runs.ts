@@ -22,7 +22,16 @@ export const listDmRuns = operation({
   summary: 'List the people who went through an automation',
   description: 'Newest first, each with every step and how it ended. Kept for 90 days after the end.',
   params: idParams('automation'),
-  query: Type.Object({ ...page.fields, ...workspaceField }, closed),
+  query: Type.Object(
+    {
+      stepId: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 100, description: 'Only those whose last step this is.' }),
+      ),
+      ...page.fields,
+      ...workspaceField,
+    },
+    closed,
+  ),
   result: Type.Object({ runs: Type.Array(RunShape), ...pageFields }),
   errors: { 404: 'There is no such automation in the workspace' },
   example: { params: { id: automationExample.id }, result: { runs: [runExample], next: null } },
@@ -32,7 +41,8 @@ export const listDmRuns = operation({
     const { sql } = call.context;
     await automationIn(sql, { id, workspace });
     const asked = page.read(call.query);
-    const rows = await listRuns(sql, { automationId: id, workspaceId: workspace.id, ...asked });
+    const { stepId = null } = call.query;
+    const rows = await listRuns(sql, { automationId: id, workspaceId: workspace.id, stepId, ...asked });
     return { body: { runs: rows.map(publicRun), next: nextOf(rows, asked) } };
   },
 });
@@ -40,6 +50,7 @@ export const listDmRuns = operation({
 export const stopDmRun = operation({
   id: 'stopDmRun',
   rest: { method: 'post', path: '/v1/dm-runs/{id}/stop' },
+  scope: 'answer',
   tag: 'DM automations',
   summary: 'Stop one person’s run',
   description: 'Nothing more is sent to the person by it. A run that has ended stays as it is.',
@@ -81,6 +92,10 @@ const StepCounts = model(
     stepId: text('The step.'),
     entered: Type.Integer({ description: 'People who came to it.' }),
     waiting: Type.Integer({ description: 'People who are in it now.' }),
+    seen: Type.Integer({
+      description:
+        'People who have seen its message, as far as the network says so, or they wrote after it. Never more than is known.',
+    }),
     clicked: Type.Integer({ description: 'People who opened its link.' }),
     left: counts('People by the way they left it: the label of a choice, `yes`, `no`.'),
     ended: counts('People whose run ended in it, by reason.'),
@@ -107,7 +122,15 @@ export const getDmAutomationStats = operation({
         {
           version: 1,
           steps: [
-            { stepId: 's_k2f9x0qa', entered: 12, waiting: 0, clicked: 0, left: {}, ended: { completed: 12 } },
+            {
+              stepId: 's_k2f9x0qa',
+              entered: 12,
+              waiting: 0,
+              seen: 9,
+              clicked: 0,
+              left: {},
+              ended: { completed: 12 },
+            },
           ],
         },
       ],
@@ -128,12 +151,13 @@ interface StepStats {
   stepId: string;
   entered: number;
   waiting: number;
+  seen: number;
   clicked: number;
   left: { [way: string]: number };
   ended: { [reason: string]: number };
 }
 
-/** Reads the counters that `counted` of the kind `dm_run` names. */
+/** Reads the counters that `counted` of the kind `dm_run` names, and those of what people have seen (src/inbox/seen.ts). */
 export function statsOf(counters: ReadonlyMap<string, number>) {
   const versions = new Map<number, Map<string, StepStats>>();
   const ended: { [reason: string]: number } = {};
@@ -148,12 +172,13 @@ export function statsOf(counters: ReadonlyMap<string, number>) {
       stepId,
       entered: 0,
       waiting: 0,
+      seen: 0,
       clicked: 0,
       left: {},
       ended: {},
     };
     steps.set(stepId, step);
-    if (what === 'entered' || what === 'waiting' || what === 'clicked') step[what] = value;
+    if (what === 'entered' || what === 'waiting' || what === 'seen' || what === 'clicked') step[what] = value;
     else if (what.startsWith('left ')) step.left[what.slice(5)] = value;
     else if (what.startsWith('ended ')) step.ended[what.slice(6)] = value;
   }

@@ -2,6 +2,9 @@
 import type { SavedTest } from '../../store/dm-tests.ts';
 import { PatternTooSlow, runTalkTest, type Tested, type TalkTest } from './talk-test.ts';
 
+/** They are played while a request waits. */
+export const MAX_TESTS = 20;
+
 /** How a test ended. */
 export interface Verdict {
   name: string;
@@ -10,10 +13,12 @@ export interface Verdict {
   message: string | null;
   /** The talk as it went: lines begin with `+` (said, not expected), `-` (expected, not said) or a space. Empty: it passes. */
   diff: string[];
+  /** The talk with which it would pass; null: it was not played. */
+  updated: TalkTest['talk'] | null;
 }
 
 /** Plays tests. After a pattern that takes too long, the others are not played: this runs where requests are served. */
-export function runTests(tests: readonly SavedTest[], tested: Tested): Verdict[] {
+export function runTests(tests: readonly Pick<SavedTest, 'name' | 'test'>[], tested: Tested): Verdict[] {
   const verdicts: Verdict[] = [];
   let isTooSlow = false;
   for (const { name, test } of tests) {
@@ -32,18 +37,21 @@ interface Ran {
 }
 
 const failed = (name: string, message: string, isTooSlow = false): Ran => ({
-  verdict: { name, passes: false, message, diff: [] },
+  verdict: { name, passes: false, message, diff: [], updated: null },
   isTooSlow,
 });
 
 function run(name: string, test: unknown, tested: Tested): Ran {
   try {
-    const { failures, shown } = runTalkTest({ ...(test as TalkTest), name }, tested);
+    const { talk } = test as TalkTest;
+    const { failures, shown, updated: lines } = runTalkTest({ ...(test as TalkTest), name }, tested);
+    const updated = lines.map((line) => (typeof line === 'number' ? talk[line]! : line));
     const [first] = failures;
-    if (!first) return { verdict: { name, passes: true, message: null, diff: [] }, isTooSlow: false };
+    if (!first)
+      return { verdict: { name, passes: true, message: null, diff: [], updated }, isTooSlow: false };
     const diff = shown.map(({ sign, text }) => `${sign} ${text}`);
     const message = `line ${first.line + 1}: ${first.message}`;
-    return { verdict: { name, passes: false, message, diff }, isTooSlow: false };
+    return { verdict: { name, passes: false, message, diff, updated }, isTooSlow: false };
   } catch (error) {
     if (error instanceof PatternTooSlow) return failed(name, error.message, true);
     throw error;

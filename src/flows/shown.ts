@@ -7,6 +7,7 @@ import type { AutomationRow } from '../../store/dm-automations.ts';
 import type { RunRow } from '../../store/dm-runs.ts';
 import { choice, instant, model, nullable, text } from '../api/schemas.ts';
 import { explainEnd, type StepsDefinition } from '../kinds/dm-run.ts';
+import { redactText } from '../redact.ts';
 import { isoOf } from '../time.ts';
 import { type Trigger, TriggerShape } from './trigger.ts';
 
@@ -72,7 +73,7 @@ export const Automation = model(
 export const Warning = model(
   'DmAutomationWarning',
   Type.Object({
-    code: text('`too_late`, `no_human`, `ref_needs_entry` or `test_failed`.'),
+    code: text('`too_late`, `no_human`, `ref_needs_entry`, `rules_go_on` or `test_failed`.'),
     path: text('JSON pointer of what it is about.'),
     message: text('What to look at.'),
     diff: Type.Optional(
@@ -183,7 +184,10 @@ export function publicRun(row: RunRow) {
     status: row.reason === null ? 'active' : 'ended',
     reason: row.reason,
     error,
-    explanation: row.reason === null ? explainWait(last, places) : explainEnd(row.reason, error),
+    explanation:
+      row.reason === null
+        ? explainWait(last, places, isHeld(row) ? (error ?? '') : null)
+        : explainEnd(row.reason, error),
     contact: { id: personId, username, name },
     conversationId,
     version,
@@ -198,10 +202,17 @@ export function publicRun(row: RunRow) {
 
 type Places = ReadonlyMap<string, ReturnType<typeof everyStep>[number]>;
 
-function explainWait(last: Entered | undefined, places: Places): string {
+/** The account cannot send the message of the step. */
+const isHeld = ({ value }: RunRow): boolean =>
+  typeof value === 'object' && value !== null && Object.values(value).includes('held');
+
+/** @param held why the account cannot send; null: it can */
+function explainWait(last: Entered | undefined, places: Places, held: string | null): string {
   const place = last && places.get(last.stepId);
   if (!place) return 'The run begins.';
   const { step, path } = place;
+  if (held !== null)
+    return `The account could not send the message at ${path} ("${redactText(held)}"); it is tried again every 5 minutes.`;
   switch (step.type) {
     case 'wait':
       return `The person is in the wait of ${step.minutes} minutes at ${path}.`;

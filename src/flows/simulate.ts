@@ -1,18 +1,19 @@
 /** What an automation would say in a talk: no row, no network, no plan (docs/contract.md, DM automations). */
 import { Type } from 'typebox';
 import { END_REASONS } from '../../machines/flow/setup.ts';
-import type { Step } from '../../machines/flow/steps.ts';
 import { readDisclosure } from '../../store/dm-automations.ts';
 import { idempotent } from '../api/idempotent.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { invalid } from '../api/problem.ts';
-import { choice, closed, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
+import { choice, closed, model, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
 import { checkSteps, idFromPath } from './check.ts';
 import { operation } from './context.ts';
 import { automationIn, type Limits } from './change.ts';
 import { type Played, play } from './play.ts';
+import { MAX_TESTS, runTests } from './saved-tests.ts';
 import { stepsOf } from './shown.ts';
 import { StepShape } from './step-schemas.ts';
+import { checkTalkTest, type TalkTest, TalkTestShape, type Tested } from './talk-test.ts';
 import { actFields, actOf, ActShape, isRefusal, spanMs, spanOf } from './transcript.ts';
 import { checkTrigger, type Trigger, TriggerShape } from './trigger.ts';
 import { warningsOf } from './warnings.ts';
@@ -57,9 +58,26 @@ const Shown = {
   ),
 };
 
+const TestVerdict = model(
+  'DmAutomationTestVerdict',
+  Type.Object({
+    name: text('The test.'),
+    passes: Type.Boolean({ description: 'Whether it passes.' }),
+    message: nullable(text('Why it fails; null: it passes.')),
+    diff: Type.Array(Type.String(), { description: 'As saved tests have it. Empty: it passes.' }),
+    updated: nullable(
+      Type.Array(Type.Unknown(), {
+        description: 'The lines of a talk that passes now; null: the test was not played.',
+      }),
+    ),
+  }),
+);
+
 export const simulateDmAutomation = operation({
   id: 'simulateDmAutomation',
   rest: { method: 'post', path: '/v1/dm-automations/simulate' },
+  scope: 'read',
+  isHarmless: true,
   tag: 'DM automations',
   summary: 'Try an automation in a talk',
   description:
@@ -100,6 +118,13 @@ export const simulateDmAutomation = operation({
         { minItems: 1, maxItems: MAX_LINES, description: 'In the order of their times.' },
       ),
       until: Type.Optional(Offset('Stops the clock there, and `waiting` says for what. Absent: at the end.')),
+      tests: Type.Optional(
+        Type.Array(TalkTestShape, {
+          maxItems: MAX_TESTS,
+          description:
+            'Tests to play as well, as files of `troupe flows test` have them. Messages are compared without the disclosure text of the workspace.',
+        }),
+      ),
       ...workspaceField,
     },
     closed,
@@ -112,6 +137,9 @@ export const simulateDmAutomation = operation({
         path: text('JSON pointer of the field it is about.'),
         message: text('What is probably not meant, in a sentence.'),
       }),
+    ),
+    tests: Type.Optional(
+      Type.Array(TestVerdict, { description: 'How each test of the request ended, in their order.' }),
     ),
   }),
   errors: { 404: 'There is no such automation in the workspace' },
@@ -137,7 +165,7 @@ export const simulateDmAutomation = operation({
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
-    const { automation, automationId, contact = {}, transcript, until } = call.body;
+    const { automation, automationId, contact = {}, transcript, until, tests } = call.body;
     const row =
       automationId === undefined
         ? null
@@ -171,10 +199,25 @@ export const simulateDmAutomation = operation({
         path: '/transcript',
         message: 'nothing in this talk starts the automation',
       });
+    const verdicts = tests && verdictsOf(tests, { trigger, steps });
     // a repeated request with its key gets the same response, also from a later version of the service
-    return idempotent(call, async () => ({ result: { ...shownTalk(played), warnings } }));
+    return idempotent(call, async () => ({
+      result: { ...shownTalk(played), warnings, ...(verdicts && { tests: verdicts }) },
+    }));
   },
 });
+
+/** @throws Problem that names the line which cannot be played */
+function verdictsOf(tests: readonly TalkTest[], tested: Tested) {
+  const [refusal] = tests.flatMap((test, index) =>
+    checkTalkTest(test, { trigger: tested.trigger, path: `/tests/${index}` }),
+  );
+  if (refusal) throw invalid(refusal.path, refusal.message);
+  return runTests(
+    tests.map((test) => ({ name: test.name, test })),
+    tested,
+  );
+}
 
 /** @throws Problem that names the first field at fault */
 function checkedAutomation(given: { trigger: unknown; steps: unknown }, { platform, disclosure }: Limits) {
@@ -189,7 +232,7 @@ function checkedAutomation(given: { trigger: unknown; steps: unknown }, { platfo
     ...checked.refusals,
   ];
   if (refusal || !checked.steps) throw invalid(refusal?.path ?? '', refusal?.message ?? '');
-  return { trigger: given.trigger as Trigger, steps: checked.steps as readonly Step[] };
+  return { trigger: given.trigger as Trigger, steps: checked.steps };
 }
 
 type Transcript = readonly (Parameters<typeof actOf>[0] & { at?: string | undefined })[];

@@ -11,12 +11,13 @@ import {
   hasActiveAutomation,
   lockActiveAutomations,
 } from '../../store/dm-automations.ts';
-import { countRunsSince, enterAutomation, insertRun } from '../../store/dm-runs.ts';
+import type { AutomationOutcome } from '../../store/direct-messages.ts';
+import { enterAutomation, findLoopEnd, insertRun } from '../../store/dm-runs.ts';
 import { lastRuleMessageAt } from '../../store/private-replies.ts';
 import { WINDOW_MS } from '../../machines/flow/setup.ts';
 import type { Actor, Turn } from '../engine/turn.ts';
 import { newActorId } from '../ids.ts';
-import type { Automations, PersonAct, ReadAutomations } from '../inbox/index.ts';
+import type { Automations, PersonAct, ReadAutomations, Started } from '../inbox/index.ts';
 import { dmRun } from '../kinds/dm-run.ts';
 import { firstMatch, indexKeywords, prepareKeywords, prepareText } from '../matching/index.ts';
 import { allows } from '../plans/plan.ts';
@@ -25,12 +26,16 @@ import type { Trigger } from './trigger.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** More runs of one person within an hour are two bots that answer each other. */
+/** More runs of one person within an hour are two bots that answer each other: nothing starts for an hour. */
 export const MAX_RUNS_AN_HOUR = 10;
 
 type Active = Omit<ActiveAutomation, 'trigger'> & { trigger: Trigger };
 
-const NONE: Automations = { any: false, isKeyword: () => false, start: async () => null };
+const NONE: Automations = {
+  any: false,
+  isKeyword: () => false,
+  start: async () => ({ run: null, outcome: null }),
+};
 
 /** Reads the automations of an account. Nothing is locked for one that has none. */
 export const readAutomations: ReadAutomations = async (tx, turn, { id: accountId }) => {
@@ -53,14 +58,43 @@ async function start(
   tx: Tx,
   turn: Turn,
   active: readonly Active[],
-  { conversation, personId, at, message, ref }: PersonAct,
-): Promise<Actor | null> {
-  if (isSilent(conversation, turn.now) || turn.now - at >= WINDOW_MS) return null;
+  { conversation, personId, at, message, ref, then }: PersonAct,
+): Promise<Started> {
+  const silence = silenceOf(conversation, turn.now);
+  if (silence) return nothing(silence);
+  if (turn.now - at >= WINDOW_MS) return nothing({ why: 'too_old' });
   const acts = actsOf(message, ref);
   const asked = await withoutAnswersToRules(tx, active, { personId, at });
-  const chosen = choose(asked, acts);
-  if (!chosen || !allows(chosen, 'automations', turn.now)) return null;
-  if ((await countRunsSince(tx, conversation.id, turn.now - HOUR)) >= MAX_RUNS_AN_HOUR) return null;
+  const named = active.find(({ id }) => id === then);
+  const triggered = choose(asked, acts);
+  const wanted = new Set([named, triggered].filter((one) => one !== undefined));
+  const [first] = wanted;
+  if (!first) return nothing({ why: choose(active, acts) ? 'rule_answer' : 'unmatched' });
+  if (!allows(first, 'automations', turn.now)) return nothing({ why: 'plan', automationId: first.id });
+  const runs = { conversationId: conversation.id, most: MAX_RUNS_AN_HOUR, withinMs: HOUR };
+  if ((await findLoopEnd(tx, { ...runs, now: turn.now })) !== null)
+    return nothing({ why: 'loop', automationId: first.id });
+  for (const chosen of wanted) {
+    // the second one is asked where the first does not take the person again
+    const run = await enter(tx, turn, chosen, { conversation, personId, at, message });
+    if (run) return { run, outcome: { did: 'started', runId: run.id } };
+  }
+  const last = [...wanted].at(-1)!;
+  return nothing({ why: last.reentry === 'always' ? 'cooldown' : 'once', automationId: last.id });
+}
+
+const nothing = (why: Omit<Extract<AutomationOutcome, { did: 'nothing' }>, 'did'>): Started => ({
+  run: null,
+  outcome: { did: 'nothing', ...why },
+});
+
+/** Starts a run, unless the automation takes the person no more, or not yet. */
+async function enter(
+  tx: Tx,
+  turn: Turn,
+  chosen: Active,
+  { conversation, personId, at, message }: Pick<PersonAct, 'conversation' | 'personId' | 'at' | 'message'>,
+): Promise<Actor | null> {
   const { id: automationId, workspaceId, accountId, definitionId, version } = chosen;
   const before = chosen.reentry === 'always' ? turn.now - chosen.cooldownHours * HOUR : null;
   if (!(await enterAutomation(tx, { automationId, personId, workspaceId, now: turn.now, before })))
@@ -107,8 +141,13 @@ export const namesOf = ({ username, name }: { username: string | null; name: str
   firstName: firstNameOf(name),
 });
 
-/** Whether automations say nothing here: handed to the team, answered by hand lately, or not wanted by the person. */
-function isSilent({ snapshot }: Actor, now: number): boolean {
+/** Why automations say nothing here; null: they may. */
+function silenceOf(
+  { snapshot }: Actor,
+  now: number,
+): { why: 'opted_out' | 'flagged' } | { why: 'paused'; until: number } | null {
   const { flagged, pausedUntil, optedOutAt } = snapshot.context as ConversationContext;
-  return flagged !== null || optedOutAt !== null || (pausedUntil !== null && pausedUntil > now);
+  if (optedOutAt !== null) return { why: 'opted_out' };
+  if (flagged !== null) return { why: 'flagged' };
+  return pausedUntil !== null && pausedUntil > now ? { why: 'paused', until: pausedUntil } : null;
 }

@@ -181,9 +181,13 @@ export function runTalkTest(
     };
     const spoken = span.filter(({ expected }) => expected.bot !== undefined).length;
     if (test.loose !== true && spoken > messages.length) messages = alignedTo(messages, span);
-    for (const { line, expected } of span) {
+    const lastBot = span.findLastIndex(({ expected }) => expected.bot !== undefined);
+    for (const [at, { line, expected }] of span.entries()) {
       if (expected.bot === undefined) {
-        const problem = problemOf(expected, played, messages.length - next);
+        const unsaid = messages.length - next;
+        // what was said beyond the lines stands before the end
+        if (at > lastBot) while (next < messages.length) extra(messages[next++]!, line);
+        const problem = problemOf(expected, played, unsaid);
         shown.push({ sign: problem ? '-' : ' ', text: tellLine(expected) });
         if (problem) failures.push({ line, message: problem });
         const truth = problem ? truthOf(expected, played) : line;

@@ -18,13 +18,11 @@ import {
 import { automationIn, lockNewest, newStepId } from './change.ts';
 import { checkSteps } from './check.ts';
 import { operation } from './context.ts';
-import { runTests, type Verdict } from './saved-tests.ts';
+import { MAX_TESTS, runTests, type Verdict } from './saved-tests.ts';
 import { automationExample, stepsOf } from './shown.ts';
 import { checkTalkTest, type Tested, TalkTestShape } from './talk-test.ts';
 import { checkTrigger, type Trigger } from './trigger.ts';
 
-/** They are played while a request waits. */
-const MAX_TESTS = 20;
 const { contact, loose, talk } = TalkTestShape.properties;
 const fields = { contact, loose, talk };
 
@@ -101,6 +99,7 @@ export const listDmAutomationTests = operation({
 export const saveDmAutomationTest = operation({
   id: 'saveDmAutomationTest',
   rest: { method: 'put', path: '/v1/dm-automations/{id}/tests/{name}' },
+  scope: 'answer',
   tag: 'DM automations',
   summary: 'Save a test of an automation',
   description: `A talk, as files of \`troupe flows test\` have it: what the person does, and what the automation has to say. It takes the place of one with the same name; ${MAX_TESTS} at most. It is saved also when it fails.`,
@@ -143,6 +142,7 @@ export const saveDmAutomationTest = operation({
 export const deleteDmAutomationTest = operation({
   id: 'deleteDmAutomationTest',
   rest: { method: 'delete', path: '/v1/dm-automations/{id}/tests/{name}' },
+  scope: 'answer',
   tag: 'DM automations',
   summary: 'Delete a test of an automation',
   params,
@@ -169,6 +169,7 @@ const broken = ({ name: of }: SavedTest, message: string): Verdict => ({
   passes: false,
   message,
   diff: [],
+  updated: null,
 });
 
 function shownTests(saved: readonly SavedTest[], verdicts: readonly Verdict[]) {

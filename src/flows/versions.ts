@@ -139,6 +139,7 @@ export const getDmAutomationVersion = operation({
 export const restoreDmAutomationVersion = operation({
   id: 'restoreDmAutomationVersion',
   rest: { method: 'post', path: '/v1/dm-automations/{id}/versions/{number}/restore' },
+  scope: 'answer',
   tag: 'DM automations',
   summary: 'Go back to a version of an automation',
   description:

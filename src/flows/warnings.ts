@@ -3,8 +3,8 @@ import { branchesOf, type ConditionStep, everyStep, type Step } from '../../mach
 import type { Trigger } from './trigger.ts';
 
 export interface Warning {
-  code: 'too_late' | 'no_human' | 'ref_needs_entry';
-  /** JSON pointer of the step; of the trigger for `ref_needs_entry`. */
+  code: 'too_late' | 'no_human' | 'ref_needs_entry' | 'rules_go_on';
+  /** JSON pointer of the step; of the trigger for `ref_needs_entry`; `/active` for `rules_go_on`. */
   path: string;
   message: string;
 }
@@ -42,6 +42,14 @@ export function warningsOf(
         'a ref link starts this only in a conversation that exists; for new people the account needs an icebreaker or a get-started button',
     });
   return warnings;
+}
+
+/** What is said when an automation is paused or deleted that rules start with a person's first answer. */
+export function rulesGoOn(rules: readonly { id: string; keywords: readonly string[] }[]): Warning[] {
+  if (rules.length === 0) return [];
+  const names = rules.map(({ id, keywords: [word] }) => (word === undefined ? id : `${id} (“${word}”)`));
+  const message = `comment-to-DM rules start it with a person's first answer, and go on without it: ${names.join(', ')}`;
+  return [{ code: 'rules_go_on', path: '/active', message }];
 }
 
 /**
