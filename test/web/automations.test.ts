@@ -22,6 +22,15 @@ await eventually(async () => {
 const act = (username: string, what: object) =>
   control('people', { network: 'instagram', person: { username, name: 'Ann Fan' }, act: what });
 
+/** A person taps a choice, once the network shows it to them. */
+const tap = (username: string, label: string) =>
+  eventually(() =>
+    act(username, { tap: label }).then(
+      () => true,
+      () => false,
+    ),
+  );
+
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const head = (page: Page, name: string | RegExp) =>
   page.locator('[data-head]').and(page.getByRole('button', { name }));
@@ -30,6 +39,8 @@ const run = (page: Page, text: string) =>
   page.getByRole('article', { name: /^Run of/ }).filter({ hasText: text });
 const focused = (page: Page) =>
   page.evaluate<string>('document.activeElement?.getAttribute("aria-label") ?? ""');
+const testRow = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Tests', exact: true }).getByRole('listitem').filter({ hasText: name });
 /** The browser notes each refusal of a flow that is not complete yet. */
 const unexpected = (complaints: readonly string[]) => complaints.filter((text) => !text.includes('400'));
 /** Goes through the open menu with the arrow keys, and takes an item. */
@@ -87,6 +98,25 @@ void t.test('by keyboard alone: a question with two ways is written, tried and p
   await head(page, /^Question/).focus();
   await page.keyboard.press('Control+z');
   await head(page, /^Message: It costs 5/).waitFor();
+  // as JSON through the clipboard: a copy after itself, moved up, cut out, and pasted again
+  const messages = head(page, /^Message: It costs 5/);
+  const areMessages = (count: number) => eventually(async () => (await messages.count()) === count);
+  const isFocused = (start: string) => eventually(async () => (await focused(page)).startsWith(start));
+  // the editor itself gives the focus to a card a moment after a change
+  await eventually(async () => {
+    await messages.first().focus();
+    await page.keyboard.press('Control+c');
+    return page.getByText('Message is copied.').isVisible();
+  });
+  await page.keyboard.press('Control+v');
+  await areMessages(2);
+  await page.keyboard.press('Control+x');
+  await areMessages(1);
+  await isFocused('Message: It costs 5');
+  await page.keyboard.press('Control+v');
+  await areMessages(2);
+  await page.keyboard.press('Control+z');
+  await areMessages(1);
   // the other way: handed over
   await button(page, 'Add a step at the end of steps of no').focus();
   await page.keyboard.press('Enter');
@@ -113,13 +143,20 @@ void t.test('by keyboard alone: a question with two ways is written, tried and p
   await talk.getByText('Too late to write.').waitFor();
   await button(page, 'Save as test').click();
   await page.getByRole('dialog').getByText('end: window_closed').waitFor();
-  await page.keyboard.press('Escape');
+  t.same(await accessibilityFaults(page), []);
+  await page.getByRole('textbox', { name: 'What the test is called' }).fill('silence');
+  await page.keyboard.press('Enter');
+  await testRow(page, 'silence').getByText('Passes').waitFor();
 
   await button(page, 'Publish').focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'price', level: 1 }).waitFor();
   await page.getByRole('heading', { name: 'Nobody yet' }).waitFor();
   t.same(await accessibilityFaults(page), []);
+  const { automations } = (await call('GET', '/v1/dm-automations')).body;
+  t.match((await call('GET', `/v1/dm-automations/${automations[0].id}/tests`)).body.tests, [
+    { name: 'silence', passes: true },
+  ]);
   t.same(unexpected(complaints), []);
 });
 
@@ -138,7 +175,7 @@ void t.test('a person goes through it, and ends on the version that they began w
   await page.getByRole('textbox', { name: 'Text' }).fill('It costs 7 now');
   await button(page, 'Publish the changes').click();
   await page.getByRole('heading', { name: 'price', level: 1 }).waitFor();
-  await act('ann', { tap: 'Yes' });
+  await tap('ann', 'Yes');
   await run(page, 'Ann Fan').getByText('Completed').waitFor();
   t.match(
     JSON.stringify(await control('people?network=instagram&username=ann')),
@@ -148,18 +185,32 @@ void t.test('a person goes through it, and ends on the version that they began w
   await run(page, 'It costs 5').getByText('Version 1.').waitFor();
   await act('bob', { say: 'price' });
   await eventually(async () => (await page.getByRole('article', { name: /^Run of/ }).count()) === 2);
-  await act('bob', { tap: 'Yes' });
+  await tap('bob', 'Yes');
   await eventually(async () =>
     JSON.stringify(await control('people?network=instagram&username=bob')).includes('It costs 7 now'),
   );
   await act('eve', { say: 'price' });
   await eventually(async () => (await page.getByRole('article', { name: /^Run of/ }).count()) === 3);
-  await act('eve', { tap: 'No' });
+  await tap('eve', 'No');
   await page
     .getByRole('article', { name: /^Run of/ })
     .getByText('Handed over')
     .waitFor();
   t.same(await accessibilityFaults(page), []);
+  // a person of ours answers her, and the conversation is done
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Inbox' }).click();
+  const row = page
+    .getByRole('list', { name: 'Conversations' })
+    .getByRole('link')
+    .filter({ hasText: 'Flagged' });
+  await row.click();
+  await page.getByRole('textbox', { name: /^Answer to/ }).fill('I am Rosa, what do you need?');
+  await page.getByRole('textbox', { name: /^Answer to/ }).press('Control+Enter');
+  await eventually(async () =>
+    JSON.stringify(await control('people?network=instagram&username=eve')).includes('I am Rosa'),
+  );
+  await button(page, 'Done').click();
+  await row.waitFor({ state: 'detached' });
   t.same(unexpected(complaints), []);
 });
 
@@ -189,6 +240,127 @@ void t.test('an earlier version is made the newest; two people who edit at once 
     complaints.filter((text) => !text.includes('409')),
     [],
   );
+});
+
+void t.test('a draft is kept, told to others, tested and compared before people get it', async (t) => {
+  const { automations } = (await call('GET', '/v1/dm-automations')).body;
+  const { id, version } = automations[0];
+  const path = `/v1/dm-automations/${id}`;
+  const draft = async () => (await call('GET', `${path}/draft`)).body.draft;
+  const question = /^Question/;
+  const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
+  const { page, complaints } = await open(`/app/w/home/automations/${id}/edit`);
+  await ready(page);
+  await head(page, question).click();
+  await text(page).fill('For you, {first_name}?');
+  await page.getByText('The draft is saved.').waitFor();
+  t.match(await draft(), { version, steps: [{ text: 'For you, {first_name}?' }], by: { name: 'Rosa' } });
+  t.equal((await call('GET', path)).body.automation.version, version, 'nobody gets it yet');
+
+  // it is there for others, who go on with it
+  const { page: other } = await open(`/app/w/home/automations/${id}/edit`);
+  await ready(other);
+  await other.getByText('You go on with a draft that is not published. Rosa saved it').waitFor();
+  await head(other, /^Question: For you/).click();
+  await text(other).fill('For you or for others?');
+  await other.getByText('The draft is saved.').waitFor();
+  t.same(await accessibilityFaults(other), []);
+  // the one who was slower is told, and sees both
+  await text(page).fill('Who is it for?');
+  const told = page.getByRole('alert').filter({ hasText: 'has saved a draft of this automation meanwhile' });
+  await told.waitFor();
+  t.match(
+    await draft(),
+    { steps: [{ text: 'For you or for others?' }] },
+    'nothing is lost before they choose',
+  );
+  await button(page, 'Compare them').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('del').getByText('Question: For you or for others?').waitFor();
+  await dialog.locator('ins').getByText('Question: Who is it for?').waitFor();
+  t.same(await accessibilityFaults(page), []);
+  await page.keyboard.press('Escape');
+  await button(page, 'Go on with mine').click();
+  await told.waitFor({ state: 'detached' });
+  await eventually(async () => (await draft()).steps[0].text === 'Who is it for?');
+
+  // the test that was saved sees it, shows the talk, and stands in the way
+  const row = testRow(page, 'silence');
+  await row.getByText('Fails').waitFor();
+  await button(page, 'Show the talk').click();
+  await row.locator('ins').getByText('Who is it for?').waitFor();
+  await button(page, 'Publish the changes').click();
+  await dialog.getByRole('heading', { name: 'A test fails' }).waitFor();
+  t.same(await accessibilityFaults(page), []);
+  await button(page, 'Go back to the steps').click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('switch', { name: 'Publish only when every test passes' }).click();
+  await button(page, 'Publish the changes').click();
+  t.ok(await button(page, 'Publish all the same').isDisabled());
+  await button(page, 'Go back to the steps').click();
+  await button(page, 'Actions for the test silence').click();
+  await page.getByRole('menuitem', { name: 'Accept what it says now' }).click();
+  await row.getByText('Passes').waitFor();
+  await button(page, 'Actions for the test silence').click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await row.waitFor({ state: 'detached' });
+  await page.locator('.flow-said').getByRole('button', { name: 'Undo', exact: true }).click();
+  await row.getByText('Passes').waitFor();
+  await button(page, 'Show the changes').click();
+  await dialog.locator('ins').getByText('Question: Who is it for?').waitFor();
+  await page.keyboard.press('Escape');
+  await button(page, 'Publish the changes').click();
+  await page.getByRole('heading', { name: 'Prices', level: 1 }).waitFor();
+  await eventually(async () => (await draft()) === null);
+  t.match((await call('GET', path)).body.automation, { version: version + 1, requireTests: true });
+
+  await button(page, `Compare version ${version + 1}`).click();
+  await dialog.locator('ins').getByText('Question: Who is it for?').waitFor();
+  t.same(await accessibilityFaults(page), []);
+  t.same(
+    complaints.filter((line) => !line.includes('409')),
+    [],
+  );
+});
+
+void t.test('by mouse: a question with two ways is built, tried, published and gone through', async (t) => {
+  const { page, complaints } = await open('/app/w/home/automations', { height: 900 });
+  await ready(page);
+  await button(page, 'New automation').click();
+  await page.getByRole('link', { name: /^Begin with nothing/ }).click();
+  const keywords = page.getByRole('combobox', { name: 'Keywords' });
+  await keywords.click();
+  await keywords.pressSequentially('hours,');
+  const add = async (place: string, block: RegExp) => {
+    await button(page, place).click();
+    await page.getByRole('menuitem', { name: block }).click();
+  };
+  const text = page.getByRole('textbox', { name: 'Text', exact: true });
+  await add('Add a step at the end of the steps', /^Question with choices/);
+  await text.fill('Which shop?');
+  await page.getByRole('textbox', { name: 'Choice 1' }).fill('North');
+  await page.getByRole('textbox', { name: 'Choice 2' }).fill('South');
+  await add('Add a step at the end of steps of north', /^Message/);
+  await text.fill('From 9 to 5');
+  await add('Add a step at the end of steps of south', /^Hand over/);
+  await head(page, /^Hand over/).waitFor();
+  const talk = page.getByRole('log', { name: 'The talk' });
+  await button(page, 'Write “hours”').click();
+  await talk.getByRole('button', { name: 'North' }).click();
+  await talk.getByText('From 9 to 5').waitFor();
+  await talk.getByText('Completed.').waitFor();
+  await button(page, 'Publish').click();
+  await page.getByRole('heading', { name: 'hours', level: 1 }).waitFor();
+  await act('mia', { say: 'your hours?' });
+  await run(page, 'In it now').getByText('was asked to choose').waitFor();
+  await tap('mia', 'North');
+  await run(page, 'Completed').getByText('From 9 to 5').waitFor();
+  // a press on a step of the picture shows those who ended in it
+  await page.locator('.flow-columns [data-state]').filter({ hasText: 'From 9 to 5' }).click();
+  await page.getByText('Those whose last step is “Message: From 9 to 5”').waitFor();
+  await page.getByRole('link', { name: 'What happened, step by step' }).click();
+  await page.waitForURL(/\/debugger\/run_/);
+  t.same(unexpected(complaints), []);
 });
 
 void t.test(
@@ -240,5 +412,36 @@ void t.test('a phone in the dark: nothing is cut off', async (t) => {
   await page.getByRole('radiogroup', { name: 'What is shown' }).getByText('Picture').click();
   t.same(await accessibilityFaults(page, { rules: ['color-contrast', 'target-size'] }), []);
   t.equal(await overflow(page), 0);
+  t.same(unexpected(complaints), []);
+});
+
+void t.test('with a finger: steps are moved, removed and brought back', async (t) => {
+  const { page, complaints } = await open('/app/w/home/automations/new?template=price-list', {
+    width: 390,
+    height: 844,
+    touch: true,
+  });
+  await ready(page);
+  const card = head(page, /^Message: Product A is/);
+  const branch = (name: string) => page.getByRole('list', { name: `Steps of ${name}`, exact: true });
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: /^Actions for Message: Product A is/ }).tap();
+    await page.getByRole('menuitem', { name, exact: true }).tap();
+  };
+  await act('Move to “Product B”');
+  await branch('Product B').and(page.locator(':has([aria-label^="Message: Product A is"])')).waitFor();
+  t.equal(await branch('Product B').getByRole('listitem').count(), 3, 'both, and the place to add');
+  await act('Move down');
+  const heads = await branch('Product B').locator('[data-head]').all();
+  const labels = await Promise.all(
+    heads.map(async (one) => (await one.getAttribute('aria-label'))!.slice(0, 18)),
+  );
+  t.same(labels, ['Message: Product B', 'Message: Product A']);
+  await act('Remove');
+  await card.waitFor({ state: 'detached' });
+  for (let turn = 0; turn < 3; turn += 1) await button(page, 'Undo').tap();
+  await branch('Product A').and(page.locator(':has([aria-label^="Message: Product A is"])')).waitFor();
+  await card.tap();
+  await page.getByRole('textbox', { name: 'Text', exact: true }).waitFor();
   t.same(unexpected(complaints), []);
 });

@@ -30,10 +30,22 @@ export async function startDashboard(
     async open(path, { stranger = false, ...options } = {}) {
       const opened = await openPage(browser, options);
       if (!stranger) await opened.page.context().addCookies([{ ...cookie, url: running.baseUrl }]);
+      t.teardown(() => (t.passing() ? undefined : tellPage(opened)));
       await opened.page.goto(`${running.baseUrl}${path}`);
       return opened;
     },
   };
+}
+
+/** What a page shows when its test has failed, for the one who looks for the cause. */
+async function tellPage({ page, complaints }: OpenPage): Promise<void> {
+  const shown = await page
+    .locator('body')
+    .innerText({ timeout: 5_000 })
+    .catch((error: unknown) => String(error));
+  console.error(
+    `${page.url()} shows:\n${shown.slice(0, 1_500)}\nits console: ${complaints.join('\n') || 'nothing'}\n`,
+  );
 }
 
 /** Gives the key's user a password. @returns the session's cookie */
@@ -116,6 +128,8 @@ export async function fill(running: RunningService): Promise<string[]> {
     `automations/${flow.automation.id}`,
     `automations/${flow.automation.id}/edit`,
     'accounts',
+    'agents',
+    'agents/connect',
     'settings/keys',
     'settings/webhooks',
     'settings/schedule',

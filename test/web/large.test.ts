@@ -1,4 +1,5 @@
 /** Large data: a chart of 40 states with a journal of 5,000 steps, and lists of hundreds, stay complete and usable. */
+// Long test: it draws charts and lists far larger than any of today; test/web/debugger.test.ts reads the usual ones.
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { chartOf, type ChartState } from '../../machines/chart.ts';

@@ -13,7 +13,7 @@ import {
   timeTicks,
 } from '../../web/src/numbers/scale.ts';
 import type { Source } from '../../web/src/numbers/shapes.ts';
-import { changeText, isStale, metricName } from '../../web/src/numbers/words.ts';
+import { axisText, changeText, countText, isStale, metricName } from '../../web/src/numbers/words.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 4, 31);
@@ -41,6 +41,8 @@ void t.test('an axis has whole, round steps and room for the highest value', asy
   t.strictSame(countTicks(3), [0, 1, 2, 3]);
   t.strictSame(countTicks(87), [0, 50, 100]);
   t.strictSame(countTicks(4_000), [0, 1_000, 2_000, 3_000, 4_000]);
+  t.strictSame(countTicks(2_715, 804), [500, 1_000, 1_500, 2_000, 2_500, 3_000], 'from a round one on');
+  t.strictSame(countTicks(5, 5), [5, 6]);
   for (let highest = 0; highest < 3_000; highest += 7) {
     const ticks = countTicks(highest);
     t.ok(ticks.at(-1)! >= highest && ticks.length <= 5 && ticks.every(Number.isInteger), String(highest));
@@ -202,6 +204,9 @@ void t.test('names and states in words', async (t) => {
   t.equal(metricName('post_media_view'), 'Post media view');
   t.equal(metricName('quoteCount'), 'Quote count');
   t.equal(metricName('engagement'), 'Interactions');
+  t.strictSame([countText(11_469.94), countText(7.554), countText(null)], ['11,470', '7.55', '–']);
+  t.equal(axisText([500, 1_000, 1_500])(1_500), '1.5K');
+  t.equal(axisText([2_640, 2_650, 2_660])(2_650), '2,650', 'not 2.7K twice');
   t.strictSame([changeText(0), changeText(5), changeText(-1_200)], ['no change', '+5', '−1,200']);
   const source: Source = {
     accountId: 'acc_1',

@@ -4,6 +4,7 @@ import { play } from '../../src/flows/play.ts';
 import { checkSteps, idFromPath } from '../../src/flows/check.ts';
 import { compileFlow } from '../../src/flows/words.ts';
 import { BLOCKS, parseFlow, stepsFor, triggerOf } from '../../web/src/automations/blocks.ts';
+import { areEqual, changedSteps, compared, linesOfTerms } from '../../web/src/automations/compare.ts';
 import { findingOf, saidOf } from '../../web/src/automations/finding.ts';
 import { changed, historyOf, MAX_UNDO, redone, undone } from '../../web/src/automations/history.ts';
 import {
@@ -26,7 +27,7 @@ import {
   withoutChoice,
 } from '../../web/src/automations/outline.ts';
 import { litPath, pictureOf, stateOfStep, stepOfState } from '../../web/src/automations/picture.ts';
-import type { ConditionStep, MessageStep, Step, Talk } from '../../web/src/automations/shapes.ts';
+import type { ConditionStep, MessageStep, Step, Talk, Trigger } from '../../web/src/automations/shapes.ts';
 import {
   acted,
   at,
@@ -35,8 +36,11 @@ import {
   linesOf,
   offsetMs,
   offsetOf,
+  lineText,
   talkBody,
   testFiles,
+  testOf,
+  trialOf,
   withoutLast,
 } from '../../web/src/automations/try-talk.ts';
 
@@ -174,6 +178,7 @@ void t.test('limits are said before anything is put', async (t) => {
 void t.test('copies have ids of their own, and JSON comes back as steps', async (t) => {
   t.equal(shape(copies([flow[2]!], ids())), 'n1(n2 n3|n4(|n5))');
   t.equal(shape(parseSteps(JSON.stringify(flow), ids())!), 'n1 n2 n3(n4 n5|n6(|n7))');
+  t.same(parseSteps(JSON.stringify(flow), String), flow, 'ids stay where they are wanted');
   t.equal(shape(parseSteps(JSON.stringify({ trigger: {}, steps: [message('a')] }), ids())!), 'n1');
   t.equal(shape(parseSteps(JSON.stringify(message('a')), ids())!), 'n1');
   for (const text of [
@@ -300,6 +305,8 @@ void t.test('a talk is written as requests and test files have it', async (t) =>
   trial = acted(later(trial, 7_200_000), { tap: 'Yes' });
   const starting = {
     ...({ name: '', accountId: '', reentry: 'once', cooldownHours: 24 } as const),
+    requireTests: false,
+    tests: [],
     trigger: { type: 'any_message' } as const,
     steps: flow,
   };
@@ -321,10 +328,16 @@ void t.test('a talk is written as requests and test files have it', async (t) =>
     linesOf(trial, talk).map(({ by }) => by),
     ['person', 'flow', 'person'],
   );
-  const { test } = testFiles(
-    { trial, talk, flow: starting },
-    { name: 'one', file: 'x', platform: 'instagram' },
-  );
+  const made = testOf(trial, talk, 'one');
+  t.same(made, {
+    name: 'one',
+    contact: { username: 'ann', name: 'Ann Lee', follows: 'no' },
+    talk: [{ say: 'hi "you"' }, { after: '2h5s' }, { tap: 'Yes' }, { end: 'completed' }],
+  });
+  const [first, ...rest] = made.talk;
+  const bot = { bot: { text: 'Hello', choices: ['Yes'] } };
+  const full = { ...made, talk: [first!, bot, ...rest] };
+  const { test } = testFiles({ test: full, flow: starting }, { file: 'x', platform: 'instagram' });
   t.equal(
     test,
     [
@@ -341,10 +354,55 @@ void t.test('a talk is written as requests and test files have it', async (t) =>
       '',
     ].join('\n'),
   );
+  t.same(trialOf(full), trial, 'a test is played again as it was recorded');
+  const bare = testOf(
+    acted(acted(emptyTrial, { openRef: true }), { click: true }),
+    { ...talk, end: null },
+    '',
+  );
+  t.same(bare.talk, ['openRef', { after: '5s' }, 'click']);
+  t.equal(bare.talk.map(lineText).join(', '), 'openRef, after: 5s, click');
   t.equal(withoutLast(trial).nowMs, 0);
   t.equal(at(trial, '+1h').nowMs, trial.nowMs, 'time never goes back');
   for (const ms of [0, 5_000, 60_000, 3_600_000, 90_061_000]) t.equal(offsetMs(offsetOf(ms)), ms);
 });
+
+void t.test(
+  'versions are compared line by line, and steps that are not what they were are counted',
+  async (t) => {
+    const terms = { trigger: { type: 'keyword', keywords: ['a'] } as Trigger, steps: flow };
+    t.ok(areEqual(terms, terms));
+    t.equal(changedSteps(flow, flow), 0);
+    const changed = replace(flow, 'd', {
+      ...message('d'),
+      text: 'other',
+      button: { title: 'Open', url: 'https://x.y' },
+    });
+    const second = { trigger: { ...terms.trigger, match: 'exact' } as Trigger, steps: remove(changed, 'f') };
+    const lines = compared(terms, second);
+    t.same(
+      lines.filter(({ sign }) => sign !== ' ').map(({ sign, text }) => `${sign} ${text}`),
+      [
+        '- Start: Somebody writes “a”',
+        '+ Start: Somebody writes “a” alone',
+        '- Message: d',
+        '+ Message: other',
+        '+ Link “Open”: https://x.y',
+        '- Message: f',
+        '+ the end',
+      ],
+    );
+    // the lines of each are there, in their order
+    const of = (sign: string) => lines.filter((line) => line.sign === ' ' || line.sign === sign);
+    const plain = (list: readonly { depth: number; text: string }[]) =>
+      list.map(({ depth, text }) => [depth, text]);
+    t.same(plain(of('-')), plain(linesOfTerms(terms)));
+    t.same(plain(of('+')), plain(linesOfTerms(second)));
+    t.equal(changedSteps(flow, second.steps), 2, 'one is another, one is gone');
+    t.equal(changedSteps(flow, movedTo(flow, 'd', { stepId: 'c', branch: 'no' })), 1);
+    t.equal(changedSteps([], flow), countSteps(flow));
+  },
+);
 
 void t.test('what the service says is put beside the innermost step', async (t) => {
   const given = { code: 'invalid', message: 'steps.2.no.0.text: text must not be empty', blocks: true };
@@ -365,7 +423,9 @@ void t.test('a flow that was being written is read back, and a trigger keeps its
     reentry: 'once',
     cooldownHours: 24,
   };
-  t.same(parseFlow(JSON.stringify(written)), written);
+  t.same(parseFlow(JSON.stringify(written)), { ...written, requireTests: false, tests: [] });
+  const more = { ...written, requireTests: true, tests: [{ name: 'one', talk: ['click'] }] };
+  t.same(parseFlow(JSON.stringify(more)), more);
   for (const text of ['', 'null', '{}', JSON.stringify({ ...written, steps: null })])
     t.equal(parseFlow(text), null, text);
   t.same(triggerOf('story_reply', { type: 'keyword', keywords: ['a'], match: 'exact' }), {

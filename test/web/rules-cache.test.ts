@@ -61,6 +61,7 @@ const rule = {
   publicReplies: ['Sent!'],
   publicReplyLateMinutes: null,
   trackLinks: false,
+  thenId: null,
 } as unknown as Rule;
 
 void t.test('a rule that is edited and saved unchanged stays as it is', async (t) => {
@@ -116,7 +117,8 @@ void t.test('a rule that was being written is read back, and anything else is no
   t.equal(parseRule(JSON.stringify({ ...draft, keywords: [1] })), null);
   t.equal(parseRule(JSON.stringify({ ...draft, publicReplyLateMinutes: 'soon' })), null);
   t.equal(parseRule(JSON.stringify({ ...draft, trackLinks: 1 })), null);
-  const { publicReplyLateMinutes: _, trackLinks: __, ...earlier } = draft;
+  t.equal(parseRule(JSON.stringify({ ...draft, thenId: 1 })), null);
+  const { publicReplyLateMinutes: _, trackLinks: __, thenId: ___, ...earlier } = draft;
   t.strictSame(parseRule(JSON.stringify(earlier)), draft, 'a draft of before those fields is kept');
 });
 

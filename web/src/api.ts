@@ -1,6 +1,6 @@
 /**
  * Calls of the service from the dashboard; the browser sends the session's cookie by itself. The types of responses are
- * generated from the service's own description (`npm run api-types`).
+ * generated from the service's own description (`npm run openapi`).
  */
 import type { components, operations } from './api-types.ts';
 import { plainFinding } from './parts/plain-words.ts';
@@ -36,9 +36,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export async function call<Result>(
   method: Method,
   path: string,
-  options: { body?: object; signal?: AbortSignal | undefined; idempotencyKey?: string } = {},
+  options: {
+    body?: object;
+    signal?: AbortSignal | undefined;
+    idempotencyKey?: string;
+    /** The request outlives the page. */
+    keepalive?: boolean;
+  } = {},
 ): Promise<Result> {
-  const { body, signal, idempotencyKey } = options;
+  const { body, signal, idempotencyKey, keepalive = false } = options;
   let response: Response;
   try {
     response = await fetch(path, {
@@ -49,6 +55,7 @@ export async function call<Result>(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
+      ...(keepalive && { keepalive }),
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;

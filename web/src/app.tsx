@@ -3,6 +3,7 @@ import { useIsMutating, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { messageOf, type Session, signedOut } from './api.ts';
+import { ConsentPage } from './apps/consent-page.tsx';
 import { follow } from './live/follow.ts';
 import { watch } from './live/live.ts';
 import { PageFault } from './parts/states.tsx';
@@ -37,9 +38,16 @@ export function App() {
   const { user, setup, workspaces, sandboxUrl } = session.data;
   if (setup !== null) return <SetUp setup={setup} sandboxUrl={sandboxUrl} />;
   if (user === null) return <SignIn />;
-  if (workspaces.length === 0) return <FirstWorkspace />;
   return (
     <Switch>
+      <Route path="/app/consent">
+        <ConsentPage session={session.data} />
+      </Route>
+      {workspaces.length === 0 && (
+        <Route>
+          <FirstWorkspace />
+        </Route>
+      )}
       <Route path="/app/w/:slug/*?">
         {({ slug }) => <InWorkspace key={slug} slug={slug} session={session.data} />}
       </Route>

@@ -1,9 +1,11 @@
 /** The pages of a workspace. Each is loaded when it is first opened. */
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { page } from './load-page.ts';
+import { WaitingCount } from './agents/waiting-count.tsx';
 import { UnreadCount } from './inbox/unread-count.tsx';
 import {
   AccountsIcon,
+  AgentsIcon,
   AutomationsIcon,
   CalendarIcon,
   ChartIcon,
@@ -74,6 +76,12 @@ export const pages: Page[] = [
     component: page(() => import('./accounts/accounts-page.tsx')),
     nav: { label: 'Accounts', icon: AccountsIcon, href: '/accounts' },
   },
+  {
+    path: '/agents',
+    component: page(() => import('./agents/activity-page.tsx')),
+    nav: { label: 'Agents', icon: AgentsIcon, href: '/agents', count: WaitingCount },
+  },
+  { path: '/agents/connect', component: page(() => import('./agents/connect-page.tsx')) },
   {
     path: '/debugger',
     component: page(() => import('./debugger/list-page.tsx')),

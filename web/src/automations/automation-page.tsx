@@ -4,21 +4,21 @@ import { Box, Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { messageOf } from '../api.ts';
-import type { Warmth } from '../debugger/chart-parts.tsx';
 import { ChartView } from '../debugger/chart-view.tsx';
 import { AccountLabel } from '../parts/network.tsx';
 import { ReceivingProblems } from '../parts/receiving-problems.tsx';
 import { Fault, PageTitle, Waiting } from '../parts/states.tsx';
 import { useAccountNames } from '../posts/queries.ts';
 import { ActiveSwitch, AutomationMenu } from './automation-actions.tsx';
+import { countsOf, warmthOf } from './counts.ts';
 import { NoSuchAutomation } from './editor-page.tsx';
 import { FlowFigures } from './figures.tsx';
 import { hasAutomations } from './network.ts';
-import { everyPlace, placeOf } from './outline.ts';
-import { edgeTo, pictureOf, stateOfStep, stepOfState } from './picture.ts';
+import { placeOf } from './outline.ts';
+import { heightOf, pictureOf, stepOfState } from './picture.ts';
 import { useAutomations, useStats, useVersion } from './queries.ts';
 import { RunList } from './run-list.tsx';
-import type { Automation, StepCounts } from './shapes.ts';
+import type { Automation } from './shapes.ts';
 import { VersionList } from './version-list.tsx';
 import { countOf, endLook, stepText, stepTitle, titleOf, triggerText } from './words.ts';
 
@@ -106,7 +106,7 @@ function Numbers({
   const drawn =
     useVersion(automation, version === 'all' ? automation.version : Number(version)) ?? automation;
   const chart = useMemo(() => pictureOf(drawn, counts), [drawn, counts]);
-  const warmth = useMemo((): Warmth => warmthOf(drawn, counts), [drawn, counts]);
+  const warmth = useMemo(() => warmthOf(drawn.steps, counts), [drawn, counts]);
   if (stats.isPending) return <Waiting />;
   if (data === undefined)
     return <Fault message={messageOf(stats.error)} onRetry={() => void stats.refetch()} />;
@@ -136,7 +136,7 @@ function Numbers({
       <ChartView
         chart={chart}
         warmth={warmth}
-        height="min(70vh, 640px)"
+        height={heightOf(chart, 'min(70vh, 640px)')}
         label={`Picture of the automation: ${countOf(inside, 'run')} in it now`}
         onChoose={(state) => onChoose(stepOfState(state))}
       />
@@ -147,49 +147,4 @@ function Numbers({
       </Text>
     </Box>
   );
-}
-
-type Versions = readonly { version: number; steps: StepCounts[] }[];
-
-/** The counts of each step, of one version or of all together. */
-export function countsOf(versions: Versions, wanted: string): Map<string, StepCounts> {
-  const counts = new Map<string, StepCounts>();
-  const sum = (one: { [name: string]: number }, other: { [name: string]: number }) => {
-    const all = { ...one };
-    for (const [name, count] of Object.entries(other)) all[name] = (all[name] ?? 0) + count;
-    return all;
-  };
-  for (const { version, steps } of versions) {
-    if (wanted !== 'all' && wanted !== `${version}`) continue;
-    for (const step of steps) {
-      const before = counts.get(step.stepId);
-      counts.set(
-        step.stepId,
-        before === undefined
-          ? step
-          : {
-              stepId: step.stepId,
-              entered: before.entered + step.entered,
-              waiting: before.waiting + step.waiting,
-              clicked: before.clicked + step.clicked,
-              left: sum(before.left, step.left),
-              ended: sum(before.ended, step.ended),
-            },
-      );
-    }
-  }
-  return counts;
-}
-
-function warmthOf({ steps }: Pick<Automation, 'steps'>, counts: ReadonlyMap<string, StepCounts>): Warmth {
-  const ids = everyPlace(steps).map(({ step }) => step.id);
-  return {
-    states: new Map(
-      ids
-        .map((id) => [stateOfStep(id), { count: counts.get(id)?.waiting ?? 0, setAside: 0 }] as const)
-        .filter(([, { count }]) => count > 0),
-    ),
-    moves: new Map(ids.map((id) => [edgeTo(id), counts.get(id)?.entered ?? 0])),
-    most: Math.max(1, ...ids.map((id) => counts.get(id)?.waiting ?? 0)),
-  };
 }

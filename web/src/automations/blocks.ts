@@ -121,6 +121,8 @@ export const emptyFlow = (accountId: string): Flow => ({
   steps: [],
   reentry: 'once',
   cooldownHours: 24,
+  requireTests: false,
+  tests: [],
 });
 
 /** A flow that was being written; null: the text is none. */
@@ -134,7 +136,7 @@ export function parseFlow(text: string): Flow | null {
       Array.isArray(given.steps) &&
       (given.reentry === 'once' || given.reentry === 'always') &&
       typeof given.cooldownHours === 'number';
-    return isFlow ? (given as Flow) : null;
+    return isFlow ? ({ requireTests: false, tests: [], ...given } as Flow) : null;
   } catch {
     return null;
   }

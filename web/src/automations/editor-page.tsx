@@ -11,8 +11,8 @@ import { Editor } from './editor.tsx';
 import { NoAccount } from './list-page.tsx';
 import { hasAutomations } from './network.ts';
 import { copies } from './outline.ts';
-import { useAutomations, useTemplates } from './queries.ts';
-import type { Automation, Flow, Step } from './shapes.ts';
+import { useAutomations, useDraft, useTemplates } from './queries.ts';
+import type { Automation, DraftReply, Flow, Step } from './shapes.ts';
 
 export default function EditorPage() {
   const { id } = useParams<{ id?: string }>();
@@ -47,6 +47,7 @@ function NewAutomation() {
     <Editor
       key={wanted}
       automation={null}
+      opened={null}
       name={template ? `automation-${template.id}` : 'automation'}
       accounts={able}
       start={start}
@@ -57,37 +58,50 @@ function NewAutomation() {
 function EditAutomation({ id }: { id: string }) {
   const automations = useAutomations();
   const accounts = useAccounts();
+  const draft = useDraft(id);
   // what is edited stays as it was read, also when the list is read again
-  const [opened, setOpened] = useState<Automation | null>(null);
-  if (automations.isPending || accounts.isPending) return <Waiting />;
-  const failed = automations.data === undefined ? automations : accounts.data === undefined ? accounts : null;
+  const [opened, setOpened] = useState<Opened | null>(null);
+  if (automations.isPending || accounts.isPending || draft.isPending) return <Waiting />;
+  const failed = [automations, accounts, draft].find(({ data }) => data === undefined) ?? null;
   if (failed !== null)
     return <Fault message={messageOf(failed.error)} onRetry={() => void failed.refetch()} />;
   const current = automations.data?.find((one) => one.id === id);
   if (current === undefined) return <NoSuchAutomation />;
-  if (opened === null) setOpened(current);
-  const automation = opened ?? current;
+  const now = opened ?? { automation: current, draft: draft.data!, count: 0 };
+  if (opened === null) setOpened(now);
+  const { automation } = now;
+  // the list may not have the newest version yet
+  const reload = async () => {
+    const [list, newest] = await Promise.all([automations.refetch(), draft.refetch()]);
+    const found = list.data?.find((one) => one.id === id);
+    if (found && newest.data) setOpened({ automation: found, draft: newest.data, count: now.count + 1 });
+  };
   return (
     <Editor
-      key={automation.version}
+      key={now.count}
       automation={automation}
+      opened={now.draft}
       name={id}
       accounts={accounts.data?.filter((one) => one.id === automation.accountId) ?? []}
       start={flowOf(automation)}
-      onReload={() => setOpened(current)}
+      onReload={reload}
     />
   );
 }
 
-/** What the editor changes of an automation. */
-const flowOf = ({ name, accountId, trigger, steps, reentry, cooldownHours }: Automation): Flow => ({
-  name,
-  accountId,
-  trigger,
-  steps,
-  reentry,
-  cooldownHours,
-});
+/** What is edited, as it was read. */
+interface Opened {
+  automation: Automation;
+  draft: DraftReply;
+  /** How often it was read. */
+  count: number;
+}
+
+/** What the editor changes of an automation. Its tests are kept apart. */
+const flowOf = (automation: Automation): Flow => {
+  const { name, accountId, trigger, steps, reentry, cooldownHours, requireTests } = automation;
+  return { name, accountId, trigger, steps, reentry, cooldownHours, requireTests, tests: [] };
+};
 
 export function NoSuchAutomation() {
   return (

@@ -16,28 +16,35 @@ import {
   Title,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type ClipboardEvent, type KeyboardEvent, useMemo, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Account, ApiError, messageOf } from '../api.ts';
 import { ChartView } from '../debugger/chart-view.tsx';
 import { AccountLabel, networkName } from '../parts/network.tsx';
+import { useNow } from '../parts/now.ts';
 import { Fault, PageTitle } from '../parts/states.tsx';
+import { fromNow } from '../parts/times.ts';
+import { changedSteps } from './compare.ts';
+import { CompareTerms } from './compare-view.tsx';
+import { countsOf, warmthOf } from './counts.ts';
 import { type Finding, findingOf } from './finding.ts';
 import { useFindings } from './findings.ts';
 import { litPath, litStep, pictureOf, stepOfState } from './picture.ts';
-import { useSaveFlow } from './queries.ts';
-import type { Automation, Flow } from './shapes.ts';
+import { useSaveFlow, useStats } from './queries.ts';
+import { useTests } from './saved-tests.ts';
+import type { Automation, Draft, DraftReply, Flow, Step, Verdict } from './shapes.ts';
 import { actsOf } from './step-acts.ts';
 import { FindingLine } from './step-card.tsx';
 import { StepList } from './step-list.tsx';
 import { countSteps, MAX_STEPS } from './outline.ts';
+import { Diff, TestList } from './test-list.tsx';
 import { TriggerCard } from './trigger-card.tsx';
 import { TryIt } from './try-it.tsx';
-import { emptyTrial } from './try-talk.ts';
+import { emptyTrial, trialOf } from './try-talk.ts';
+import { type ServerDraft, termsOfDraft, useServerDraft } from './use-server-draft.ts';
 import { useTrial } from './use-trial.ts';
-import { type Editing, START, useEditing } from './use-editing.ts';
-import { countOf, insideNow, titleOf } from './words.ts';
-import { useStats } from './queries.ts';
+import { type Editing, type Note, START, useEditing } from './use-editing.ts';
+import { countOf, titleOf, verdictText } from './words.ts';
 
 interface EditorProps {
   /** The automation that is changed; null: a new one. */
@@ -47,19 +54,27 @@ interface EditorProps {
   /** Those to choose from. */
   accounts: Account[];
   start: Flow;
+  /** The draft as it was read; null: a new automation, which has none. */
+  opened: DraftReply | null;
   /** Opens the newest version instead. */
-  onReload?: () => void;
+  onReload?: () => Promise<void>;
 }
 
 type Side = 'steps' | 'picture' | 'try';
 
-export function Editor({ automation, name, accounts, start, onReload }: EditorProps) {
+export function Editor({ automation, name, accounts, start, opened, onReload }: EditorProps) {
   const [, go] = useLocation();
-  const editing = useEditing(name, start);
+  const [drafted] = useState(() => (opened?.draft ? termsOfDraft(opened.draft) : null));
+  const editing = useEditing(name, start, automation === null ? null : (drafted ?? start));
   const { flow } = editing;
+  const draft = useServerDraft(automation, opened, flow);
+  const tests = useTests(automation?.id ?? null, editing);
   const platform =
     accounts.find(({ id }) => id === flow.accountId)?.platform ?? automation?.platform ?? 'instagram';
-  const { findings: found } = useFindings(flow, platform);
+  const { findings: found, verdicts, isChecked } = useFindings(flow, { platform, tests: tests.list });
+  const { data: stats } = useStats(automation?.id ?? '', automation !== null);
+  const counts = useMemo(() => countsOf(stats?.versions ?? [], 'all'), [stats]);
+  const warmth = useMemo(() => warmthOf(flow.steps, counts), [flow.steps, counts]);
   const save = useSaveFlow();
   const acts = actsOf(editing);
   const [adding, setAdding] = useState<string | null>(null);
@@ -67,6 +82,8 @@ export function Editor({ automation, name, accounts, start, onReload }: EditorPr
   const [trial, setTrial] = useState(emptyTrial);
   const talk = useTrial(trial, flow, platform);
   const [isHelp, help] = useDisclosure(false);
+  const [isComparing, comparing] = useDisclosure(false);
+  const [isAsked, asking] = useDisclosure(false);
 
   const refused = save.error instanceof ApiError && save.error.param !== '' ? save.error : null;
   const findings: Finding[] =
@@ -83,7 +100,8 @@ export function Editor({ automation, name, accounts, start, onReload }: EditorPr
   const isOver = talk.data?.end !== null;
   const been = useMemo(() => new Set(path), [path]);
   const active = !isOver ? (path.at(-1) ?? null) : null;
-  const chart = useMemo(() => pictureOf(flow), [flow]);
+  const hasCounts = counts.size > 0;
+  const chart = useMemo(() => pictureOf(flow, hasCounts ? counts : null), [flow, counts, hasCounts]);
   const { open } = editing;
   // without a trial the picture shows the step that is open
   const lit = useMemo(
@@ -91,15 +109,19 @@ export function Editor({ automation, name, accounts, start, onReload }: EditorPr
     [trial, path, isOver, open],
   );
 
-  const publish = (version: number | null) =>
+  const publish = async (version: number | null) => {
+    asking.close();
+    await draft.settle();
     save.mutate(
       { id: automation?.id ?? null, flow, version },
       {
         onSuccess: ({ automation: saved }) => {
           editing.forget();
+          void draft.end();
           go(`/automations/${saved.id}`);
         },
         onError: (error) => {
+          draft.goOn();
           const at =
             error instanceof ApiError
               ? findingOf({ code: '', path: error.param, message: '', blocks: true }, flow.steps)
@@ -111,17 +133,36 @@ export function Editor({ automation, name, accounts, start, onReload }: EditorPr
         },
       },
     );
-  const press = () => {
+  };
+  const failing = tests.list.flatMap(({ name: test }) => {
+    const verdict = verdicts.get(test);
+    return verdict?.passes === false ? [verdict] : [];
+  });
+  const decide = () => {
     const first = findings.find(({ blocks }) => blocks);
-    if (flow.steps.length === 0) return editing.say('Add a step first.');
-    if (first === undefined) return publish(automation?.version ?? null);
+    if (first === undefined && failing.length > 0) return asking.open();
+    if (first === undefined) return void publish(automation === null ? null : draft.version);
     const id = first.stepId ?? START;
     setSide('steps');
     editing.setOpen(id);
     return editing.focus(id);
   };
+  // what was typed last is checked first
+  const [isPressed, setPressed] = useState(false);
+  const decideLast = useRef(decide);
+  useEffect(() => {
+    decideLast.current = decide;
+  });
+  useEffect(() => {
+    if (!isPressed || !isChecked) return;
+    setPressed(false);
+    decideLast.current();
+  }, [isPressed, isChecked]);
+  const press = () => (flow.steps.length === 0 ? editing.say('Add a step first.') : setPressed(true));
   const isOutdated = save.error instanceof ApiError && save.error.code === 'version_outdated';
-  const outline = { editing, acts, platform, findings, been, active, adding, setAdding };
+  const outline = { editing, acts, platform, findings, been, active, counts, adding, setAdding };
+  const isBlocked = found.some(({ blocks }) => blocks) || flow.steps.length === 0;
+  const changes = automation === null ? 0 : changedSteps(start.steps, flow.steps);
   return (
     <>
       <PageTitle
@@ -161,6 +202,9 @@ export function Editor({ automation, name, accounts, start, onReload }: EditorPr
               <Text size="sm" c="dimmed" role="status">
                 What you had written was restored.
               </Text>
+            )}
+            {opened?.draft && (
+              <DraftNote draft={opened.draft} isShown={drafted !== null} version={automation!.version} />
             )}
             <Terms editing={editing} automation={automation} accounts={accounts} />
             <Problems findings={findings} editing={editing} />
@@ -202,6 +246,7 @@ export function Editor({ automation, name, accounts, start, onReload }: EditorPr
               key={`${side === 'picture'}`}
               chart={chart}
               lit={lit}
+              {...(trial.acts.length === 0 && hasCounts && { warmth })}
               label={`Picture of the automation: ${countOf(countSteps(flow.steps), 'step')}`}
               height={side === 'picture' ? 'min(70vh, 640px)' : 'min(36vh, 380px)'}
               onChoose={(state) => {
@@ -220,12 +265,24 @@ export function Editor({ automation, name, accounts, start, onReload }: EditorPr
               flow={flow}
               platform={platform}
               account={accounts.find(({ id }) => id === flow.accountId)}
+              tests={tests}
             />
+            <Box mt="md">
+              <TestList
+                tests={tests}
+                steps={flow.steps}
+                verdicts={verdicts}
+                isBlocked={isBlocked}
+                requireTests={flow.requireTests}
+                onRequire={(requireTests) => editing.change((before) => ({ ...before, requireTests }))}
+                onTry={(test) => setTrial(trialOf(test))}
+              />
+            </Box>
           </Box>
         </div>
       </div>
       <div className="compose-bar">
-        <Button onClick={press} loading={save.isPending}>
+        <Button onClick={press} loading={save.isPending || isPressed}>
           {automation === null ? 'Publish' : 'Publish the changes'}
         </Button>
         <Button
@@ -249,13 +306,29 @@ export function Editor({ automation, name, accounts, start, onReload }: EditorPr
         )}
         <Text size="sm" c="dimmed">
           {countSteps(flow.steps)} of {MAX_STEPS} steps
+          {changes > 0 && `, ${changes} of them changed`}
           {automation !== null && <Inside automation={automation} />}
         </Text>
-        {isOutdated ? (
+        {automation !== null && editing.isTouched && (
+          <Button variant="subtle" onClick={comparing.open}>
+            Show the changes
+          </Button>
+        )}
+        <DraftStatus draft={draft} />
+        {draft.status === 'taken' && !isOutdated ? (
+          <Taken
+            draft={draft}
+            written={flow}
+            onTheirs={() => {
+              editing.forget();
+              void onReload?.();
+            }}
+          />
+        ) : isOutdated ? (
           <Alert color="orange" variant="light" p="xs" role="alert">
             Somebody else has changed this automation meanwhile.{' '}
             <Group gap="xs" mt={6}>
-              <Button size="xs" variant="default" onClick={() => publish(null)}>
+              <Button size="xs" variant="default" onClick={() => void publish(null)}>
                 Publish mine instead
               </Button>
               {onReload && (
@@ -264,7 +337,7 @@ export function Editor({ automation, name, accounts, start, onReload }: EditorPr
                   variant="default"
                   onClick={() => {
                     editing.forget();
-                    onReload();
+                    void onReload();
                   }}
                 >
                   Open theirs
@@ -277,17 +350,168 @@ export function Editor({ automation, name, accounts, start, onReload }: EditorPr
         )}
       </div>
       <KeysModal opened={isHelp} onClose={help.close} />
+      {automation !== null && (
+        <CompareTerms
+          title={`From version ${automation.version} to what is written`}
+          first={start}
+          second={flow}
+          opened={isComparing}
+          onClose={comparing.close}
+        />
+      )}
+      <FailingTests
+        failing={failing}
+        steps={flow.steps}
+        isRequired={flow.requireTests}
+        opened={isAsked}
+        onClose={asking.close}
+        onPublish={() => void publish(automation === null ? null : draft.version)}
+      />
     </>
+  );
+}
+
+/** That a draft goes on, and whose it is. */
+function DraftNote({ draft, isShown, version }: { draft: Draft; isShown: boolean; version: number }) {
+  const now = useNow(15_000);
+  const who = draft.by?.name ? `${draft.by.name} saved it` : 'It was saved';
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {isShown
+        ? `You go on with a draft that is not published. ${who} ${fromNow(draft.savedAt, now)}.`
+        : 'There is a draft that this page cannot show: what you write replaces it.'}
+      {isShown &&
+        draft.version < version &&
+        ` It was begun from version ${draft.version}; version ${version} was published since.`}
+    </Text>
+  );
+}
+
+const STATUS: { [status in ServerDraft['status']]: string } = {
+  off: '',
+  writing: 'Saving the draft…',
+  saved: 'The draft is saved. People get it once it is published.',
+  failed: 'The draft is not saved',
+  taken: '',
+};
+
+function DraftStatus({ draft: { status, problem } }: { draft: ServerDraft }) {
+  return (
+    <Text size="sm" c={status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
+      {STATUS[status]}
+      {status === 'failed' && `: ${problem ?? ''} It is tried again.`}
+    </Text>
+  );
+}
+
+/** Somebody else was faster: what they did, and what becomes of what is written. */
+function Taken({
+  draft: { theirs, keepMine },
+  written,
+  onTheirs,
+}: {
+  draft: ServerDraft;
+  written: Flow;
+  onTheirs: () => void;
+}) {
+  const [isComparing, comparing] = useDisclosure(false);
+  const who = theirs?.by ?? 'Somebody else';
+  return (
+    <Alert color="orange" variant="light" p="xs" role="alert">
+      {theirs?.isPublished === false
+        ? `${who} has saved a draft of this automation meanwhile.`
+        : `${who} has published a version of this automation meanwhile.`}{' '}
+      Nothing of yours is saved until you choose.
+      <Group gap="xs" mt={6}>
+        {theirs !== null && (
+          <Button size="xs" variant="default" onClick={comparing.open}>
+            Compare them
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={keepMine}>
+          Go on with mine
+        </Button>
+        <Button size="xs" variant="default" onClick={onTheirs}>
+          Open theirs
+        </Button>
+      </Group>
+      {theirs !== null && (
+        <CompareTerms
+          title="From theirs to yours"
+          first={theirs.terms}
+          second={written}
+          opened={isComparing}
+          onClose={comparing.close}
+        />
+      )}
+    </Alert>
+  );
+}
+
+/** Asks before something is published with which tests fail. */
+function FailingTests({
+  failing,
+  steps,
+  isRequired,
+  opened,
+  onClose,
+  onPublish,
+}: {
+  failing: readonly Verdict[];
+  steps: readonly Step[];
+  isRequired: boolean;
+  opened: boolean;
+  onClose: () => void;
+  onPublish: () => void;
+}) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={failing.length === 1 ? 'A test fails' : `${failing.length} tests fail`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="sm">
+        {failing.map(({ name, message, diff }) => (
+          <section key={name} aria-label={name}>
+            <Text size="sm" fw={650} style={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {verdictText(message ?? '', steps)}
+            </Text>
+            {diff.length > 0 && <Diff lines={diff} />}
+          </section>
+        ))}
+        <Group justify="flex-end">
+          {isRequired && (
+            <Text size="sm" style={{ flex: 1 }}>
+              It is published only when every test passes.
+            </Text>
+          )}
+          <Button variant="default" onClick={onClose}>
+            Go back to the steps
+          </Button>
+          <Button color="red" disabled={isRequired} onClick={onPublish}>
+            Publish all the same
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
   );
 }
 
 /** How many people end on the version that they began with. */
 function Inside({ automation }: { automation: Automation }) {
   const { data } = useStats(automation.id);
-  const inside = data === undefined ? 0 : insideNow(data.ended, automation.stats.started);
-  return inside === 0
-    ? null
-    : `. ${inside.toLocaleString('en')} ${inside === 1 ? 'person finishes' : 'people finish'} on version ${automation.version}`;
+  return (data?.versions ?? [])
+    .map(({ version, steps }) => {
+      const inside = steps.reduce((sum, { waiting }) => sum + waiting, 0);
+      if (inside === 0) return '';
+      return `. ${inside.toLocaleString('en')} ${inside === 1 ? 'person finishes' : 'people finish'} on version ${version}`;
+    })
+    .join('');
 }
 
 interface TermsProps {
@@ -372,14 +596,19 @@ function Problems({ findings, editing }: { findings: readonly Finding[]; editing
 }
 
 /** What the last change did; screen readers say it. */
-function Said({ editing: { note, change } }: { editing: Editing }) {
+function Said({ editing: { note, change, say } }: { editing: Editing }) {
+  const act = (action: NonNullable<Note['action']>) => {
+    if ('change' in action) return change(action.change);
+    action.run();
+    return say('It is back.');
+  };
   return (
     <div role="status" className="flow-said" data-shown={note !== null || undefined}>
       {note !== null && (
         <>
           <Text size="sm">{note.text}</Text>
           {note.action && (
-            <Button size="compact-sm" variant="default" onClick={() => change(note.action!.change)}>
+            <Button size="compact-sm" variant="default" onClick={() => act(note.action!)}>
               {note.action.label}
             </Button>
           )}

@@ -4,47 +4,68 @@
  */
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { ApiError, call } from '../api.ts';
 import { useWorkspace } from '../session.ts';
 import { type Finding, findingOf } from './finding.ts';
 import { PATH } from './queries.ts';
-import type { Flow, Talk } from './shapes.ts';
+import type { Flow, Talk, TalkTest, Verdict } from './shapes.ts';
 
 /** How long nothing is typed before the flow is checked, ms. */
 const QUIET_MS = 400;
 
-/** @param platform of the account */
-export function useFindings(flow: Flow, platform: string): { findings: Finding[]; isChecked: boolean } {
+interface Found {
+  findings: Finding[];
+  /** How each test ended, by name. */
+  verdicts: ReadonlyMap<string, Verdict>;
+  /** They are about what is written now, or nothing can be asked. */
+  isChecked: boolean;
+}
+
+/** @param asked.tests are played too; platform: of the account */
+export function useFindings(
+  flow: Flow,
+  { platform, tests }: { platform: string; tests: readonly TalkTest[] },
+): Found {
   const { slug } = useWorkspace();
-  const asked = { platform, trigger: flow.trigger, steps: flow.steps };
+  const asked = { platform, trigger: flow.trigger, steps: flow.steps, tests };
   const [settled] = useDebouncedValue(asked, QUIET_MS);
   const text = JSON.stringify(settled);
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['automation-findings', slug, text],
-    queryFn: ({ signal }) => check(JSON.parse(text) as Pick<Flow, 'steps' | 'trigger'>, slug, signal),
+    queryFn: ({ signal }) => check(text, slug, signal),
     placeholderData: (before) => before,
     staleTime: Infinity,
     gcTime: 60_000,
     enabled: flow.steps.length > 0,
   });
-  if (flow.steps.length === 0) return { findings: [], isChecked: true };
-  return { findings: data?.findings ?? [], isChecked: data?.text === JSON.stringify(asked) };
+  const verdicts = useMemo(() => new Map(data?.verdicts.map((one) => [one.name, one])), [data]);
+  if (flow.steps.length === 0) return { findings: [], verdicts: NONE, isChecked: true };
+  return {
+    findings: data?.findings ?? [],
+    verdicts,
+    isChecked: isError || data?.text === JSON.stringify(asked),
+  };
 }
 
-async function check(automation: Pick<Flow, 'steps' | 'trigger'>, slug: string, signal: AbortSignal) {
-  const text = JSON.stringify(automation);
+const NONE: ReadonlyMap<string, Verdict> = new Map();
+
+/** @param text what is asked, as JSON */
+async function check(text: string, slug: string, signal: AbortSignal) {
+  const { tests, ...automation } = JSON.parse(text) as Pick<Flow, 'steps' | 'trigger' | 'tests'>;
   try {
-    const { warnings } = await call<Talk>('POST', `${PATH}/simulate`, {
-      body: { automation, transcript: [{ at: '+0m', say: '-' }], until: '+0m', workspace: slug },
+    const { warnings, tests: verdicts = [] } = await call<Talk>('POST', `${PATH}/simulate`, {
+      body: { automation, transcript: [{ at: '+0m', say: '-' }], until: '+0m', tests, workspace: slug },
       signal,
     });
     const findings = warnings
       .filter(({ code }) => code !== 'not_started')
       .map((warning) => findingOf({ ...warning, blocks: false }, automation.steps));
-    return { text, findings };
+    return { text, findings, verdicts };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
     const { code, param, message } = error;
-    return { text, findings: [findingOf({ code, path: param, message, blocks: true }, automation.steps)] };
+    const findings = [findingOf({ code, path: param, message, blocks: true }, automation.steps)];
+    return { text, findings, verdicts: [] };
   }
 }

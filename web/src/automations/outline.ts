@@ -232,8 +232,11 @@ export function withoutChoice(step: MessageStep, index: number): MessageStep {
   return choices.length === 0 ? rest : { ...rest, choices };
 }
 
-/** Steps that were copied as JSON, with new ids; null: the text has none. */
-export function parseSteps(text: string, makeId: () => string): Step[] | null {
+/**
+ * Steps that were copied as JSON; null: the text has none.
+ * @param makeId gives each its id, from the one in the text
+ */
+export function parseSteps(text: string, makeId: (given: unknown) => string): Step[] | null {
   let given: unknown;
   try {
     given = JSON.parse(text);
@@ -252,9 +255,9 @@ const strings = (given: unknown): given is string[] =>
   Array.isArray(given) && given.every((one) => typeof one === 'string');
 
 /** A step in the shape that the editor draws; null: it is none. The service checks the rest. */
-function stepIn(given: unknown, makeId: () => string): Step | null {
+function stepIn(given: unknown, makeId: (given: unknown) => string): Step | null {
   if (!isObject(given)) return null;
-  const id = makeId();
+  const id = makeId(given['id']);
   const inner = (list: unknown): Step[] | null => {
     if (!Array.isArray(list)) return null;
     const steps = list.map((item) => stepIn(item, makeId));

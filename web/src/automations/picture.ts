@@ -39,6 +39,10 @@ interface Box {
   children: { label: string | null; box: Box }[];
 }
 
+/** How high a picture is drawn: no more than it needs. @param most in CSS */
+export const heightOf = ({ layout }: Pick<Chart, 'layout'>, most: string): string =>
+  `min(${most}, ${Math.max(240, Math.ceil(layout.height) + 120)}px)`;
+
 /** @param counts of the steps, by id; null: without numbers */
 export function pictureOf(
   { trigger, steps }: { trigger: Trigger; steps: readonly Step[] },
@@ -96,7 +100,7 @@ function childOf(
   const ending = branches.filter((branch) => branch.steps.length === 0);
   const rows = [
     cut(stepText(step), IN_ROW),
-    ...(step.type === 'message' && step.button ? [cut(`🔗 ${step.button.title}`, IN_ROW)] : []),
+    ...(step.type === 'message' && step.button ? [cut(`→ ${step.button.title}`, IN_ROW)] : []),
     ...(ending.length > 0
       ? [cut(`${ending.map(({ name }) => branchName(step, name)).join(', ')}: the end`, IN_ROW)]
       : []),
@@ -113,9 +117,14 @@ function childOf(
 /** What people did in a step, as rows of its box. */
 function numbersOf(counts: StepCounts | undefined): string[] {
   if (counts === undefined) return [];
-  const { entered, clicked, ended } = counts;
+  const { entered, seen, clicked, ended } = counts;
+  const did = [
+    ...(seen > 0 ? [`${seen.toLocaleString('en')} saw it`] : []),
+    ...(clicked > 0 ? [countOf(clicked, 'click')] : []),
+  ];
   return [
-    `${entered.toLocaleString('en')} came here${clicked > 0 ? `, ${countOf(clicked, 'click')}` : ''}`,
+    `${entered.toLocaleString('en')} came here`,
+    ...(did.length > 0 ? [did.join(', ')] : []),
     ...Object.entries(ended)
       .filter(([, count]) => count > 0)
       .map(([reason, count]) =>

@@ -6,11 +6,22 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { call } from '../api.ts';
+import { call, type Reply } from '../api.ts';
 import { newIdempotencyKey } from '../parts/idempotency-key.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
-import type { Automation, Flow, Run, RunPage, Stats, Template, VersionPage, Warning } from './shapes.ts';
+import type {
+  Automation,
+  DraftReply,
+  Flow,
+  Run,
+  RunPage,
+  SavedTest,
+  Stats,
+  TalkTest,
+  Template,
+  VersionPage,
+} from './shapes.ts';
 
 export const PATH = '/v1/dm-automations';
 /** One page of runs. */
@@ -20,6 +31,7 @@ export const automationsKey = (slug: string) => ['automations', slug, 'list'] as
 export const runsKey = (slug: string, id: string) => ['automations', slug, 'runs', id] as const;
 export const statsKey = (slug: string, id: string) => ['automations', slug, 'stats', id] as const;
 
+export const testsKey = (slug: string, id: string) => ['automations', slug, 'tests', id] as const;
 export const versionsKey = (slug: string, id: string) => ['automations', slug, 'versions', id] as const;
 
 /** All automations of the workspace, the newest first. There are a hundred at most. */
@@ -44,13 +56,14 @@ export function useTemplates() {
   });
 }
 
-/** The people who went through an automation, the newest first. */
-export function useRuns(id: string) {
+/** The people who went through an automation, the newest first. @param stepId only those whose last step it is; null: all */
+export function useRuns(id: string, stepId: string | null) {
   const { slug } = useWorkspace();
   return useInfiniteQuery({
-    queryKey: runsKey(slug, id),
+    queryKey: [...runsKey(slug, id), stepId],
     queryFn: ({ signal, pageParam }) => {
       const query = new URLSearchParams({ workspace: slug, limit: String(PER_PAGE) });
+      if (stepId !== null) query.set('stepId', stepId);
       if (pageParam !== null) query.set('before', pageParam);
       return call<RunPage>('GET', `${PATH}/${id}/runs?${query}`, { signal });
     },
@@ -65,6 +78,8 @@ export function useStats(id: string, isWanted = true) {
   return useQuery({
     queryKey: statsKey(slug, id),
     queryFn: ({ signal }) => call<Stats>('GET', `${PATH}/${id}/stats?workspace=${slug}`, { signal }),
+    // the feed does not say when somebody has seen a message
+    refetchInterval: 60_000,
     enabled: isWanted,
   });
 }
@@ -137,25 +152,24 @@ interface Save {
   version: number | null;
 }
 
-export interface Saved {
-  automation: Automation;
-  warnings: Warning[];
-}
+export type Saved = Omit<Reply<'updateDmAutomation'>, 'automation'> & { automation: Automation };
 
 /** Makes an automation, or changes one, at once. A repeat after a lost response makes no second one. */
 export function useSaveFlow() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, flow, version }: Save): Promise<Saved> => {
-      const { accountId, name, ...rest } = flow;
+    mutationFn: async ({ id, flow, version }: Save): Promise<Saved> => {
+      const { accountId, name, tests, ...rest } = flow;
       const terms = { ...rest, ...(name.trim() !== '' && { name: name.trim() }), workspace: slug };
       if (id !== null)
         return call<Saved>('PATCH', `${PATH}/${id}`, {
           body: { ...terms, ...(version !== null && { version }) },
         });
       const body = { accountId, ...terms };
-      return call<Saved>('POST', PATH, { body, idempotencyKey: keyFor(JSON.stringify(body)) });
+      const made = await call<Saved>('POST', PATH, { body, idempotencyKey: keyFor(JSON.stringify(body)) });
+      for (const test of tests) await putTest(slug, made.automation.id, test);
+      return made;
     },
     onSuccess: ({ automation }) => {
       lastKey = null;
@@ -224,3 +238,23 @@ function keep(queries: QueryClient, slug: string, automation: Automation): void 
       : [automation, ...list],
   );
 }
+
+/** The draft of an automation as it is when a page is opened. */
+export function useDraft(id: string) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['automation-draft', slug, id],
+    queryFn: ({ signal }) => call<DraftReply>('GET', `${PATH}/${id}/draft?workspace=${slug}`, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+export const testPath = (id: string, name: string): string =>
+  `${PATH}/${id}/tests/${encodeURIComponent(name)}`;
+
+/** Keeps a test with an automation, in place of one with the same name. */
+export const putTest = (slug: string, id: string, { name, ...fields }: TalkTest) =>
+  call<{ test: SavedTest }>('PUT', testPath(id, name), { body: { ...fields, workspace: slug } });

@@ -22,14 +22,19 @@ interface ListProps {
 }
 
 export function RunList({ automation, lastStep }: ListProps) {
-  const read = useRuns(automation.id);
+  const read = useRuns(automation.id, lastStep);
   const now = useNow(15_000);
   if (read.isPending) return <Waiting />;
   if (read.data === undefined)
     return <Fault message={messageOf(read.error)} onRetry={() => void read.refetch()} />;
-  const all = read.data.pages.flatMap(({ runs }) => runs);
-  const runs = lastStep === null ? all : all.filter(({ steps }) => steps.at(-1)?.stepId === lastStep);
-  if (all.length === 0)
+  const runs = read.data.pages.flatMap((page) => page.runs);
+  if (runs.length === 0 && lastStep !== null)
+    return (
+      <Text size="sm" c="dimmed">
+        Nobody, of the runs that are kept.
+      </Text>
+    );
+  if (runs.length === 0)
     return (
       <Empty title="Nobody yet">
         {automation.active
@@ -55,11 +60,6 @@ export function RunList({ automation, lastStep }: ListProps) {
           </li>
         ))}
       </ul>
-      {runs.length === 0 && (
-        <Text size="sm" c="dimmed">
-          None of the {all.length.toLocaleString('en')} newest.
-        </Text>
-      )}
       {read.hasNextPage && (
         <Button variant="default" onClick={() => void read.fetchNextPage()} loading={read.isFetchingNextPage}>
           Show older ones

@@ -54,6 +54,13 @@ export type RunPage = Reply<'listDmRuns'>;
 export type Stats = Reply<'getDmAutomationStats'>;
 export type StepCounts = Schemas['DmStepCounts'];
 export type Talk = Reply<'simulateDmAutomation'>;
+/** How a test ended with what is written. */
+export type Verdict = Schemas['DmAutomationTestVerdict'];
+export type SavedTest = Schemas['DmAutomationTest'];
+/** A talk that an automation has to pass. */
+export type TalkTest = Pick<SavedTest, 'name' | 'contact' | 'loose' | 'talk'>;
+export type DraftReply = Reply<'getDmAutomationDraft'>;
+export type Draft = NonNullable<DraftReply['draft']>;
 export type EndReason = NonNullable<Run['reason']>;
 
 /** What the editor changes, as a whole. */
@@ -64,4 +71,7 @@ export interface Flow {
   steps: Step[];
   reentry: 'once' | 'always';
   cooldownHours: number;
+  requireTests: boolean;
+  /** Of a new automation: they are kept with it once it is published. */
+  tests: readonly TalkTest[];
 }

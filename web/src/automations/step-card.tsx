@@ -14,11 +14,12 @@ export interface CardProps extends OutlineProps {
 }
 
 export function StepCard(props: CardProps) {
-  const { step, editing, findings, been, active } = props;
+  const { step, editing, findings, been, active, counts } = props;
   const { id } = step;
   const isOpen = editing.open === id;
   const own = findings.filter(({ stepId }) => stepId === id);
   const isActive = active === id;
+  const here = counts.get(id)?.waiting ?? 0;
   return (
     <div
       className="flow-card"
@@ -33,7 +34,7 @@ export function StepCard(props: CardProps) {
           className="flow-head-button"
           data-head={id}
           aria-expanded={isOpen}
-          aria-label={`${stepTitle(step)}: ${stepText(step)}${isActive ? ', the trial is here' : ''}`}
+          aria-label={`${stepTitle(step)}: ${stepText(step)}${isActive ? ', the trial is here' : ''}${here > 0 ? `, ${peopleHere(here)}` : ''}`}
           onClick={() => editing.setOpen(isOpen ? null : id)}
           onKeyDown={(event) => pressed(event, props)}
         >
@@ -46,6 +47,11 @@ export function StepCard(props: CardProps) {
           {step.type === 'message' && step.button && (
             <Badge component="span" size="sm" variant="light" tt="none">
               {step.button.title || 'Link'}
+            </Badge>
+          )}
+          {here > 0 && (
+            <Badge component="span" size="sm" variant="light" color="yellow" tt="none">
+              {peopleHere(here)}
             </Badge>
           )}
         </UnstyledButton>
@@ -62,6 +68,8 @@ export function StepCard(props: CardProps) {
     </div>
   );
 }
+
+const peopleHere = (count: number): string => `${count.toLocaleString('en')} here now`;
 
 export function FindingLine({
   finding: { code, message, blocks },

@@ -95,7 +95,7 @@ function MessageFields({ step, onChange, said }: FieldsProps<MessageStep>) {
         {used.toLocaleString('en')} of {limit.toLocaleString('en')} {button ? 'characters' : 'bytes'}
       </Text>
       {button && (
-        <Group gap="xs" align="flex-end" wrap="nowrap" className="flow-button-fields">
+        <Group gap="xs" align="flex-end">
           <TextInput
             label="Label of the link"
             maxLength={MAX_LABEL}
@@ -115,7 +115,7 @@ function MessageFields({ step, onChange, said }: FieldsProps<MessageStep>) {
               onChange({ ...step, button: { ...button, url: event.currentTarget.value } }, 'url')
             }
             error={said('url')}
-            style={{ flex: 1 }}
+            style={{ flex: '1 1 180px' }}
           />
           <ActionIcon
             variant="subtle"

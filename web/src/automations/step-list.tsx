@@ -4,7 +4,7 @@ import { PlusIcon } from '../parts/icons.tsx';
 import { blocksOn } from './blocks.ts';
 import type { Finding } from './finding.ts';
 import { branchesOf, doesBranch, type ListAt, listAt } from './outline.ts';
-import type { Step } from './shapes.ts';
+import type { Step, StepCounts } from './shapes.ts';
 import { StepCard } from './step-card.tsx';
 import type { StepActs } from './step-acts.ts';
 import type { Editing } from './use-editing.ts';
@@ -18,6 +18,8 @@ export interface OutlineProps {
   /** Ids of the steps that the trial went through, and of the one that it is in. */
   been: ReadonlySet<string>;
   active: string | null;
+  /** What people did in each step, by its id. */
+  counts: ReadonlyMap<string, StepCounts>;
   /** The place whose menu is open, as `placeKey` names it; null: none. */
   adding: string | null;
   setAdding: (key: string | null) => void;

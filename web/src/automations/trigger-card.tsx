@@ -123,6 +123,45 @@ function TriggerFields({ editing, platform, link, own }: TriggerProps & { own: r
           />
         </>
       )}
+      {trigger.type === 'story_reply' && (
+        <Switch
+          label="Not for bare reactions, such as ❤️ alone"
+          checked={trigger.ignoreReactions === true}
+          onChange={(event) => {
+            const { ignoreReactions: _ignore, ...rest } = trigger;
+            set(event.currentTarget.checked ? { ...rest, ignoreReactions: true } : rest, 'reactions');
+          }}
+        />
+      )}
+      {isStory({ value: trigger.type }) && (
+        <TextInput
+          label="Only this story"
+          description="The network’s id of the story. Empty: every story."
+          maxLength={128}
+          value={trigger.mediaId ?? ''}
+          onChange={(event) => {
+            const { mediaId: _media, ...rest } = trigger;
+            const mediaId = event.currentTarget.value;
+            set(mediaId === '' ? rest : { ...rest, mediaId }, 'story');
+          }}
+          error={saidOf(own, 'mediaId')}
+        />
+      )}
+      {trigger.type === 'any_message' && (
+        <NumberInput
+          label="Not after the message of a comment rule, minutes"
+          description="So that a “thanks!” for it starts nothing."
+          min={0}
+          max={60}
+          value={trigger.ignoreRuleAnswersMinutes ?? 0}
+          onChange={(given) => {
+            const { ignoreRuleAnswersMinutes: _minutes, ...rest } = trigger;
+            const minutes = Math.min(60, Math.max(0, Math.round(Number(given) || 0)));
+            set(minutes === 0 ? rest : { ...rest, ignoreRuleAnswersMinutes: minutes }, 'ignored');
+          }}
+          error={saidOf(own, 'ignoreRuleAnswersMinutes')}
+        />
+      )}
       {trigger.type === 'ref' && (
         <>
           <TextInput

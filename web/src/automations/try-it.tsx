@@ -1,5 +1,16 @@
 /** A phone on which you are the person: what the automation would say, at any time, without sending anything. */
-import { Button, Code, Group, Modal, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
+import {
+  Button,
+  Code,
+  Group,
+  Menu,
+  Modal,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type Account, messageOf } from '../api.ts';
@@ -7,7 +18,8 @@ import { download } from '../numbers/download.ts';
 import { CopyButton } from '../parts/copy.tsx';
 import { sentence } from '../parts/plain-words.ts';
 import { Fault } from '../parts/states.tsx';
-import type { Flow, Talk } from './shapes.ts';
+import { type Tests, useRecorded } from './saved-tests.ts';
+import type { Flow, Talk, TalkTest } from './shapes.ts';
 import {
   acted,
   type ActWords,
@@ -20,6 +32,7 @@ import {
   linesOf,
   offsetMs,
   testFiles,
+  testOf,
   type Trial,
   withoutLast,
 } from './try-talk.ts';
@@ -36,9 +49,10 @@ interface TryProps {
   platform: string;
   /** undefined: disconnected. */
   account: Account | undefined;
+  tests: Tests;
 }
 
-export function TryIt({ trial, setTrial, talk, flow, platform, account }: TryProps) {
+export function TryIt({ trial, setTrial, talk, flow, platform, account, tests }: TryProps) {
   const [text, setText] = useState('');
   const [isSaving, saving] = useDisclosure(false);
   const thread = useRef<HTMLDivElement>(null);
@@ -158,6 +172,7 @@ export function TryIt({ trial, setTrial, talk, flow, platform, account }: TryPro
                 The team answers
               </Button>
             )}
+            <MoreActs act={act} />
             <Button size="compact-sm" variant="default" onClick={() => setTrial(withoutLast(trial))}>
               Take back
             </Button>
@@ -182,9 +197,37 @@ export function TryIt({ trial, setTrial, talk, flow, platform, account }: TryPro
           talk={data}
           flow={flow}
           platform={platform}
+          tests={tests}
         />
       )}
     </Stack>
+  );
+}
+
+/** What else may happen in a talk. */
+function MoreActs({ act }: { act: (what: ActWords) => void }) {
+  const acts: [string, ActWords][] = [
+    ['Send a photo', { send: 'photo' }],
+    ['Send a voice message', { send: 'voice' }],
+    ['React to the message', { react: true }],
+    ['The person blocks you', { refuse: 'blocked' }],
+    ['The network fails for a moment', { refuse: 'transient' }],
+  ];
+  return (
+    <Menu position="bottom-start" width={250}>
+      <Menu.Target>
+        <Button size="compact-sm" variant="default">
+          More
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {acts.map(([label, what]) => (
+          <Menu.Item key={label} onClick={() => act(what)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
@@ -223,6 +266,9 @@ function Starts({
   );
 }
 
+/** Not the person's. */
+const isOfOthers = (what: ActWords): boolean => 'human' in what || 'refuse' in what;
+
 /** Times apart from each other are said between the lines. */
 const APART_MS = 10 * 60_000;
 
@@ -233,7 +279,7 @@ function TalkLine({ line, before, onClick }: { line: Line; before: Line | undefi
       {passed >= APART_MS && <p className="flow-time">{spanText(Math.round(passed / 60_000))} later</p>}
       {line.by === 'person' && !isSpoken(line.what) ? (
         <p className="flow-time">
-          {sentence('human' in line.what ? actText(line.what) : `You ${actText(line.what)}`)}
+          {sentence(isOfOthers(line.what) ? actText(line.what) : `You ${actText(line.what)}`)}
         </p>
       ) : (
         <div className="flow-bubble" data-by={line.by} dir="auto">
@@ -281,17 +327,11 @@ interface SaveProps {
   talk: Talk;
   flow: Flow;
   platform: string;
+  tests: Tests;
 }
 
-/** The talk as files for `troupe flows test`. */
-function SaveTest({ opened, onClose, trial, talk, flow, platform }: SaveProps) {
-  const [name, setName] = useState('a talk');
-  const file =
-    flow.name
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-+|-+$/g, '') || 'automation';
-  const made = testFiles({ trial, talk, flow }, { name, file, platform });
+/** The talk as a test of the automation, or as files for `troupe flows test`. */
+function SaveTest({ opened, onClose, ...props }: SaveProps) {
   return (
     <Modal
       opened={opened}
@@ -300,41 +340,101 @@ function SaveTest({ opened, onClose, trial, talk, flow, platform }: SaveProps) {
       title="Save as test"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Stack gap="sm">
-        <Text size="sm">
-          Put both files into a folder. <Code>troupe flows test</Code> plays the talk and fails when the
-          automation says something else.
-        </Text>
-        <TextInput
-          label="What the test is called"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        {(
-          [
-            [`${file}.test.yaml`, made.test],
-            [`${file}.flow.yaml`, made.flow],
-          ] as const
-        ).map(([title, text]) => (
-          <section key={title} aria-label={title}>
-            <Group justify="space-between" mb={4}>
-              <Text size="sm" fw={650}>
-                {title}
-              </Text>
-              <Group gap="xs">
-                <CopyButton text={text} label={`Copy ${title}`} />
-                <Button size="xs" variant="default" onClick={() => download(text, title)}>
-                  Download
-                </Button>
-              </Group>
-            </Group>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls it */}
-            <Code block mah={220} tabIndex={0} style={{ overflow: 'auto' }}>
-              {text}
-            </Code>
-          </section>
-        ))}
-      </Stack>
+      {opened && <SaveForm {...props} onClose={onClose} />}
     </Modal>
+  );
+}
+
+/** As many are kept with one automation. */
+const MAX_TESTS = 20;
+
+function SaveForm({ onClose, trial, talk, flow, platform, tests }: Omit<SaveProps, 'opened'>) {
+  const [name, setName] = useState(() => firstName(tests, talk));
+  const { data: recorded, error } = useRecorded(testOf(trial, talk, 'talk'), flow, platform);
+  const isThere = tests.list.some((one) => one.name === name.trim());
+  const isFull = !isThere && tests.list.length >= MAX_TESTS;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (recorded === undefined || name.trim() === '' || isFull) return;
+    if (await tests.save({ ...recorded, name: name.trim() })) onClose();
+  };
+  return (
+    <Stack gap="sm" component="form" onSubmit={(event: FormEvent) => void submit(event)}>
+      <Text size="sm">
+        The talk is played with every change of the steps. When the automation says something else, the test
+        fails.
+      </Text>
+      <TextInput
+        label="What the test is called"
+        maxLength={100}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={isFull ? `An automation has ${MAX_TESTS} tests at most: remove one first.` : undefined}
+      />
+      {error !== null && <Fault message={messageOf(error)} />}
+      {recorded && (
+        <>
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed" role="status">
+              {isThere ? 'A test has this name: it is replaced.' : ''}
+            </Text>
+            <Button type="submit" loading={tests.isSaving} disabled={name.trim() === '' || isFull}>
+              Save the test
+            </Button>
+          </Group>
+          <Files test={{ ...recorded, name: name.trim() || 'a talk' }} flow={flow} platform={platform} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** A name that no test has yet. */
+function firstName({ list }: Tests, { end }: Talk): string {
+  const base = end === null ? 'A talk' : endLook(end.reason).label;
+  const names = Array.from({ length: MAX_TESTS + 1 }, (_, index) =>
+    index === 0 ? base : `${base} ${index + 1}`,
+  );
+  return names.find((name) => list.every((one) => one.name !== name)) ?? base;
+}
+
+function Files({ test, flow, platform }: { test: TalkTest; flow: Flow; platform: string }) {
+  const file =
+    flow.name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '') || 'automation';
+  const made = testFiles({ test, flow }, { file, platform });
+  return (
+    <>
+      <Text size="sm">
+        As files: put both into a folder, and <Code>troupe flows test</Code> plays the talk there.
+      </Text>
+      {(
+        [
+          [`${file}.test.yaml`, made.test],
+          [`${file}.flow.yaml`, made.flow],
+        ] as const
+      ).map(([title, text]) => (
+        <section key={title} aria-label={title}>
+          <Group justify="space-between" mb={4}>
+            <Text size="sm" fw={650} style={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Text>
+            <Group gap="xs">
+              <CopyButton text={text} label={`Copy ${title}`} />
+              <Button size="xs" variant="default" onClick={() => download(text, title)}>
+                Download
+              </Button>
+            </Group>
+          </Group>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls it */}
+          <Code block mah={220} tabIndex={0} style={{ overflow: 'auto' }}>
+            {text}
+          </Code>
+        </section>
+      ))}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 /** A talk that tries an automation: what the person does and when, and what was said, in one order. Pure. */
-import type { Flow, Talk } from './shapes.ts';
+import type { Flow, Talk, TalkTest } from './shapes.ts';
 
 /** One act of the person or the team, with one field that says which. */
 export interface Act {
@@ -13,12 +13,13 @@ export type ActWords =
   | { click: true }
   | { mentionStory: true }
   | { replyStory: string }
-  | { openRef: true }
+  | { openRef: true | string }
   | { react: true }
-  | { send: 'photo' }
+  | { send: 'photo' | 'voice' | 'share' }
   | { follow: true }
   | { unfollow: true }
-  | { human: true };
+  | { human: true | string }
+  | { refuse: 'blocked' | 'window' | 'transient' };
 
 export interface Trial {
   contact: { username: string; name: string; follows: 'yes' | 'no' | 'unknown' };
@@ -106,56 +107,79 @@ export function actText(what: ActWords): string {
   if ('mentionStory' in what) return 'mentioned you in a story';
   if ('openRef' in what) return 'opened your link';
   if ('react' in what) return 'reacted with ❤️';
-  if ('send' in what) return 'sent a photo';
+  if ('send' in what)
+    return `sent ${{ photo: 'a photo', voice: 'a voice message', share: 'a shared post' }[what.send]}`;
+  if ('refuse' in what) return `The network refuses the next message: ${REFUSALS[what.refuse]}`;
   if ('follow' in what) return 'followed you';
   if ('unfollow' in what) return 'stopped following you';
   return 'Somebody of the team answered';
 }
 
+const REFUSALS = {
+  blocked: 'the person blocked you',
+  window: 'it is too late',
+  transient: 'only for a moment',
+} as const;
+
 export const isSpoken = (what: ActWords): boolean => 'say' in what || 'tap' in what || 'replyStory' in what;
 
-/**
- * The talk as a test for `troupe flows test`: a file with the flow and one with the talk. JSON is YAML too, so texts need no
- * other quotes.
- */
-export function testFiles(
-  { trial, talk, flow }: { trial: Trial; talk: Talk; flow: Flow },
-  { name, file, platform }: { name: string; file: string; platform: string },
-): { flow: string; test: string } {
-  const { trigger, steps, reentry, cooldownHours } = flow;
-  const lines: string[] = [];
+/** The talk as a test of acts and of how it ended: the service writes the lines of what is said between. */
+export function testOf(trial: Trial, talk: Talk, name: string): TalkTest {
+  const lines: TalkTest['talk'] = [];
   let now = 0;
   const pass = (toMs: number) => {
-    if (toMs > now) lines.push(`after: ${offsetOf(toMs - now).slice(1)}`);
+    if (toMs > now) lines.push({ after: offsetOf(toMs - now).slice(1) });
     now = Math.max(now, toMs);
   };
-  for (const line of linesOf(trial, talk)) {
-    pass(line.atMs);
-    if (line.by === 'person') {
-      const [[act, value] = ['', '']] = Object.entries(line.what);
-      lines.push(value === true ? act : `${act}: ${JSON.stringify(value)}`);
-    } else {
-      const { text, button, choices } = line.message;
-      const said = {
-        text,
-        ...(button && { button: button.title }),
-        ...(choices.length > 0 && { choices }),
-      };
-      lines.push(`bot: ${JSON.stringify(said)}`);
-    }
+  for (const { atMs, what } of trial.acts) {
+    pass(atMs);
+    const [[act, value] = ['', '']] = Object.entries(what);
+    lines.push((value === true ? act : what) as TalkTest['talk'][number]);
   }
   pass(talk.end ? Math.max(now, offsetMs(talk.end.at)) : trial.nowMs);
-  if (talk.end) lines.push(`end: ${talk.end.reason}`);
-  else if (talk.waiting) lines.push(`waiting: ${talk.waiting.for}`);
+  if (talk.end) lines.push({ end: talk.end.reason });
+  else if (talk.waiting) lines.push({ waiting: talk.waiting.for });
+  const { username, name: full, follows } = trial.contact;
+  return { name, contact: { username, name: full, follows }, talk: lines };
+}
+
+/** The acts of a test as a trial, which goes on where the test ends. */
+export function trialOf({ contact = {}, talk }: TalkTest): Trial {
+  let now = 0;
+  const acts: Act[] = [];
+  for (const line of talk) {
+    const fields: { [name: string]: unknown } = typeof line === 'string' ? { [line]: true } : { ...line };
+    if (typeof fields['after'] === 'string') now += offsetMs(`+${fields['after']}`);
+    else if (!['bot', 'waiting', 'end', 'nothing'].some((name) => fields[name] !== undefined))
+      acts.push({ atMs: now, what: fields as ActWords });
+  }
+  const { username = '', name = contact.first_name ?? '', follows = 'unknown' } = contact;
+  return { contact: { username, name, follows }, acts, nowMs: now };
+}
+
+/** A line of a test as a file has it. JSON is YAML too, so texts need no other quotes. */
+export function lineText(line: TalkTest['talk'][number]): string {
+  if (typeof line === 'string') return line;
+  const [[name, value] = ['', '']] = Object.entries(line);
+  const isBare = typeof value === 'string' && ['after', 'end', 'waiting'].includes(name);
+  return `${name}: ${isBare ? value : JSON.stringify(value)}`;
+}
+
+/** A test as files for `troupe flows test`: one with the flow and one with the talk. */
+export function testFiles(
+  { test: { name, contact, talk }, flow }: { test: TalkTest; flow: Flow },
+  { file, platform }: { file: string; platform: string },
+): { flow: string; test: string } {
+  const { trigger, steps, reentry, cooldownHours } = flow;
   return {
     flow: `${JSON.stringify({ platform, trigger, steps, reentry, cooldownHours }, null, 2)}\n`,
     test: [
       `flow: ${file}.flow.yaml`,
-      `contact: ${JSON.stringify(trial.contact)}`,
+      `contact: ${JSON.stringify(contact)}`,
       'tests:',
       `  - name: ${JSON.stringify(name)}`,
       '    talk:',
-      ...lines.map((line) => `      - ${line}`),
+      ...talk.map((line) => `      - ${lineText(line)}`),
       '',
     ].join('\n'),
   };

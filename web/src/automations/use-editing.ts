@@ -4,12 +4,17 @@ import { useKeptDraft } from '../parts/kept-draft.ts';
 import { newStepId, parseFlow } from './blocks.ts';
 import { changed, type History, historyOf, redone, undone } from './history.ts';
 import { placeOf } from './outline.ts';
+import type { Terms } from './compare.ts';
 import type { Flow, Step } from './shapes.ts';
 
 /** What the editor says after a change, and what the person may do about it. */
 export interface Note {
   text: string;
-  action?: { label: string; change: (flow: Flow) => Flow };
+  action?: { label: string } & (
+    | { change: (flow: Flow) => Flow }
+    /** For what is kept at the service. */
+    | { run: () => void }
+  );
 }
 
 export interface ChangeOptions {
@@ -35,7 +40,7 @@ export interface Editing {
   changeSteps: (change: (steps: readonly Step[]) => Step[], options?: ChangeOptions) => void;
   setOpen: (id: string | null) => void;
   focus: (id: string) => void;
-  say: (text: string) => void;
+  say: (text: string, action?: Note['action']) => void;
   undo: () => void;
   redo: () => void;
   forget: () => void;
@@ -44,11 +49,15 @@ export interface Editing {
 
 export const START = 'start';
 
-export function useEditing(name: string, start: Flow): Editing {
+/**
+ * @param name of what the browser keeps
+ * @param drafted the trigger and the steps to begin with, where the service keeps them; null: the browser does
+ */
+export function useEditing(name: string, start: Flow, drafted: Terms | null): Editing {
   const kept = useKeptDraft(name, start, parseFlow);
   const { setDraft } = kept;
-  const [history, setHistory] = useState<History<Flow>>(() => historyOf(kept.draft));
-  const [open, setOpen] = useState<string | null>(() => (kept.draft.steps.length === 0 ? START : null));
+  const [history, setHistory] = useState<History<Flow>>(() => historyOf({ ...kept.draft, ...drafted }));
+  const [open, setOpen] = useState<string | null>(() => (history.now.steps.length === 0 ? START : null));
   const [note, setNote] = useState<Note | null>(null);
   const [focused, setFocused] = useState<{ id: string } | null>(null);
   const { now } = history;
@@ -76,13 +85,13 @@ export function useEditing(name: string, start: Flow): Editing {
     note,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    isBack: kept.isBack,
+    isBack: drafted === null && kept.isBack,
     isTouched: kept.isTouched,
     change,
     changeSteps: (make, options) => change((flow) => ({ ...flow, steps: make(flow.steps) }), options),
     setOpen,
     focus: (id) => setFocused({ id }),
-    say: (text) => setNote({ text }),
+    say: (text, action) => setNote({ text, ...(action && { action }) }),
     undo: () => back(undone, 'The last change is undone.'),
     redo: () => back(redone, 'The change is made again.'),
     forget: kept.forget,

@@ -6,6 +6,7 @@ import { Confirm } from '../parts/confirm.tsx';
 import { useNow } from '../parts/now.ts';
 import { Fault, Waiting } from '../parts/states.tsx';
 import { fromNow } from '../parts/times.ts';
+import { CompareVersions } from './compare-view.tsx';
 import { useRestore, useVersions } from './queries.ts';
 import type { Automation, Version } from './shapes.ts';
 import { peopleIn } from './words.ts';
@@ -15,6 +16,7 @@ export function VersionList({ automation }: { automation: Automation }) {
   const restore = useRestore(automation);
   const now = useNow(15_000);
   const [asked, setAsked] = useState<number | null>(null);
+  const [chosen, choose] = useState<{ first: number; second: number } | null>(null);
   if (read.isPending) return <Waiting />;
   if (read.data === undefined)
     return <Fault message={messageOf(read.error)} onRetry={() => void read.refetch()} />;
@@ -35,16 +37,28 @@ export function VersionList({ automation }: { automation: Automation }) {
                   {aboutVersion(version, fromNow(version.createdAt, now))}
                 </Text>
               </Text>
-              {!version.current && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => setAsked(version.version)}
-                  aria-label={`Go back to version ${version.version}`}
-                >
-                  Go back to it
-                </Button>
-              )}
+              <Group gap="xs">
+                {automation.version > 1 && (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => choose(besides(version, automation.version))}
+                    aria-label={`Compare version ${version.version}`}
+                  >
+                    Compare
+                  </Button>
+                )}
+                {!version.current && (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => setAsked(version.version)}
+                    aria-label={`Go back to version ${version.version}`}
+                  >
+                    Go back to it
+                  </Button>
+                )}
+              </Group>
             </Group>
           </li>
         ))}
@@ -54,6 +68,7 @@ export function VersionList({ automation }: { automation: Automation }) {
           Show older ones
         </Button>
       )}
+      <CompareVersions automation={automation} chosen={chosen} onClose={() => choose(null)} />
       <Confirm
         opened={asked !== null}
         title={`Go back to version ${asked}?`}
@@ -68,6 +83,10 @@ export function VersionList({ automation }: { automation: Automation }) {
     </Stack>
   );
 }
+
+/** What a version is compared with first: the current one; that one with the one before it. */
+const besides = ({ version }: Version, current: number) =>
+  version === current ? { first: current - 1, second: current } : { first: version, second: current };
 
 /** @param made when, in words */
 function aboutVersion({ current, by, restores, people }: Version, made: string): string {

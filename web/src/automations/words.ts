@@ -1,5 +1,7 @@
 /** What the pages of automations say: steps, triggers, ends. Pure. */
 import type { Look } from '../parts/look.ts';
+import { sentence } from '../parts/plain-words.ts';
+import { placeOf } from './outline.ts';
 import type { Automation, EndReason, Run, Step, Trigger } from './shapes.ts';
 
 /** A name of an automation, or what it would be called. */
@@ -74,6 +76,15 @@ export function stepText(step: Step): string {
       return step satisfies never;
   }
 }
+
+/** What the service says of a test, with the words of a step in place of its id. */
+export const verdictText = (message: string, steps: readonly Step[]): string =>
+  sentence(
+    message.replace(/\bstep (\w+)/, (said, id: string) => {
+      const step = placeOf(steps, id)?.step;
+      return step === undefined ? said : `“${stepTitle(step)}: ${stepText(step)}”`;
+    }),
+  );
 
 export const branchName = (step: Step, name: string): string =>
   step.type === 'condition' ? (name === 'yes' ? 'Yes' : 'No') : name === '' ? 'Choice' : name;

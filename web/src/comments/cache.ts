@@ -1,15 +1,15 @@
 /** The comments that were read, and how changes get into them. Pure. */
-import type { components } from '../api-types.ts';
+import type { components, operations } from '../api-types.ts';
 import { type CommentFilter, fits } from './filter.ts';
 import { type Comment, find, keyOf, replaced, without, withReply } from './tree.ts';
 
 export type NotRead = components['schemas']['NetworkError'];
 
-export interface CommentPage {
-  comments: Comment[];
-  errors: NotRead[];
-  next: string | null;
-}
+// not from api.ts: tests of what is pure have no browser's types
+type Reply<Id extends keyof operations> = operations[Id]['responses'][200]['content']['application/json'];
+type With<Shape, Fields> = Omit<Shape, keyof Fields> & Fields;
+
+export type CommentPage = With<Reply<'listComments'>, { comments: Comment[] }>;
 
 /** What has become of a comment. */
 export interface Change {
@@ -43,11 +43,7 @@ export function inPages(
 const at = ({ createdAt }: Comment) => Date.parse(createdAt);
 
 /** The comments of one post. */
-export interface PostComments {
-  comments: Comment[];
-  incomplete: boolean;
-  errors: NotRead[];
-}
+export type PostComments = With<Reply<'getPostComments'>, { comments: Comment[] }>;
 
 /** @param postId whose comments they are */
 export function inPost(read: PostComments, { comment, isGone }: Change, postId: string): PostComments {

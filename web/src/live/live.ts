@@ -2,20 +2,12 @@
  * The live feed (docs/live.md): one socket for the workspace that is shown. It reconnects by itself with the number of
  * the last event it received, so nothing is missed. If that is not possible, everything is read again.
  */
+import type { LiveEvent, LiveStart } from '../../../clients/typescript/src/live-messages.ts';
 import { createStore } from '@xstate/store';
 import { signedOut } from '../api.ts';
 import { WebSocket as ReconnectingWebSocket } from 'partysocket';
 
-export interface FeedEvent {
-  workspace: string;
-  seq: number;
-  at: string;
-  event: string;
-  /** The thing that changed. */
-  resource: { type: string; id: string };
-  postId: string | null;
-  data: Record<string, unknown>;
-}
+export type FeedEvent = Omit<LiveEvent, 'type'>;
 
 export type Connection = 'connecting' | 'live' | 'lost';
 
@@ -63,8 +55,8 @@ const reportGap = () => {
 
 type Message =
   | { type: 'ready' }
-  | { type: 'subscribed'; workspace: string; seq: number; resumedFrom: number | null }
-  | ({ type: 'event' } & FeedEvent)
+  | LiveStart
+  | LiveEvent
   | { type: 'error'; code: string }
   | { type: 'unsubscribed' | 'pong' };
 

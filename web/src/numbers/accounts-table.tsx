@@ -9,10 +9,10 @@ import { changeText } from './words.ts';
 
 const COLUMNS = [
   { of: 'followers', name: 'Followers' },
-  { of: 'views', name: 'Views, 28 days' },
-  { of: 'reach', name: 'Reach, 28 days' },
-  { of: 'engagement', name: 'Interactions, 28 days' },
-  { of: 'profileViews', name: 'Views of the profile, 28 days' },
+  { of: 'views', name: 'Views' },
+  { of: 'reach', name: 'Reach' },
+  { of: 'engagement', name: 'Interactions' },
+  { of: 'profileViews', name: 'Profile views' },
 ] as const;
 
 interface AccountsTableProps {
@@ -28,6 +28,9 @@ export function AccountsTable({ accounts, followers }: AccountsTableProps) {
       <Title order={2} size="h4" id="numbers-accounts">
         Accounts
       </Title>
+      <Text size="xs" c="dimmed">
+        Followers are those of now. The other numbers are sums of 28 days, as the networks give them.
+      </Text>
       <div className="numbers-scroll" tabIndex={0} role="region" aria-label="Accounts with their numbers">
         <Table aria-labelledby="numbers-accounts">
           <Table.Thead>

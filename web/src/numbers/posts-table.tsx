@@ -84,7 +84,7 @@ export function PostsTable({ posts, total, sort, onSort }: PostsTableProps) {
                     </Anchor>
                   </Group>
                 </Table.Th>
-                <Table.Td>{inZone(post.publishedAt, timezone)}</Table.Td>
+                <Table.Td className="numbers-when">{inZone(post.publishedAt, timezone)}</Table.Td>
                 {COUNTS.map((count) => (
                   <Table.Td key={count} ta="right">
                     <Value

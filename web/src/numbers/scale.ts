@@ -1,14 +1,21 @@
 /** Arithmetic of the charts: what is drawn where. Pure. */
 import type { Point } from './shapes.ts';
 
-/** Whole numbers from 0 up to a round one at or above the highest value, for an axis. @param most how many steps */
-export function countTicks(highest: number, most = 4): number[] {
-  const rough = Math.max(highest, 1) / most;
+/** About so many steps an axis has. */
+const STEPS = 4;
+
+/**
+ * Whole, round numbers for an axis, from one at or below the lowest value up to one at or above the highest.
+ * @param lowest where the axis may begin; default 0
+ */
+export function countTicks(highest: number, lowest = 0): number[] {
+  const rough = Math.max(highest - lowest, 1) / STEPS;
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = [1, 2, 5, 10].find((one) => one * power >= rough) ?? 10;
   const step = Math.max(factor * power, 1);
-  const steps = Math.max(Math.ceil(highest / step), 1);
-  return Array.from({ length: steps + 1 }, (_, index) => index * step);
+  const first = Math.floor(lowest / step) * step;
+  const steps = Math.max(Math.ceil((highest - first) / step), 1);
+  return Array.from({ length: steps + 1 }, (_, index) => first + index * step);
 }
 
 /** Times to name below an axis: evenly chosen from those there are, the last one always. @param most how many */

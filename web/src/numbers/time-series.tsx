@@ -11,7 +11,7 @@ import { useElementSize, useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react';
 import { countTicks, grouped, lateDays, linesOf, nearestIndex, timeTicks } from './scale.ts';
 import type { Point } from './shapes.ts';
-import { countText, shortCount } from './words.ts';
+import { axisText, countText } from './words.ts';
 
 export interface Series {
   id: string;
@@ -108,8 +108,7 @@ function Plot({
   const plot = useMemo(() => {
     const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
     const lowest = isLevel ? Math.min(...values) : 0;
-    const floor = isLevel && lowest > 0 ? Math.floor(lowest * 0.98) : 0;
-    const ticks = countTicks(Math.max(0, ...values) - floor).map((tick) => tick + floor);
+    const ticks = countTicks(Math.max(0, ...values), Number.isFinite(lowest) ? Math.max(0, lowest) : 0);
     return {
       ticks,
       x: scaleUtc({
@@ -275,7 +274,7 @@ const Axes = memo(function Axes({ x, y, ticks, times, width, height, tickText }:
         scale={y}
         left={MARGIN.left}
         tickValues={ticks}
-        tickFormat={(tick) => shortCount(Number(tick))}
+        tickFormat={(tick) => axisText(ticks)(Number(tick))}
         hideAxisLine
         hideTicks
         tickLabelProps={{ ...TICK, textAnchor: 'end', dx: -4, dy: 4 }}

@@ -29,13 +29,17 @@ export function metricName(metric: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Such as `1,234`; null is a dash. */
+/** Such as `1,234`, or `3.25` where a fraction still says something; null is a dash. */
 export const countText = (value: number | null): string =>
-  value === null ? '–' : value.toLocaleString('en', { maximumFractionDigits: 2 });
+  value === null ? '–' : value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
 
 /** Such as `1.2K`, where there is little room. */
 export const shortCount = (value: number): string =>
   value.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** How an axis names its numbers: short, unless two of them would be the same. */
+export const axisText = (ticks: readonly number[]): ((tick: number) => string) =>
+  new Set(ticks.map(shortCount)).size === ticks.length ? shortCount : countText;
 
 /** Such as `+12`. */
 export const changeText = (value: number): string =>
@@ -44,7 +48,7 @@ export const changeText = (value: number): string =>
 /** Why the numbers of an account are old or missing. */
 export const STATE_WORDS: { [state in Source['state']]: string } = {
   ok: 'up to date',
-  budget: 'paused, so that publishing keeps what the network allows',
+  budget: 'paused by a budget',
   rate_limited: 'the network asks to wait',
   needs_permission: 'the account has not given the permission for numbers: connect it again',
   not_available: 'the network gives no numbers of this account',

@@ -16,7 +16,7 @@ export function Copyable({ text, label }: { text: string; label: string }) {
   };
   return (
     <Stack gap={4}>
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs" wrap="nowrap" align="flex-start">
         <Code
           block
           ref={shown}

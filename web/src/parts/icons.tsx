@@ -102,3 +102,9 @@ export const PictureIcon = icon(
 export const OutIcon = icon(
   <path d="M14 5h5v5M19 5l-8 8M18 14v4a1.5 1.5 0 0 1-1.5 1.5h-10A1.5 1.5 0 0 1 5 18V8a1.5 1.5 0 0 1 1.5-1.5H10" />,
 );
+export const AgentsIcon = icon(
+  <>
+    <rect x="5" y="8" width="14" height="11" rx="2.5" />
+    <path d="M12 8V4.5M9 4.5h6M2.5 12.5v3M21.5 12.5v3M9.5 12.5v1.5M14.5 12.5v1.5" />
+  </>,
+);

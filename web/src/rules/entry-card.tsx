@@ -51,6 +51,7 @@ export function EntryCard({ entry, ruleId, platform, now }: EntryProps) {
         <Turn entry={entry} now={now} />
         <PublicReply entry={entry} network={network} now={now} />
         <Text size="xs" c="dimmed">
+          {entry.answeredAt !== null ? 'Answered · ' : entry.seenAt !== null ? 'Seen · ' : ''}
           {comment.foundBySweep && `Found by reading the post: ${network} had not reported it · `}
           {keyword === null ? 'Every comment matches' : `Matched “${keyword}”`}
           {' · '}

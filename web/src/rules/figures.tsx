@@ -3,13 +3,15 @@ import type { Rule } from './shapes.ts';
 
 /** How many comments a rule matched, and what became of them. */
 export function Figures({ stats }: { stats: Rule['stats'] }) {
-  const { triggered, queued, sent, failed, skipped, trackedSends, uniqueClicks } = stats;
+  const { triggered, queued, sent, failed, skipped, trackedSends, uniqueClicks, seen, answered } = stats;
   const shown: [label: string, count: number, isBad?: boolean][] = [
     ['Matched', triggered],
     ['Sent', sent],
     ['Waiting', queued],
     ['Refused', failed, failed > 0],
     ['Skipped', skipped],
+    ...(seen > 0 ? [['Seen', seen] satisfies [string, number]] : []),
+    ...(answered > 0 ? [['Answered', answered] satisfies [string, number]] : []),
     ...(trackedSends > 0 ? [['Links opened', uniqueClicks] satisfies [string, number]] : []),
   ];
   return (

@@ -29,6 +29,8 @@ export interface RuleDraft {
   publicReplyLateMinutes: number | null;
   /** Addresses in the message become short ones that count their clicks. */
   trackLinks: boolean;
+  /** The automation that starts with the first answer to the message; null: none. */
+  thenId: string | null;
 }
 
 export const emptyRule = (accountId: string, watched: Watched): RuleDraft => ({
@@ -40,6 +42,7 @@ export const emptyRule = (accountId: string, watched: Watched): RuleDraft => ({
   publicReplies: [],
   publicReplyLateMinutes: null,
   trackLinks: false,
+  thenId: null,
 });
 
 export function draftOfRule(rule: Rule): RuleDraft {
@@ -60,6 +63,7 @@ export function draftOfRule(rule: Rule): RuleDraft {
     publicReplies,
     publicReplyLateMinutes: rule.publicReplyLateMinutes,
     trackLinks: rule.trackLinks,
+    thenId: rule.then?.automationId ?? null,
   };
 }
 
@@ -73,9 +77,9 @@ export function parseRule(text: string): RuleDraft | null {
   }
   if (typeof read !== 'object' || read === null) return null;
   // a draft of before these fields
-  const draft = { publicReplyLateMinutes: null, trackLinks: false, ...read };
+  const draft = { publicReplyLateMinutes: null, trackLinks: false, thenId: null, ...read };
   const { accountId, watched, match, keywords, dmText, publicReplies } = draft as { [name: string]: unknown };
-  const { publicReplyLateMinutes, trackLinks } = draft as { [name: string]: unknown };
+  const { publicReplyLateMinutes, trackLinks, thenId } = draft as { [name: string]: unknown };
   const isKnown =
     typeof accountId === 'string' &&
     typeof dmText === 'string' &&
@@ -84,7 +88,8 @@ export function parseRule(text: string): RuleDraft | null {
     isTexts(keywords) &&
     isTexts(publicReplies) &&
     (publicReplyLateMinutes === null || typeof publicReplyLateMinutes === 'number') &&
-    typeof trackLinks === 'boolean';
+    typeof trackLinks === 'boolean' &&
+    (thenId === null || typeof thenId === 'string');
   return isKnown ? (draft as RuleDraft) : null;
 }
 
@@ -100,7 +105,8 @@ function isWatched(value: unknown): boolean {
 
 /** The rule that a draft makes. Empty public replies are left out. */
 export function termsOf(draft: RuleDraft): RuleTerms {
-  const { watched, match, keywords, dmText, publicReplies, publicReplyLateMinutes, trackLinks } = draft;
+  const { watched, match, keywords, dmText, publicReplies, publicReplyLateMinutes, trackLinks, thenId } =
+    draft;
   return {
     mediaId: watched.kind === 'media' ? watched.mediaId : null,
     postId: watched.kind === 'post' ? watched.postId : null,
@@ -111,6 +117,7 @@ export function termsOf(draft: RuleDraft): RuleTerms {
     publicReplies: publicReplies.filter((reply) => reply.trim() !== ''),
     publicReplyLateMinutes,
     trackLinks,
+    then: thenId === null ? null : { automationId: thenId },
   };
 }
 
@@ -120,6 +127,7 @@ export type RuleField =
   | 'keywords'
   | 'dmText'
   | 'lateMinutes'
+  | 'then'
   | `publicReply-${number}`;
 export type FieldErrors = { [field in RuleField]?: string };
 
@@ -156,6 +164,8 @@ export function fieldOf(param: string, draft: RuleDraft): RuleField | null {
       return 'dmText';
     case 'publicReplyLateMinutes':
       return 'lateMinutes';
+    case 'then':
+      return 'then';
     case 'publicReplies':
       return `publicReply-${placeOf(Number(index ?? 0), draft.publicReplies)}`;
     default:

@@ -22,6 +22,7 @@ import { KeywordsField } from './keywords-field.tsx';
 import { MessageField } from './message-field.tsx';
 import { PhonePreview } from './phone-preview.tsx';
 import { LateField } from './late-field.tsx';
+import { ThenField } from './then-field.tsx';
 import { PublicRepliesField } from './public-replies-field.tsx';
 import { useRules, useSaveRule } from './queries.ts';
 import {
@@ -152,6 +153,12 @@ export function RuleForm({ rule, name, accounts, start }: RuleFormProps) {
                   onChange={(publicReplyLateMinutes) => set({ publicReplyLateMinutes })}
                 />
               )}
+              <ThenField
+                accountId={draft.accountId}
+                value={draft.thenId}
+                error={errors.then}
+                onChange={(thenId) => set({ thenId })}
+              />
               {save.isError && refused === null && <Fault message={messageOf(save.error)} />}
             </Stack>
           </form>
@@ -269,8 +276,10 @@ function AccountChoice({ rule, accounts, draft, error, onChange }: AccountChoice
         label: `${displayName || username}, ${networkName(platform)}`,
       }))}
       value={draft.accountId === '' ? null : draft.accountId}
-      // a post of one account is none of another
-      onChange={(accountId) => onChange({ accountId: accountId ?? '', watched: { kind: 'every' } })}
+      // a post or an automation of one account is none of another
+      onChange={(accountId) =>
+        onChange({ accountId: accountId ?? '', watched: { kind: 'every' }, thenId: null })
+      }
       allowDeselect={false}
       error={error}
     />

@@ -25,4 +25,5 @@ export type RuleTerms = Pick<
   | 'publicReplies'
   | 'publicReplyLateMinutes'
   | 'trackLinks'
+  | 'then'
 >;

@@ -23,7 +23,12 @@ interface Tried {
 interface TryProps {
   /** Which rules: one that is being written, one that exists, or all active ones of an account. */
   rules:
-    | { rule: Omit<RuleTerms, 'postId' | 'mediaId' | 'nextPost' | 'publicReplyLateMinutes' | 'trackLinks'> }
+    | {
+        rule: Omit<
+          RuleTerms,
+          'postId' | 'mediaId' | 'nextPost' | 'publicReplyLateMinutes' | 'trackLinks' | 'then'
+        >;
+      }
     | { ruleId: string }
     | { all: true; accountId: string };
   /** Rules that may be named. */

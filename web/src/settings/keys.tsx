@@ -1,14 +1,18 @@
-import { Alert, Anchor, Button, Card, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Card, Checkbox, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
 import { type ApiKey, call, messageOf, type Reply } from '../api.ts';
+import { ConfirmChoice } from '../agents/confirm-choice.tsx';
+import { EVERYTHING, heldTo, isEmptyReach, ReachChoice } from '../apps/reach-choice.tsx';
+import { SCOPES, scopeWords } from '../apps/scopes.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Copyable } from '../parts/copy.tsx';
 import { useNow } from '../parts/now.ts';
 import { Empty, Fault, Waiting } from '../parts/states.tsx';
 import { fromNow, inZone } from '../parts/times.ts';
 import { tellFailure } from '../posts/queries.ts';
-import { useWorkspace } from '../session.ts';
+import { useSession, useWorkspace } from '../session.ts';
 
 const keysKey = ['keys'];
 
@@ -21,12 +25,17 @@ export function Keys() {
   return (
     <Stack maw={860}>
       <Text size="sm" c="dimmed">
-        A key reaches every workspace you are a member of. It does not expire: revoke it when it is no longer
-        needed. Programs send it as <Code>Authorization: Bearer …</Code>; what they can ask is described in{' '}
+        A key may do what you may, in every workspace of yours, unless you hold it to less. It does not
+        expire: revoke it when it is no longer needed. Programs send it as{' '}
+        <Code>Authorization: Bearer …</Code>; what they can ask is described in{' '}
         <Anchor href="/v1/openapi.json" target="_blank" rel="noreferrer" inherit underline="always">
           openapi.json
         </Anchor>
-        .
+        . An agent needs one too:{' '}
+        <Anchor component={Link} href="/agents/connect" inherit underline="always">
+          connect an agent
+        </Anchor>
+        . Each key says what agents do with it before they publish, send or delete.
       </Text>
       <NewKey />
       {keys.isPending ? (
@@ -48,11 +57,19 @@ export function Keys() {
 
 function NewKey() {
   const [name, setName] = useState('');
+  const [isHeld, setIsHeld] = useState(false);
+  const [reach, setReach] = useState(EVERYTHING);
+  const { data: session } = useSession();
   const queries = useQueryClient();
   const make = useMutation({
-    mutationFn: async () => (await call<Reply<'createKey'>>('POST', '/app/api/keys', { body: { name } })).key,
+    mutationFn: async () => {
+      const body = { name, ...(isHeld && heldTo(reach)) };
+      return (await call<Reply<'createKey'>>('POST', '/app/api/keys', { body })).key;
+    },
     onSuccess: async () => {
       setName('');
+      setIsHeld(false);
+      setReach(EVERYTHING);
       await queries.invalidateQueries({ queryKey: keysKey });
     },
   });
@@ -73,10 +90,25 @@ function NewKey() {
             onChange={(event) => setName(event.currentTarget.value)}
             style={{ flex: 1, minWidth: 200 }}
           />
-          <Button type="submit" loading={make.isPending}>
+          <Button type="submit" loading={make.isPending} disabled={isHeld && isEmptyReach(reach)}>
             Create a key
           </Button>
         </Group>
+        <Stack mt="sm">
+          <Checkbox
+            label="Hold it to less than everything"
+            checked={isHeld}
+            onChange={(event) => setIsHeld(event.currentTarget.checked)}
+          />
+          {isHeld && (
+            <ReachChoice
+              scopes={SCOPES}
+              workspaces={session?.workspaces ?? []}
+              value={reach}
+              onChange={setReach}
+            />
+          )}
+        </Stack>
       </form>
       {make.isError && <Fault message={messageOf(make.error)} />}
       {make.data !== undefined && (
@@ -99,12 +131,26 @@ function NewKey() {
   );
 }
 
+/** What a key may do and where, in words; null: everything. */
+function reachOf({ scopes, workspaces }: ApiKey): string | null {
+  if (scopes === null && workspaces === null) return null;
+  const what = scopes === null ? 'Everything' : scopes.map((scope) => scopeWords(scope).label).join(', ');
+  if (workspaces === null) return `${what} · in all workspaces`;
+  return `${what} · in ${workspaces.join(', ') || 'no workspace any more'}`;
+}
+
 function KeyCard({ apiKey }: { apiKey: ApiKey }) {
   const { timezone } = useWorkspace();
-  const { id, name, hint, createdAt, lastUsedAt } = apiKey;
+  const { id, name, hint, confirm, createdAt, lastUsedAt } = apiKey;
+  const reach = reachOf(apiKey);
   const queries = useQueryClient();
   const now = useNow(30_000);
   const [asking, setAsking] = useState(false);
+  const hold = useMutation({
+    mutationFn: (wanted: string) => call('PATCH', `/app/api/keys/${id}`, { body: { confirm: wanted } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keysKey }),
+    onError: tellFailure,
+  });
   const revoke = useMutation({
     mutationFn: () => call('DELETE', `/app/api/keys/${id}`),
     onSuccess: () => queries.invalidateQueries({ queryKey: keysKey }),
@@ -121,16 +167,26 @@ function KeyCard({ apiKey }: { apiKey: ApiKey }) {
             Created {inZone(createdAt, timezone)} ·{' '}
             {lastUsedAt === null ? 'never used' : `last used ${fromNow(lastUsedAt, now)}`}
           </Text>
+          {reach !== null && <Text size="sm">{reach}</Text>}
         </div>
-        <Button
-          size="xs"
-          variant="subtle"
-          color="red"
-          onClick={() => setAsking(true)}
-          aria-label={`Revoke the key ${name}`}
-        >
-          Revoke
-        </Button>
+        <Group gap="xs">
+          <ConfirmChoice
+            isBare
+            label={`Before a tool publishes, sends or deletes with the key ${name}`}
+            value={confirm}
+            onChange={(wanted) => hold.mutate(wanted)}
+            disabled={hold.isPending}
+          />
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            onClick={() => setAsking(true)}
+            aria-label={`Revoke the key ${name}`}
+          >
+            Revoke
+          </Button>
+        </Group>
       </Group>
       <Confirm
         opened={asking}

@@ -1,5 +1,6 @@
 import { Select, Tabs } from '@mantine/core';
 import { useLocation, useParams } from 'wouter';
+import { ConnectedApps } from '../apps/connected-apps.tsx';
 import { PageTitle } from '../parts/states.tsx';
 import { InboxSettings } from './inbox-settings.tsx';
 import { Keys } from './keys.tsx';
@@ -8,8 +9,15 @@ import { Schedule } from './schedule.tsx';
 import { Webhooks } from './webhooks.tsx';
 import { You } from './you.tsx';
 
+const KeysAndApps = () => (
+  <>
+    <Keys />
+    <ConnectedApps />
+  </>
+);
+
 const TABS = [
-  { value: 'keys', label: 'API & MCP', content: <Keys /> },
+  { value: 'keys', label: 'API & MCP', content: <KeysAndApps /> },
   { value: 'webhooks', label: 'Webhooks', content: <Webhooks /> },
   { value: 'inbox', label: 'Inbox', content: <InboxSettings /> },
   { value: 'schedule', label: 'Posting schedule', content: <Schedule /> },

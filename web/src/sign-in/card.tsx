@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTitle } from '../parts/title.ts';
 
 /** The card of the pages before a person is signed in. */
-export function Card({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+export function Card({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   useTitle(title);
   return (
     <Center mih="100vh" p="md" component="main">

@@ -1,0 +1,59 @@
+/** What an agent did, in words. */
+import type { ToolCall } from './queries.ts';
+
+/** Messages of the protocol by which a client connects. */
+const CONNECTING: { [tool: string]: string } = {
+  initialize: 'Connected',
+  'server/discover': 'Connected',
+  'tools/list': 'Read the list of tools',
+};
+
+/** null: it called a tool. */
+export const connectingText = (tool: string): string | null => CONNECTING[tool] ?? null;
+
+interface Look {
+  label: string;
+  color: string;
+}
+
+const REFUSED: Look = { label: 'Refused', color: 'orange' };
+const ASKED: Look = { label: 'Asked first', color: 'blue' };
+const FAILED: Look = { label: 'Failed', color: 'red' };
+const CHANGED: Look = { label: 'Changed', color: 'green' };
+const READ: Look = { label: 'Read', color: 'gray' };
+
+export function lookOf({ outcome, changes, code }: Pick<ToolCall, 'outcome' | 'changes' | 'code'>): Look {
+  if (code === 'confirmation_required') return ASKED;
+  if (outcome === 'refused') return REFUSED;
+  if (outcome === 'failed') return FAILED;
+  return changes ? CHANGED : READ;
+}
+
+/** Where pages show what a call made or changed; null: none does. */
+export function addressOf(resourceId: string | null): string | null {
+  const [prefix] = resourceId?.split('_') ?? [];
+  const page = { post: 'posts', rule: 'rules', auto: 'automations' }[prefix ?? ''];
+  return page === undefined ? null : `/${page}/${resourceId}`;
+}
+
+/** Such as `accountIds: acc_1, acc_2`. */
+export const argumentTexts = (given: ToolCall['arguments']): string[] =>
+  Object.entries(given).map(([name, value]) => `${name}: ${valueText(value)}`);
+
+const valueText = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(valueText).join(', ')
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
+
+/** Such as `called list_posts`. */
+export const didText = ({ tool }: Pick<ToolCall, 'tool'>): string =>
+  connectingText(tool)?.replace(/^./, (letter) => letter.toLowerCase()) ?? `called ${tool}`;
+
+/** Whether a call came from an app that the person lets act, and not with an API key. */
+export const isApp = (keyId: string): boolean => keyId.startsWith('grant_');
+
+/** By what a call came, at the beginning of a sentence. */
+export const callerOf = ({ keyId, keyName }: { keyId: string; keyName: string }): string =>
+  `${isApp(keyId) ? 'App' : 'Key'} “${keyName}”`;
