@@ -17,23 +17,31 @@ const SAMPLE_MS = 50;
 /** Starts to measure. @returns a function that ends the measurement and returns its cost */
 export function measure(postmasterPid: number): () => Cost {
   const postgresBefore = postgresCpuMs(postmasterPid);
-  let peak = process.memoryUsage.rss();
-  const sampler = setInterval(() => {
-    peak = Math.max(peak, process.memoryUsage.rss());
-  }, SAMPLE_MS);
+  const peakRssMb = watchMemory();
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   return () => {
     const seconds = (performance.now() - startedAt) / 1000;
     const cpu = process.cpuUsage(cpuBefore);
-    clearInterval(sampler);
     const postgresAfter = postgresCpuMs(postmasterPid);
     return {
       seconds,
       cpuMs: (cpu.user + cpu.system) / 1000,
       postgresCpuMs:
         postgresBefore === null || postgresAfter === null ? null : postgresAfter - postgresBefore,
-      peakRssMb: Math.round(Math.max(peak, process.memoryUsage.rss()) / 1e6),
+      peakRssMb: peakRssMb(),
     };
+  };
+}
+
+/** Starts to sample the resident memory of this process. @returns a function that ends it and returns the highest value, MB */
+export function watchMemory(): () => number {
+  let peak = process.memoryUsage.rss();
+  const sampler = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, SAMPLE_MS);
+  return () => {
+    clearInterval(sampler);
+    return Math.round(Math.max(peak, process.memoryUsage.rss()) / 1e6);
   };
 }

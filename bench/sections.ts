@@ -5,11 +5,14 @@ import { deliveriesSection } from './due/deliveries.ts';
 import { latenessSection } from './due/lateness.ts';
 import { dueSection } from './due/section.ts';
 import { createsSection, readsSection } from './http/section.ts';
+import { flowsSection } from './flows/section.ts';
 import { inboxReadsSection } from './inbound/reads.ts';
 import { inboundSection } from './inbound/section.ts';
 import { rulesSection } from './rules/section.ts';
+import { mcpSection } from './mcp/section.ts';
 import { liveSection } from './live/section.ts';
 import { matchingSection } from './matching/section.ts';
+import { numbersSection } from './numbers/section.ts';
 
 export const sections = {
   due: dueSection,
@@ -22,7 +25,10 @@ export const sections = {
   inbound: inboundSection,
   inbox: inboxReadsSection,
   rules: rulesSection,
+  numbers: numbersSection,
   matching: matchingSection,
+  flows: flowsSection,
+  mcp: mcpSection,
 } satisfies { [name: string]: Section };
 
 export type SectionName = keyof typeof sections;

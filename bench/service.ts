@@ -23,20 +23,21 @@ export interface BenchService {
   key: string;
   /** The first is the one that requests without a workspace mean. */
   workspaces: [BenchWorkspace, ...BenchWorkspace[]];
+  /** Sends a request with the key. @throws Error when it is refused */
+  post: (path: string, body: object) => Promise<void>;
 }
 
-/** @param options.workspaces how many. Default 1; more: what else the service is started with */
+export interface BenchServiceOptions {
+  /** Of the accounts of mastodon. Default: it responds at once. */
+  network?: Manifest;
+  /** What else the service is started with. */
+  more?: Pick<ServiceOptions, 'adapters' | 'apps' | 'subscribes'>;
+}
+
+/** @param options.workspaces how many. Default 1 */
 export async function startBenchService(
   databaseUrl: string,
-  {
-    network = benchNetwork(),
-    workspaces: count = 1,
-    more = {},
-  }: {
-    network?: Manifest;
-    workspaces?: number;
-    more?: Pick<ServiceOptions, 'adapters' | 'apps' | 'subscribes'>;
-  } = {},
+  { network, workspaces: count = 1, more }: BenchServiceOptions & { workspaces?: number } = {},
 ): Promise<BenchService> {
   const sql = connect(databaseUrl, { applicationName: 'bench', maxConnections: 1 });
   const userId = await seedUser(sql);
@@ -48,6 +49,23 @@ export async function startBenchService(
     workspaces.push({ ...workspace, accountId: await seedAccount(sql, workspace.id) });
   }
   await sql.end();
+  const service = await startOn(databaseUrl, { ...(network && { network }), ...(more && { more }) });
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`http://127.0.0.1:${service.http.port}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`POST ${path}: ${await response.text()}`);
+  };
+  return { service, key, workspaces: workspaces as [BenchWorkspace, ...BenchWorkspace[]], post };
+}
+
+/** The service alone, on what a database holds already. It listens. */
+export async function startOn(
+  databaseUrl: string,
+  { network = benchNetwork(), more = {} }: BenchServiceOptions = {},
+): Promise<Service> {
   const service = await createService({
     databaseUrl,
     secretKeys: [SECRET],
@@ -62,5 +80,5 @@ export async function startBenchService(
     adapters: { mastodon: network, ...more.adapters },
   });
   await service.http.listen('127.0.0.1', 0);
-  return { service, key, workspaces: workspaces as [BenchWorkspace, ...BenchWorkspace[]] };
+  return service;
 }

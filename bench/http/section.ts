@@ -1,11 +1,10 @@
 /** HTTP: reads and durable creates, compared with Fastify with pg and with bare uWebSockets.js. */
 import { type Bench, roundsText, type Section } from '../bench.ts';
-import { postgresCpuMs, processCpuMs, processRss } from '../postgres-cpu.ts';
-import { runProgram, startProgram } from '../program.ts';
+import { startProgram } from '../program.ts';
 import { type Goal, ratio, type Report, shown, spreadOf } from '../report.ts';
-import type { LoadInput, LoadResult } from './load.ts';
 import type { HttpServerInput } from './posts.ts';
 import { CREATES, type Kind, READS, type Ready, requestsOf, WRITES_PER_SECOND } from './requests.ts';
+import { underLoad, type UnderLoad } from './under-load.ts';
 
 const OURS = 'Troupe';
 const FASTIFY = 'Fastify 5 + pg';
@@ -22,14 +21,8 @@ const SIZES = {
   tiny: { posts: 20, workspaces: 2, connections: 4, warmUpSeconds: 0, seconds: 0.3 },
 };
 
-interface Result {
-  load: LoadResult;
-  cpuUs: number;
-  postgresCpuUs: number;
-  rssMb: number;
-}
 /** One a round, by request and server. */
-type Results = Map<string, Result[]>;
+type Results = Map<string, UnderLoad[]>;
 
 export const readsSection: Section = {
   title: 'Reads over HTTP',
@@ -81,13 +74,13 @@ async function runServer(
   { stage, size, profileInto, log }: Bench,
   { file, migrated }: Server,
   { database, kinds }: { database: string; kinds: readonly Kind[] },
-): Promise<Map<Kind, Result>> {
+): Promise<Map<Kind, UnderLoad>> {
   const { posts, workspaces, ...load } = SIZES[size];
   const url = await stage.create(database, { migrated });
   const input: HttpServerInput = { url, posts, workspaces };
   const server = startProgram(file, input, profileInto === null ? {} : { profileInto });
   const ready = (await server.hello) as unknown as Ready;
-  const results = new Map<Kind, Result>();
+  const results = new Map<Kind, UnderLoad>();
   for (const kind of kinds) {
     await stage.slowest(0);
     const requests = { ...load, port: ready.port, ...requestsOf(kind, ready, input) };
@@ -101,19 +94,6 @@ async function runServer(
   await server.result;
   await stage.drop(url);
   return results;
-}
-
-async function underLoad(pid: number, postmasterPid: number, input: LoadInput): Promise<Result> {
-  const cpu = processCpuMs(pid) ?? NaN;
-  const postgres = postgresCpuMs(postmasterPid) ?? NaN;
-  const load = await runProgram<LoadResult>('http/load.ts', input);
-  const each = (ms: number) => (ms * 1000) / load.all;
-  return {
-    load,
-    cpuUs: each((processCpuMs(pid) ?? NaN) - cpu),
-    postgresCpuUs: each((postgresCpuMs(postmasterPid) ?? NaN) - postgres),
-    rssMb: (processRss(pid) ?? NaN) / 1e6,
-  };
 }
 
 function reportOf(
@@ -130,8 +110,8 @@ function reportOf(
   };
 }
 
-function rowOf(name: string, runs: readonly Result[]): string[] {
-  const column = (of: (result: Result) => number, digits = 0) => shown(spreadOf(runs.map(of)), digits);
+function rowOf(name: string, runs: readonly UnderLoad[]): string[] {
+  const column = (of: (result: UnderLoad) => number, digits = 0) => shown(spreadOf(runs.map(of)), digits);
   return [
     name,
     column(({ load }) => load.perSecond),

@@ -7,7 +7,7 @@ import { testDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { heldAt, redelivered } from './answers/cases.ts';
 import { playAnswers } from './answers/play.ts';
-import { type AnswerRow, answerRowNamed, isOfRule } from './answers/rows.ts';
+import { type AnswerRow, answerRowNamed, isOfFlow, isOfRule } from './answers/rows.ts';
 import { type Case, nameOf, plain } from './cases.ts';
 import { openStage } from './stage.ts';
 
@@ -23,6 +23,12 @@ const crowd: AnswerRow[] = [
   'public_reply-instagram',
   'rule_pause-instagram',
   'rule_delete-instagram',
+  'flow_messages-instagram',
+  'flow_wait-instagram',
+  'flow_handoff-instagram',
+  'flow_click-instagram',
+  'flow_publish-instagram',
+  'flow_pause-instagram',
 ].map(answerRowNamed);
 
 const lostAnswer = (row: AnswerRow): Case => ({
@@ -36,7 +42,8 @@ const repeated = (row: AnswerRow): Case => ({
   column: 'repeated',
   point: 'side by side',
 });
-const takesKey = ({ deed }: AnswerRow) => deed !== 'delete' && deed !== 'subscribe' && !isOfRule(deed);
+const takesKey = ({ deed }: AnswerRow) =>
+  deed !== 'delete' && deed !== 'subscribe' && !isOfRule(deed) && !isOfFlow(deed);
 /** Killed when the messages that waited have been stopped, before the rule is deleted. */
 const stopped: Case = {
   ...plain(answerRowNamed('queue_delete-instagram')),
@@ -44,6 +51,14 @@ const stopped: Case = {
   point: 'rule.stopped.1',
   kills: [{ at: 'after', label: 'rule.stopped', nth: 1 }],
 };
+
+/** Killed at a commit of its own. */
+const killedAt = (name: string, at: 'before' | 'after', label: string): Case => ({
+  ...plain(answerRowNamed(name)),
+  column: `${at}-commit`,
+  point: `${label}.1`,
+  kills: [{ at, label, nth: 1 }],
+});
 
 void t.test(
   'killed while people write and are answered: each thing once, and no response says otherwise',
@@ -56,6 +71,17 @@ void t.test(
         redelivered(answerRowNamed('event-instagram')),
       ],
       'a rule is deleted while messages wait': [stopped],
+      'the network sends what begins an automation twice': [redelivered(answerRowNamed('flow-instagram'))],
+      'the wait of an automation ends': [
+        killedAt('flow_wait-instagram', 'before', '~xstate.after.1800000.dm_run.step_wait'),
+      ],
+      'a link is opened': [killedAt('flow_click-instagram', 'after', '~link.clicked')],
+      'a version is published while a person is inside': [
+        killedAt('flow_publish-instagram', 'after', '~edit'),
+      ],
+      'an automation is paused while people wait in it': [
+        killedAt('flow_release-instagram', 'after', '~pause'),
+      ],
       'the network sends the comment of a keyword twice': [redelivered(answerRowNamed('rule-instagram'))],
       'killed when the networks did the work; requests are repeated under their keys': crowd.map((row) =>
         takesKey(row) ? repeated(row) : heldAt(row, 'accepted'),

@@ -14,7 +14,7 @@ export type Held = 'left' | 'late' | 'very-late' | 'accepted';
 
 /** Where the service is killed. */
 export type Kill =
-  /** At the nth commit of this label; a label that ends in `*` is a prefix. */
+  /** At the nth commit of this label. One that ends in `*` is a prefix; one that begins with `~` is one event of several. */
   | { at: Moment; label: string; nth: number }
   /** While the network holds the nth such call of each of the crowd. */
   | { at: Held }

@@ -4,8 +4,10 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Persisted, start, step } from '../../machines/durable.ts';
+import { loadDefinitions, machineOf } from '../../src/engine/definitions.ts';
 import { withDefaults } from '../../src/engine/stored-snapshot.ts';
-import { kinds, type KindName } from '../support/own-charts.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import type { Db } from '../../store/connect.ts';
 import type { ConnectedAccount, Stage, Tenant } from './stage.ts';
 
 export interface Expectation {
@@ -99,7 +101,7 @@ export async function check(
   const told = events ?? [`post.${post.status}`];
   const webhooks = await checkWebhooks(stage, tenant, post, told, breaches);
   await checkRest(stage, tenant, breaches);
-  await checkReplay(stage, tenant, journal, breaches);
+  await checkReplay(stage, tenant, breaches);
   await checkSecrets(stage, tenant, breaches);
   return { verdict, webhooks, steps: journal.length, breaches };
 }
@@ -251,7 +253,7 @@ export async function checkTwins(
     if (second.status === 'failed' && (second.error ?? '') === '') breaches.push('failed without a sentence');
   }
   await checkRest(stage, tenant, breaches);
-  await checkReplay(stage, tenant, journal, breaches);
+  await checkReplay(stage, tenant, breaches);
   await checkSecrets(stage, tenant, breaches);
   const { status = 'missing', error = null } = second ?? {};
   const duplicates = Math.max(0, entries.length - 2);
@@ -272,25 +274,33 @@ export async function checkRest({ sql }: Stage, tenant: Tenant, breaches: string
   if (left!.attention > 0) breaches.push(`${left!.attention} actors stand still`);
 }
 
-export async function readJournal({ sql }: Stage, tenant: Tenant): Promise<JournalRow[]> {
+export async function readJournal({ sql }: { sql: Db }, tenant: Tenant): Promise<JournalRow[]> {
   return sql<JournalRow[]>`
     select actor_id as "actorId", seq, at, event from journal where workspace_id = ${tenant.id} order by actor_id, seq`;
 }
 
 /** Every actor's journal has no gaps, and a replay from (event, at) gives exactly the stored snapshot. */
-export async function checkReplay(
-  { sql }: Stage,
-  tenant: Tenant,
-  journal: JournalRow[],
-  breaches: string[],
-): Promise<void> {
-  const actors = await sql<
-    { id: string; kind: KindName; version: number; seq: number; snapshot: Persisted }[]
-  >`
-    select id, kind, version, seq, snapshot from actors where workspace_id = ${tenant.id}`;
+export async function checkReplay(stage: Stage, tenant: Tenant, breaches: string[]): Promise<void> {
+  // of one moment: the numbers of an account go on being read
+  const { actors, journal } = await stage.sql.begin('isolation level repeatable read', async (sql) => ({
+    actors: await sql<
+      {
+        id: string;
+        kind: keyof typeof kinds;
+        definitionId: string | null;
+        version: number;
+        seq: number;
+        snapshot: Persisted;
+      }[]
+    >`
+      select id, kind, definition_id as "definitionId", version, seq, snapshot
+      from actors where workspace_id = ${tenant.id}`,
+    journal: await readJournal({ sql }, tenant),
+  }));
+  await loadDefinitions(stage.sql, kinds, actors);
   const strangers = journal.filter(({ actorId }) => !actors.some(({ id }) => id === actorId));
   if (strangers.length > 0) breaches.push(`${strangers.length} journal rows of no actor`);
-  for (const { id, kind, version, seq, snapshot: stored } of actors) {
+  for (const { id, kind, definitionId, version, seq, snapshot: stored } of actors) {
     const snapshot = withDefaults(kinds, { kind, version }, stored);
     const steps = journal.filter(({ actorId }) => actorId === id);
     if (steps.length !== seq || steps.some((row, index) => row.seq !== index + 1)) {
@@ -299,7 +309,11 @@ export async function checkReplay(
       );
       continue;
     }
-    const { machine } = kinds[kind];
+    const machine = machineOf(kinds[kind], definitionId);
+    if (!machine) {
+      breaches.push(`${kind} ${id}: its chart is gone`);
+      continue;
+    }
     let now: Persisted | null = null;
     for (const { event, at } of steps) {
       now =

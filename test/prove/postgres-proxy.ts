@@ -69,7 +69,7 @@ export async function startPostgresProxy(upstreamUrl: string): Promise<PostgresP
 
 /** Tables whose single statements are a promise by themselves; all others outside of transactions are housekeeping. */
 const SINGLE: [RegExp, string][] = [
-  [/^\s*update actors a\s+set rev = a\.rev \+ 1, effects = \(/, 'effects.mark'],
+  [/^\s*with wanted as \([\s\S]*?\)\s*update actors a\s+set rev = a\.rev \+ 1, effects = \(/, 'effects.mark'],
   [/^\s*insert into webhook_tries/, 'webhook_tries.begin'],
   [/^\s*update webhook_tries/, 'webhook_tries.end'],
   [/^\s*with claimed as \(\s*update accounts/, 'refresh.claim'],

@@ -4,6 +4,8 @@
  * anything that is promised was broken; each breach comes with the command that plays it again.
  */
 import '../../src/install/node-version.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,6 +39,7 @@ const HELP = `npm run prove [-- options]
   --only <words>    comma-separated: rows, columns, a point; what is given of each must fit. For example
                     --only bluesky  --only accepted,cut  --only "mastodon,accepted,POST /api/v1/statuses.1"
                     mcp: the conformance suite of the tools alone, which a whole run runs too
+                    tests: the long tests of test/ alone (npm test -- --long), which a whole run begins with
                     steps: random steps alone, compiled and by XState, which a whole run compares too
   --seed <number>   order of the cases and the random moments (default: 1)
   --workers <n>     services that are killed side by side, each on a database of its own (default: 3)
@@ -72,6 +75,7 @@ const CONNECTIONS = 70;
 /** The word of `--only` for what is no case of the matrix. */
 const STEPS_WORD = 'steps';
 const MCP_WORD = 'mcp';
+const TESTS_WORD = 'tests';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 if (options.help) say(HELP);
@@ -80,12 +84,13 @@ else process.exitCode = await prove();
 async function prove(): Promise<number> {
   const begun = Date.now();
   const given = options.only.flatMap((list) => list.split(',')).filter((word) => word !== '');
-  const words = given.filter((word) => word !== STEPS_WORD && word !== MCP_WORD);
+  const words = given.filter((word) => ![STEPS_WORD, MCP_WORD, TESTS_WORD].includes(word));
   const isWhole = given.length === 0;
+  const tested = (isWhole && !options.list) || given.includes(TESTS_WORD) ? await proveTests() : true;
   const compared = (isWhole && !options.list) || given.includes(STEPS_WORD) ? proveSteps() : null;
   const withMcp = (isWhole && !options.list) || given.includes(MCP_WORD);
   const hasCases = isWhole || words.length > 0;
-  if (!hasCases && !withMcp) return compared?.breach ? 1 : 0;
+  if (!hasCases && !withMcp) return tested && !compared?.breach ? 0 : 1;
   const filter: Filter = {
     rows: words.filter(isRow),
     columns: words.filter(isColumn),
@@ -122,7 +127,7 @@ async function prove(): Promise<number> {
 
     stages.push(...(await Promise.all(Array.from({ length: workers }, () => open()))));
     const conforms = withMcp ? await proveConformance(stages[0]!) : true;
-    if (!hasCases) return conforms && !compared?.breach ? 0 : 1;
+    if (!hasCases) return tested && conforms && !compared?.breach ? 0 : 1;
     say('Counting the points where each row can be interrupted:');
     const kept = isWhole ? openKept(options.seed, options.resume) : null;
     const results: Result[] = kept?.results ?? [];
@@ -188,10 +193,21 @@ async function prove(): Promise<number> {
     say(`\n${results.length} of ${names.length} cases in ${seconds} s, ${broken.length} broke a promise.`);
     for (const { name, breaches } of broken)
       say(`\n✗ ${name}\n    ${breaches.join('\n    ')}\n    again: ${rerun(name)}`);
-    return broken.length > 0 || compared?.breach || !conforms ? 1 : 0;
+    return broken.length > 0 || compared?.breach || !conforms || !tested ? 1 : 0;
   } finally {
     await clear();
   }
+}
+
+/** Runs the tests that take too long for each change, as `npm test` runs the others. */
+async function proveTests(): Promise<boolean> {
+  say('The long tests:');
+  const child = spawn('npm', ['test', '--', '--long'], {
+    stdio: 'inherit',
+    cwd: join(import.meta.dirname, '../..'),
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code === 0;
 }
 
 /** Compares random steps, compiled and by XState, before anything else runs: it takes one core for some minutes. */

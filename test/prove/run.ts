@@ -291,8 +291,9 @@ export async function killing(stage: Stage, parts: readonly Part[], lead: Case):
 const isHeld = (kill: Kill): kill is { at: Held } =>
   ['left', 'late', 'very-late', 'accepted'].includes(kill.at);
 
-/** A label that ends in `*` is a prefix; the heartbeats of other nodes do not count. */
+/** A label that ends in `*` is a prefix, one that begins with `~` an event; the heartbeats of other nodes do not count. */
 function fits(wanted: string, label: string): boolean {
+  if (wanted.startsWith('~')) return label.split('+').includes(wanted.slice(1));
   if (!wanted.endsWith('*')) return label === wanted;
   return label !== 'effects.rescue' && label.startsWith(wanted.slice(0, -1));
 }

@@ -6,19 +6,28 @@ import t from 'tap';
 import { people } from '../comments/people.ts';
 import { eventually } from '../support/eventually.ts';
 import { seedOf, seedsOr } from '../support/property.ts';
-import { simulateRules } from './rules.ts';
+import { type RulesReport, simulateRules } from './rules.ts';
 
 const SEEDS = seedsOr(3);
 
 void t.test('comments, calls and rules go wrong: one message for each person and rule', async (t) => {
-  const { running, mediaOf, app } = await people(t, { subscribes: true });
+  const { running, mediaOf, app } = await people(t, { subscribes: true, restarts: true });
   const accountId = running.accounts['instagram']!;
   await eventually(async () => {
     const [row] = await running.service.sql`select receiving from accounts where id = ${accountId}`;
     return row!['receiving'] !== null;
   });
   const world = { running, accountId, mediaId: mediaOf('instagram'), app };
-  const sum = { comments: 0, sent: 0, skipped: 0, failed: 0, faults: 0 };
+  const sum: RulesReport = {
+    comments: 0,
+    sent: 0,
+    skipped: 0,
+    failed: 0,
+    faults: 0,
+    restarts: 0,
+    tests: 0,
+    forgotten: 0,
+  };
   const first = seedOf(t);
   for (let seed = first; seed < first + SEEDS; seed += 1) {
     const report = await simulateRules(world, seed);

@@ -1,16 +1,18 @@
 /**
  * Comment-to-DM rules under one seed, over the real service and the sandbox: people comment keywords, words that are nearly
  * keywords and others, change and delete what they wrote, and take no messages at times; the network holds its webhooks
- * back, loses, repeats and reverses them; calls fail in every way; people say "stop" and "start", or the team does it for
- * them; rules are paused, edited, deleted and made again. When all has come to rest, and a sweep has found what was lost, the
+ * back, loses, repeats and reverses them; calls fail in every way; the service is cut off and started again; people say
+ * "stop" and "start", or the team does it for them; some are testers, and rules forget people; rules are paused, edited,
+ * deleted and made again. When all has come to rest, and a sweep has found what was lost, the
  * promises are checked (docs/contract.md, Comment-to-DM rules).
  */
-import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { deepStrictEqual, fail, ok, strictEqual } from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MessageView, PersonView } from '../../simulators/people.ts';
 import type { Fault } from '../../simulators/simulator.ts';
 import { Random } from '../support/random.ts';
 import type { Answer, RunningService } from '../support/service.ts';
+import { readUnderWay } from './under-way.ts';
 
 const MOVES = 30;
 const PLACE = { network: 'instagram' };
@@ -19,6 +21,11 @@ const FAULTS: Fault['kind'][] = ['status', 'error_after_accept', 'lost_answer', 
 const STATUSES = [400, 429, 500, 503];
 const CALLS = ['messages', 'replies/post'];
 const STEP_MS = 10_000;
+/** While a call waits: a moment of a busy machine must not be an hour of failures, after which Meta ends a subscription. */
+const SHORT_STEP_MS = 1_000;
+/** How much shorter the pauses of the simulated webhooks are than the network's own. */
+const SPEED = 4;
+const USUAL = { hold: false, lose: false, twice: false, reversed: false, batch: 1, speed: SPEED };
 /** Rules answer comments of the minute before them too: those of another seed are older. */
 const APART_MS = 600_000;
 /** Longer than the pauses of the simulated webhooks between two tries. */
@@ -36,6 +43,9 @@ const WEIGHTS = {
   shy: 1,
   stop: 1,
   start: 1,
+  restart: 1,
+  testers: 1,
+  forget: 1,
 };
 type Move = keyof typeof WEIGHTS;
 const MOVE_NAMES = Object.entries(WEIGHTS).flatMap(([move, weight]) =>
@@ -50,6 +60,8 @@ interface MadeRule {
   /** It was active with its first keyword from its beginning until all came to rest. */
   isSteady: boolean;
   isDeleted: boolean;
+  /** Who may have its message again, once for each time. */
+  forgot: string[];
 }
 
 interface Written {
@@ -68,6 +80,10 @@ export interface RulesReport {
   skipped: number;
   failed: number;
   faults: number;
+  restarts: number;
+  /** Messages to testers: no stats count them. */
+  tests: number;
+  forgotten: number;
 }
 
 /** A person who wants no messages. */
@@ -110,7 +126,10 @@ class RulesSimulation {
   readonly #stopped: Stopped[] = [];
   /** Who stopped at some time: not each of their matches is answered. */
   readonly #everStopped = new Set<string>();
+  /** Handles that are testers at some time: they may have the message of a rule often. */
+  readonly #testers = new Set<string>();
   #faults = 0;
+  #restarts = 0;
   #losesEvents = false;
 
   constructor(world: RulesWorld, seed: number) {
@@ -122,6 +141,7 @@ class RulesSimulation {
   }
 
   async toTheEnd(): Promise<RulesReport> {
+    this.#sandbox.webhooks.change('instagram', USUAL);
     this.#running.advance(APART_MS);
     await this.#makeRule('link');
     if (this.#random.happens(0.5)) await this.#makeRule('recipe');
@@ -153,7 +173,7 @@ class RulesSimulation {
     });
     strictEqual(status, 200, JSON.stringify(body));
     this.trace.push(`rule ${body.rule.id}: ${keyword}`);
-    this.#rules.push({ id: body.rule.id, mark, keyword, isSteady: true, isDeleted: false });
+    this.#rules.push({ id: body.rule.id, mark, keyword, isSteady: true, isDeleted: false, forgot: [] });
   }
 
   async #move(): Promise<void> {
@@ -192,9 +212,40 @@ class RulesSimulation {
         return this.#stop(person);
       case 'start':
         return this.#start(person);
+      case 'restart':
+        return this.#restart();
+      case 'testers':
+        return this.#chooseTesters();
+      case 'forget':
+        return this.#forget(this.#random.pick(this.#rules), person);
       default:
         move satisfies never;
     }
+  }
+
+  async #restart(): Promise<void> {
+    this.trace.push('restart');
+    this.#restarts += 1;
+    await this.#running.restart();
+  }
+
+  async #chooseTesters(): Promise<void> {
+    const testers = this.#people.filter(() => this.#random.happens(0.2));
+    this.trace.push(`testers: ${testers.join(' ')}`);
+    for (const one of testers) this.#testers.add(one);
+    const { accountId } = this.#world;
+    const { call } = this.#running;
+    const { status, body } = await call('PUT', '/v1/comment-dm-rules/settings', { accountId, testers });
+    strictEqual(status, 200, JSON.stringify(body));
+  }
+
+  async #forget(rule: MadeRule, person: string): Promise<void> {
+    if (rule.isDeleted) return;
+    this.trace.push(`${rule.id} forgets ${person}`);
+    rule.forgot.push(person);
+    const path = `/v1/comment-dm-rules/${rule.id}/forget`;
+    const { status, body } = await this.#running.call('POST', path, { person });
+    ok(status === 200 || status === 404, JSON.stringify(body)); // 404: they had nothing
   }
 
   /** By their own word, or by the team's switch. From then on they get no message. */
@@ -241,8 +292,7 @@ class RulesSimulation {
 
   async #say(person: string, text: string): Promise<void> {
     // a word that is lost or comes late says nothing of what is sent after it
-    const usual = { hold: false, lose: false, twice: false, reversed: false, batch: 1 };
-    this.#sandbox.webhooks.change('instagram', usual);
+    this.#sandbox.webhooks.change('instagram', USUAL);
     this.#sandbox.people.act(PLACE, { username: person }, { kind: 'say', text, replyTo: null });
   }
 
@@ -259,7 +309,7 @@ class RulesSimulation {
 
   async #until(look: () => Promise<boolean>, what: string): Promise<void> {
     for (const deadline = Date.now() + 60_000; !(await look());) {
-      ok(Date.now() < deadline, `${what} did not come`);
+      if (Date.now() >= deadline) fail(`${what} did not come: ${JSON.stringify(await this.#underWay())}`);
       this.#running.advance(1_000); // calls that failed are made again after a while
       await pause(10);
     }
@@ -307,6 +357,7 @@ class RulesSimulation {
       twice: flip(),
       reversed: flip(),
       batch: this.#random.pick([1, 3, 1000]),
+      speed: SPEED,
     };
     this.trace.push(JSON.stringify(manner));
     this.#sandbox.webhooks.change('instagram', manner);
@@ -352,7 +403,7 @@ class RulesSimulation {
     const asked = this.#world.app(`comments/${one.id}/private-reply`, { accountId, message: 'By hand' });
     let answer: Answer | null = null;
     while (answer === null) {
-      this.#running.advance(STEP_MS); // a call that failed is made again after a while
+      this.#running.advance(SHORT_STEP_MS); // a call that failed is made again after a while
       answer = await Promise.race([asked, pause(10).then(() => null)]);
     }
     this.trace.push(`answered ${answer.status}`);
@@ -361,8 +412,7 @@ class RulesSimulation {
   /** The network sends what it held, and every answer comes to its end. */
   async #comeToRest(): Promise<void> {
     const { sql } = this.#running.service;
-    const usual = { hold: false, lose: false, twice: false, reversed: false, batch: 1 };
-    this.#sandbox.webhooks.change('instagram', usual);
+    this.#sandbox.webhooks.change('instagram', USUAL);
     if (this.#losesEvents) await this.#sweep();
     for (const deadline = Date.now() + 120_000; ;) {
       await this.#sandbox.webhooks.settled();
@@ -376,13 +426,21 @@ class RulesSimulation {
       const { events, effects, open, dueAt } = left!;
       const waiting = this.#sandbox.webhooks.waiting('instagram');
       if (events + effects + open + waiting === 0) break;
-      ok(Date.now() < deadline, `it does not come to rest: ${JSON.stringify({ ...left, waiting })}`);
+      if (Date.now() >= deadline) fail(`it does not come to rest: ${JSON.stringify(await this.#underWay())}`);
       const isIdle = events + effects + waiting === 0 && dueAt !== null;
       const aheadMs = isIdle ? dueAt - this.#now() : waiting > 0 ? STEP_MS : 0;
       if (aheadMs > 0) this.#running.advance(Math.min(Math.ceil(aheadMs), LONGEST_STEP_MS));
       await pause(10);
     }
     this.#sandbox.faults.clear();
+  }
+
+  /** What is under way, for the reader of a failure. */
+  async #underWay(): Promise<object> {
+    const { sql, context } = this.#running.service;
+    const left = await readUnderWay(sql, ['private_reply', 'comment_act']);
+    const waiting = this.#sandbox.webhooks.waiting('instagram');
+    return { waiting, ...left, pending: context.node.pendingEffects };
   }
 
   /** What no event reported is found by reading the post, twice: the first one may have begun before the last comment. */
@@ -402,7 +460,7 @@ class RulesSimulation {
     if (!(await hasActive())) return;
     const now = this.#now();
     for (const deadline = Date.now() + 120_000; (await wholeAt()) <= now;) {
-      ok(Date.now() < deadline, 'no sweep came to its end');
+      if (Date.now() >= deadline) fail(`no sweep came to its end: ${JSON.stringify(await this.#underWay())}`);
       this.#running.advance(60_000);
       await pause(100);
     }
@@ -427,14 +485,26 @@ class RulesSimulation {
     const perComment = Map.groupBy(messages, ({ commentId }) => commentId);
     for (const [commentId, list] of perComment)
       strictEqual(list.length, 1, `comment ${commentId} has ${list.length} private answers`);
-    const sum: RulesReport = { comments: 0, sent: 0, skipped: 0, failed: 0, faults: this.#faults };
-    sum.comments = this.#written.length;
+    const sum: RulesReport = {
+      comments: this.#written.length,
+      sent: 0,
+      skipped: 0,
+      failed: 0,
+      faults: this.#faults,
+      restarts: this.#restarts,
+      tests: 0,
+      forgotten: this.#rules.flatMap(({ forgot }) => forgot).length,
+    };
     const answered = new Map<string, string>();
     for (const rule of this.#rules) {
       const own = messages.filter(({ text }) => text.startsWith(rule.mark));
       for (const person of this.#people) {
         const had = own.filter((message) => message.person === person);
-        ok(had.length <= 1, `${person} has ${had.length} messages of ${rule.id}`);
+        const most = 1 + rule.forgot.filter((one) => one === person).length;
+        ok(
+          had.length <= most || this.#testers.has(person),
+          `${person} has ${had.length} messages of ${rule.id}`,
+        );
       }
       if (rule.isDeleted) continue;
       const entries = await this.#entriesOf(rule);
@@ -442,6 +512,13 @@ class RulesSimulation {
         strictEqual(answered.get(entry.comment.id), undefined, `${entry.comment.id} was matched twice`);
         answered.set(entry.comment.id, rule.id);
         this.#checkEntry(entry, own);
+        if (entry.test) {
+          ok(
+            this.#testers.has(entry.comment.from.username),
+            `nobody made them a tester: ${JSON.stringify(entry)}`,
+          );
+          sum.tests += 1;
+        }
         if (entry.status in sum) sum[entry.status as 'sent' | 'skipped' | 'failed'] += 1;
       }
       const told = entries
@@ -463,12 +540,13 @@ class RulesSimulation {
     const { events } = (await call('GET', path)).body;
     const { rules } = (await call('GET', '/v1/comment-dm-rules')).body;
     const { stats } = rules.find(({ id }: { id: string }) => id === rule.id);
-    const count = (status: string) => events.filter((one: Answer['body']) => one.status === status).length;
+    const counted = events.filter(({ test }: Answer['body']) => !test);
+    const count = (status: string) => counted.filter((one: Answer['body']) => one.status === status).length;
     const { triggered, sent, failed, skipped, queued } = stats;
     deepStrictEqual(
       { triggered, sent, failed, skipped, queued },
       {
-        triggered: events.length,
+        triggered: counted.length,
         sent: count('sent'),
         failed: count('failed'),
         skipped: count('skipped'),
@@ -500,7 +578,7 @@ class RulesSimulation {
         if (entry.reason === 'duplicate') {
           const { username } = entry.comment.from;
           ok(
-            own.some(({ person }) => person === username) || this.#faults > 0,
+            own.some(({ person }) => person === username) || this.#faults + this.#restarts > 0,
             `no message of which it is a duplicate: ${told}`,
           );
         }

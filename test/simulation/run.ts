@@ -9,6 +9,7 @@
  *
  *   npm run simulate -- --people --seeds 200    half a second a seed
  *   npm run simulate -- --rules --seeds 2000    the same: about a quarter of an hour
+ *   npm run simulate -- --automations --seeds 500    people in automations of direct messages
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,19 +24,25 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     people: { type: 'boolean', default: false },
     rules: { type: 'boolean', default: false },
+    automations: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   },
 });
 if (values.help) {
-  console.log('npm run simulate -- [--people | --rules] [--seeds N] [--from SEED] | --seed SEED');
+  console.log(
+    'npm run simulate -- [--people | --rules | --automations] [--seeds N] [--from SEED] | --seed SEED',
+  );
   process.exit(0);
 }
 
 /** How long the seeds may take, s. */
 const LONGEST_S = 24 * 3600;
+/** Seeds of one process: each restart of the service leaves its server in memory, which µWebSockets.js never frees. */
+const SEEDS_AT_ONCE = 100;
 const first = Number(values.seed ?? values.from ?? Math.floor(Math.random() * 2 ** 31));
 const count = values.seed === undefined ? Number(values.seeds) : 1;
-if (values.people || values.rules) process.exit(await playTest(values.rules ? 'rules' : 'people'));
+const test = values.rules ? 'rules' : values.automations ? 'flows' : values.people ? 'people' : null;
+if (test !== null) process.exit(await playTest(test));
 
 const sum: Omit<SimulationReport, 'seed'> = { posts: 0, copies: 0, faults: 0, crashes: 0 };
 const begun = performance.now();
@@ -58,18 +65,24 @@ try {
   process.exit(1);
 }
 
-/** Plays seeds of a simulation that is a test, on a Postgres of its own. @returns the exit code */
+/** Plays seeds of a simulation that is a test, on a Postgres of its own. @returns the exit code of the last process */
 async function playTest(name: string): Promise<number> {
   const runner = join(import.meta.dirname, '../support/run.js');
-  const child = spawn(
-    process.execPath,
-    [runner, `--timeout=${LONGEST_S}`, `test/simulation/${name}.test.ts`],
-    {
-      stdio: 'inherit',
-      cwd: join(import.meta.dirname, '../..'),
-      env: { ...process.env, TROUPE_TEST_SEED: String(first), TROUPE_TEST_SEEDS: String(count) },
-    },
-  );
-  const [code] = (await once(child, 'close')) as [number | null];
-  return code ?? 1;
+  const folder = join(import.meta.dirname, '../..');
+  for (let seed = first; seed < first + count; seed += SEEDS_AT_ONCE) {
+    const seeds = Math.min(SEEDS_AT_ONCE, first + count - seed);
+    const child = spawn(
+      process.execPath,
+      [runner, `--timeout=${LONGEST_S}`, `test/simulation/${name}.test.ts`],
+      {
+        stdio: 'inherit',
+        cwd: folder,
+        env: { ...process.env, TROUPE_TEST_SEED: String(seed), TROUPE_TEST_SEEDS: String(seeds) },
+      },
+    );
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) return code ?? 1;
+    console.log(`${seed - first + seeds} of ${count} seeds kept every promise`);
+  }
+  return 0;
 }

@@ -12,8 +12,18 @@ import {
   numbered,
   plain,
 } from '../cases.ts';
+import type { Platform } from '../../../adapters/networks.ts';
 import type { Moment } from '../postgres-proxy.ts';
-import { type AnswerRow, hasQueue, isOfRule, type RuleDeed, stops } from './rows.ts';
+import {
+  type AnswerRow,
+  type Deed,
+  type FlowDeed,
+  hasQueue,
+  isOfFlow,
+  isOfRule,
+  type RuleDeed,
+  stops,
+} from './rows.ts';
 
 /** Columns that are played for these rows; their meaning is in `columns`. */
 export const ANSWER_COLUMNS = {
@@ -32,6 +42,7 @@ export function whyNotAnswer({ deed, onUnknown, network }: AnswerRow, column: Co
     return 'the network calls';
   }
   if (isOfRule(deed)) return whyNotRule(deed, column);
+  if (isOfFlow(deed)) return whyNotFlow({ deed, network }, column);
   if (column === 'redelivered') return 'nothing comes in';
   if (onUnknown === 'hold' && ['before-commit', 'after-commit', 'no-fault'].includes(column))
     return `as reply-${network}`;
@@ -58,6 +69,33 @@ function whyNotRule(deed: RuleDeed, column: ColumnName): string | null {
   return isFault || isOther ? AT_RULE : null;
 }
 
+const AT_FLOW = 'as flow-instagram';
+const AT_EDIT = 'as flow_publish-instagram';
+
+function whyNotFlow(
+  { deed, network }: { deed: FlowDeed; network: Platform },
+  column: ColumnName,
+): string | null {
+  const isCommit = (ANSWER_COLUMNS.commits as readonly string[]).includes(column) && column !== 'no-fault';
+  if (network !== 'instagram' && isCommit) return AT_FLOW;
+  if (column === 'repeated')
+    return deed === 'flow_handoff' || deed === 'flow_publish'
+      ? 'what has the key calls nothing'
+      : asks(deed)
+        ? 'PATCH takes no key'
+        : 'nobody asks for it';
+  if (deed === 'flow') return null;
+  if (column === 'redelivered') return AT_FLOW;
+  if (deed === 'flow_release') return COMMITS.includes(column) ? null : 'nothing is called';
+  const isFault = (ANSWER_COLUMNS.faults as readonly string[]).includes(column);
+  if (isFault) return deed === 'flow_messages' ? null : AT_FLOW;
+  if (deed === 'flow_handoff' && column === 'before-call') return AT_FLOW;
+  if (deed === 'flow_pause' && (column === 'answer-uncommitted' || column === 'before-call')) return AT_FLOW;
+  // once it is changed, the way is the same
+  return deed === 'flow_edit' && !COMMITS.includes(column) ? AT_EDIT : null;
+}
+const asks = (deed: FlowDeed) => deed === 'flow_edit' || deed === 'flow_pause' || deed === 'flow_release';
+
 /** @param course of the row without faults */
 export function answerCases(row: AnswerRow, course: Course): { alone: Case[]; crowd: Case[] } {
   const fits = ({ column }: Case) => whyNotAnswer(row, column) === null;
@@ -65,21 +103,61 @@ export function answerCases(row: AnswerRow, course: Course): { alone: Case[]; cr
     alone: commitCases(row, course).filter(fits),
     crowd: [
       plain(row),
-      ...(row.deed === 'event' || row.deed === 'rule' ? [redelivered(row)] : []),
+      ...(['event', 'rule', 'flow'].includes(row.deed) ? [redelivered(row)] : []),
       ...(makesCalls(row) ? [...callCases(row, course), ...faultCases(row)] : []),
     ].filter(fits),
   };
 }
 
-const makesCalls = ({ deed }: AnswerRow) => deed !== 'event' && !hasQueue(deed);
+const makesCalls = ({ deed }: AnswerRow) => deed !== 'event' && deed !== 'flow_release' && !hasQueue(deed);
 
 /** Commits in which a rule is stopped, or its messages. */
 const STOPPING = /(^|\+)(pause|delete|rule\.stopped)(\+|$)/;
 
+/** Commits that no other row of automations has. Absent: all. */
+const OWN_COMMITS: { [deed in Deed]?: RegExp } = {
+  flow_messages: /^(say|message\.sent|message\.name|effects\.mark)$/,
+  flow_wait: /^(xstate\.after\.1800000.*|say|message\.sent|effects\.mark)$/,
+  flow_handoff: /^(flag|conversation\.flagged|done|message\.sent)$/,
+  flow_publish: /^(edit|person\.tapped|run|say|message\.sent|effects\.mark)$/,
+  flow_edit: /^edit$/,
+  flow_pause: /^(pause|stop)$/,
+};
+
+/** What an automation does: its commits are known by these events, whatever else is in them. The first that fits. */
+const FLOW_EVENTS = [
+  'pause',
+  'stop',
+  'link.clicked',
+  'person.tapped',
+  'run',
+  'flag',
+  'conversation.flagged',
+  'done',
+  'edit',
+  'xstate.after.1800000.dm_run.step_wait',
+  'message.sent',
+  'say',
+  'names.known',
+];
+
+/** The commits of an automation, each with the event that it is known by: what else is in them differs from run to run. */
+function byEvent(commits: Course['commits']): (Course['commits'][number] & { nth: number })[] {
+  const events = commits.map(({ label, effects }) => {
+    const words = label.split('+');
+    const event = FLOW_EVENTS.find((one) => words.includes(one));
+    return { label: event === undefined ? label : `~${event}`, effects };
+  });
+  return numbered(events);
+}
+
 function commitCases(row: AnswerRow, course: Course): Case[] {
-  return numbered(course.commits).flatMap(({ label, nth, effects }) => {
+  const commits = isOfFlow(row.deed) ? byEvent(course.commits) : numbered(course.commits);
+  return commits.flatMap(({ label: wanted, nth, effects }) => {
+    const label = wanted.replace(/^~/, '');
     if (label.startsWith('webhook')) return []; // played for posts
     if (stops(row.deed) !== null && !STOPPING.test(label)) return []; // as without that
+    if (OWN_COMMITS[row.deed]?.test(label) === false) return [];
     const isResult = /(^|\+)(message|acted)\.(sent|done|retry|unknown)/.test(label);
     const isMark = label === 'effects.mark';
     const leadsToCall = isMark || effects.some((type) => CALLING.includes(type));
@@ -87,7 +165,7 @@ function commitCases(row: AnswerRow, course: Course): Case[] {
       ...plain(row),
       column,
       point: `${label}.${nth}`,
-      kills: [{ at: moment, label, nth }],
+      kills: [{ at: moment, label: wanted, nth }],
       doubts,
     });
     return [
@@ -116,11 +194,26 @@ export const heldAt = (row: AnswerRow, at: Held, held = liveOf(row)): Case => ({
 const isLooked = ({ deed }: AnswerRow, { call }: Call) =>
   deed === 'reply' || (isOfRule(deed) && call === 'replies/post');
 
+/** Their other calls are played for another row. */
+const PLAYS_LIVE_CALL: ReadonlySet<AnswerRow['deed']> = new Set([
+  'rule',
+  'public_reply',
+  'sweep',
+  'flow_messages',
+  'flow_wait',
+  'flow_handoff',
+  'flow_click',
+  'flow_publish',
+  'flow_edit',
+  'flow_pause',
+]);
+
 function callCases(row: AnswerRow, course: Course): Case[] {
   const live = liveOf(row);
-  const isPlayed = ({ call }: Call) =>
-    !['rule', 'public_reply', 'sweep'].includes(row.deed) || call === live.call;
-  const calls = course.calls.filter((call) => !call.anonymous && isPlayed(call));
+  const isPlayed = ({ call }: Call) => !PLAYS_LIVE_CALL.has(row.deed) || call === live.call;
+  // whether it comes to its second message when it is paused is open
+  const isSure = ({ nth }: Call) => row.deed !== 'flow_pause' || nth === 1;
+  const calls = course.calls.filter((call) => !call.anonymous && isPlayed(call) && isSure(call));
   if (!calls.some(({ call, nth }) => call === live.call && nth === 1))
     throw new Error(`${row.name} never calls ${live.call}: ${calls.map(pointOf).join(', ')}`);
   const twice = (['before', 'after'] as const).flatMap((at) =>

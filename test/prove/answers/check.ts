@@ -2,6 +2,8 @@
 import type { Case } from '../cases.ts';
 import { checkReplay, checkRest, checkSecrets, type Found, readJournal } from '../check.ts';
 import { request } from './deeds.ts';
+import { judgeFlow } from './flow.ts';
+import { isOfFlow } from './rows.ts';
 import { judgeRule } from './rule.ts';
 import { commentSeen, type Judged, messagesSeen, readReceiving, type Scene } from './scene.ts';
 
@@ -19,7 +21,7 @@ export async function checkAnswer(scene: Scene, one: Case): Promise<FoundAnswer>
       `its steps: ${journal.map(({ event }) => `${event.type} ${event.reason ?? ''}`).join(', ')}`,
     );
   await checkRest(stage, tenant, breaches);
-  await checkReplay(stage, tenant, journal, breaches);
+  await checkReplay(stage, tenant, breaches);
   await checkSecrets(stage, tenant, breaches);
   const { account } = tenant;
   const toldUnknown = status === 'unknown';
@@ -32,6 +34,7 @@ export async function checkAnswer(scene: Scene, one: Case): Promise<FoundAnswer>
 
 async function judge(scene: Scene, one: Case): Promise<Judged> {
   const { deed } = scene.row;
+  if (isOfFlow(deed)) return judgeFlow(scene, one);
   switch (deed) {
     case 'event':
       return judgeEvents(scene);

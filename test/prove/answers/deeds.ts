@@ -1,6 +1,7 @@
 /** What is done in a case: a person's act at the network, or a request that is repeated under its key until it is answered. */
 import { type Answer, until } from '../stage.ts';
-import { stops } from './rows.ts';
+import { doFlowDeed, requestOfFlow } from './flow.ts';
+import { isOfFlow, stops } from './rows.ts';
 import { commentKeyword, isBeingSent, others, stopRule } from './rule.ts';
 import { act, comment, dropSubscription, type Scene } from './scene.ts';
 
@@ -10,6 +11,7 @@ const AGAIN = new Set([409, 500]);
 /** @param lane of requests side by side: each is a request of its own under the same key */
 export async function doDeed(scene: Scene, lane = 0): Promise<void> {
   const { deed } = scene.row;
+  if (isOfFlow(deed)) return doFlowDeed(scene, () => answered(scene));
   switch (deed) {
     case 'event':
       if (scene.row.network !== 'threads') await act(scene, { say: 'Do you open on Sunday?' });
@@ -56,11 +58,13 @@ async function answered(scene: Scene): Promise<Answer> {
 
 /** One request. @returns null when no response came */
 export async function request(scene: Scene): Promise<Answer | null> {
-  if (stops(scene.row.deed) !== null) return stopRule(scene);
+  const { deed } = scene.row;
+  if (stops(deed) !== null) return stopRule(scene);
+  if (isOfFlow(deed)) return requestOfFlow(scene);
   const { stage, tenant, row, commentId, conversationId, text: message } = scene;
   const accountId = tenant.account.id;
   const post = (path: string, body: object) => stage.call(tenant, 'POST', path, body, tenant.id);
-  switch (row.deed) {
+  switch (deed) {
     case 'message':
       return post(`/v1/inbox/${conversationId}/messages`, { message });
     case 'reply':
@@ -80,8 +84,8 @@ export async function request(scene: Scene): Promise<Answer | null> {
     case 'rule_delete':
     case 'queue_pause':
     case 'queue_delete':
-      throw new Error(`nobody asks for ${row.deed}`);
+      throw new Error(`nobody asks for ${deed}`);
     default:
-      return row.deed satisfies never;
+      return deed satisfies never;
   }
 }

@@ -13,18 +13,19 @@ import {
   whatIsLeft,
   whose,
 } from '../run.ts';
-import { AT_REST, type Stage, type Tenant } from '../stage.ts';
+import { AT_REST, type Stage, type Tenant, until } from '../stage.ts';
 import { saveReceiving } from '../../../store/receiving.ts';
 import { checkAnswer } from './check.ts';
 import { doDeed } from './deeds.ts';
-import { isAnswerRow, isOfRule, stops } from './rows.ts';
+import { countCallsCutOff } from './flow.ts';
+import { isAnswerRow, isOfFlow, isOfRule, stops } from './rows.ts';
 import { stopRule } from './rule.ts';
 import { eventsWaiting, isSwept, readReceiving, type Scene, setScene, WEBHOOKS } from './scene.ts';
 
 const LOOK_MS = 30;
 const STUCK_AFTER_MS = 120_000;
 /** By then each request has come to its call. */
-const ON_THE_WAY_MS = 3_000;
+const ON_THE_WAY_MS = 10_000;
 /** The service tries again by then what could not be subscribed. */
 const PROBLEM_AGAIN_MS = 601_000;
 /** Posts are read every 5 minutes: the clock goes ahead by this at each look until they were, ms. */
@@ -56,14 +57,17 @@ export async function playAnswers(
   doing.catch(() => undefined); // awaited below
   const watch = watchFor(stuckAfterMs);
   for (;;) {
-    if (stage.killed()) await plan.recover();
-    else if (plan.waitsForCalls()) {
+    if (stage.killed()) {
+      await noteCallsCutOff(stage, parts);
+      await plan.recover();
+    } else if (plan.waitsForCalls()) {
       await towardsSweep(parts);
-      await plan.gather(performance.now() - begunAt > ON_THE_WAY_MS);
+      await plan.gather(performance.now() - begunAt > ON_THE_WAY_MS && !holdsTime(parts));
     } else {
       const { state, progress } = await lookAtRest(stage, tenantsOf(parts));
       // time stands still until every rule that is to be stopped in the middle has been
-      if (typeof state === 'number' && stopping === 0) await letPass(stage, tenantsOf(parts), state);
+      if (typeof state === 'number' && stopping === 0 && !holdsTime(parts))
+        await letPass(stage, tenantsOf(parts), state);
       if (state === 'rest' && isDone && (await hasSettled(stage, parts)) && !stage.killed()) break;
       if (watch(progress + plan.kills)) {
         plan.disarm();
@@ -92,6 +96,21 @@ export async function playAnswers(
     const reached = plan.reached(part) && met(part);
     return { found, outcome, course, kills: index === 0 ? plan.kills : 0, reached };
   });
+}
+
+const holdsTime = (parts: readonly AnswerPart[]) => parts.some(({ scene }) => scene.holdsTime);
+
+/** Which messages of automations were being sent when the service was killed, once the database has ended what it had begun. */
+async function noteCallsCutOff(stage: Stage, parts: readonly AnswerPart[]): Promise<void> {
+  const own = parts.filter(({ one }) => isAnswerRow(one.row) && isOfFlow(one.row.deed));
+  if (own.length === 0) return;
+  await until('the end of what the dead service had begun', async () => {
+    const [row] = await stage.sql<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name not in ('prover', 'troupe test')`;
+    return row!.count === 0;
+  });
+  for (const { scene } of own) scene.callsCutOff += await countCallsCutOff(scene);
 }
 
 async function prepare(stage: Stage, one: Case): Promise<AnswerPart> {

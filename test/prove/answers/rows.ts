@@ -13,7 +13,8 @@ export type Deed =
   | 'delete'
   | 'private_reply'
   | 'subscribe'
-  | RuleDeed;
+  | RuleDeed
+  | FlowDeed;
 
 /** What is done with a comment-to-DM rule (docs/contract.md, Comment-to-DM rules). */
 export type RuleDeed =
@@ -29,6 +30,26 @@ export type RuleDeed =
   /** It is paused, or deleted, while messages wait. */
   | 'queue_pause'
   | 'queue_delete';
+
+/** What is done in an automation of direct messages (docs/contract.md, DM automations). */
+export type FlowDeed =
+  /** A person goes through one message. */
+  | 'flow'
+  /** Through three, one after the other. */
+  | 'flow_messages'
+  /** Through a message, a wait and another message. */
+  | 'flow_wait'
+  /** They are handed over to the team, which marks the conversation as done. */
+  | 'flow_handoff'
+  /** They open the link of a message, twice; a condition waits for that. */
+  | 'flow_click'
+  /** A version is published, or the steps are changed, while a person is inside; then another one begins. */
+  | 'flow_publish'
+  | 'flow_edit'
+  /** It is paused while a message is being sent. */
+  | 'flow_pause'
+  /** It is paused while two people wait in it. */
+  | 'flow_release';
 
 export interface AnswerRow extends Row {
   deed: Deed;
@@ -58,6 +79,15 @@ const CALLS: { [deed in Exclude<Deed, 'event'>]: { [network in Platform]?: strin
   rule_delete: { instagram: 'messages' },
   queue_pause: { instagram: '' },
   queue_delete: { instagram: '' },
+  flow: { instagram: 'messages', facebook: 'messages' },
+  flow_messages: { instagram: 'messages' },
+  flow_wait: { instagram: 'messages' },
+  flow_handoff: { instagram: 'messages' },
+  flow_click: { instagram: 'messages' },
+  flow_publish: { instagram: 'messages' },
+  flow_edit: { instagram: 'messages' },
+  flow_pause: { instagram: 'messages' },
+  flow_release: { instagram: '' },
 };
 
 /** What tells after a lost response whether it was done. */
@@ -77,6 +107,15 @@ const EVIDENCE: { [deed in Deed]: string } = {
   rule_delete: 'may be repeated',
   queue_pause: 'may be repeated',
   queue_delete: 'may be repeated',
+  flow: 'the messages of the conversation, and the echo of the message; each effect of the run has one message',
+  flow_messages: 'the same',
+  flow_wait: 'the same; the timer is in the row of the run',
+  flow_handoff: 'the same; the flag names the run; "done" has a key',
+  flow_click: 'the same; the row of the link says which click was the first',
+  flow_publish: 'the same; a key',
+  flow_edit: 'the same; steps that are the same make no version',
+  flow_pause: 'the same; may be repeated',
+  flow_release: 'may be repeated',
 };
 
 function rowOf(deed: Deed, network: Platform, liveCall: string, onUnknown: Row['onUnknown'] = 'retry') {
@@ -105,6 +144,8 @@ const RULE_DEEDS: readonly Deed[] = [
 ] satisfies RuleDeed[];
 /** Whether a rule does it, or something is done to a rule. */
 export const isOfRule = (deed: Deed): deed is RuleDeed => RULE_DEEDS.includes(deed);
+
+export const isOfFlow = (deed: Deed): deed is FlowDeed => deed === 'flow' || deed.startsWith('flow_');
 
 /** Whether the rule is stopped, and how. */
 export const stops = (deed: Deed): 'pause' | 'delete' | null =>

@@ -3,7 +3,8 @@ import { AT_REST, type Answer, type Stage, type Tenant, until } from '../stage.t
 import type { Platform } from '../../../adapters/networks.ts';
 import type { MessageView, PersonView, PostView } from '../../../simulators/people.ts';
 import { saveReceiving } from '../../../store/receiving.ts';
-import { type AnswerRow, isOfRule } from './rows.ts';
+import { setFlow } from './flow.ts';
+import { type AnswerRow, isOfFlow, isOfRule } from './rows.ts';
 import { setRule } from './rule.ts';
 
 /** Networks whose events come by webhooks alone in these cases; comments of the others are read. */
@@ -20,6 +21,16 @@ export interface Scene {
   conversationId: string | null;
   /** Of the comment-to-DM rule; null: there is none. */
   ruleId: string | null;
+  /** Of the automation of direct messages; null: there is none. */
+  automationId: string | null;
+  /** The network's ids of those who write to an automation, by name. */
+  people: Map<string, string>;
+  /** Something is to be done before any time passes. */
+  holdsTime: boolean;
+  /** How often a link was opened, with and without an answer. */
+  clicks: number;
+  /** Calls for messages of automations that had begun when the service was killed. */
+  callsCutOff: number;
   /** What is sent: no other text is the same. */
   text: string;
   /** Responses to the requests, in their order. */
@@ -45,6 +56,11 @@ export async function setScene(stage: Stage, row: AnswerRow): Promise<Scene> {
     commentId: null,
     conversationId: null,
     ruleId: null,
+    automationId: null,
+    people: new Map(),
+    holdsTime: false,
+    clicks: 0,
+    callsCutOff: 0,
     text: `Yes, from eight. (${tenant.name})`,
     answers: [],
     begunAt: 0,
@@ -58,6 +74,10 @@ export async function setScene(stage: Stage, row: AnswerRow): Promise<Scene> {
   if (deed === 'event') return scene;
   if (isOfRule(deed)) {
     await setRule(scene);
+    return scene;
+  }
+  if (isOfFlow(deed)) {
+    await setFlow(scene);
     return scene;
   }
   if (deed === 'message') {
