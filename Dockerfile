@@ -3,6 +3,7 @@ FROM node:22-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY web/package.json web/
+COPY clients/typescript/package.json clients/typescript/
 # npm runs the second when it has installed: it applies the first
 COPY patches patches
 COPY src/install src/install
@@ -19,6 +20,7 @@ RUN npm ci --omit=dev \
 FROM node:22-bookworm-slim AS dashboard
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY clients/typescript/package.json clients/typescript/
 COPY tsconfig.json ./
 COPY web web
 RUN npm ci --ignore-scripts --workspace=web
@@ -35,6 +37,8 @@ COPY adapters adapters
 COPY simulators simulators
 COPY store store
 COPY src src
+COPY clients/typescript clients/typescript
+COPY docs docs
 COPY --from=dashboard /app/web/dist web/dist
 RUN mkdir /data && chown node:node /data
 USER node

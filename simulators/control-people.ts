@@ -151,6 +151,8 @@ const ACTS: { [name: string]: (value: unknown) => Act } = {
   },
   read: (value) => yes('read', value),
   human: (value) => ({ kind: 'human', text: text('act.human', value) }),
+  goLive: (value) => ({ kind: 'goLive', text: text('act.goLive', value) }),
+  endLive: (value) => yes('endLive', value),
   block: (value) => yes('block', value),
   unblock: (value) => yes('unblock', value),
   follow: (value) => yes('follow', value),

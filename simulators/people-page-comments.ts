@@ -3,6 +3,9 @@ import { type Html, html } from '../src/html.ts';
 import type { CommentView, PostView } from './people.ts';
 
 const ORIGINS = { sandbox: '', elsewhere: 'made elsewhere', ad: 'ad' };
+const LIVE = { on: 'live now', over: 'was live' };
+
+const markOf = ({ origin, live }: PostView): string => (live === undefined ? ORIGINS[origin] : LIVE[live]);
 
 export function comments({ posts: all, username }: { posts: PostView[]; username: string }): Html {
   const posts = all.toSorted((a, b) => Number(a.origin === 'ad') - Number(b.origin === 'ad'));
@@ -11,7 +14,7 @@ export function comments({ posts: all, username }: { posts: PostView[]; username
     <form class="composer" data-form="comment">
       <label for="post">Comment below</label>
       <select id="post" name="mediaId" data-live="options">
-        ${posts.map((post) => html`<option value="${post.id}">${label(post)}</option>`)}
+        ${posts.filter(({ live }) => live !== 'over').map((post) => html`<option value="${post.id}">${label(post)}</option>`)}
       </select>
       <p class="about" id="about-comment" hidden>
         <span></span> <button type="button" data-cancel>Cancel</button>
@@ -26,23 +29,29 @@ export function comments({ posts: all, username }: { posts: PostView[]; username
   </section>`;
 }
 
-function label({ text, origin, id }: PostView): string {
+function label(post: PostView): string {
+  const { text, id } = post;
   const words = text === '' ? id : text.length > 50 ? `${text.slice(0, 49)}…` : text;
-  return ORIGINS[origin] === '' ? words : `${words} (${ORIGINS[origin]})`;
+  const mark = markOf(post);
+  return mark === '' ? words : `${words} (${mark})`;
 }
 
 function card(post: PostView, username: string): Html {
-  const { id, text, origin, pictureUrl, at, comments } = post;
+  const { id, text, live, pictureUrl, at, comments } = post;
+  const mark = markOf(post);
   return html`<article class="post">
     <p class="head">
-      ${ORIGINS[origin] === '' ? '' : html`<span class="mark">${ORIGINS[origin]}</span>`}
+      ${mark === '' ? '' : html`<span class="mark">${mark}</span>`}
       <time datetime="${at}">${at.slice(0, 10)}</time>
     </p>
     ${picture(pictureUrl)} ${text === '' ? '' : html`<p class="text" dir="auto">${text}</p>`}
     <ul class="comments">
       ${comments.map((comment) => shown(comment, username, id))}
     </ul>
-    <div class="small"><button type="button" data-post="${id}">Comment on this</button></div>
+    <div class="small">
+      ${live === 'over' ? '' : html`<button type="button" data-post="${id}">Comment on this</button>`}
+      ${live === 'on' ? html`<button type="button" data-act="${JSON.stringify({ endLive: true })}">End the broadcast</button>` : ''}
+    </div>
   </article>`;
 }
 

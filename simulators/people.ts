@@ -33,6 +33,9 @@ export type Act =
   | { kind: 'read' }
   /** Not the person but the account's owner writes, in the network's own app. */
   | { kind: 'human'; text: string }
+  /** The account's owner goes live, or ends the broadcast: people comment on it as on a post. */
+  | { kind: 'goLive'; text: string }
+  | { kind: 'endLive' }
   | { kind: 'block' | 'unblock' | 'follow' | 'unfollow' };
 
 export const SENT_TYPES = ['image', 'video', 'audio', 'file', 'share', 'sticker', 'unsupported'] as const;
@@ -43,6 +46,8 @@ export interface ActDone {
   person: PersonFacts;
   commentId?: string;
   messageId?: string;
+  /** Of a broadcast. */
+  mediaId?: string;
   /** The address behind a tapped link. */
   opened?: string;
 }
@@ -64,6 +69,8 @@ export interface PostView {
   text: string;
   /** `elsewhere`: made in the network's own app. */
   origin: 'sandbox' | 'elsewhere' | 'ad';
+  /** It is a broadcast: `on` while it lasts. Absent: it is none. */
+  live?: 'on' | 'over';
   pictureUrl: string | null;
   at: string;
   comments: CommentView[];

@@ -1,22 +1,42 @@
 /**
- * `troupe`: what an operator does from a shell. Exit codes: 0 done, 1 it could not be done, 2 the command is wrong.
+ * `troupe`: what an operator does from a shell, and what anyone with a key does at a service. docs/cli.md has the exit codes.
  *
  * What was asked for goes to stdout and everything said about it to stderr, so that a script can catch a new key with
  * `KEY=$(troupe keys create --name ci)`.
  */
 import './install/node-version.ts';
 import { parseArgs } from 'node:util';
-import { type Arguments, type Command, FileError, UsageError } from './cli/command.ts';
-import { databaseCommands, withDatabase } from './cli/database.ts';
-import { flowCommands } from './cli/flows.ts';
-import { inboundCommands } from './cli/inbound.ts';
-import { keyCommands } from './cli/keys.ts';
-import { planCommands } from './cli/plan.ts';
-import { replayCommands } from './cli/replay.ts';
-import { secretCommands } from './cli/secrets.ts';
-import { workspaceCommands } from './cli/workspaces.ts';
+import {
+  type Arguments,
+  type Command,
+  CommandError,
+  EXIT,
+  FileError,
+  type OptionName,
+  OPTIONS,
+  UsageError,
+} from './cli/command.ts';
 
-const OVERVIEW = `troupe: the command line of a Troupe installation
+const OVERVIEW = `troupe: the command line of Troupe
+
+At any service, with an API key (TROUPE_URL and TROUPE_KEY, or --url and --key):
+
+  troupe post TEXT --account WHICH --now          publish, schedule or draft a post
+  troupe validate TEXT --account WHICH            what each network would be sent
+  troupe tail                                     what happens, as it happens
+  troupe explain ID                               why a post or an automation's run is where it is
+  troupe flows list                               list the automations of direct messages
+  troupe flows get ID                             an automation as a file for "flows test"
+  troupe flows push FOLDER                        make and change automations as files say
+  troupe replay ID                                step an actor's run through the machines
+
+Without a service:
+
+  troupe replay FILE                              step a downloaded run through the machines
+  troupe flows test FOLDER                        run the talks that test automations
+  troupe completion bash|zsh|fish                 completion for your shell
+
+At an installation's own database:
 
   troupe keys create --name NAME [--user EMAIL]   make an API key
   troupe keys list [--user EMAIL]                 list API keys
@@ -27,30 +47,53 @@ const OVERVIEW = `troupe: the command line of a Troupe installation
   troupe secrets rotate                           seal all secrets under the newest key
   troupe inbound                                  addresses for networks' webhooks
   troupe migrate                                  bring the database to this version
-  troupe replay FILE                              step a downloaded run through the machines
-  troupe flows test FOLDER                        run the talks that test automations
   troupe help                                     this page
 
 Each takes --help and --json. The database is that of DATABASE_URL, or else the embedded one of a service that runs.
+Exit codes: 0 done, 1 it could not be done, 2 the command is wrong, 3 no answer from the service, 4 it refused the key,
+5 not finished in time.
 `;
 
-const commands: { [name: string]: Command } = {
-  ...keyCommands,
-  ...secretCommands,
-  ...replayCommands,
-  ...databaseCommands,
-  ...workspaceCommands,
-  ...planCommands,
-  ...inboundCommands,
-  ...flowCommands,
+type Commands = { [name: string]: Command };
+
+/** Where the commands are, by their first word. Only the file of the command that is run is loaded. */
+const FILES: { [word: string]: () => Promise<Commands> } = {
+  post: async () => (await import('./cli/post.ts')).postCommands,
+  validate: async () => (await import('./cli/post.ts')).postCommands,
+  tail: async () => (await import('./cli/tail.ts')).tailCommands,
+  explain: async () => (await import('./cli/explain.ts')).explainCommands,
+  completion: async () => (await import('./cli/completion.ts')).completionCommands(allCommands),
+  keys: async () => (await import('./cli/keys.ts')).keyCommands,
+  password: async () => (await import('./cli/secrets.ts')).secretCommands,
+  secrets: async () => (await import('./cli/secrets.ts')).secretCommands,
+  replay: async () => (await import('./cli/replay.ts')).replayCommands,
+  migrate: async () => (await import('./cli/database.ts')).databaseCommands,
+  workspaces: async () => (await import('./cli/workspaces.ts')).workspaceCommands,
+  plan: async () => (await import('./cli/plan.ts')).planCommands,
+  inbound: async () => (await import('./cli/inbound.ts')).inboundCommands,
+  flows: async () => (await import('./cli/flows.ts')).flowCommands,
 };
+
+/** @param word the first of a command. @returns the commands that may begin with it */
+const commandsOf = async (word: string | undefined): Promise<Commands> =>
+  word !== undefined && Object.hasOwn(FILES, word) ? FILES[word]!() : {};
+
+/** Everything that completion offers, by name. */
+async function allCommands(): Promise<Commands> {
+  const words = Object.keys(FILES).filter((word) => word !== 'completion');
+  return Object.assign({}, ...(await Promise.all(words.map((word) => FILES[word]!())))) as Commands;
+}
 
 /** @returns the exit code */
 async function run(argv: string[]): Promise<number> {
   let name = '';
+  let asJson = false;
+  let commands: Commands = {};
   try {
     const args = parse(argv);
+    asJson = args.values.json;
     const [first = '', second = ''] = args.rest;
+    commands = await commandsOf(first === 'help' ? second : first);
     if (first === '' || first === 'help') {
       process.stdout.write(commands[args.rest.slice(1).join(' ')]?.help ?? OVERVIEW);
       return first === 'help' || args.values.help ? 0 : 2;
@@ -62,22 +105,27 @@ async function run(argv: string[]): Promise<number> {
       return 0;
     }
     if (command === undefined) throw new UsageError(`there is no command "${args.rest.join(' ')}"`);
-    for (const option of ['name', 'user', 'until', 'junit', 'update', 'coverage'] as const)
-      if (args.values[option] !== undefined && !command.options.includes(option))
+    for (const option of Object.keys(args.values))
+      if (!['json', 'help'].includes(option) && !command.options.includes(option as OptionName))
         throw new UsageError(`troupe ${name} takes no --${option}`);
     const work = command.prepare({ ...args, rest: args.rest.slice(name.split(' ').length) });
-    await (command.alone === true ? work(undefined as never) : withDatabase(work));
-    return 0;
+    if (command.alone === true) await work(undefined as never);
+    else await (await import('./cli/database.ts')).withDatabase(work);
+    return EXIT.done;
   } catch (error) {
     const { message } = error as Error;
     if (error instanceof UsageError) {
       process.stderr.write(
         `troupe: ${message}\nSee: troupe help${commands[name] === undefined ? '' : ` ${name}`}\n`,
       );
-      return 2;
+      return EXIT.wrong;
     }
-    process.stderr.write(`troupe: ${message || String(error)}\n`);
-    return error instanceof FileError ? 2 : 1;
+    const details = error instanceof CommandError ? error.details : {};
+    if (asJson && Object.keys(details).length > 0)
+      process.stderr.write(`${JSON.stringify({ error: message, ...details })}\n`);
+    else process.stderr.write(`troupe: ${message || String(error)}\n`);
+    if (error instanceof CommandError) return error.exitCode;
+    return error instanceof FileError ? EXIT.wrong : EXIT.failed;
   }
 }
 
@@ -86,21 +134,18 @@ function parse(argv: string[]): Arguments {
     const { values, positionals } = parseArgs({
       args: argv,
       allowPositionals: true,
-      options: {
-        name: { type: 'string' },
-        user: { type: 'string' },
-        until: { type: 'string' },
-        junit: { type: 'string' },
-        update: { type: 'boolean' },
-        coverage: { type: 'boolean' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
+      options: OPTIONS,
     });
     return { values, rest: positionals };
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
 }
+
+// `troupe tail | head`: the reader has enough
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(EXIT.done);
+  throw error;
+});
 
 process.exitCode = await run(process.argv.slice(2));

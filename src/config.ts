@@ -1,18 +1,18 @@
-/** Every setting, read once. This is the only file that reads the environment. */
+/** Every setting of the service, read once. This file and src/settings.ts are the only ones that read the environment. */
 import { join, resolve } from 'node:path';
 import { networks, platforms } from '../adapters/networks.ts';
 import type { AppCredentials, ConsumerKey } from '../adapters/port/account.ts';
 import type { Manifest } from '../adapters/port/manifest.ts';
-import { CELL_NAME, FIRST_CELL } from '../store/schemas.ts';
 import { EnvReader } from './env.ts';
 import { isAddressOrNetwork } from './http/client-address.ts';
 import type { S3Settings } from './media/s3-storage.ts';
 import { type NumbersSettings, readNumbersSettings } from './numbers/settings.ts';
+import { ConfigError, databaseSettings, type DatabaseSettings } from './settings.ts';
 
 export const roles = ['api', 'worker', 'both'] as const;
 export type Role = (typeof roles)[number];
 
-export interface Config {
+export interface Config extends DatabaseSettings {
   /** Port of the API; 0 takes a free one. PORT, default 3000. */
   port: number;
   /** Address to listen on. HOST, default 127.0.0.1; a container sets 0.0.0.0. */
@@ -21,21 +21,12 @@ export interface Config {
   baseUrl: string | null;
   /** Address in front of `/l/` in tracked links, without a trailing slash. TROUPE_LINKS_URL, default as `baseUrl`. */
   linksUrl: string | null;
-  /** Where the embedded database, keys and the sandbox keep their files. TROUPE_DATA, default .troupe. */
-  dataDir: string;
-  /** A Postgres to use instead of the embedded one. DATABASE_URL. */
-  databaseUrl: string | null;
-  /** The cell that this node works on. TROUPE_CELL, default cell_1. */
-  cell: string;
   /** Carries notices between nodes; nothing in it is the only copy. REDIS_URL; without it nodes find out by looking. */
   redisUrl: string | null;
   /** What this node does: answer requests, do the work, or both. TROUPE_ROLE or --role, default both. */
   role: Role;
   /** Folder of an installed Postgres' programs, for the embedded database. TROUPE_PG_BIN. */
   postgresBinDir: string | null;
-  /** 32-byte keys in base64, comma-separated: the first seals secrets, all open them.
-   * TROUPE_SECRET_KEYS; all nodes of one database need the same. Default: one made on the first start, in the data dir. */
-  secretKeys: Buffer[] | null;
   /** A sandbox that runs already. TROUPE_SANDBOX_URL; otherwise one is started. */
   sandboxUrl: string | null;
   /** Whether to run the sandbox of the networks and seed a demo workspace. TROUPE_SANDBOX, default on. */
@@ -64,7 +55,7 @@ export interface Config {
   readsPerDay: { [platform: string]: number };
   /**
    * What numbers may cost where a network charges for them, and how long they are kept where its terms say it:
-   * X_NUMBERS_CENTS_PER_DAY, default 15; YOUTUBE_NUMBERS_DAYS, default 30.
+   * X_NUMBERS_CENTS_PER_DAY, default 15 (no limit where the sandbox is all there is of X); YOUTUBE_NUMBERS_DAYS, default 30.
    */
   numbers: NumbersSettings;
   /** Networks that send events by a stream, which this service opens, instead of calling it: X_STREAM=1. Default none. */
@@ -83,16 +74,6 @@ export interface Config {
   clientAddressHeader: string;
 }
 
-/** Everything that is wrong with the settings, one sentence each. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  readonly faults: string[];
-  constructor(faults: string[]) {
-    super(`these settings are wrong:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
-    this.faults = faults;
-  }
-}
-
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
 const MAX_PORT = 65_535;
 
@@ -102,32 +83,31 @@ const MAX_PORT = 65_535;
  */
 export function readConfig(env: { [name: string]: string | undefined } = process.env): Config {
   const from = new EnvReader(env);
-  const dataDir = resolve(from.text('TROUPE_DATA') ?? '.troupe');
+  const database = databaseSettings(from);
+  const sandbox = from.flag('TROUPE_SANDBOX', true);
+  const apps = readApps(from);
   const config: Config = {
+    ...database,
     logLevel: from.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    secretKeys: readSecretKeys(from),
     port: from.whole('PORT', 3000, { least: 0, most: MAX_PORT }),
     host: from.text('HOST') ?? '127.0.0.1',
     baseUrl: from.address('BASE_URL', ['http:', 'https:']),
     linksUrl: from.address('TROUPE_LINKS_URL', ['http:', 'https:']),
-    dataDir,
-    databaseUrl: from.address('DATABASE_URL', ['postgres:', 'postgresql:']),
-    cell: readCell(from),
     redisUrl: from.address('REDIS_URL', ['redis:', 'rediss:']),
     role: from.oneOf('TROUPE_ROLE', roles, 'both'),
     postgresBinDir: from.text('TROUPE_PG_BIN'),
     sandboxUrl: from.address('TROUPE_SANDBOX_URL', ['http:', 'https:']),
-    sandbox: from.flag('TROUPE_SANDBOX', true),
+    sandbox,
     demoPeople: from.flag('TROUPE_DEMO_PEOPLE', true),
     sandboxHost: from.text('TROUPE_SANDBOX_HOST') ?? '127.0.0.1',
     // 0, like a port that is not set: a free one
     sandboxPort: from.whole('TROUPE_SANDBOX_PORT', 0, { least: 0, most: MAX_PORT }) || null,
     allowedOrigins: readAllowedOrigins(from),
-    mediaDir: resolve(from.text('TROUPE_MEDIA_DIR') ?? join(dataDir, 'media')),
+    mediaDir: resolve(from.text('TROUPE_MEDIA_DIR') ?? join(database.dataDir, 'media')),
     s3: readS3(from),
-    apps: readApps(from),
+    apps,
     readsPerDay: readReadsPerDay(from),
-    numbers: readNumbersSettings(from, networks),
+    numbers: readNumbersSettings(from, networks, (platform) => sandbox && apps[platform] === undefined),
     streams: readStreams(from),
     ratePerMinute: from.whole('TROUPE_RATE_PER_MINUTE', 6000, { least: 1, most: 10_000_000 }),
     concurrency: from.whole('TROUPE_CONCURRENCY', 256, { least: 1, most: 10_000 }),
@@ -137,23 +117,6 @@ export function readConfig(env: { [name: string]: string | undefined } = process
   };
   if (from.faults.length > 0) throw new ConfigError(from.faults);
   return config;
-}
-
-function readCell(from: EnvReader): string {
-  const cell = from.text('TROUPE_CELL') ?? FIRST_CELL;
-  if (!CELL_NAME.test(cell))
-    from.faults.push(`TROUPE_CELL: "${cell}" is no name for a cell: use small letters, digits and _`);
-  return cell;
-}
-
-function readSecretKeys(from: EnvReader): Buffer[] | null {
-  const keys = from.text('TROUPE_SECRET_KEYS')?.split(',');
-  const bytes = keys?.map((key) => Buffer.from(key.trim(), 'base64')) ?? null;
-  if (bytes?.some((key) => key.length !== 32))
-    from.faults.push(
-      'TROUPE_SECRET_KEYS must hold keys of 32 bytes in base64; make one with: openssl rand -base64 32',
-    );
-  return bytes;
 }
 
 function readAllowedOrigins(from: EnvReader): string[] {

@@ -1,5 +1,6 @@
 /** The table of all operations. Each says where it is served (`src/api/operation.ts`), and the faces read it here. */
 import { accountOperations, accountTags } from './accounts/index.ts';
+import { agentOperations, agentTags } from './agents/index.ts';
 import type { Operation } from './api/operation.ts';
 import { authTags, keyOperations } from './auth/index.ts';
 import { commentOperations, commentTags } from './comments/index.ts';
@@ -9,6 +10,7 @@ import { ruleOperations, ruleTags } from './rules/index.ts';
 import { inboxOperations, inboxTags } from './inbox/index.ts';
 import { introspectionOperations, introspectionTags } from './introspection/index.ts';
 import { mediaOperations, mediaTags } from './media/index.ts';
+import { appOperations, appTags } from './oauth/index.ts';
 import { numbersOperations, numbersTags } from './numbers/index.ts';
 import { postOperations, postTags } from './posts/index.ts';
 import { webhookOperations, webhookTags } from './webhooks/index.ts';
@@ -27,6 +29,8 @@ export const operations: readonly Operation<Context>[] = [
   ...webhookOperations,
   ...introspectionOperations,
   ...keyOperations,
+  ...agentOperations,
+  ...appOperations,
 ];
 
 /** What each group of operations holds. */
@@ -43,4 +47,6 @@ export const tags: { [name: string]: string } = {
   ...webhookTags,
   ...introspectionTags,
   ...authTags,
+  ...agentTags,
+  ...appTags,
 };

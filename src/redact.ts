@@ -18,7 +18,7 @@ const PATTERNS: [RegExp, string][] = [
   // a Discord or Slack webhook: anybody who knows its address can post
   [/(\/api\/webhooks\/\d+\/)[\w-]+/g, `$1${REDACTED}`],
   [/(hooks\.slack\.com\/services\/)[\w/-]+/g, `$1${REDACTED}`],
-  [/\b(xox[a-z]-|EAA|ghp_|trp_)[\w-]{10,}/g, `$1${REDACTED}`],
+  [/\b(xox[a-z]-|EAA|ghp_|trp_|tcf_)[\w-]{10,}/g, `$1${REDACTED}`],
   // in a query or a form
   [
     /([?&;"'\s](?:access_token|refresh_token|client_secret|api_key|apikey|token|secret|password|signature|sig|X-Amz-Signature|X-Amz-Credential|code)=)[^&\s"']+/gi,

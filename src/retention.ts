@@ -4,6 +4,7 @@
 import type { Sql } from '../store/connect.ts';
 import type { KindTable } from './engine/kind.ts';
 import { pruneAnsweredComments } from '../store/answered-comments.ts';
+import { pruneConfirmations } from '../store/confirmations.ts';
 import { pruneLinks } from '../store/connect-links.ts';
 import { pruneAttempts } from '../store/exchanges.ts';
 import { pruneFeed } from '../store/feed.ts';
@@ -19,9 +20,13 @@ import { networks } from '../adapters/networks.ts';
 import type { Manifest } from '../adapters/port/manifest.ts';
 import { pruneTickets } from '../store/inspect-tickets.ts';
 import { lockRetention, pruneEnded, pruneJournal, pruneRevocations } from '../store/retention.ts';
+import { pruneCodes, pruneGrants, pruneTokens } from '../store/grants.ts';
+import { pruneClients, pruneRequests } from '../store/oauth-clients.ts';
 import { pruneSessions } from '../store/sessions.ts';
 import { prunePostedCodes } from '../store/connect-apps.ts';
 import { pruneSignIns } from '../store/sign-ins.ts';
+import { pruneToolCalls } from '../store/tool-calls.ts';
+import { leastId } from './ids.ts';
 import type { Log } from './log.ts';
 
 const HOUR = 3_600_000;
@@ -51,6 +56,17 @@ export const KEPT_MS = {
   answeredComments: 8 * DAY,
   /** As long as the activity of their rules. */
   nearMisses: 90 * DAY,
+  /** After their end: until then a caller is told what became of it. */
+  confirmations: DAY,
+  /** After their end. */
+  appRequests: DAY,
+  /** After their end: until then one that comes again ends the grant. */
+  grantCodes: DAY,
+  grantTokens: DAY,
+  /** That nobody lets act: after they last sent a person here. */
+  apps: 90 * DAY,
+  /** As long as the journal of what they did. */
+  toolCalls: 90 * DAY,
   /** After they were processed: longer than networks repeat an event (36 hours). */
   inbound: 7 * DAY,
   /** Of posts that were published before: after that one sample a week is kept. */
@@ -101,12 +117,17 @@ export async function prune(
       signIns: await inBatches(() => pruneSignIns(sql, before('signIns'))),
       postedCodes: await inBatches(() => prunePostedCodes(directory, before('postedCodes'))),
       sessions: await inBatches(() => pruneSessions(directory, before('sessions'))),
+      ...(await pruneApps(directory, now)),
       inspectTickets: await inBatches(() => pruneTickets(sql, before('inspectTickets'))),
       revocations: await inBatches(() => pruneRevocations(sql, before('revocations'))),
       inbound: await inBatches(() => pruneInbound(sql, before('inbound'))),
       answeredComments: await inBatches(() => pruneAnsweredComments(directory, before('answeredComments'))),
       nearMisses: await inBatches(() => pruneNearMisses(sql, before('nearMisses'))),
       paidReads: await inBatches(() => prunePaidReads(sql, before('paidReads'))),
+      confirmations: await inBatches(() => pruneConfirmations(sql, before('confirmations'))),
+      toolCalls: await inBatches(() =>
+        pruneToolCalls(sql, { beforeId: leastId('call', now - KEPT_MS.toolCalls), limit: BATCH }),
+      ),
       // by what each workspace has set
       directMessages: await inBatches(() => pruneMessages(sql, { now, limit: BATCH })),
       messageCopies: await inBatches(() => findOrphanedCopies(sql, { now, limit: BATCH })),
@@ -115,6 +136,18 @@ export async function prune(
       ...(await pruneActors(sql, kinds, now)),
     };
   });
+}
+
+/** Grants after their codes and tokens, apps after their grants. */
+async function pruneApps(directory: Sql, now: number): Promise<Pruned> {
+  const before = (what: keyof typeof KEPT_MS) => ({ before: now - KEPT_MS[what], limit: BATCH });
+  return {
+    appRequests: await inBatches(() => pruneRequests(directory, before('appRequests'))),
+    grantCodes: await inBatches(() => pruneCodes(directory, before('grantCodes'))),
+    grantTokens: await inBatches(() => pruneTokens(directory, before('grantTokens'))),
+    grants: await inBatches(() => pruneGrants(directory, { limit: BATCH })),
+    apps: await inBatches(() => pruneClients(directory, before('apps'))),
+  };
 }
 
 /** Numbers that a network's terms do not let anybody keep. */

@@ -4,6 +4,7 @@
  */
 import { networks as allNetworks } from '../adapters/networks.ts';
 import type { Sql } from '../store/connect.ts';
+import { createAudit } from './agents/index.ts';
 import { createNetworks } from './accounts/connect/networks.ts';
 import { createAuth } from './auth/keys.ts';
 import { createSessions } from './auth/sessions.ts';
@@ -68,18 +69,23 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
   const { sql, directory, cell, sealer, hub, clock } = shared;
 
   const sockets: Sockets = { live: null, inspect: null };
-  const auth = await createAuth({ sql: directory, cell, log, onChange: () => recheck(sockets) });
+  const auth = await createAuth({ sql: directory, cell, log, clock, onChange: () => recheck(sockets) });
   stops.add(() => auth.stop());
+  const audit = createAudit({ sql, directory, log });
+  stops.add(() => audit.stop());
   const sessions = createSessions({ sql: directory, cell, baseUrl: publicUrl, clock });
 
-  const { node, refresher, budgets } = createWorker(options, { ...shared, publicUrl, linkBase });
+  const { node, refresher, budgets, news } = createWorker(options, { ...shared, publicUrl, linkBase });
   stops.add(() => node.stop());
 
   const context = createContext(options, { ...shared, auth, node, refresher, publicUrl, linkBase });
-  const receivers = receiversWith(context.adapters, context.onArrived);
+  const receivers = receiversWith(context.adapters, {
+    onArrived: context.onArrived,
+    onCommented: (accountId) => news.commented([accountId]),
+  });
   const processor = new InboundProcessor({ node, receivers, clock, log });
   const verifyToken = await keepVerifyToken(shared.directory);
-  const parts = { ...shared, context, auth, sessions, processor, verifyToken };
+  const parts = { ...shared, context, auth, sessions, audit, processor, verifyToken };
   const http: HttpServer = createServer(options, { ...parts, inFlight: () => http.inFlight });
   stops.add(() => http.drain());
   attachSockets(sockets, http, options, parts);

@@ -61,6 +61,19 @@ export async function claimPlace(
   });
 }
 
+/** When rules claimed comments of a network account, over all workspaces, earliest first, epoch ms. @param since epoch ms */
+export async function listClaimed(
+  directory: Db,
+  { platform, remoteId, since }: Omit<AnsweredComment, 'commentId'> & { since: number },
+): Promise<number[]> {
+  const rows = await directory<{ at: number }[]>`
+    select (extract(epoch from claimed_at) * 1000)::float8 as at from answered_comments
+    where platform = ${platform} and remote_id = ${remoteId} and starts_with(holder, 'preply_')
+      and claimed_at > to_timestamp(${since}::float8 / 1000)
+    order by claimed_at`;
+  return rows.map(({ at }) => at);
+}
+
 /** Who has the private answer to a comment; null: nobody. */
 export async function findAnswerer(
   directory: Db,

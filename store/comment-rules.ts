@@ -30,6 +30,7 @@ const columns = (db: Db) => db`
   r.id, r.workspace_id as "workspaceId", r.account_id as "accountId", a.platform, r.media_id as "mediaId",
   r.post_id as "postId", r.keywords, r.match, r.dm_text as "dmText", r.public_replies as "publicReplies",
   r.public_reply_late_minutes as "publicReplyLateMinutes", r.track_links as "trackLinks",
+  (select json_build_object('automationId', d.id) from dm_automations d where d.id = r.then_automation_id) as "then",
   r.used_replies as "usedReplies", s.shown = 'active' as active, s.rev::text as rev,
   (s.snapshot #>> '{context,nextPostSince}')::float8 as "nextPostSince",
   case when s.shown = 'active' then coalesce((s.snapshot #>> '{context,activeSince}')::float8,
@@ -54,6 +55,14 @@ export async function listRules(
       ${accountId === null ? db`` : db`and r.account_id = ${accountId}`}
       ${mediaId === null ? db`` : db`and r.media_id = ${mediaId}`}
     order by r.id desc limit ${limit}`;
+}
+
+/** Ids of an account's rules that are paused. */
+export async function listPaused(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select r.id from comment_rules r join actors s on s.id = r.id
+    where r.account_id = ${accountId} and s.shown <> 'active'`;
+  return rows.map(({ id }) => id);
 }
 
 export async function findRule(
@@ -94,6 +103,16 @@ export async function findRuleState(
   return row;
 }
 
+/** The rules of a workspace that start an automation, oldest first. */
+export async function listRulesWithThen(
+  db: Db,
+  find: { workspaceId: string; automationId: string },
+): Promise<{ id: string; keywords: string[] }[]> {
+  return db<{ id: string; keywords: string[] }[]>`
+    select id, keywords from comment_rules
+    where workspace_id = ${find.workspaceId} and then_automation_id = ${find.automationId} order by id`;
+}
+
 /** Keeps other transactions from adding rules to a workspace, so that two of them do not pass the limit. */
 export async function lockRuleCount(db: Db, workspaceId: string): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' rules ' || ${workspaceId}, 0))`;
@@ -117,11 +136,12 @@ export async function insertRule(
 ): Promise<void> {
   await db`
     insert into comment_rules (id, workspace_id, account_id, media_id, post_id, keywords, match, dm_text, public_replies,
-                               public_reply_late_minutes, track_links, created_at)
+                               public_reply_late_minutes, track_links, then_automation_id,
+                               created_at)
     values (${rule.id}, ${rule.workspaceId}, ${rule.accountId}, ${rule.mediaId}, ${rule.postId},
             ${JSON.stringify(rule.keywords)}::text::json, ${rule.match}, ${rule.dmText},
             ${JSON.stringify(rule.publicReplies)}::text::json, ${rule.publicReplyLateMinutes}, ${rule.trackLinks},
-            to_timestamp(${now}::float8 / 1000))`;
+            ${rule.then?.automationId ?? null}, to_timestamp(${now}::float8 / 1000))`;
 }
 
 /** Copies what a rule's actor says. Public replies that changed have all their turn to come. */
@@ -132,7 +152,7 @@ export async function updateRule(db: Db, rule: RuleTexts): Promise<void> {
       keywords = ${JSON.stringify(rule.keywords)}::text::json, match = ${rule.match}, dm_text = ${rule.dmText},
       used_replies = case when public_replies::text = ${replies} then used_replies else '[]'::json end,
       public_replies = ${replies}::text::json, public_reply_late_minutes = ${rule.publicReplyLateMinutes},
-      track_links = ${rule.trackLinks}
+      track_links = ${rule.trackLinks}, then_automation_id = ${rule.then?.automationId ?? null}
     where id = ${rule.id}`;
 }
 

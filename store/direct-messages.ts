@@ -26,7 +26,41 @@ export interface MessageDetails {
   choices?: { label: string; payload: string }[];
   /** The step of an automation that sent it. */
   step?: { runId: string; stepId: string };
+  /** When it was first known that the person has seen a message of an automation, epoch ms. */
+  seenAt?: number;
+  /** What automations did with a person's message. Absent: none was active. */
+  automation?: AutomationOutcome;
 }
+
+/** Why a person's message started no automation. */
+export const NOT_STARTED = [
+  'stop_word',
+  'start_word',
+  'other_app',
+  'flagged',
+  'paused',
+  'opted_out',
+  'too_old',
+  'unmatched',
+  'rule_answer',
+  'plan',
+  'loop',
+  'once',
+  'cooldown',
+] as const;
+export type NotStarted = (typeof NOT_STARTED)[number];
+
+/** `heard`: it was an event of the person's run. */
+export type AutomationOutcome =
+  | { did: 'started' | 'heard'; runId: string }
+  | {
+      did: 'nothing';
+      why: NotStarted;
+      /** The one that matched. */
+      automationId?: string;
+      /** When the reason ends, epoch ms. */
+      until?: number;
+    };
 
 export interface StoredAttachment {
   type: string;
@@ -65,10 +99,11 @@ export async function insertMessages(tx: Tx, rows: readonly NewMessage[]): Promi
   return new Set(stored.map(({ id }) => id));
 }
 
-/** Which of these network ids an account has stored messages of. */
+/** Which of these network ids an account has stored messages of. `at`: by the network's clock, epoch ms. */
 export async function findMessages(db: Db, accountId: string, networkIds: readonly string[]) {
-  return db<{ id: string; networkId: string; conversationId: string; direction: string }[]>`
-    select id, network_id as "networkId", conversation_id as "conversationId", direction from direct_messages
+  return db<{ id: string; networkId: string; conversationId: string; direction: string; at: number }[]>`
+    select id, network_id as "networkId", conversation_id as "conversationId", direction,
+      (extract(epoch from network_at) * 1000)::float8 as at from direct_messages
     where account_id = ${accountId} and network_id = any(${networkIds as string[]}::text[])`;
 }
 
@@ -242,13 +277,45 @@ const messageColumns = (db: Db) => db`
    where k.message_id = m.id and k.kept_at is not null and not k.gone) as copies,
   to_char(m.network_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
 
-/** The text of an outgoing message, for the call that sends it. */
-export async function readOutgoing(
+/** A person's message, with what automations did with it. */
+export interface HeardMessage {
+  id: string;
+  /** By the network's clock, epoch ms. */
+  at: number;
+  outcome: AutomationOutcome | null;
+}
+
+/**
+ * A message that the person of a conversation wrote.
+ * @param find.messageId null: the newest one
+ */
+export async function findHeard(
   db: Db,
-  id: string,
-): Promise<{ text: string; details: MessageDetails | null } | undefined> {
-  const [row] = await db<{ text: string; details: MessageDetails | null }[]>`
-    select text, details from direct_messages where id = ${id}`;
+  find: { conversationId: string; messageId: string | null },
+): Promise<HeardMessage | undefined> {
+  const [row] = await db<HeardMessage[]>`
+    select id, (extract(epoch from network_at) * 1000)::float8 as at, details -> 'automation' as outcome
+    from direct_messages
+    where conversation_id = ${find.conversationId} and direction = 'in'
+      ${find.messageId === null ? db`` : db`and id = ${find.messageId}`}
+    order by network_at desc, seq desc limit 1`;
+  return row;
+}
+
+/** An outgoing message as the call that sends it needs it. */
+export interface OutgoingRow {
+  text: string;
+  details: MessageDetails | null;
+  /** How the run of an automation that sends it has ended; null: it goes on, or no run does. */
+  runEnded: string | null;
+}
+
+/** @returns undefined: the message was deleted */
+export async function readOutgoing(db: Db, id: string): Promise<OutgoingRow | undefined> {
+  const [row] = await db<OutgoingRow[]>`
+    select m.text, m.details, r.shown as "runEnded"
+    from direct_messages m left join actors r on r.id = m.details #>> '{step,runId}' and r.status = 'done'
+    where m.id = ${id}`;
   return row;
 }
 

@@ -33,8 +33,8 @@ export interface AutomationRow extends AutomationTerms {
 const iso = (db: Db, name: string) =>
   db`to_char(${db.unsafe(name)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** As the row and the actor have it: an operator may pause the actor alone. A new one has no actor yet. */
-const isActive = (db: Db) => db`(d.active and coalesce(s.shown, 'active') = 'active')`;
+/** Its actor decides, which may be paused without a request. The row says it for a new one, whose actor is not written yet. */
+const isActive = (db: Db) => db`coalesce(s.shown = 'active', d.active)`;
 
 const selectAutomations = (db: Db) => db`
   select d.id, d.workspace_id as "workspaceId", d.account_id as "accountId", a.platform, a.username, d.name, d.trigger, d.ref,
@@ -69,7 +69,9 @@ export async function findAutomation(
 
 /** Whether an account may have an active automation: a look that costs little. */
 export async function hasActiveAutomation(db: Db, accountId: string): Promise<boolean> {
-  const rows = await db`select from dm_automations where account_id = ${accountId} and active limit 1`;
+  const rows = await db`
+    select from dm_automations d left join actors s on s.id = d.id
+    where d.account_id = ${accountId} and ${isActive(db)} limit 1`;
   return rows.length > 0;
 }
 
@@ -99,8 +101,9 @@ export async function lockActiveAutomations(tx: Tx, accountId: string): Promise<
     where d.account_id = ${accountId} and ${isActive(tx)} order by d.id for share of d`;
   if (locked.length === 0) return [];
   const ids = locked.map(({ id }) => id);
+  // read once more: one of them may have been paused while its lock was waited for
   const rows = await tx<AutomationRow[]>`
-    ${selectAutomations(tx)} where d.id = any(${ids}::text[]) order by d.id`;
+    ${selectAutomations(tx)} where d.id = any(${ids}::text[]) and ${isActive(tx)} order by d.id`;
   const plans = new Map(locked.map(({ id, ...terms }) => [id, terms]));
   return rows.map((row) => ({ ...row, ...plans.get(row.id)! }));
 }
@@ -149,6 +152,17 @@ export async function lockAutomation(
     select version from dm_automations
     where id = ${find.id} and workspace_id = ${find.workspaceId} for update`;
   return row?.version;
+}
+
+/**
+ * Waits for the transactions that are starting an automation with somebody: later ones see it paused, if it is.
+ * @returns whether it is active; undefined: there is no such automation
+ */
+export async function waitForStarts(tx: Tx, id: string): Promise<boolean | undefined> {
+  await tx`select from dm_automations where id = ${id} for update`;
+  const [row] = await tx<{ isActive: boolean }[]>`
+    select ${isActive(tx)} as "isActive" from dm_automations d left join actors s on s.id = d.id where d.id = ${id}`;
+  return row?.isActive;
 }
 
 export async function updateAutomation(

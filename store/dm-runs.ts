@@ -1,5 +1,7 @@
 /** People in automations of direct messages (`dm_runs`), and who began which automation (`dm_people`). */
+import { batch } from './batch.ts';
 import type { Db, Tx } from './connect.ts';
+import type { SeenBy } from './private-replies.ts';
 import type { Prune } from './retention.ts';
 
 export interface NewRun {
@@ -38,12 +40,27 @@ export async function enterAutomation(
   return result.count > 0;
 }
 
-/** How many runs have started in a conversation since then. @param since epoch ms */
-export async function countRunsSince(db: Db, conversationId: string, since: number): Promise<number> {
-  const [row] = await db<{ count: number }[]>`
-    select count(*)::int as count from dm_runs
-    where conversation_id = ${conversationId} and started_at > to_timestamp(${since}::float8 / 1000)`;
-  return row!.count;
+/**
+ * Until when the acts of a person start nothing, because more than `most` runs have started in their conversation within some
+ * time: for as long again after the last of them. Epoch ms; null: they may start one.
+ * @param find.withinMs that time, ms
+ */
+export async function findLoopEnd(
+  db: Db,
+  find: { conversationId: string; most: number; withinMs: number; now: number },
+): Promise<number | null> {
+  const { conversationId, most, withinMs, now } = find;
+  const [row] = await db<{ until: number | null }[]>`
+    select extract(epoch from max(started_at))::float8 * 1000 + ${withinMs}::float8 as until
+    from (
+      select started_at, count(*) over (
+        order by started_at range between make_interval(secs => ${withinMs}::float8 / 1000) preceding and current row
+      ) as count
+      from dm_runs
+      where conversation_id = ${conversationId} and started_at > to_timestamp((${now}::float8 - 2 * ${withinMs}::float8) / 1000)
+    ) started
+    where count > ${most} and started_at > to_timestamp((${now}::float8 - ${withinMs}::float8) / 1000)`;
+  return row?.until ?? null;
 }
 
 /** The runs that have not ended, of these conversations. */
@@ -57,14 +74,20 @@ export async function findActiveRuns(
     where kind = 'dm_run' and status <> 'done' and parent_id = any(${conversationIds as string[]}::text[])`;
 }
 
-/** Ids of an automation's runs that have not ended, oldest first. @param list.after only greater ids; empty: all */
+/**
+ * Ids of an automation's runs that have not ended, oldest first.
+ * @param list.after only greater ids; empty: all
+ * @param list.before only those that began earlier, epoch ms; null: all
+ */
 export async function listActiveRuns(
   db: Db,
-  { automationId, after, limit }: { automationId: string; after: string; limit: number },
+  list: { automationId: string; after: string; before: number | null; limit: number },
 ): Promise<string[]> {
+  const { automationId, after, before, limit } = list;
   const rows = await db<{ id: string }[]>`
     select r.id from dm_runs r join actors s on s.id = r.id
     where r.automation_id = ${automationId} and r.id > ${after} and s.status <> 'done'
+      ${before === null ? db`` : db`and r.started_at < to_timestamp(${before}::float8 / 1000)`}
     order by r.id limit ${limit}`;
   return rows.map(({ id }) => id);
 }
@@ -77,7 +100,8 @@ export interface RunRow extends NewRun {
   status: 'active' | 'done' | 'needs_attention';
   /** How it ended; null: it has not. */
   reason: string | null;
-  /** The context of its actor. */
+  /** The state of its actor's chart. */
+  value: unknown;
   context: unknown;
   /** The definition with its steps. */
   definition: unknown;
@@ -87,22 +111,30 @@ export interface RunRow extends NewRun {
 const selectRuns = (db: Db) => db`
   select r.id, r.workspace_id as "workspaceId", r.automation_id as "automationId", r.version, r.definition_id as "definitionId",
     r.account_id as "accountId", r.conversation_id as "conversationId", c.person_id as "personId", c.username, c.name,
-    s.status, case when s.status = 'done' then s.shown end as reason, s.snapshot -> 'context' as context, f.json as definition,
+    s.status, case when s.status = 'done' then s.shown end as reason, s.snapshot -> 'value' as value,
+    s.snapshot -> 'context' as context, f.json as definition,
     to_char(r.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startedAt"
   from dm_runs r
   join actors s on s.id = r.id
   join conversations c on c.id = r.conversation_id
   join definitions f on f.id = r.definition_id`;
 
-/** Runs of an automation, newest first. */
+/** Runs of an automation, newest first. @param list.stepId only those whose last step this is; null: all */
 export async function listRuns(
   db: Db,
-  list: { automationId: string; workspaceId: string; before: string | null; limit: number },
+  list: {
+    automationId: string;
+    workspaceId: string;
+    before: string | null;
+    limit: number;
+    stepId: string | null;
+  },
 ): Promise<RunRow[]> {
   return db<RunRow[]>`
     ${selectRuns(db)}
     where r.automation_id = ${list.automationId} and r.workspace_id = ${list.workspaceId}
       ${list.before === null ? db`` : db`and r.id < ${list.before}`}
+      ${list.stepId === null ? db`` : db`and s.snapshot #>> '{context,log,-1,stepId}' = ${list.stepId}`}
     order by r.id desc limit ${list.limit}`;
 }
 
@@ -138,6 +170,46 @@ export async function findRunPlace(db: Db, id: string): Promise<RunPlace | undef
     from dm_runs r join conversations c on c.id = r.conversation_id join workspaces w on w.id = r.workspace_id
     where r.id = ${id}`;
   return row;
+}
+
+/** A message of a run of which it was not known that the person has seen it. */
+export interface SeenStep {
+  automationId: string;
+  version: number;
+  stepId: string;
+  /** The network's id of the person. */
+  personId: string;
+}
+
+/**
+ * Keeps that people have seen the messages of an account's automations. A step sends one message in a run.
+ * @param seen.apartMs by how much the network's clock may be behind ours; now: epoch ms
+ * @returns those of which it was not known before
+ */
+export async function markStepsSeen(
+  db: Db,
+  {
+    accountId,
+    reads,
+    apartMs,
+    now,
+  }: { accountId: string; reads: readonly SeenBy[]; apartMs: number; now: number },
+): Promise<SeenStep[]> {
+  if (reads.length === 0) return [];
+  const details = JSON.stringify({ seenAt: now });
+  return db<SeenStep[]>`
+    update direct_messages m set details = (m.details::jsonb || ${details}::text::jsonb)::json
+    from conversations c, dm_runs r, actors s
+    where c.account_id = ${accountId} and c.person_id = any(${reads.map(({ personId }) => personId)}::text[])
+      and m.conversation_id = c.id and m.direction = 'out' and m.by = 'automation' and m.details ->> 'seenAt' is null
+      and r.id = m.details #>> '{step,runId}' and s.id = m.id
+      and (s.shown in ('sent', 'unknown') or m.network_id is not null)
+      and exists (
+        select from json_to_recordset(${batch(reads)}::text::json) d("personId" text, "messageId" text, "upTo" float8)
+        where d."personId" = c.person_id and (m.network_id = d."messageId"
+          or m.network_at <= to_timestamp((d."upTo" + ${apartMs}::float8) / 1000)))
+    returning r.automation_id as "automationId", r.version, m.details #>> '{step,stepId}' as "stepId",
+      c.person_id as "personId"`;
 }
 
 /** The step of a run that sent a message; undefined: no run did, or it is not kept. */

@@ -1,10 +1,16 @@
-/** API keys and their users. Only the SHA-256 hash of a key is stored. */
+/** API keys and their users; and who is behind any id that calls. Only the SHA-256 hash of a key is stored. */
 import type { Db } from './connect.ts';
 
 /** The user and workspaces that a key gives access to. */
 export interface PrincipalRow {
   userId: string;
   keyId: string;
+  /** What tools need with the key before they publish, send or delete; a session has none. */
+  confirm?: ConfirmColumn;
+  /** What the key may do; absent: everything. */
+  scopes?: string[];
+  /** Present and true: it reaches only workspaces that it was made for. */
+  isHeld?: boolean;
   /** Oldest membership first. The first one is the caller's default workspace (docs/contract.md, Workspaces and plans). */
   workspaces: {
     id: string;
@@ -17,6 +23,8 @@ export interface PrincipalRow {
   }[];
 }
 
+export type ConfirmColumn = 'none' | 'call' | 'person';
+
 /** A key as its owner sees it. */
 export interface KeyRow {
   id: string;
@@ -26,6 +34,11 @@ export interface KeyRow {
   name: string;
   /** Its last four characters. */
   hint: string;
+  confirm: ConfirmColumn;
+  /** What it may do; null: everything. */
+  scopes: string[] | null;
+  /** Slugs of the only workspaces it reaches; null: all of its user's. */
+  workspaces: string[] | null;
   createdAt: Date;
   /** Precise to about five seconds; null: never used. */
   lastUsedAt: Date | null;
@@ -37,28 +50,40 @@ export interface UserRow {
   name: string;
 }
 
-/** @param key.hash SHA-256 of the key */
-export async function insertKey(
-  db: Db,
-  key: { id: string; userId: string; name: string; hash: Uint8Array; hint: string },
-  now: number,
-) {
+export interface NewKey {
+  id: string;
+  userId: string;
+  name: string;
+  /** SHA-256 of the key. */
+  hash: Uint8Array;
+  hint: string;
+  confirm: ConfirmColumn;
+  /** null: everything. */
+  scopes: readonly string[] | null;
+  /** Ids of the only workspaces it reaches; null: all of its user's. */
+  workspaceIds: readonly string[] | null;
+}
+
+export async function insertKey(db: Db, key: NewKey, now: number) {
   return db`
-    insert into api_keys (id, user_id, name, hash, hint, created_at)
-    values (${key.id}, ${key.userId}, ${key.name}, ${key.hash}, ${key.hint}, to_timestamp(${now}::float8 / 1000))`;
+    insert into api_keys (id, user_id, name, hash, hint, confirm, scopes, workspace_ids, created_at)
+    values (${key.id}, ${key.userId}, ${key.name}, ${key.hash}, ${key.hint}, ${key.confirm}, ${key.scopes as string[] | null},
+            ${key.workspaceIds as string[] | null}, to_timestamp(${now}::float8 / 1000))`;
 }
 
 /**
  * The workspaces of a user, oldest membership first, as JSON.
- * @param of.userId an SQL expression; cell: only workspaces of this cell; null: of all cells
+ * @param of.userId an SQL expression; cell: only workspaces of this cell; null: of all cells; only: an SQL expression, the
+ * ids of the only workspaces, or null. Default null
  */
-export const workspacesOf = (db: Db, of: { userId: string; cell: string | null }) => db`
+export const workspacesOf = (db: Db, of: { userId: string; cell: string | null; only?: string }) => db`
   coalesce((
     select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'plan', w.plan,
                       'trialEndsAt', (extract(epoch from w.trial_ends_at) * 1000)::float8)
                     order by m.created_at, m.workspace_id)
     from members m join workspaces w on w.id = m.workspace_id
-    where m.user_id = ${db.unsafe(of.userId)} ${of.cell === null ? db`` : db`and w.cell = ${of.cell}`}), '[]'::json)`;
+    where m.user_id = ${db.unsafe(of.userId)} ${of.cell === null ? db`` : db`and w.cell = ${of.cell}`}
+      ${of.only === undefined ? db`` : db`and (${db.unsafe(of.only)} is null or w.id = any(${db.unsafe(of.only)}))`}), '[]'::json)`;
 
 /**
  * The user of a key and the workspaces it reaches; undefined when there is no such key.
@@ -68,15 +93,15 @@ export async function findPrincipal(
   db: Db,
   find: { hash: Uint8Array; cell: string | null },
 ): Promise<PrincipalRow | undefined> {
-  const [row] = await db<PrincipalRow[]>`
-    select k.id as "keyId", k.user_id as "userId",
-      ${workspacesOf(db, { userId: 'k.user_id', cell: find.cell })} as workspaces
+  const [row] = await db<HolderRow[]>`
+    select k.id as "keyId", k.user_id as "userId", k.confirm, k.scopes, k.workspace_ids is not null as "isHeld",
+      ${workspacesOf(db, { userId: 'k.user_id', cell: find.cell, only: 'k.workspace_ids' })} as workspaces
     from api_keys k where k.hash = ${find.hash}`;
-  return row;
+  return row && principalOf(row);
 }
 
 /**
- * The user and workspaces of an API key or a session, by its id; undefined when it was revoked or has ended.
+ * The user and workspaces of an API key, a grant or a session, by its id; undefined when it was revoked or has ended.
  * @param find.now epoch ms; cell: see `workspacesOf`
  */
 export async function findHolder(
@@ -84,24 +109,53 @@ export async function findHolder(
   find: { keyId: string; cell: string | null; now: number },
 ): Promise<PrincipalRow | undefined> {
   const { keyId, cell, now } = find;
-  const [row] = await db<PrincipalRow[]>`
-    select h.id as "keyId", h.user_id as "userId", ${workspacesOf(db, { userId: 'h.user_id', cell })} as workspaces
+  const [row] = await db<HolderRow[]>`
+    select h.id as "keyId", h.user_id as "userId", h.scopes, h.workspace_ids is not null as "isHeld",
+      ${workspacesOf(db, { userId: 'h.user_id', cell, only: 'h.workspace_ids' })} as workspaces
     from (
-      select id, user_id from api_keys where id = ${keyId}
+      select id, user_id, scopes, workspace_ids from api_keys where id = ${keyId}
       union all
-      select id, user_id from sessions where id = ${keyId} and expires_at > to_timestamp(${now}::float8 / 1000)
+      select id, user_id, scopes, workspace_ids from grants where id = ${keyId}
+      union all
+      select id, user_id, null, null from sessions where id = ${keyId} and expires_at > to_timestamp(${now}::float8 / 1000)
     ) h`;
-  return row;
+  return row && principalOf(row);
 }
+
+type HolderRow = Omit<PrincipalRow, 'scopes'> & { scopes: string[] | null };
+
+const principalOf = ({ scopes, isHeld, ...row }: HolderRow): PrincipalRow => ({
+  ...row,
+  ...(scopes !== null && { scopes }),
+  ...(isHeld === true && { isHeld }),
+});
 
 /** API keys, newest first. @param list.userId null: the keys of all users */
 export async function listKeys(db: Db, list: { userId: string | null }): Promise<KeyRow[]> {
   return db<KeyRow[]>`
-    select k.id, k.user_id as "userId", u.name as "userName", u.email as "userEmail", k.name, k.hint,
+    select k.id, k.user_id as "userId", u.name as "userName", u.email as "userEmail", k.name, k.hint, k.confirm, k.scopes,
+      case when k.workspace_ids is not null then coalesce((
+        select array_agg(w.slug order by w.slug) from workspaces w where w.id = any(k.workspace_ids)), '{}') end as workspaces,
       k.created_at as "createdAt", k.last_used_at as "lastUsedAt"
     from api_keys k join users u on u.id = k.user_id
     where ${list.userId}::text is null or k.user_id = ${list.userId}
     order by k.created_at desc, k.id desc`;
+}
+
+/**
+ * Sets what tools need with a key. The same commit notifies every node.
+ * @returns false when the user has no such key
+ */
+export async function saveKeyConfirm(
+  db: Db,
+  set: { id: string; userId: string; confirm: ConfirmColumn },
+): Promise<boolean> {
+  const rows = await db`
+    with changed as (
+      update api_keys set confirm = ${set.confirm} where id = ${set.id} and user_id = ${set.userId} returning id
+    )
+    select pg_notify('auth_changed', id) from changed`;
+  return rows.length === 1;
 }
 
 /**
@@ -139,7 +193,7 @@ export async function findUser(db: Db, email: string | null): Promise<UserRow | 
   return row;
 }
 
-/** Names of users and of API keys by their ids. Deleted ones are left out. */
+/** Names of users, of API keys and of the apps of grants by their ids. Deleted ones are left out. */
 export async function readNames(
   db: Db,
   read: { userIds: string[]; keyIds: string[] },
@@ -147,6 +201,8 @@ export async function readNames(
   const rows = await db<{ id: string; name: string }[]>`
     select id, name from users where id = any(${read.userIds}::text[])
     union all
-    select id, name from api_keys where id = any(${read.keyIds}::text[])`;
+    select id, name from api_keys where id = any(${read.keyIds}::text[])
+    union all
+    select g.id, c.name from grants g join oauth_clients c on c.id = g.client_id where g.id = any(${read.keyIds}::text[])`;
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -65,10 +65,10 @@ export async function updatePostContent(db: Db, post: Omit<NewPost, 'workspaceId
 const iso = (db: Db, name: string) =>
   db`to_char(${db.unsafe(name)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Every column of a PostRow, deliveries included. */
+/** Every column of a PostRow, deliveries included, and the key of what was read. */
 function selectPosts(db: Db) {
   return db`
-    select p.id, p.workspace_id as "workspaceId", w.slug as workspace, w.timezone, p.content, s.shown as status,
+    select p.id, ${keyOf(db, db`w.timezone`)} as key, p.workspace_id as "workspaceId", w.slug as workspace, w.timezone, p.content, s.shown as status,
       ${iso(db, 's.planned_at')} as "scheduledAt", ${iso(db, 's.reached_at')} as "publishedAt",
       p.account_ids as "accountIds", p.platforms, p.media, p.options, p.warnings, s.reason as error,
       ${iso(db, 'p.created_at')} as "createdAt", ${iso(db, 'greatest(p.updated_at, s.updated_at)')} as "updatedAt",
@@ -99,9 +99,11 @@ export interface PostKey {
  * @param timezone of the workspace, which a post is shown with
  */
 const selectKeys = (db: Db, timezone: Fragment) => db`
-  select s.id, s.workspace_id as "workspaceId", concat_ws(' ',
+  select s.id, s.workspace_id as "workspaceId", ${keyOf(db, timezone)} as key`;
+
+const keyOf = (db: Db, timezone: Fragment) => db`concat_ws(' ',
     s.rev, (select count(*) + sum(d.rev) from actors d where d.parent_id = s.id), ${timezone},
-    (select sum(extract(epoch from t.changed_at)) from tracked_posts t where t.post_id = s.id)) as key`;
+    (select sum(extract(epoch from t.changed_at)) from tracked_posts t where t.post_id = s.id))`;
 
 /**
  * The condition that a post is one of these. A single id has a form of its own: Postgres assumes ten values in an array, so
@@ -148,9 +150,11 @@ export async function findPost(
   return row && find.workspaceIds.includes(row.workspaceId) ? row : undefined;
 }
 
-/** Posts by id, from every workspace; removed posts are left out. */
-export async function findPosts(db: Db, ids: string[]): Promise<PostRow[]> {
-  return db<PostRow[]>`${selectPosts(db)} where ${idIn(db, 'p.id', ids)} and s.shown <> 'removed'`;
+/** Posts by id with their keys, from every workspace; removed posts are left out. */
+export async function findPosts(db: Db, ids: string[]): Promise<(PostRow & PostKey)[]> {
+  return db<
+    (PostRow & PostKey)[]
+  >`${selectPosts(db)} where ${idIn(db, 'p.id', ids)} and s.shown <> 'removed'`;
 }
 
 export interface PostList {

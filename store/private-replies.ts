@@ -130,6 +130,10 @@ export interface ActivityRow extends NewPrivateReply {
   foundBySweep: boolean;
   /** With the person who got the message; null: there is none yet. */
   conversationId: string | null;
+  /** When it was first known that the person has seen the message; null: it is not. */
+  seenAt: string | null;
+  /** When the person first wrote after it; null: they have not. */
+  answeredAt: string | null;
   createdAt: string;
 }
 
@@ -144,7 +148,7 @@ const selectActivity = (db: Db) => db`
       s.snapshot #>> '{context,publicReplyError}' as "publicReplyError",
       s.snapshot #>> '{context,publicReplyHeld}' as "publicReplyHeld",
       s.snapshot #>> '{context,publicReplySkipped}' as "publicReplySkipped", p.is_test as "isTest", null as place, coalesce(c.swept, false) as "foundBySweep",
-      v.id as "conversationId"
+      ${iso(db, 'p.seen_at')} as "seenAt", ${iso(db, 'p.answered_at')} as "answeredAt", v.id as "conversationId"
     from private_replies p join actors s on s.id = p.id
     left join comments c on c.account_id = p.account_id and c.id = p.comment_id
     left join conversations v on v.account_id = p.account_id and v.person_id = c.recipient_id`;
@@ -212,6 +216,29 @@ export async function listQueued(
   return rows.map(({ id }) => id);
 }
 
+/** A message with a place in the queue of its network account. */
+export interface PlacedReply {
+  id: string;
+  /** When its place comes, epoch ms. */
+  at: number;
+}
+
+/**
+ * The messages that wait for their places in the queue of a network account, over all workspaces, in order. Those for live
+ * broadcasts come before the queue, and are not in it.
+ */
+export async function listPlaced(
+  db: Db,
+  { platform, remoteId }: { platform: string; remoteId: string },
+): Promise<PlacedReply[]> {
+  return db<PlacedReply[]>`
+    select s.id, (extract(epoch from s.planned_at) * 1000)::float8 as at
+    from accounts a join private_replies p on p.account_id = a.id join actors s on s.id = p.id
+    where a.platform = ${platform} and a.remote_id = ${remoteId} and s.status = 'active' and s.shown = 'queued'
+      and s.snapshot ->> 'value' = 'waiting' and s.snapshot #>> '{context,hasPlace}' = 'true' and s.snapshot #>> '{context,isLive}' is distinct from 'true'
+    order by s.planned_at, s.id`;
+}
+
 /** What webhook events about answers say, by their ids. */
 export async function readAnnouncedReplies(db: Db, ids: string[]) {
   return db<
@@ -271,6 +298,94 @@ export async function lastRuleMessageAt(
     join actors s on s.id = p.id
     where c.account_id = ${accountId} and c.recipient_id = ${personId}`;
   return row?.at ?? null;
+}
+
+/** A message of a rule that the person has not answered yet. */
+export interface Unanswered {
+  id: string;
+  ruleId: string;
+  /** The network's id of the person. */
+  personId: string;
+  /** When the message was sent, epoch ms. */
+  messagedAt: number;
+  /** Written by a tester of the account. */
+  isTest: boolean;
+  /** It is known that the person has seen it. */
+  isSeen: boolean;
+  /** The automation that the rule starts with the first answer; null: none. */
+  automationId: string | null;
+}
+
+/** The messages of an account's rules that these people have not answered, oldest first. */
+export async function findUnanswered(
+  db: Db,
+  { accountId, personIds }: { accountId: string; personIds: readonly string[] },
+): Promise<Unanswered[]> {
+  if (personIds.length === 0) return [];
+  return db<Unanswered[]>`
+    select p.id, p.rule_id as "ruleId", c.recipient_id as "personId", p.is_test as "isTest", p.seen_at is not null as "isSeen",
+      (s.snapshot #>> '{context,messagedAt}')::float8 as "messagedAt", r.then_automation_id as "automationId"
+    from comments c
+    join private_replies p on p.account_id = c.account_id and p.comment_id = c.id
+    join comment_rules r on r.id = p.rule_id
+    join actors s on s.id = p.id
+    where c.account_id = ${accountId} and c.recipient_id = any(${personIds as string[]}::text[])
+      and p.answered_at is null and s.snapshot #>> '{context,messagedAt}' is not null
+    order by p.id`;
+}
+
+/** Keeps that people answered these messages, and so have seen them. @param at epoch ms */
+export async function markAnswered(db: Db, ids: readonly string[], at: number): Promise<void> {
+  if (ids.length === 0) return;
+  await db`
+    update private_replies
+    set answered_at = to_timestamp(${at}::float8 / 1000), seen_at = coalesce(seen_at, to_timestamp(${at}::float8 / 1000))
+    where id = any(${ids as string[]}::text[])`;
+}
+
+/** What a person has seen: the message that the network names, and those sent up to a time. */
+export interface SeenBy {
+  /** The network's id of the person. */
+  personId: string;
+  /** null: the network names a time alone. */
+  messageId: string | null;
+  /** Epoch ms; null: it is not known. */
+  upTo: number | null;
+}
+
+/** A message of a rule of which it was not known that the person has seen it. */
+export interface NewlySeen extends Pick<Unanswered, 'ruleId' | 'personId' | 'messagedAt' | 'isTest'> {
+  /** The network's id of the message; null: it did not name it. */
+  messageId: string | null;
+}
+
+/**
+ * Keeps that people have seen the messages of an account's rules.
+ * @param seen.apartMs by how much the network's clock may be behind ours; now: epoch ms
+ * @returns those of which it was not known before
+ */
+export async function markSeen(
+  db: Db,
+  {
+    accountId,
+    reads,
+    apartMs,
+    now,
+  }: { accountId: string; reads: readonly SeenBy[]; apartMs: number; now: number },
+): Promise<NewlySeen[]> {
+  if (reads.length === 0) return [];
+  return db<NewlySeen[]>`
+    update private_replies p set seen_at = to_timestamp(${now}::float8 / 1000)
+    from comments c, actors s
+    where c.account_id = ${accountId} and p.account_id = c.account_id and p.comment_id = c.id and s.id = p.id
+      and p.seen_at is null and s.snapshot #>> '{context,messagedAt}' is not null
+      and exists (
+        select from json_to_recordset(${batch(reads)}::text::json) d("personId" text, "messageId" text, "upTo" float8)
+        where d."personId" = c.recipient_id and (s.snapshot #>> '{context,messageId}' = d."messageId"
+          or (s.snapshot #>> '{context,messagedAt}')::float8 <= d."upTo" + ${apartMs}::float8))
+      and c.recipient_id = any(${reads.map(({ personId }) => personId)}::text[])
+    returning p.rule_id as "ruleId", p.is_test as "isTest", c.recipient_id as "personId",
+      s.snapshot #>> '{context,messageId}' as "messageId", (s.snapshot #>> '{context,messagedAt}')::float8 as "messagedAt"`;
 }
 
 /**

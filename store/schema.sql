@@ -22,8 +22,14 @@ create table api_keys (
   hint text not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
+  confirm text default 'none'::text not null,
+  scopes text[],
+  workspace_ids text[],
   constraint api_keys_pkey PRIMARY KEY (id),
-  constraint api_keys_hash_key UNIQUE (hash)
+  constraint api_keys_hash_key UNIQUE (hash),
+  constraint api_keys_confirm_check CHECK (confirm = ANY (ARRAY['none'::text, 'call'::text, 'person'::text])),
+  constraint api_keys_scopes CHECK (scopes <> '{}'::text[] AND scopes <@ ARRAY['read'::text, 'draft'::text, 'publish'::text, 'answer'::text, 'manage'::text]),
+  constraint api_keys_workspaces CHECK (workspace_ids <> '{}'::text[])
 );
 
 create table cells (
@@ -48,6 +54,49 @@ create table connect_apps (
   constraint connect_apps_pkey PRIMARY KEY (key)
 );
 
+create table grant_codes (
+  hash bytea not null,
+  grant_id text not null,
+  redirect_uri text not null,
+  challenge text not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint grant_codes_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX grant_codes_age ON grant_codes USING btree (expires_at);
+CREATE INDEX grant_codes_of_grant ON grant_codes USING btree (grant_id);
+
+create table grant_tokens (
+  hash bytea not null,
+  grant_id text not null,
+  kind text not null,
+  scopes text[] not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  made_from bytea,
+  constraint grant_tokens_pkey PRIMARY KEY (hash),
+  constraint grant_tokens_kind_check CHECK (kind = ANY (ARRAY['access'::text, 'refresh'::text]))
+);
+CREATE INDEX grant_tokens_age ON grant_tokens USING btree (expires_at);
+CREATE INDEX grant_tokens_made_from ON grant_tokens USING btree (made_from) WHERE (made_from IS NOT NULL);
+CREATE INDEX grant_tokens_of_grant ON grant_tokens USING btree (grant_id);
+
+create table grants (
+  id text not null,
+  user_id text not null,
+  client_id text not null,
+  scopes text[] not null,
+  workspace_ids text[],
+  confirm text default 'none'::text not null,
+  resource text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint grants_pkey PRIMARY KEY (id),
+  constraint grants_confirm_check CHECK (confirm = ANY (ARRAY['none'::text, 'call'::text, 'person'::text]))
+);
+CREATE INDEX grants_of_client ON grants USING btree (client_id);
+CREATE INDEX grants_of_user ON grants USING btree (user_id);
+
 create table idempotency_keys (
   user_id text not null,
   key text not null,
@@ -71,6 +120,32 @@ create table members (
   constraint members_pkey PRIMARY KEY (workspace_id, user_id)
 );
 CREATE INDEX members_of_user ON members USING btree (user_id, created_at, workspace_id);
+
+create table oauth_clients (
+  id text not null,
+  name text not null,
+  uri text,
+  redirect_uris text[] not null,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  asked_at timestamp with time zone not null,
+  constraint oauth_clients_pkey PRIMARY KEY (id)
+);
+CREATE INDEX oauth_clients_age ON oauth_clients USING btree (asked_at);
+
+create table oauth_requests (
+  hash bytea not null,
+  client_id text not null,
+  redirect_uri text not null,
+  state text,
+  challenge text not null,
+  scopes text[] not null,
+  resource text not null,
+  expires_at timestamp with time zone not null,
+  constraint oauth_requests_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX oauth_requests_age ON oauth_requests USING btree (expires_at);
+CREATE INDEX oauth_requests_of_client ON oauth_requests USING btree (client_id);
 
 create table posted_codes (
   platform text not null,
@@ -130,8 +205,13 @@ create table workspaces (
 );
 
 alter table api_keys add constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table grant_codes add constraint grant_codes_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES grants(id) ON DELETE CASCADE;
+alter table grant_tokens add constraint grant_tokens_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES grants(id) ON DELETE CASCADE;
+alter table grants add constraint grants_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id);
+alter table grants add constraint grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table members add constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
+alter table oauth_requests add constraint oauth_requests_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id) ON DELETE CASCADE;
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table workspaces add constraint workspaces_cell_fkey FOREIGN KEY (cell) REFERENCES cells(name);
 
@@ -522,8 +602,11 @@ create table answering_settings (
   public_replies_off_until timestamp with time zone,
   public_replies_off_reason text,
   last_public_reply_at timestamp with time zone,
+  places_freed_at timestamp with time zone,
+  moved_up_at timestamp with time zone,
   constraint answering_settings_pkey PRIMARY KEY (account_id)
 );
+CREATE INDEX answering_settings_freed ON answering_settings USING btree (account_id) WHERE (places_freed_at IS NOT NULL);
 
 create table claims (
   id text not null,
@@ -557,10 +640,12 @@ create table comment_rules (
   created_at timestamp with time zone not null,
   public_reply_late_minutes integer,
   track_links boolean default false not null,
+  then_automation_id text,
   constraint comment_rules_pkey PRIMARY KEY (id)
 );
 CREATE INDEX comment_rules_of_account ON comment_rules USING btree (account_id);
 CREATE INDEX comment_rules_of_workspace ON comment_rules USING btree (workspace_id, id DESC);
+CREATE INDEX comment_rules_with_then ON comment_rules USING btree (then_automation_id) WHERE (then_automation_id IS NOT NULL);
 
 create table commented_posts (
   account_id text not null,
@@ -613,6 +698,31 @@ CREATE INDEX comments_own_replies ON comments USING btree (account_id, parent_id
 CREATE INDEX comments_recent ON comments USING btree (workspace_id, seq DESC) WHERE ((seq IS NOT NULL) AND (deleted_at IS NULL) AND (NOT is_own));
 CREATE INDEX comments_swept ON comments USING btree (account_id, network_post_id) WHERE swept;
 CREATE INDEX comments_to_do ON comments USING btree (workspace_id, seq DESC) WHERE ((seq IS NOT NULL) AND (deleted_at IS NULL) AND (NOT is_own) AND (NOT done));
+
+create table confirmations (
+  id text not null,
+  workspace_id text not null,
+  token_hash bytea not null,
+  user_id text not null,
+  key_id text not null,
+  key_name text not null,
+  client text,
+  tool text not null,
+  bound bytea not null,
+  confirm text not null,
+  state text default 'waiting'::text not null,
+  plan json not null,
+  used_with text,
+  decided_by text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint confirmations_pkey PRIMARY KEY (id),
+  constraint confirmations_token_hash_key UNIQUE (token_hash),
+  constraint confirmations_confirm_check CHECK (confirm = ANY (ARRAY['call'::text, 'person'::text])),
+  constraint confirmations_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'allowed'::text, 'refused'::text, 'used'::text]))
+);
+CREATE INDEX confirmations_by_end ON confirmations USING btree (expires_at);
+CREATE INDEX confirmations_waiting ON confirmations USING btree (workspace_id, id DESC) WHERE (confirm = 'person'::text);
 
 create table connect_link_accounts (
   link_id text not null,
@@ -1024,6 +1134,8 @@ create table private_replies (
   public_text text,
   created_at timestamp with time zone not null,
   is_test boolean default false not null,
+  answered_at timestamp with time zone,
+  seen_at timestamp with time zone,
   constraint private_replies_pkey PRIMARY KEY (id),
   constraint private_replies_account_id_comment_id_key UNIQUE (account_id, comment_id)
 );
@@ -1128,6 +1240,30 @@ create table swept_posts (
 );
 CREATE INDEX swept_posts_due ON swept_posts USING btree (due_at);
 
+create table tool_calls (
+  id text not null,
+  workspace_id text not null,
+  at timestamp with time zone not null,
+  user_id text not null,
+  key_id text not null,
+  key_name text not null,
+  client text,
+  tool text not null,
+  operation text,
+  changes boolean not null,
+  arguments json not null,
+  outcome text not null,
+  code text,
+  resource_id text,
+  request_id text not null,
+  confirmed_by text,
+  constraint tool_calls_pkey PRIMARY KEY (id),
+  constraint tool_calls_outcome_check CHECK (outcome = ANY (ARRAY['done'::text, 'refused'::text, 'failed'::text]))
+);
+CREATE INDEX tool_calls_changes ON tool_calls USING btree (workspace_id, id DESC) WHERE changes;
+CREATE INDEX tool_calls_of_key ON tool_calls USING btree (key_id, id DESC);
+CREATE INDEX tool_calls_of_workspace ON tool_calls USING btree (workspace_id, id DESC);
+
 create table tracked_posts (
   workspace_id text not null,
   post_key uuid not null,
@@ -1151,7 +1287,7 @@ create table tracked_posts (
   constraint tracked_posts_workspace_id_account_id_network_post_id_key UNIQUE (workspace_id, account_id, network_post_id),
   constraint tracked_posts_state CHECK (state = ANY (ARRAY['ok'::text, 'gone'::text, 'not_available'::text]))
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.05);
-CREATE INDEX tracked_posts_by_time ON tracked_posts USING btree (workspace_id, published_at DESC, post_key);
+CREATE INDEX tracked_posts_by_time ON tracked_posts USING btree (workspace_id, published_at DESC, post_key) INCLUDE (account_id, platform, network_post_id, views, likes, comments, shares);
 CREATE INDEX tracked_posts_of_account ON tracked_posts USING btree (account_id, published_at DESC);
 CREATE INDEX tracked_posts_of_post ON tracked_posts USING btree (post_id) WHERE (post_id IS NOT NULL);
 
@@ -1215,7 +1351,9 @@ create table workspaces (
   stop_words json,
   start_words json,
   disclosure text,
+  confirm text default 'none'::text not null,
   constraint workspaces_pkey PRIMARY KEY (id),
+  constraint workspaces_confirm_check CHECK (confirm = ANY (ARRAY['none'::text, 'call'::text, 'person'::text])),
   constraint workspaces_message_days CHECK (message_days > 0),
   constraint workspaces_plan_known CHECK (plan = ANY (ARRAY['none'::text, 'trial'::text, 'starter'::text, 'developer'::text, 'pro'::text, 'agency'::text])),
   constraint workspaces_slug_form CHECK (slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text),

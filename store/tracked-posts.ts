@@ -174,19 +174,61 @@ const selectTracked = (db: Db) => db`
     t.state, t.views::float8 as views, t.likes::float8 as likes, t.comments::float8 as comments, t.shares::float8 as shares
   from tracked_posts t`;
 
-/** Posts of a period. @param find.platform, find.accountId null: every one; to: the first instant that is not included */
-export async function listTrackedPosts(
+/** Which posts of a workspace. */
+export interface PostsOfPeriod {
+  workspaceId: string;
+  /** null: of every one. */
+  platform: string | null;
+  /** null: of every one. */
+  accountId: string | null;
+  from: number;
+  /** The first instant that is not included. */
+  to: number;
+}
+
+const inPeriod = (db: Db, { workspaceId, platform, accountId, from, to }: PostsOfPeriod) => db`
+  t.workspace_id = ${workspaceId}
+  and t.published_at >= to_timestamp(${from}::float8 / 1000) and t.published_at < to_timestamp(${to}::float8 / 1000)
+  ${platform === null ? db`` : db`and t.platform = ${platform}`}
+  ${accountId === null ? db`` : db`and t.account_id = ${accountId}`}`;
+
+export type PostOrder = 'date' | 'views' | 'likes' | 'comments' | 'shares' | 'engagement';
+
+/** `engagement` is the rate that is shown, in hundredths of a percent (src/numbers/sums.ts, `engagementRate`). */
+const orderedBy = (db: Db, order: PostOrder) => {
+  if (order === 'date') return db``;
+  if (order !== 'engagement') return db`t.${db(order)} desc nulls last,`;
+  return db`case when t.views > 0 then floor(
+    (coalesce(t.likes, 0) + coalesce(t.comments, 0) + coalesce(t.shares, 0))::float8 / t.views * 10000 + 0.5) end desc nulls last,`;
+};
+
+/**
+ * Posts of a period, most first and nulls last; equal ones by date, the newest first, then by the network's id. They are put in
+ * order within the index tracked_posts_by_time; only those that are listed are read whole.
+ */
+export async function listTopPosts(
   db: Db,
-  find: { workspaceId: string; platform: string | null; accountId: string | null; from: number; to: number },
+  { order, limit, ...period }: PostsOfPeriod & { order: PostOrder; limit: number },
 ): Promise<TrackedPost[]> {
-  const { workspaceId, platform, accountId, from, to } = find;
+  const inOrder = db`order by ${orderedBy(db, order)} t.published_at desc, t.network_post_id collate "C"`;
   return db<TrackedPost[]>`
     ${selectTracked(db)}
-    where t.workspace_id = ${workspaceId}
-      and t.published_at >= to_timestamp(${from}::float8 / 1000) and t.published_at < to_timestamp(${to}::float8 / 1000)
-      ${platform === null ? db`` : db`and t.platform = ${platform}`}
-      ${accountId === null ? db`` : db`and t.account_id = ${accountId}`}
-    order by t.published_at desc, t.post_key`;
+    join (
+      select t.workspace_id, t.post_key from tracked_posts t where ${inPeriod(db, period)} ${inOrder} limit ${limit}
+    ) top using (workspace_id, post_key)
+    ${inOrder}`;
+}
+
+/** Sums of all posts of a period by network; null where no post has the number. */
+export async function sumPosts(
+  db: Db,
+  period: PostsOfPeriod,
+): Promise<(CountColumns & { platform: string; posts: number })[]> {
+  return db`
+    select t.platform, count(*)::int as posts, sum(t.views)::float8 as views, sum(t.likes)::float8 as likes,
+      sum(t.comments)::float8 as comments, sum(t.shares)::float8 as shares
+    from tracked_posts t where ${inPeriod(db, period)}
+    group by t.platform order by t.platform`;
 }
 
 /** One post of an account, with everything the network said of it. */

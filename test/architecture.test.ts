@@ -18,11 +18,11 @@ interface File {
   imports: Import[];
 }
 
-const files = ['machines', 'adapters', 'simulators', 'store', 'src', 'bench', 'test']
+const files = ['machines', 'adapters', 'simulators', 'store', 'src', 'clients', 'bench', 'test']
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
-  .filter((path) => /\.(ts|js)$/.test(path) && !path.includes('/node_modules/'))
+  .filter((path) => /\.(ts|js)$/.test(path) && !/\/(node_modules|dist)\//.test(path))
   .map(readFile);
 const inFolder = (folder: string) => files.filter((file) => file.path.startsWith(`${folder}/`));
 
@@ -141,6 +141,7 @@ const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
   engine: 'engine',
   kinds: 'kinds',
   accounts: 'feature',
+  agents: 'feature',
   auth: 'feature',
   introspection: 'feature',
   media: 'feature',
@@ -159,6 +160,7 @@ const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
   inspector: 'face',
   live: 'face',
   mcp: 'face',
+  oauth: 'face',
   cli: 'service',
   install: 'service',
   service: 'service',
@@ -195,6 +197,14 @@ void t.test('in src/, a layer imports only layers below it', async (t) => {
   t.ok(arrows.length > 500, `${arrows.length} imports were read`);
   t.strictSame(
     arrows.filter(({ from, to }) => layerOf(to) > layerOf(from)),
+    [],
+  );
+});
+
+void t.test('the client libraries import nothing of the service', async (t) => {
+  t.ok(inFolder('clients').length > 5);
+  t.strictSame(
+    breaches(inFolder('clients'), ({ name, ours }) => !ours || name.startsWith('clients/')),
     [],
   );
 });
@@ -292,22 +302,28 @@ void t.test('no shipped file imports a test or a bench', async (t) => {
   );
 });
 
-void t.test('the environment is read in src/config.ts, and in files that run before it', async (t) => {
-  const readers = files.filter(({ path, code }) => !path.startsWith('test/') && /process\.env\b/.test(code));
-  t.strictSame(readers.map((file) => file.path).sort(), [
-    'src/config.ts',
-    'src/http/uws.ts', // sets what the native library reads while it is loaded
-    'src/install/install.js', // plain JavaScript, for whatever Node and npm started it
-    'src/main.ts', // how much to say of a configuration that cannot be read
-  ]);
-  // a test passes its environment on to programs that it starts; test/support reads what the test itself depends on
-  const handedOn = /\.\.\.process\.env\b|process\.env\['PATH'\]/g;
-  const tests = inFolder('test').filter(({ code }) => /process\.env\b/.test(code.replaceAll(handedOn, '')));
-  t.strictSame(
-    tests.map((file) => file.path).filter((path) => !path.startsWith('test/support/')),
-    [],
-  );
-});
+void t.test(
+  'the environment is read in src/config.ts and src/settings.ts, and in files that run before it',
+  async (t) => {
+    const readers = files.filter(
+      ({ path, code }) => !path.startsWith('test/') && /process\.env\b/.test(code),
+    );
+    t.strictSame(readers.map((file) => file.path).sort(), [
+      'src/config.ts',
+      'src/http/uws.ts', // sets what the native library reads while it is loaded
+      'src/install/install.js', // plain JavaScript, for whatever Node and npm started it
+      'src/main.ts', // how much to say of a configuration that cannot be read
+      'src/settings.ts',
+    ]);
+    // a test passes its environment on to programs that it starts; test/support reads what the test itself depends on
+    const handedOn = /\.\.\.process\.env\b|process\.env\['PATH'\]/g;
+    const tests = inFolder('test').filter(({ code }) => /process\.env\b/.test(code.replaceAll(handedOn, '')));
+    t.strictSame(
+      tests.map((file) => file.path).filter((path) => !path.startsWith('test/support/')),
+      [],
+    );
+  },
+);
 
 void t.test('machines, adapters and the matching get the time as an argument and never wait', async (t) => {
   const clock =

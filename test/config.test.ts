@@ -1,6 +1,7 @@
 import t from 'tap';
 import { networks } from '../adapters/networks.ts';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config.ts';
+import { ConfigError } from '../src/settings.ts';
 import { withNumbersSettings } from '../src/numbers/settings.ts';
 
 const key = Buffer.alloc(32, 1).toString('base64');
@@ -144,7 +145,12 @@ void t.test('what is read at a network that charges for it has a budget', async 
 });
 
 void t.test('numbers have a price a day and a time that they are kept', async (t) => {
-  t.same(readConfig({}).numbers, { x: { centsPerDay: 15 }, youtube: { keepDays: 30 } });
+  const real = { TROUPE_SANDBOX: 'off' };
+  t.same(readConfig(real).numbers, { x: { centsPerDay: 15 }, youtube: { keepDays: 30 } });
+  const simulated = { x: { centsPerDay: 100_000 }, youtube: { keepDays: 30 } };
+  t.same(readConfig({}).numbers, simulated, 'what the sandbox counts is no money');
+  const withApp = readConfig({ X_CLIENT_ID: 'an-app', X_CLIENT_SECRET: 'a-secret-of-an-app' }).numbers;
+  t.same(withApp['x'], { centsPerDay: 15 }, 'an app has real accounts, beside the sandbox too');
   const set = readConfig({ X_NUMBERS_CENTS_PER_DAY: '0', YOUTUBE_NUMBERS_DAYS: '400' }).numbers;
   t.same(set, { x: { centsPerDay: 0 }, youtube: { keepDays: 400 } });
   t.throws(() => readConfig({ X_NUMBERS_CENTS_PER_DAY: '0.5' }), { message: /X_NUMBERS_CENTS_PER_DAY/ });

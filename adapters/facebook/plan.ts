@@ -1,5 +1,5 @@
 /** The part of a post that a Facebook Page takes, and why it refuses one (Pages API, posts and photos). */
-import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
+import type { MediaItem, Plan, PostContent, Refusal, RefusalCode } from '../port/publish.ts';
 
 const MAX_CHARS = 63_206;
 const MAX_PHOTOS = 10;
@@ -17,7 +17,7 @@ export function plan(post: PostContent): Plan {
 
 function mediaRefusals(media: MediaItem[]): Refusal[] {
   const refusals = media.flatMap(typeRefusal);
-  const refuse = (code: string, message: string) => refusals.unshift({ code, param: '/media', message });
+  const refuse = (code: RefusalCode, message: string) => refusals.unshift({ code, param: '/media', message });
   const videos = media.filter(({ kind }) => kind === 'video').length;
   const photos = media.length - videos;
   if (videos > 0 && photos > 0) {

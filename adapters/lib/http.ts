@@ -74,6 +74,11 @@ export async function openBody(
   }
 }
 
+/** Whether a successful response was too long: it was cut, so that there is no JSON. */
+export function isCut(answer: NetworkResponse): boolean {
+  return answer.status < 300 && answer.text.length >= MAX_BODY_CHARS;
+}
+
 function parse(text: string): Json {
   try {
     return JSON.parse(text) as Json;

@@ -2,7 +2,7 @@
 import type { AccountAccess } from '../port/account.ts';
 import type { InsightsProblem } from '../port/insights.ts';
 import type { ErrorReader } from './error-rules.ts';
-import type { Lost, NetworkResponse } from './http.ts';
+import { isCut, type Lost, type NetworkResponse } from './http.ts';
 
 export interface NumbersReading {
   readError: ErrorReader['readError'];
@@ -18,6 +18,9 @@ export function numbersProblem(
   answer: NetworkResponse | Lost,
   step: { account: AccountAccess; now: number },
 ): InsightsProblem {
+  if (answer.kind === 'response' && isCut(answer)) {
+    return { kind: 'page_refused', reason: 'the response is too long to be read whole' };
+  }
   const failure = readError(answer, step);
   const { reason } = failure;
   const status = answer.kind === 'response' ? answer.status : 0;

@@ -37,6 +37,19 @@ export function ownCounts(
   return { all, ignored };
 }
 
+/** The counts of an object with many other numbers, which are no metrics. */
+export function namedCounts(
+  source: Json | undefined,
+  names: readonly string[],
+): { [metric: string]: number } {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const count = countAt(source, name);
+      return count === null ? [] : [[name, count] as const];
+    }),
+  );
+}
+
 /** `ignored` as responses carry it. */
 export function ignoring(...counts: number[]): { ignored?: number } {
   const ignored = counts.reduce((sum, count) => sum + count, 0);

@@ -1,5 +1,5 @@
 /** The part of a post that LinkedIn takes: a text with 1 image or 1 video, 2 to 20 images as a PDF, or a PDF. */
-import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
+import type { MediaItem, Plan, PostContent, Refusal, RefusalCode } from '../port/publish.ts';
 
 /** The length of the visible text. Counted in UTF-16 units, so never fewer than LinkedIn counts. */
 const MAX_TEXT = 3000;
@@ -40,7 +40,7 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
 }
 
 function misfit({ kind, extension }: MediaItem, index: number, count: number): Refusal[] {
-  const refusal = (code: string, why: string) => [
+  const refusal = (code: RefusalCode, why: string): Refusal[] => [
     { code, param: `/media/${index}`, message: `media/${index} is ${why}` },
   ];
   if (kind === 'video' && extension !== 'mp4') {

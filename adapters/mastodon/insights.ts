@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../machines/outcome.ts';
 import { ask, type Lost, type NetworkResponse, textAt } from '../lib/http.ts';
-import { countAt, instantOf, sumOf } from '../lib/numbers.ts';
+import { instantOf, namedCounts, sumOf } from '../lib/numbers.ts';
 import { numbersProblem } from '../lib/numbers-problem.ts';
 import { authorization } from '../lib/request.ts';
 import { limit, MINUTE_MS } from '../port/budget.ts';
@@ -45,7 +45,7 @@ export const insights: InsightsPort = {
     async read(step) {
       const answer = await call(step, '/api/v1/accounts/verify_credentials');
       if (answer.kind === 'lost' || answer.status !== 200) return problem(step, answer);
-      const all = named(answer.json, OF_ACCOUNT);
+      const all = namedCounts(answer.json, OF_ACCOUNT);
       const none = { views: null, reach: null, engagement: null, profileViews: null };
       return { kind: 'account', followers: all['followers_count'] ?? null, ...none, all };
     },
@@ -56,7 +56,7 @@ function postIn(status: Json): PostNumbers[] {
   const networkPostId = textAt(status, 'id');
   const publishedAt = instantOf(textAt(status, 'created_at'));
   if (networkPostId === null || publishedAt === null) return [];
-  const all = named(status, COUNTS);
+  const all = namedCounts(status, COUNTS);
   return [
     {
       networkPostId,
@@ -71,16 +71,6 @@ function postIn(status: Json): PostNumbers[] {
       all,
     },
   ];
-}
-
-/** A status has many other numbers, which are no metrics. */
-function named(source: Json, names: string[]): { [metric: string]: number } {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const count = countAt(source, name);
-      return count === null ? [] : [[name, count] as const];
-    }),
-  );
 }
 
 function call({ account, fetch, signal }: InsightsStep, path: string) {

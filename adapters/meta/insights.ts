@@ -1,6 +1,6 @@
 /** Metrics of the Graph API ("Insights"): rows of values, refused names, usage of the call budget. */
 import type { Json } from '../../machines/outcome.ts';
-import { at, type Lost, type NetworkResponse, textAt } from '../lib/http.ts';
+import { at, isCut, type Lost, type NetworkResponse, textAt } from '../lib/http.ts';
 import { addDays, countOf, dayOf } from '../lib/numbers.ts';
 import type { DayMeaning, DaySeries, InsightsProblem } from '../port/insights.ts';
 import { type Access, accessProblem, lostProblem } from './access.ts';
@@ -115,7 +115,6 @@ const BEFORE_BUSINESS = 2_108_006;
 const UNKNOWN_ALIAS = 803;
 /** Codes of budgets of calls; 80000 to 80014 name the budget. */
 const LIMIT_CODES = [4, 17, 32, 341, 368, 613];
-const MAX_BODY_CHARS = 1_000_000;
 
 /** What a call for numbers that gave none means. */
 export function insightsProblem(asked: Asked, answer: NetworkResponse | Lost, now: number): InsightsProblem {
@@ -123,9 +122,13 @@ export function insightsProblem(asked: Asked, answer: NetworkResponse | Lost, no
   if (answer.kind === 'lost') return { kind: 'network_down', reason: lostProblem(access, answer).reason };
   const { code = NaN, subcode } = graphErrorOf(answer);
   const words = messageOf(answer, access.name);
-  const isCut = answer.status < 300 && answer.text.length >= MAX_BODY_CHARS;
   if (subcode === BEFORE_BUSINESS && asked.isPost === true) return { kind: 'not_available', reason: words };
-  if (isCut || subcode === BEFORE_BUSINESS || code === UNKNOWN_ALIAS || /reduce the amount/i.test(words)) {
+  if (
+    isCut(answer) ||
+    subcode === BEFORE_BUSINESS ||
+    code === UNKNOWN_ALIAS ||
+    /reduce the amount/i.test(words)
+  ) {
     return { kind: 'page_refused', reason: words };
   }
   if (/not enough (?:viewers|users|data)|fewer than \d+|at least \d+/i.test(words)) {

@@ -87,7 +87,9 @@ function boardRefusals(board: Json | undefined): Refusal[] {
 
 function linkRefusals(link: Json | undefined): Refusal[] {
   if (link === undefined || link === null || link === '') return [];
-  const refuse = (message: string) => [{ code: 'option_invalid', param: '/pinterestLink', message }];
+  const refuse = (message: string): Refusal[] => [
+    { code: 'option_invalid', param: '/pinterestLink', message },
+  ];
   const url = typeof link === 'string' ? URL.parse(link) : null;
   if (typeof link !== 'string' || !url || !/^https?:$/.test(url.protocol)) {
     return refuse('pinterestLink is no web address: give a whole one, with https:// in front.');

@@ -54,9 +54,29 @@ export interface PostContent {
   options: { [name: string]: Json };
 }
 
+/** What networks refuse, for programs: callers get it as the code of an error. A rule that none of these names gets a name here. */
+export const REFUSAL_CODES = [
+  'audience_not_set',
+  'empty_post',
+  'media_mixed',
+  'media_required',
+  'media_type',
+  'media_type_unsupported',
+  'mixed_media',
+  'option_invalid',
+  'option_required',
+  'text_empty',
+  'text_too_long',
+  'too_many_images',
+  'too_many_media',
+  'too_many_videos',
+] as const;
+
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
 /** A reason why a network would not take a post as it is, found before anything is sent. */
 export interface Refusal {
-  code: string;
+  code: RefusalCode;
   /** JSON pointer of the field at fault, for example `/media/1`. */
   param: string;
   /** A sentence that names the field and says what to do. */

@@ -26,7 +26,7 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
 }
 
 function typeRefusal(item: MediaItem, index: number): Refusal[] {
-  const refuse = (message: string) => [{ code: 'media_type', param: `/media/${index}`, message }];
+  const refuse = (message: string): Refusal[] => [{ code: 'media_type', param: `/media/${index}`, message }];
   if (item.kind === 'gif') {
     return refuse(
       `media/${index}: Threads shows no GIF file. Send it as an MP4 video, or as a JPEG or PNG if it need not move.`,

@@ -17,7 +17,7 @@ import {
 } from './state.ts';
 
 /** Acts of a conversation; a comment is the network's own matter. */
-export type ConversationAct = Exclude<Act, { kind: 'comment' | 'review' | 'like' }>;
+export type ConversationAct = Exclude<Act, { kind: 'comment' | 'review' | 'like' | 'goLive' | 'endLive' }>;
 
 export function actInConversation(
   world: PeopleWorld,

@@ -20,6 +20,8 @@ export interface CommentSide {
   /** Newest first. Makes the account's posts from elsewhere at the first call. */
   posts(account: string): Omit<PostView, 'comments'>[];
   hasPost(account: string, post: string): boolean;
+  /** Whether a post is a broadcast that is over: nobody comments on it, and no app reads or answers it. Absent: none is. */
+  isOver?(post: string): boolean;
   commentId(post: string): string;
   /** @param by who did it; null: the account */
   tell(comment: Comment, change: CommentChange, by: Person | null): void;
@@ -88,6 +90,7 @@ export function actOnComment(
   if (act.kind === 'comment') {
     const { mediaId: post, text } = act;
     if (!side.hasPost(person.account, post)) throw new BadInput(`mediaId: the account has no post ${post}`);
+    if (side.isOver?.(post) === true) throw new BadInput(`mediaId: the broadcast ${post} is over`);
     const parent = act.parentId === null ? null : theComment(world, person.account, act.parentId, 'parentId');
     if (parent && parent.post !== post)
       throw new BadInput(`parentId: ${parent.id} stands below another post`);

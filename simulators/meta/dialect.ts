@@ -37,6 +37,8 @@ export interface Dialect {
   missing(id: string): Response;
   /** Handle of an account, as conversations show it. */
   nameOf(account: string): string;
+  /** Whether a post is a broadcast that is over. Absent: none is. */
+  isOver?(post: string): boolean;
   messageId(number: number): string;
   conversationId(account: string, person: string): string;
   /** Null: the text is short enough. */

@@ -1,10 +1,13 @@
 /** The people of a network of Meta, for the sandbox's own API and its page. */
 import { BadInput } from '../bad-input.ts';
 import type { Act, ActDone, NetworkPeople } from '../people.ts';
+import type { ConversationAct } from './acts.ts';
 import { actOnComment, type CommentSide } from './comments.ts';
 import { callRemoval, type Login } from './removals.ts';
 import { factsOf, meet, personNamed, personsOf, type PeopleWorld, type Person } from './state.ts';
 import { threadOf, viewOf } from './view.ts';
+
+export type BroadcastAct = Extract<Act, { kind: 'goLive' | 'endLive' }>;
 
 export interface PeopleParts {
   accounts(): { id: string; name: string }[];
@@ -16,7 +19,9 @@ export interface PeopleParts {
   /** Ends the tokens that the app holds for this account. */
   endTokens(account: string): void;
   /** Absent: the network has no direct messages for apps. */
-  converse?: (person: Person, act: Exclude<Act, { kind: 'comment' | 'review' | 'like' }>) => ActDone;
+  converse?: (person: Person, act: ConversationAct) => ActDone;
+  /** Absent: accounts of the network do not go live. */
+  broadcast?: (person: Person, act: BroadcastAct) => ActDone;
   subscriptions: Pick<NetworkPeople, 'setCallback' | 'apps' | 'callback' | 'subscribed' | 'unsubscribe'>;
 }
 
@@ -46,6 +51,10 @@ export function networkPeople(world: PeopleWorld, parts: PeopleParts): NetworkPe
       if (act.kind === 'review') throw new BadInput('act: accounts of this network have no reviews');
       parts.comments.posts(account); // those from elsewhere are there before the first comment
       const person = meet(world, account, parts.personId(account, given.username), given);
+      if (act.kind === 'goLive' || act.kind === 'endLive') {
+        if (!parts.broadcast) throw new BadInput('act: accounts of this network do not go live');
+        return parts.broadcast(person, act);
+      }
       const isConversation = act.kind !== 'comment' && act.kind !== 'like';
       if (!isConversation || ('commentId' in act && act.commentId !== null)) {
         return actOnComment(world, parts.comments, person, act);
@@ -57,11 +66,7 @@ export function networkPeople(world: PeopleWorld, parts: PeopleParts): NetworkPe
 
 const WITHOUT_MESSAGES = ['block', 'unblock', 'follow', 'unfollow'];
 
-function converse(
-  { converse }: PeopleParts,
-  person: Person,
-  act: Exclude<Act, { kind: 'comment' | 'review' | 'like' }>,
-): ActDone {
+function converse({ converse }: PeopleParts, person: Person, act: ConversationAct): ActDone {
   if (converse) return converse(person, act);
   if (!WITHOUT_MESSAGES.includes(act.kind)) {
     throw new BadInput(`act: this network has no direct messages, so nobody can ${act.kind} there`);

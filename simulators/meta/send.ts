@@ -126,6 +126,7 @@ function replyPrivately(
 function privateReplyFault(world: PeopleWorld, dialect: Dialect, comment: Comment): Fault | null {
   const person = world.state.people.persons[comment.by ?? ''];
   if (!person || world.now() - comment.at >= PRIVATE_REPLY_MS) return unusable();
+  if (dialect.isOver?.(comment.post) === true) return unusable();
   if (comment.privateReply !== null) {
     const words =
       dialect.codes.secondPrivateReply.code === 10_900 ? '(#10900) Activity already replied to' : WORDS;

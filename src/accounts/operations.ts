@@ -34,6 +34,7 @@ export const listAccountsOperation = operation({
 export const updateAccount = operation({
   id: 'updateAccount',
   rest: { method: 'patch', path: '/v1/accounts/{id}' },
+  scope: 'manage',
   tag: 'Accounts',
   summary: 'Change what is decided for an account',
   description:
@@ -68,6 +69,7 @@ export const updateAccount = operation({
 export const disconnectAccount = operation({
   id: 'disconnectAccount',
   rest: { method: 'delete', path: '/v1/accounts/{id}' },
+  scope: 'manage',
   tag: 'Accounts',
   summary: 'Disconnect an account',
   description:

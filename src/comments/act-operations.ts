@@ -42,6 +42,7 @@ export const replyToComment = operation({
   id: 'replyToComment',
   rest: { method: 'post', path: '/v1/comments/reply' },
   tool: { name: 'reply_to_comment' },
+  scope: 'answer',
   tag: 'Comments',
   summary: 'Reply to a comment or a review',
   description:
@@ -101,6 +102,7 @@ export const deleteComment = operation({
   id: 'deleteComment',
   rest: { method: 'delete', path: '/v1/comments/{commentId}' },
   tool: { name: 'delete_comment' },
+  scope: 'answer',
   tag: 'Comments',
   summary: 'Delete a comment',
   description: 'At the network: a comment on instagram or facebook, or your own reply to a review.',
@@ -125,6 +127,7 @@ export const hideComment = operation({
   id: 'hideComment',
   dashboard: { method: 'post', path: '/app/api/comments/{commentId}/hide' },
   tool: { name: 'hide_comment' },
+  scope: 'answer',
   tag: 'Comments',
   summary: 'Hide a comment from others, or show it again',
   params: Type.Object({ commentId }),
@@ -155,6 +158,7 @@ export const hideComment = operation({
 export const answerCommentPrivately = operation({
   id: 'answerCommentPrivately',
   dashboard: { method: 'post', path: '/app/api/comments/{commentId}/private-reply' },
+  scope: 'answer',
   tag: 'Comments',
   summary: 'Answer a comment with a direct message',
   description:

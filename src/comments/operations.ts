@@ -114,6 +114,7 @@ export const listCommentsOperation = operation({
 export const markCommentDone = operation({
   id: 'markCommentDone',
   rest: { method: 'post', path: '/v1/comments/{commentId}/done' },
+  scope: 'answer',
   tag: 'Comments',
   summary: 'Mark a comment as done',
   description: 'Nothing is left to be done with it. `{"done": false}` takes that back.',

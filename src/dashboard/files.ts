@@ -59,6 +59,7 @@ export interface DashboardFiles {
 export function readDashboard(folder: string, { secure }: { secure: boolean }): DashboardFiles {
   const common: Header[] = [
     ['x-content-type-options', 'nosniff'],
+    ['x-frame-options', 'DENY'],
     ['referrer-policy', 'same-origin'],
     ['cross-origin-opener-policy', 'same-origin'],
     ['cross-origin-resource-policy', 'same-origin'],

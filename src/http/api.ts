@@ -6,13 +6,14 @@ import { hash } from 'node:crypto';
 import { isSameOrigin } from '../auth/sessions.ts';
 import type { Operation, Reply } from '../api/operation.ts';
 import type { FileSink, UploadedFile, Uploads } from '../api/upload.ts';
-import type { Principal } from '../api/principal.ts';
+import { type Principal, reachOf } from '../api/principal.ts';
 import type { Keyed } from '../api/idempotent.ts';
 import { Problem } from '../api/problem.ts';
+import { insistOnScopesOf, scopesOf } from '../api/scope.ts';
 import { answerCsv, wantsCsv } from './csv.ts';
 import { answerJson } from './response.ts';
 import { compileInputCheck, type InputCheck } from './check.ts';
-import { readBody, type Exchange, type Header } from '../api/exchange.ts';
+import { readBody, type Exchange, type Header, type RawRoute } from '../api/exchange.ts';
 import { parseBody, requireJson, type JsonObject } from './json-body.ts';
 import { receiveForm } from './multipart.ts';
 import type { Taken } from '../rate.ts';
@@ -34,6 +35,8 @@ export interface Gate {
   /** Takes a token from the key's bucket; null: no limit. */
   takeToken: ((key: string, now: number) => Taken) | null;
   now: () => number;
+  /** The header of a 401. Default: `WWW-Authenticate: Bearer`. */
+  challenge?: RawRoute['challenge'] | undefined;
   /** Sends a problem as the response; logs any other error and responds 500. */
   fail(exchange: Exchange, error: unknown, headers?: readonly Header[]): void;
 }
@@ -50,7 +53,9 @@ export function passGate(
   const said = exchange.header('authorization');
   const session = said === '' ? (gate.sessions?.tokenIn(exchange.header('cookie')) ?? null) : null;
   const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(said)?.[1];
-  if (token === undefined && session === null) return gate.fail(exchange, unauthorized(MISSING), CHALLENGE);
+  const { challenge = () => BEARER } = gate;
+  if (token === undefined && session === null)
+    return gate.fail(exchange, unauthorized(MISSING), [challenge(false)]);
   // browsers send the cookie for requests of any page; reading is safe, because pages of other sites cannot see the
   // response
   if (session !== null && !READS.has(exchange.method) && !isSameOrigin((name) => exchange.header(name)))
@@ -58,7 +63,9 @@ export function passGate(
 
   const admit = (principal: Principal | null): void => {
     if (principal === null)
-      return gate.fail(exchange, unauthorized(session === null ? WRONG : ENDED), CHALLENGE);
+      return gate.fail(exchange, unauthorized(session === null ? WRONG : ENDED), [
+        challenge(session === null),
+      ]);
     exchange.principal = principal;
     let headers = NO_HEADERS;
     if (gate.takeToken !== null) {
@@ -79,11 +86,11 @@ export function passGate(
 }
 
 const MISSING = 'send your API key in the header: Authorization: Bearer <API_KEY>';
-const WRONG = 'this API key is unknown: it is mistyped, or it was revoked';
+const WRONG = 'this API key or access token is unknown: it is mistyped, it has ended, or it was revoked';
 const ENDED = 'your session has ended: sign in again';
 const FOREIGN = 'a page of another site cannot change anything here: send an API key';
 const READS = new Set(['GET', 'HEAD']);
-const CHALLENGE: readonly Header[] = [['www-authenticate', 'Bearer']];
+const BEARER: Header = ['www-authenticate', 'Bearer'];
 const NO_HEADERS: readonly Header[] = [];
 
 const unauthorized = (message: string) => new Problem('unauthorized', message);
@@ -112,10 +119,13 @@ export function serveOperation<Context>(
   options: ApiOptions<Context>,
 ): (exchange: Exchange) => void {
   const check = compileInputCheck(operation, path);
+  scopesOf(operation);
   const { uploads } = options;
   return (exchange) => {
     passGate(options, exchange, (principal, rateHeaders) => {
       const fail = (error: unknown) => options.fail(exchange, error, rateHeaders);
+      insistOnScopesOf(principal, operation);
+      insistOnTool(principal, exchange, operation);
       check.params(exchange.params);
       const query = check.query(exchange.query);
       const given = exchange.header('idempotency-key');
@@ -129,7 +139,7 @@ export function serveOperation<Context>(
           query,
           now: options.now(),
           requestId: exchange.requestId,
-          idempotency: key === null ? null : { key, requestHash: requestHash(exchange, said) },
+          idempotency: key === null ? null : { key, requestHash: requestHash(exchange, principal, said) },
           ...(file === undefined ? {} : { file }),
         };
         try {
@@ -153,6 +163,21 @@ export function serveOperation<Context>(
       });
     });
   };
+}
+
+/** @throws Problem when the key has to confirm what it does, which tools alone can (docs/mcp.md, Confirmations) */
+function insistOnTool(
+  { confirm = 'none' }: Principal,
+  { method }: Exchange,
+  { isHarmless, tool }: Pick<Operation<never>, 'isHarmless' | 'tool'>,
+): void {
+  if (confirm === 'none' || READS.has(method) || isHarmless) return;
+  const instead =
+    tool === undefined ? 'a person can do it in the dashboard' : `call the tool ${tool.name} at /mcp`;
+  throw new Problem(
+    'confirmation_required',
+    `what is done with this key has to be confirmed, and over REST it cannot be: ${instead}`,
+  );
 }
 
 /**
@@ -236,7 +261,7 @@ function idempotencyKey(given: string): string {
 /**
  * What makes two requests the same: their target and the raw bytes of their contents (docs/contract.md, Conventions).
  */
-function requestHash({ method, path, query }: Exchange, body: Uint8Array): Buffer {
-  const head = Buffer.from(`${method} ${path}${query === '' ? '' : `?${query}`}\n`);
+function requestHash({ method, path, query }: Exchange, principal: Principal, body: Uint8Array): Buffer {
+  const head = Buffer.from(`${reachOf(principal)}${method} ${path}${query === '' ? '' : `?${query}`}\n`);
   return hash('sha256', Buffer.concat([head, body]), 'buffer');
 }

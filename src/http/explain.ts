@@ -13,9 +13,11 @@ import { fieldName, pointer, type Path } from './field.ts';
 import { jsonSchema, type JsonSchema } from './json-schema.ts';
 import { nearest } from './nearest.ts';
 
+/** What a schema can refuse. */
+export type FaultCode = 'unknown_field' | 'unknown_parameter' | 'required' | 'invalid';
+
 export interface Fault {
-  /** `unknown_field`, `unknown_parameter`, `required` or `invalid`. */
-  code: string;
+  code: FaultCode;
   /** JSON pointer of the wrong field; empty for the whole value. */
   param: string;
   message: string;
@@ -33,7 +35,7 @@ export function explain(schema: TSchema, value: unknown, kind: 'field' | 'query 
 }
 
 interface Found {
-  code: string;
+  code: FaultCode;
   path: Path;
   message: string;
 }

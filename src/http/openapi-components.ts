@@ -1,5 +1,7 @@
 /** The named parts of the OpenAPI document: schemas, error responses, headers. */
+import type { ErrorCode } from '../api/problem.ts';
 import { ErrorAnswer } from '../api/schemas.ts';
+import { codesOf } from './status.ts';
 import { type JsonSchema, jsonSchema, mapInside } from './json-schema.ts';
 
 export const HEADERS = {
@@ -60,7 +62,7 @@ export class Components {
     }
     const said = meaning ?? 'See the sentence in `error`';
     const error = said.charAt(0).toLowerCase() + said.slice(1);
-    return this.errorAnswer(status, said, { error, code: common?.example.code ?? 'refused' });
+    return this.errorAnswer(status, said, { error, code: common?.example.code ?? codesOf(status)[0] });
   }
 
   errorAnswer(status: number, description: string, example: object): unknown {
@@ -83,7 +85,7 @@ export class Components {
 interface CommonError {
   name: string;
   meaning: string;
-  example: { error: string; code: string; param?: string };
+  example: { error: string; code: ErrorCode; param?: string };
 }
 
 const ERRORS: { [status: number]: CommonError } = {

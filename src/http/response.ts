@@ -45,14 +45,17 @@ export function answerProblem(
   problem: Problem,
   more: readonly Header[] = [],
 ): void {
-  const { retryAfterSeconds } = problem;
+  const { retryAfterSeconds, scope } = problem;
+  const told = [...more];
+  if (retryAfterSeconds !== undefined)
+    told.push(['retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds)))]);
+  // what to ask for instead (RFC 6750, section 3.1)
+  if (scope !== undefined)
+    told.push(['www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`]);
   answerJson(exchange, headers, {
     status: statusOf(problem),
     body: problemBody(problem, exchange.requestId),
-    more:
-      retryAfterSeconds === undefined
-        ? more
-        : [...more, ['retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds)))]],
+    more: told,
   });
 }
 

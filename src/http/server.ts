@@ -205,5 +205,6 @@ function serveRaw(route: RawRoute, api: Gate): (exchange: Exchange) => void {
     if (done instanceof Promise) done.catch((error: unknown) => api.fail(exchange, error, rateHeaders));
   };
   if (route.key !== true) return handle;
-  return (exchange) => passGate(api, exchange, (_, rateHeaders) => handle(exchange, rateHeaders));
+  const gate = { ...api, challenge: route.challenge };
+  return (exchange) => passGate(gate, exchange, (_, rateHeaders) => handle(exchange, rateHeaders));
 }

@@ -1,5 +1,5 @@
 /** The HTTP status of each problem. No other file maps problems to statuses. */
-import type { Problem, ProblemCode } from '../api/problem.ts';
+import { type Problem, PROBLEM_CODES, type ProblemCode } from '../api/problem.ts';
 
 const STATUSES: { [code in ProblemCode]: number } = {
   invalid: 400,
@@ -14,6 +14,9 @@ const STATUSES: { [code in ProblemCode]: number } = {
   no_workspace: 403,
   not_a_member: 403,
   plan_required: 403,
+  confirmation_required: 403,
+  insufficient_scope: 403,
+  held_key: 403,
   key_limit: 403,
   workspace_limit: 403,
   webhook_limit: 403,
@@ -67,5 +70,9 @@ const STATUSES: { [code in ProblemCode]: number } = {
   unavailable: 503,
   storage_full: 507,
 };
+
+/** The codes that have this status. */
+export const codesOf = (status: number): readonly ProblemCode[] =>
+  PROBLEM_CODES.filter((code) => STATUSES[code] === status);
 
 export const statusOf = ({ kind }: Problem): number => STATUSES[kind];

@@ -35,6 +35,7 @@ export const markDone = operation({
   ...common,
   id: 'markConversationDone',
   rest: { method: 'post', path: '/v1/inbox/{id}/done' },
+  scope: 'answer',
   summary: 'Mark a conversation as done, or open it again',
   description:
     'Done clears the flag of an automation, so that automations work again. The 12 hours after an answer go on. A new message opens the conversation again.',
@@ -46,6 +47,7 @@ export const setOptedOut = operation({
   ...common,
   id: 'setOptedOut',
   rest: { method: 'post', path: '/v1/inbox/{id}/opted-out' },
+  scope: 'answer',
   summary: 'Stop automatic messages to a person, or allow them again',
   description:
     'The same as when the person writes a stop word or a start word: comment-to-DM rules skip them with the reason `opted_out`. Messages that somebody of the team writes are sent as before.',
@@ -61,6 +63,7 @@ function marks(what: 'read' | 'unread', id: string) {
     ...common,
     id,
     rest: { method: 'post', path: `/v1/inbox/{id}/${what}` },
+    scope: 'answer',
     summary: `Mark a conversation as ${what}`,
     body: Type.Object(workspaceField, closed),
     handle: (call) => change(call, what),

@@ -124,6 +124,9 @@ async function send(deps: InboxDeps, reached: Reached, work: SendWork, run: Run)
     return { type: 'message.expired', reason: 'the access ends', credentialsVersion };
   const outgoing = await readOutgoing(deps.sql, work.messageId);
   if (outgoing === undefined) return { type: 'message.refused', reason: 'the message was deleted' };
+  // it was decided before the run ended, and is not called any more: somebody answers by hand, or the person said STOP
+  if (outgoing.runEnded !== null)
+    return { type: 'message.refused', reason: `not sent: the run had ended (${outgoing.runEnded})` };
   if (!(await run.markStarted())) throw new Error('the effect was taken over by another node');
   effect.started = true; // if this very node has to run it again, after an error
   try {

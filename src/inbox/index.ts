@@ -22,6 +22,7 @@ export {
   type PersonAct,
   type ReadAutomations,
   type ReceivingAccount,
+  type Started,
   takeMessages,
 } from './take-messages.ts';
 

@@ -96,6 +96,7 @@ export const exportPerson = operation({
 export const forget = operation({
   id: 'forgetPerson',
   rest: { method: 'delete', path: '/v1/inbox/{id}' },
+  scope: 'manage',
   tag: 'Inbox',
   summary: 'Forget one person',
   description:

@@ -83,6 +83,7 @@ export const listReplies = operation({
 export const createReply = operation({
   id: 'createSavedReply',
   rest: { method: 'post', path: '/v1/saved-replies' },
+  scope: 'answer',
   tag: 'Inbox',
   summary: 'Save a reply',
   body: Type.Object({ name, text: words, ...workspaceField }, closed),
@@ -115,6 +116,7 @@ export const createReply = operation({
 export const updateReply = operation({
   id: 'updateSavedReply',
   rest: { method: 'patch', path: '/v1/saved-replies/{id}' },
+  scope: 'answer',
   tag: 'Inbox',
   summary: 'Change a saved reply',
   params: idParams('saved_reply'),
@@ -139,6 +141,7 @@ export const updateReply = operation({
 export const deleteReply = operation({
   id: 'deleteSavedReply',
   rest: { method: 'delete', path: '/v1/saved-replies/{id}' },
+  scope: 'answer',
   tag: 'Inbox',
   summary: 'Delete a saved reply',
   params: idParams('saved_reply'),

@@ -38,6 +38,7 @@ export const sendInboxMessage = operation({
   id: 'sendMessage',
   rest: { method: 'post', path: '/v1/inbox/{id}/messages' },
   tool: { name: 'send_message' },
+  scope: 'answer',
   tag: 'Inbox',
   summary: 'Answer a person',
   description:

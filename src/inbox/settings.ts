@@ -75,6 +75,7 @@ export const getInboxSettings = operation({
 export const setInboxSettings = operation({
   id: 'setInboxSettings',
   rest: { method: 'put', path: '/v1/inbox-settings' },
+  scope: 'manage',
   tag: 'Inbox',
   summary: 'Set what the inbox keeps',
   description:

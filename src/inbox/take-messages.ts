@@ -7,6 +7,7 @@ import type { ConversationContext } from '../../machines/conversation.ts';
 import type { Tx } from '../../store/connect.ts';
 import { findConversationsWith, retouchConversation, touchConversations } from '../../store/conversations.ts';
 import {
+  type AutomationOutcome,
   countSameText,
   editMessage,
   eraseMessage,
@@ -22,7 +23,7 @@ import {
 } from '../../store/direct-messages.ts';
 import { insertCopies, markCopiesGone } from '../../store/message-copies.ts';
 import { readConsentWords } from '../../store/message-retention.ts';
-import { isRuleMessage } from '../../store/private-replies.ts';
+import { findUnanswered, isRuleMessage, type Unanswered } from '../../store/private-replies.ts';
 import { findCutoffs } from '../../store/person-cutoffs.ts';
 import { countArrivals } from '../../store/inbound.ts';
 import { saveReceiving } from '../../store/receiving.ts';
@@ -33,6 +34,7 @@ import { isoOf } from '../time.ts';
 import { type Consent, consentOf, mayBeWord } from './consent.ts';
 import { activeRuns, asksFor } from './runs.ts';
 import { conversationsWith, type InboxAccount, saveDecisions } from './conversations.ts';
+import { CLOCKS_APART_MS, saveAnswered, saveSeenByWriting, takeReads } from './seen.ts';
 
 export interface ReceivingAccount extends InboxAccount {
   /** What is older is history: shown, and nothing else. Epoch ms; null: nothing is. */
@@ -59,13 +61,14 @@ export const MESSAGE_KINDS: ReadonlySet<InboundEvent['kind']> = new Set([
   'message_deleted',
   'reaction',
   'referral',
+  'read',
 ]);
 
 /** What became of events. */
 export interface TakenMessages {
   /** The live events of what changed beside the conversations themselves. */
   feed: FeedEvent[];
-  /** Edits and deletions of messages that are not known, and reactions to them: the messages may arrive later. */
+  /** Edits and deletions of messages that are not known, reactions to them and marks that they were read: they may arrive later. */
   early: InboundEvent[];
 }
 
@@ -80,6 +83,8 @@ export interface PersonAct {
   message: InboundMessage | null;
   /** The code of a ref link; null: none. */
   ref: string | null;
+  /** The automation of the rule whose message this answers first; null: it answers none that names one. */
+  then: string | null;
 }
 
 /** The automations of an account, as messages are taken (src/flows/start-runs.ts). */
@@ -88,8 +93,16 @@ export interface Automations {
   any: boolean;
   /** Whether a text has a keyword that starts one of them. */
   isKeyword(text: string): boolean;
-  /** Starts the one whose trigger the act is. @returns its run; null: none starts */
-  start(act: PersonAct): Promise<Actor | null>;
+  /** Starts the one whose trigger the act is. */
+  start(act: PersonAct): Promise<Started>;
+}
+
+/** What an act of a person started. */
+export interface Started {
+  /** null: nothing. */
+  run: Actor | null;
+  /** What is kept of it with the person's message; null: no automation is active. */
+  outcome: AutomationOutcome | null;
 }
 
 /** Reads the automations of an account, in the transaction that stores the messages. */
@@ -133,13 +146,19 @@ export async function takeMessages(
     [...conversations.values()].map(({ id }) => id),
   );
   const automations = await readAutomations(tx, turn, account);
-  const known = { conversations, pending, consent, runs, automations };
+  const unanswered = await findUnanswered(tx, {
+    accountId: account.id,
+    personIds: writersOf(account, fresh),
+  });
+  const known = { conversations, pending, consent, runs, automations, unanswered };
   const taken = new Taken(tx, turn, account, known);
   const stored: NewMessage[] = [];
   for (const event of fresh) {
     const message = await taken.message(event);
     if (message) stored.push(message);
   }
+  await saveAnswered(tx, account, taken.answered, turn.now);
+  await saveSeenByWriting(tx, account, taken.wroteAt, turn.now);
   if (stored.length > 0) {
     const first = await countArrivals(tx, account.workspaceId, stored.length);
     for (const [index, message] of stored.entries()) message.seq = String(first + BigInt(index));
@@ -180,6 +199,7 @@ export async function takeMessages(
       if (!isHistory(account, event.at)) await taken.act(event, actor);
     }
   }
+  early.push(...(await takeReads(tx, account, events, turn.now)));
   await saveDecisions(tx, turn);
   return { feed, early };
 }
@@ -191,6 +211,15 @@ async function consentWords(tx: Tx, { workspaceId }: ReceivingAccount, events: r
 }
 
 const isMessage = (event: InboundEvent): event is MessageEvent => event.kind === 'message';
+
+/** The people who wrote now. */
+const writersOf = (account: ReceivingAccount, events: readonly MessageEvent[]): string[] => [
+  ...new Set(
+    events.flatMap(({ message, at }) =>
+      message.echo === null && !isHistory(account, at) ? message.personId : [],
+    ),
+  ),
+];
 
 /** Whether the conversation knows of no later act of the person. What is tried again tells it only once. */
 function isNews({ snapshot }: Actor, at: number): boolean {
@@ -294,8 +323,12 @@ class Taken {
   /** The runs that have not ended, by conversation. */
   readonly #runs: Map<string, Actor>;
   readonly #automations: Automations;
+  /** Messages of rules that their people have not answered yet, oldest first. */
+  #unanswered: readonly Unanswered[];
+  /** Those of them that were answered now. */
+  readonly answered: Unanswered[] = [];
   /** When each person wrote last among these messages, epoch ms. */
-  readonly #wroteAt = new Map<string, number>();
+  readonly wroteAt = new Map<string, number>();
 
   constructor(
     tx: Tx,
@@ -307,6 +340,7 @@ class Taken {
       consent: (text: string) => Consent | null;
       runs: Map<string, Actor>;
       automations: Automations;
+      unanswered: readonly Unanswered[];
     },
   ) {
     this.#tx = tx;
@@ -317,6 +351,7 @@ class Taken {
     this.#consent = known.consent;
     this.#runs = known.runs;
     this.#automations = known.automations;
+    this.#unanswered = known.unanswered;
   }
 
   /** @returns the row to store; null when the message is one that this service sent */
@@ -329,9 +364,10 @@ class Taken {
       const word =
         type === 'person.wrote' && message.tap === null ? await this.#wordOf(message.text, actor) : null;
       if (word !== null) this.#deliver(actor, { type: word, at });
-      this.#wroteAt.set(message.personId, at);
-      if (type === 'person.wrote') await this.#heard({ message, at, standby }, actor, word);
-      return this.#row(message, { actor, at, standby, by: 'contact' });
+      this.wroteAt.set(message.personId, at);
+      const outcome =
+        type === 'person.wrote' ? await this.#heard({ message, at, standby }, actor, word) : null;
+      return this.#row(message, { actor, at, standby, by: 'contact', outcome });
     }
     const own = this.#ownSend(message, actor.id);
     if (own) {
@@ -356,7 +392,7 @@ class Taken {
     if (run) return this.#deliver(run, { type: 'person.reacted' });
     if (event.kind !== 'referral') return;
     const { personId, at, ref } = event;
-    await this.#start({ conversation: actor, personId, at, message: null, ref });
+    await this.#start({ conversation: actor, personId, at, message: null, ref, then: null });
   }
 
   /** What a word means for automatic messages. One that the person is asked for, or that starts an automation, means nothing. */
@@ -367,25 +403,47 @@ class Taken {
     return run && (await asksFor(this.#tx, run, text)) ? null : word;
   }
 
-  /** Gives what a person wrote to their run; without one it may start an automation. */
+  /** Gives what a person wrote to their run; without one it may start an automation. @returns what is kept of it */
   async #heard(
     { message, at, standby }: Pick<MessageEvent, 'message' | 'at' | 'standby'>,
     actor: Actor,
     word: Consent | null,
-  ): Promise<void> {
+  ): Promise<AutomationOutcome | null> {
     const run = this.#runOf(actor);
     const { personId, ref, tap } = message;
-    if (word === 'person.opted_out' && run)
-      return this.#deliver(run, { type: 'stop', reason: 'the person asked for no more messages' });
-    if (run && tap) return this.#deliver(run, { type: 'person.tapped', text: tap.label });
-    if (run) return this.#deliver(run, { type: 'person.replied', text: message.text || null });
-    // another app answers here, or the person said a word about automatic messages
-    if (!standby && word === null) await this.#start({ conversation: actor, personId, at, message, ref });
+    const then = this.#answers(personId, at);
+    if (word === 'person.opted_out') {
+      if (run) this.#deliver(run, { type: 'stop', reason: 'the person asked for no more messages' });
+      return { did: 'nothing', why: 'stop_word' };
+    }
+    if (run) {
+      if (tap) this.#deliver(run, { type: 'person.tapped', text: tap.label });
+      else this.#deliver(run, { type: 'person.replied', text: message.text || null });
+      return { did: 'heard', runId: run.id };
+    }
+    if (word === 'person.opted_in') return { did: 'nothing', why: 'start_word' };
+    if (standby) return this.#automations.any ? { did: 'nothing', why: 'other_app' } : null;
+    return this.#start({ conversation: actor, personId, at, message, ref, then });
   }
 
-  async #start(act: PersonAct): Promise<void> {
-    const run = await this.#automations.start(act);
+  /**
+   * Notes which messages of rules a person answers by writing.
+   * @returns the automation that the last of those rules names; null: none
+   */
+  #answers(personId: string, at: number): string | null {
+    const isAnswered = (one: Unanswered) =>
+      one.personId === personId && one.messagedAt - CLOCKS_APART_MS <= at;
+    const answered = this.#unanswered.filter(isAnswered);
+    if (answered.length === 0) return null;
+    this.#unanswered = this.#unanswered.filter((one) => !isAnswered(one));
+    this.answered.push(...answered);
+    return answered.findLast(({ automationId }) => automationId !== null)?.automationId ?? null;
+  }
+
+  async #start(act: PersonAct): Promise<AutomationOutcome | null> {
+    const { run, outcome } = await this.#automations.start(act);
     if (run) this.#runs.set(act.conversation.id, run);
+    return outcome;
   }
 
   /** The run of a conversation, unless it ended in this turn. */
@@ -417,7 +475,7 @@ class Taken {
   ): Promise<MessageBy> {
     const find = { accountId: this.#account.id, text, since: at - RULE_MESSAGE_MS };
     if (text !== '' && (await isRuleMessage(this.#tx, find))) return 'automation';
-    const wroteAt = this.#wroteAt.get(personId) ?? (await lastInboundAt(this.#tx, actor.id));
+    const wroteAt = this.wroteAt.get(personId) ?? (await lastInboundAt(this.#tx, actor.id));
     if (wroteAt !== null && at >= wroteAt && at - wroteAt < MACHINE_FAST_MS) return 'other_tool';
     if (text === '') return 'team';
     const copies = await countSameText(this.#tx, { accountId: this.#account.id, text, since: at - HOUR });
@@ -426,7 +484,13 @@ class Taken {
 
   #row(
     message: InboundMessage,
-    { actor, at, standby, by }: { actor: Actor; at: number; standby: boolean; by: MessageBy },
+    {
+      actor,
+      at,
+      standby,
+      by,
+      outcome = null,
+    }: { actor: Actor; at: number; standby: boolean; by: MessageBy; outcome?: AutomationOutcome | null },
   ): NewMessage {
     const { workspaceId, id: accountId } = this.#account;
     return {
@@ -439,14 +503,17 @@ class Taken {
       by,
       text: message.text,
       attachments: message.attachments.map(({ type, url, title }) => ({ type, url, title })),
-      details: detailsOf(message, standby),
+      details: detailsOf(message, { standby, outcome }),
       at,
       seq: '',
     };
   }
 }
 
-function detailsOf(message: InboundMessage, standby: boolean): MessageDetails | null {
+function detailsOf(
+  message: InboundMessage,
+  { standby, outcome }: { standby: boolean; outcome: AutomationOutcome | null },
+): MessageDetails | null {
   const { tap, storyReply, storyMention, replyTo, ref, isUnsupported } = message;
   const details: MessageDetails = {
     ...(tap && { tap }),
@@ -456,6 +523,7 @@ function detailsOf(message: InboundMessage, standby: boolean): MessageDetails | 
     ...(ref !== null && { ref }),
     ...(isUnsupported && { unsupported: true as const }),
     ...(standby && { standby: true as const }),
+    ...(outcome && { automation: outcome }),
   };
   return Object.keys(details).length > 0 ? details : null;
 }

@@ -10,7 +10,7 @@ import { kindNamed } from '../engine/kind.ts';
 import { loadInto } from '../engine/take.ts';
 import { actionsOf, type ManualAction, type Subject, timersOnResume } from './manual-actions.ts';
 import type { Actor as TurnActor, Turn } from '../engine/turn.ts';
-import { isSession, type Principal, type Workspace, workspaceOf } from '../api/principal.ts';
+import { isSession, type Principal, type Scope, type Workspace, workspaceOf } from '../api/principal.ts';
 import { idempotent } from '../api/idempotent.ts';
 import { requirePlan } from '../api/plan.ts';
 import { type IntrospectionContext, operation } from './context.ts';
@@ -24,10 +24,12 @@ import {
   requireActor,
 } from './actor-common.ts';
 import { closed, idParams, workspaceField } from '../api/schemas.ts';
+import { insistOnScope } from '../api/scope.ts';
 
 export const actOnActor = operation({
   id: 'actOnActor',
   rest: { method: 'post', path: '/v1/actors/{id}/hand' },
+  scope: 'manage',
   tag: 'Debugger',
   summary: 'Take a manual action on an actor',
   description:
@@ -96,6 +98,7 @@ export const actOnActor = operation({
     return idempotent(call, async (tx, turn) => {
       const hand = handOf(call.principal, call.body.reason);
       const { subject, actors } = await lockSubject(tx, turn, { id, workspace });
+      for (const scope of scopesOfKind(subject.kind)) insistOnScope(call.principal, scope);
       const chosen = choose(actionsOf(turn.kinds, subject, turn.now), call.body, subject);
       if (chosen.needs) requirePlan(workspace, chosen.needs, call.now);
       await act(tx, turn, { chosen, subject, actors, hand, given: call.body }, call.context);
@@ -105,6 +108,15 @@ export const actOnActor = operation({
     });
   },
 });
+
+const SENDS_NOTHING = new Set(['account', 'metrics', 'webhook_send']);
+const PUBLISHES = new Set(['post', 'delivery']);
+
+/** What acting on an actor needs besides `manage`: it publishes or answers as the operations for it do. */
+function scopesOfKind(kind: string): Scope[] {
+  if (SENDS_NOTHING.has(kind)) return [];
+  return PUBLISHES.has(kind) ? ['publish'] : ['answer'];
+}
 
 /**
  * Who acts: the user, and the API key if one was used. Sessions are not recorded: they are short-lived, and the user

@@ -21,10 +21,11 @@ const MAX_FAMILY = 400;
 export const explainPost = operation({
   id: 'explainPost',
   rest: { method: 'get', path: '/v1/posts/{id}/explain' },
+  tool: { name: 'explain_post', onRequest: true },
   tag: 'Posts',
   summary: 'Explain the state of a post',
   description:
-    'In words: where the post is, what each of its accounts waits for, until when, and what to do where something is wrong. For people and agents; the state itself is in `GET /v1/posts/{id}`.',
+    'In words: where the post is, what each of its accounts waits for, until when, and what to do where something is wrong. For people and agents; the post itself has the states.',
   params: idParams('post'),
   query: workspaceQuery,
   result: Type.Object({

@@ -1,6 +1,6 @@
 /** The kind `automation`: one automation of direct messages. machines/automation.ts makes the decisions. */
 import { automation as machine, type AutomationContext } from '../../machines/automation.ts';
-import { defineKind, statusOf } from '../engine/kind.ts';
+import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import { describeByAccount } from './views/account-title.ts';
 import { announcedMessage } from './views/dm-run.ts';
 
@@ -32,7 +32,7 @@ export const automation = defineKind({
     },
   },
   announcements: { 'message.received': announcedMessage },
-  effects: {},
+  effects: { releasePeople: { answers: ['people.released'], with: 'network' } },
   restingStates: ['active', 'paused'],
   retention: null,
   view: {
@@ -46,7 +46,7 @@ export const automation = defineKind({
             offer.event(
               'send',
               { type: 'pause' },
-              { title: 'Pause', detail: 'It starts with nobody. People who are in it go on.' },
+              { title: 'Pause', detail: 'It starts with nobody, and the runs of people who are in it end.' },
             ),
           ]
         : []),
@@ -68,3 +68,5 @@ export const automation = defineKind({
     },
   },
 });
+
+export type AutomationHandlers = HandlersOf<typeof automation>;

@@ -1,6 +1,7 @@
 /** The kind `comment_rule`: one comment-to-DM rule. machines/comment-rule.ts makes the decisions. */
 import { commentRule as machine, type CommentRuleContext } from '../../machines/comment-rule.ts';
 import { defineKind, statusOf } from '../engine/kind.ts';
+import { withContext } from './with-context.ts';
 import { announcedComment } from './views/comment-received.ts';
 import { describeByAccount } from './views/account-title.ts';
 
@@ -10,9 +11,9 @@ export const commentRule = defineKind({
   name: 'comment_rule',
   idPrefix: 'rule',
   machine,
-  version: 1,
-  upgrades: {},
-  defaults: { 1: { trackLinks: false } },
+  version: 2,
+  upgrades: { 1: withContext({ then: null }) },
+  defaults: { 1: { trackLinks: false }, 2: { trackLinks: false, then: null } },
   shown: (snapshot) => {
     const status = statusOf(snapshot);
     return {

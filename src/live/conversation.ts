@@ -3,12 +3,12 @@
  * socket.ts.
  */
 import type { Principal, Workspace } from '../api/principal.ts';
+import { hasScope, insufficientScope } from '../api/scope.ts';
 import type { Authenticate } from '../http/api.ts';
-import type { Fault } from '../http/explain.ts';
 import type { Log } from '../log.ts';
 import type { Connection } from './connection.ts';
 import { CLOSE } from './held-socket.ts';
-import { type ClientMessage, keysOf, readMessage, type Subscribe } from './messages.ts';
+import { type ClientMessage, keysOf, type LiveFault, readMessage, type Subscribe } from './messages.ts';
 import { Subscription } from './room.ts';
 import type { Rooms } from './rooms.ts';
 import { WRONG_KEY } from './upgrade.ts';
@@ -57,6 +57,7 @@ export class Conversation {
   /** The owner's workspaces may have changed: unsubscribes from those that are no longer allowed. */
   update(connection: Connection, principal: Principal): void {
     connection.principal = principal;
+    if (refuseUnread(connection, principal)) return;
     const reached = new Set(principal.workspaces.map((workspace) => workspace.id));
     for (const [workspaceId, { room }] of connection.subscriptions) {
       if (reached.has(workspaceId)) continue;
@@ -120,6 +121,7 @@ export class Conversation {
       complain(connection, { code: 'unauthorized', param: '/key', message: WRONG_KEY });
       return connection.end(CLOSE.unauthorized, WRONG_KEY);
     }
+    if (refuseUnread(connection, principal)) return;
     if (connection.principal !== null && connection.principal.userId !== principal.userId)
       complain(connection, {
         code: 'another_user',
@@ -177,8 +179,17 @@ export function positionsOf(connection: Connection): { [workspace: string]: numb
   return positions;
 }
 
-function complain(connection: Connection, { code, param, message }: Fault): void {
+function complain(connection: Connection, { code, param, message }: LiveFault): void {
   connection.send({ type: 'error', error: message, code, ...(param === '' ? {} : { param }) });
+}
+
+/** Closes the socket of a key that may not read. @returns whether it did */
+function refuseUnread(connection: Connection, principal: Principal): boolean {
+  if (hasScope(principal, 'read')) return false;
+  const { code, message } = insufficientScope(principal, ['read']);
+  complain(connection, { code, param: '/key', message });
+  connection.end(CLOSE.forbidden, message);
+  return true;
 }
 
 function leave(connection: Connection, workspaceId: string): void {
@@ -192,10 +203,11 @@ function reachable(connection: Connection, slug: string | undefined): Workspace 
   const found = slug === undefined ? workspaces[0] : workspaces.find((workspace) => workspace.slug === slug);
   if (found !== undefined) return found;
   const param = '/workspace';
-  const [code, message] =
+  complain(
+    connection,
     slug === undefined
-      ? ['no_workspace', 'this key belongs to no workspace']
-      : ['not_a_member', `this key does not reach the workspace "${slug}"`];
-  complain(connection, { code, param, message });
+      ? { code: 'no_workspace', param, message: 'this key belongs to no workspace' }
+      : { code: 'not_a_member', param, message: `this key does not reach the workspace "${slug}"` },
+  );
   return null;
 }

@@ -9,7 +9,8 @@ export const CLOSE = {
   tooBig: 1009,
   tooSlow: 1013,
   unauthorized: 4401,
-  notAMember: 4403,
+  /** Not a member of the workspace, or a key that may not read. */
+  forbidden: 4403,
 } as const;
 
 export class HeldSocket<Data> {

@@ -4,7 +4,8 @@
  */
 import { type Static, type TObject, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { explain, type Fault } from '../http/explain.ts';
+import type { ErrorCode } from '../api/problem.ts';
+import { explain } from '../http/explain.ts';
 import { nearest } from '../http/nearest.ts';
 import type { FeedEvent } from '../engine/feed-event.ts';
 import type { Resource } from '../engine/kind.ts';
@@ -47,6 +48,17 @@ type Schemas = typeof SCHEMAS;
 export type Subscribe = Static<Schemas['subscribe']>;
 export type ClientMessage = { [Name in keyof Schemas]: Static<Schemas[Name]> }[keyof Schemas];
 
+/** What is said in `code` of an error. */
+export type LiveErrorCode = ErrorCode | 'another_user' | 'feed_gap' | 'too_many_subscriptions';
+
+/** Why a message has no effect. */
+export interface LiveFault {
+  code: LiveErrorCode;
+  /** JSON pointer of the wrong field; empty for the whole message. */
+  param: string;
+  message: string;
+}
+
 /** The server's messages, except events, which are encoded once for all receivers. */
 export type ServerMessage =
   /** The key is valid. */
@@ -57,7 +69,14 @@ export type ServerMessage =
    */
   | { type: 'subscribed'; workspace: string; seq: number; resumedFrom: number | null }
   | { type: 'unsubscribed'; workspace: string }
-  | { type: 'error'; error: string; code: string; param?: string; workspace?: string; oldest?: number }
+  | {
+      type: 'error';
+      error: string;
+      code: LiveErrorCode;
+      param?: string;
+      workspace?: string;
+      oldest?: number;
+    }
   /** `positions`: for each workspace, the number up to which you have received everything you subscribed to. */
   | { type: 'pong'; positions: { [workspace: string]: number } };
 
@@ -104,7 +123,7 @@ export function liveEvent(slug: string, seq: number, told: Omit<FeedEvent, 'work
 }
 
 /** @returns the message, or the error */
-export function readMessage(text: string): ClientMessage | Fault {
+export function readMessage(text: string): ClientMessage | LiveFault {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -138,4 +157,4 @@ const CHECKS = {
   ping: Compile(SCHEMAS.ping),
 };
 
-const fault = (code: string, param: string, message: string): Fault => ({ code, param, message });
+const fault = (code: LiveErrorCode, param: string, message: string): LiveFault => ({ code, param, message });

@@ -9,6 +9,7 @@ import type { RawRoute } from '../api/exchange.ts';
 import type { TemplatedApp } from 'uWebSockets.js';
 import { isSessionToken } from '../auth/sessions.ts';
 import type { Principal } from '../api/principal.ts';
+import { insistOnScope } from '../api/scope.ts';
 import type { Authenticate } from '../http/api.ts';
 import { compileQuery } from '../http/query.ts';
 import type { Log } from '../log.ts';
@@ -141,6 +142,7 @@ export class Live extends SocketServer<Connection> {
     const token = tokenOf(asked, { origin: this.#origin, sessionIn, what: 'the live feed' });
     const connectionOf = (principal: Principal | null): Connection => {
       if (token !== null && principal === null) throw unauthorized(WRONG_KEY);
+      if (principal !== null) insistOnScope(principal, 'read');
       const connection = new Connection();
       connection.principal = principal;
       connection.key = token;

@@ -36,6 +36,8 @@ const errors = {
 export const hostMedia = operation({
   id: 'hostMedia',
   rest: { method: 'post', path: '/v1/media' },
+  scope: 'draft',
+  isHarmless: true,
   tool: { name: 'upload_media' },
   tag: 'Media',
   summary: 'Host a file from a public URL',
@@ -65,6 +67,8 @@ export const hostMedia = operation({
 export const uploadMedia = operation({
   id: 'uploadMedia',
   rest: { method: 'post', path: '/v1/media/upload' },
+  scope: 'draft',
+  isHarmless: true,
   tag: 'Media',
   summary: 'Upload a file and host it',
   description:

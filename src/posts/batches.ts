@@ -30,22 +30,33 @@ export function postBatches({
 }): PostBatches {
   const account = gather<string, AccountRow | undefined>(async (ids) => {
     const rows = await readAccounts(sql, [...new Set(ids)]);
-    const found = new Map(rows.map((row) => [row.id, row]));
-    return ids.map((id) => found.get(id));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => byId.get(id));
   });
   const shown = new ShownPosts(sql);
-  const keyed = gather<string, PostKey | undefined>(async (ids) => {
-    const rows = await findPostKeys(sql, [...new Set(ids)]);
-    const found = new Map(rows.map((row) => [row.id, row]));
-    return ids.map((id) => found.get(id));
+  const found = gather<string, { workspaceId: string; post: PublicPost } | undefined>(async (asked) => {
+    const ids = [...new Set(asked)];
+    const unknown = new Set(shown.unknown(ids));
+    const known = ids.filter((id) => !unknown.has(id));
+    const [fresh, keys] = await Promise.all([
+      unknown.size === 0 ? [] : shown.read([...unknown]),
+      known.length === 0 ? [] : findPostKeys(sql, known),
+    ]);
+    const workspaceOf = new Map(keys.map(({ id, workspaceId }) => [id, workspaceId]));
+    const kept = await shown.posts(keys);
+    const posts = new Map([
+      ...fresh.map(({ id, ...one }) => [id, one] as const),
+      ...kept.map((post) => [post.id, { workspaceId: workspaceOf.get(post.id)!, post }] as const),
+    ]);
+    return asked.map((id) => posts.get(id));
   });
   const listed = gatherSame<PostList, readonly PostKey[]>(
     ({ workspaceId, status, limit, before = null }) => `${workspaceId} ${status} ${limit} ${before}`,
     (list) => listPostKeys(sql, list),
   );
   const findPosts: PostBatches['findPosts'] = async ({ ids, workspaceId }) => {
-    const keys = await Promise.all(ids.map(keyed));
-    return shown.posts(keys.flatMap((key) => (key?.workspaceId === workspaceId ? [key] : [])));
+    const posts = await Promise.all(ids.map(found));
+    return posts.flatMap((one) => (one?.workspaceId === workspaceId ? [one.post] : []));
   };
   return {
     readAccounts: async (ids) => (await Promise.all(ids.map(account))).filter((row) => row !== undefined),

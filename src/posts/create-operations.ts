@@ -11,6 +11,7 @@ import { newActorId } from '../ids.ts';
 import { post as postKind } from '../kinds/post.ts';
 import { isoOrNull, localTime } from '../time.ts';
 import { takeNextSlot } from '../workspaces/index.ts';
+import { insistOnCreate } from './allowed.ts';
 import { operation, type PostsContext } from './context.ts';
 import { createPostIn, type NewPost } from './create.ts';
 import { type Content, planPost, type Timing } from './draft.ts';
@@ -22,6 +23,7 @@ export const createPost = operation({
   id: 'createPost',
   rest: { method: 'post', path: '/v1/posts' },
   tool: { name: 'create_post' },
+  scope: ['draft', 'publish'],
   tag: 'Posts',
   summary: 'Create a post',
   description:
@@ -44,6 +46,7 @@ export const createPost = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
     const timing = timingRequired(call.body, workspace);
+    insistOnCreate(call.principal, timing);
     const content = contentOf(call.body, {});
     const post = await attempt(() => draftOf(call, workspace, content, timing));
     if (timing.kind !== 'slot') return call.context.posts.createPost({ call, post });
@@ -60,6 +63,9 @@ const finding = Type.Object({ code: Type.String(), param: Type.String(), message
 export const validatePost = operation({
   id: 'validatePost',
   rest: { method: 'post', path: '/v1/posts/validate' },
+  scope: 'draft',
+  isHarmless: true,
+  tool: { name: 'validate_post', onRequest: true },
   tag: 'Posts',
   summary: 'What would happen',
   description:

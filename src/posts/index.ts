@@ -11,6 +11,7 @@ import { updatePost } from './update.ts';
 
 export type { PostBatches } from './batches.ts';
 export type { PostsContext } from './context.ts';
+export { type ForeseenPost, foreseeCreate, foreseeDelete, foreseeUpdate } from './foresee.ts';
 
 export const postOperations: readonly Operation<PostsContext>[] = [
   createPost,

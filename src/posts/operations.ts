@@ -3,7 +3,9 @@ import { Type } from 'typebox';
 import { workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
 import { closed, Deleted, idParams, workspaceField, workspaceQuery } from '../api/schemas.ts';
+import { stateName } from '../engine/state-name.ts';
 import { lockInto } from '../engine/take.ts';
+import { insistOnDelete } from './allowed.ts';
 import { operation } from './context.ts';
 import { Post } from '../kinds/views/post-schemas.ts';
 import { postExample } from '../kinds/views/post.ts';
@@ -64,6 +66,7 @@ export const deletePost = operation({
   id: 'deletePost',
   rest: { method: 'delete', path: '/v1/posts/{id}' },
   tool: { name: 'delete_post' },
+  scope: ['draft', 'publish'],
   tag: 'Posts',
   summary: 'Remove a post',
   description: 'Cancels what is scheduled and removes the post from the service, never from the networks.',
@@ -80,6 +83,7 @@ export const deletePost = operation({
       if (!actor || actor.workspaceId !== workspace.id || actor.kind !== 'post' || actor.status === 'done') {
         throw notFound('post', id);
       }
+      insistOnDelete(call.principal, stateName(actor.snapshot.value));
       turn.deliver(actor, { type: 'remove' });
       return { result: id };
     });

@@ -101,7 +101,7 @@ export function timingRequired(body: TimingFields, workspace: Workspace): Timing
 
 /** Plans a post. What a network would refuse is a warning for a draft, and else a Problem. */
 export async function planFor(
-  call: Call<PostsContext>,
+  call: Pick<Call<PostsContext>, 'context'>,
   accounts: ReadAccounts,
   workspace: Workspace,
   content: Content,

@@ -40,6 +40,7 @@ const resolveBody = Type.Object(
 export const resolveDelivery = operation({
   id: 'resolveDelivery',
   rest: { method: 'post', path: '/v1/posts/{id}/deliveries/{accountId}/resolve' },
+  scope: 'publish',
   tag: 'Posts',
   summary: 'Say whether a post is live',
   description:

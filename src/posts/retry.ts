@@ -15,6 +15,7 @@ import { Post } from '../kinds/views/post-schemas.ts';
 export const retryPost = operation({
   id: 'retryPost',
   rest: { method: 'post', path: '/v1/posts/{id}/retry' },
+  scope: 'publish',
   tag: 'Posts',
   summary: 'Send a post again where it failed',
   description:

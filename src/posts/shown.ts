@@ -21,25 +21,38 @@ export class ShownPosts {
     this.#kept = new LRUCache({ maxSize: maxChars });
   }
 
+  /** Those of these ids of which no post is kept: their keys need not be read before the posts. */
+  unknown(ids: readonly string[]): string[] {
+    return ids.filter((id) => !this.#kept.has(id));
+  }
+
+  /**
+   * Reads posts whole, and keeps them.
+   * @returns what was read, without those that were removed
+   */
+  async read(ids: string[]): Promise<{ id: string; workspaceId: string; post: PublicPost }[]> {
+    const rows = await findPosts(this.#sql, ids);
+    return rows.map((row) => {
+      const { id, workspaceId, key } = row;
+      const post = publicPost(row);
+      this.#kept.set(id, { key, post }, { size: keepJson(post).length });
+      return { id, workspaceId, post };
+    });
+  }
+
   /**
    * @param keys read before this call
    * @returns the posts in the order of the keys, without those that were removed meanwhile. They are not to be changed
    */
   async posts(keys: readonly PostKey[]): Promise<PublicPost[]> {
-    const missing = keys.filter(({ id, key }) => this.#kept.get(id)?.key !== key);
-    const found = new Map<string, PublicPost>();
-    if (missing.length > 0) {
-      const keyOf = new Map(missing.map(({ id, key }) => [id, key]));
-      for (const row of await findPosts(this.#sql, [...keyOf.keys()])) {
-        const post = publicPost(row);
-        // the row may be newer than its key: then the next request, with the newer key, reads it again
-        this.#kept.set(row.id, { key: keyOf.get(row.id)!, post }, { size: keepJson(post).length });
-        found.set(row.id, post);
-      }
+    const kept = new Map<string, PublicPost>();
+    const missing: string[] = [];
+    for (const { id, key } of keys) {
+      const entry = this.#kept.get(id);
+      if (entry?.key === key) kept.set(id, entry.post);
+      else missing.push(id);
     }
-    return keys.flatMap(({ id, key }) => {
-      const kept = this.#kept.peek(id);
-      return found.get(id) ?? (kept?.key === key ? kept.post : []);
-    });
+    if (missing.length > 0) for (const { id, post } of await this.read(missing)) kept.set(id, post);
+    return keys.flatMap(({ id }) => kept.get(id) ?? []);
   }
 }

@@ -11,6 +11,7 @@ import { notFound, Problem } from '../api/problem.ts';
 import { idParams } from '../api/schemas.ts';
 import { lockInto } from '../engine/take.ts';
 import { takeNextSlot } from '../workspaces/index.ts';
+import { insistOnUpdate } from './allowed.ts';
 import { operation } from './context.ts';
 import { readTiming, type Timing } from './draft.ts';
 import { contentOf, patchBody, planFor, targetsOf, TIMING_FIELDS, timingOf } from './request.ts';
@@ -21,6 +22,7 @@ export const updatePost = operation({
   id: 'updatePost',
   rest: { method: 'patch', path: '/v1/posts/{id}' },
   tool: { name: 'update_post' },
+  scope: ['draft', 'publish'],
   tag: 'Posts',
   summary: 'Edit, schedule, retry or shelve a post',
   description:
@@ -45,11 +47,17 @@ export const updatePost = operation({
       const actor = await lockInto(tx, turn, call.params.id);
       const before = await findPost(tx, { id: call.params.id, workspaceIds: [workspace.id] });
       if (!actor || !before) throw notFound('post', call.params.id);
+      insistOnUpdate(call.principal, before.status, timing);
 
       const edits = Object.keys(call.body).some(
         (field) => !TIMING_FIELDS.has(field) && field !== 'workspace',
       );
       if (edits || timing?.kind !== 'draft') refuseWhileOut(before);
+      if (call.unconfirmed && timing?.kind !== 'draft' && (timing || before.status === 'scheduled'))
+        throw new Problem(
+          'conflict',
+          'the post was scheduled meanwhile, so this has to be confirmed: call it again',
+        );
       const content = contentOf(call.body, before);
       const stays: Timing = { kind: 'draft', at: null };
       const { plans, warnings } = await planFor(
@@ -107,7 +115,8 @@ async function eventOf(
   }
 }
 
-function refuseWhileOut({ status }: PostRow): void {
+/** @throws Problem for a post that is out, or is going out */
+export function refuseWhileOut({ status }: PostRow): void {
   if (status === 'published' || status === 'publishing') throw outOfState(status);
 }
 

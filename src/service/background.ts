@@ -54,7 +54,8 @@ export async function startBackground(
     stops.add(keepSubscribed(subscribing));
     stops.add(keepStreaming({ ...subscribing, count: metrics.countInbound }));
     stops.add(await keepNumbered({ node, log }));
-    stops.add(keepSwept({ sql, node, sealer, adapters, guard, refresher, budgets, linkBase, clock, log }));
+    const reading = { sealer, adapters, guard, refresher, budgets };
+    stops.add(keepSwept({ sql, directory, node, ...reading, linkBase, clock, log }));
   }
   if (role !== 'api') stops.add(keepCopied({ sql, media: media.media, clock, log }));
   if (role !== 'api') stops.add(keepPruned({ sql, directory, kinds, adapters, clock, log }));

@@ -48,7 +48,7 @@ export interface ServiceOptions {
   role?: Role;
   /** false: accounts are not subscribed to what networks send. For tests. Default true. */
   subscribes?: boolean;
-  /** How long accounts with new posts are gathered before their numbers are told, ms. For tests. Default a minute. */
+  /** How long accounts with new posts or comments are gathered before their numbers are told, ms. For tests. Default a minute. */
   gatherPublishedMs?: number;
   /** Refuse to answer what does not fit its schema. For tests. */
   checkAnswers?: boolean;

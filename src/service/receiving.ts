@@ -8,10 +8,13 @@ import { readAutomations } from '../flows/index.ts';
 import { MESSAGE_KINDS, noticeMessages, takeMessages } from '../inbox/index.ts';
 import type { Receiver } from '../receiving/index.ts';
 
-/** @param onArrived hears of comments in the transaction that stores them */
+/**
+ * @param hears.onArrived of comments, in the transaction that stores them; `onCommented`: which account has new ones, also where
+ * that transaction fails afterwards
+ */
 export const receiversWith = (
   adapters: { [platform: string]: Manifest },
-  onArrived: OnArrived,
+  { onArrived, onCommented }: { onArrived: OnArrived; onCommented: (accountId: string) => void },
 ): readonly Receiver[] => [
   {
     kinds: MESSAGE_KINDS,
@@ -27,6 +30,7 @@ export const receiversWith = (
     take: async (tx, turn, account, events) => {
       const { feed, ...comments } = await takeComments(tx, turn, account, events);
       await onArrived(tx, turn, { accountId: account.id, ...comments });
+      if (comments.arrived.length > 0) onCommented(account.id);
       return { feed, early: [] }; // a change that comes before its comment is kept for it there
     },
   },

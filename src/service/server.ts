@@ -1,5 +1,7 @@
 /** The HTTP server: the operations, the pages, and the routes that networks and monitors call. */
+import { fileURLToPath } from 'node:url';
 import { connectRoutes } from '../accounts/connect/routes.ts';
+import { type Audit, createConfirmations } from '../agents/index.ts';
 import { findMismatch } from '../api/idempotent.ts';
 import type { Auth } from '../auth/keys.ts';
 import type { Sessions } from '../auth/sessions.ts';
@@ -9,14 +11,16 @@ import { dashboardOperations } from '../dashboard/operations.ts';
 import { sessionRoutes } from '../dashboard/session-routes.ts';
 import { createClientAddress } from '../http/client-address.ts';
 import { healthRoute, metricsRoute, openApiRoute, readyRoute } from '../http/health.ts';
+import { llmsRoutes } from '../http/llms.ts';
 import { httpMetrics } from '../http/metrics.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import { inspectRoute } from '../introspection/inspect/socket.ts';
 import { liveRoute } from '../live/socket.ts';
-import { mcpRoute } from '../mcp/index.ts';
+import { foresee, mcpRoute } from '../mcp/index.ts';
 import { mediaRoute } from '../media/serve.ts';
 import { uploadsInto } from '../media/uploads.ts';
+import { challengeOfTools, oauthRoutes } from '../oauth/index.ts';
 import { onClick } from '../flows/index.ts';
 import { linkRoute } from '../links/index.ts';
 import { type InboundProcessor, inboundRoutes, removalRoutes } from '../receiving/index.ts';
@@ -32,6 +36,7 @@ export interface ServerParts extends Shared {
   context: Context;
   auth: Auth;
   sessions: Sessions;
+  audit: Audit;
   inFlight: () => number;
 }
 
@@ -65,10 +70,19 @@ export function createServer(options: ServiceOptions, parts: ServerParts): HttpS
   });
 }
 
+/** The pages of documentation. */
+const docsFolder = fileURLToPath(new URL('../../docs', import.meta.url));
+
 /** Routes for people and networks, outside the API. */
 function pageRoutes(options: ServiceOptions, parts: ServerParts) {
-  const { context, auth, sessions, media, metrics, networks, processor, verifyToken } = parts;
+  const { context, auth, sessions, audit, media, metrics, networks, processor, verifyToken } = parts;
+  const addressOf = createClientAddress(options.proxies ?? { trusted: [], header: '' });
   return [
+    ...llmsRoutes({
+      folder: docsFolder,
+      baseUrl: () => context.baseUrl,
+      networks: Object.values(context.adapters).map(({ name }) => name),
+    }),
     mediaRoute(media.storage, options.log),
     ...connectRoutes(context, networks),
     mcpRoute({
@@ -76,11 +90,23 @@ function pageRoutes(options: ServiceOptions, parts: ServerParts) {
       context,
       uploads: uploadsInto(media.incoming, options.log),
       findMismatch: (call) => findMismatch(context, call),
+      record: (call) => audit.record(call),
+      confirmations: createConfirmations(context),
+      foresee: (tool, given, call) => foresee(tool, given, { context, ...call }),
       log: options.log,
       now: context.clock,
       baseUrl: () => context.baseUrl,
+      challenge: (wasSent) => challengeOfTools(context.baseUrl, wasSent),
       version: VERSION,
       checkResults: options.checkAnswers ?? false,
+    }),
+    ...oauthRoutes({
+      directory: context.directory,
+      guard: context.guard,
+      clock: context.clock,
+      baseUrl: () => context.baseUrl,
+      addressOf,
+      log: options.log,
     }),
     linkRoute({ sql: context.sql, clock: context.clock, node: context.node, onClick }),
     ...removalRoutes({
@@ -106,7 +132,7 @@ function pageRoutes(options: ServiceOptions, parts: ServerParts) {
       sessions,
       authenticate: auth.authenticate,
       sandboxUrl: options.sandboxUrl ?? null,
-      addressOf: createClientAddress(options.proxies ?? { trusted: [], header: '' }),
+      addressOf,
     }),
   ];
 }

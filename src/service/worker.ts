@@ -16,7 +16,7 @@ import type { Written } from '../engine/write.ts';
 import { flowHandlers } from '../flows/index.ts';
 import { inboxHandlers } from '../inbox/handlers.ts';
 import { type EffectHandlers, kinds } from '../kinds/index.ts';
-import { tellPublished } from '../numbers/published.ts';
+import { type NewsOfAccounts, tellNews } from '../numbers/news.ts';
 import { numbersHandlers } from '../numbers/read.ts';
 import { admitNetworkPosts } from '../posts/publishing/claims.ts';
 import { deliveryHandlers } from '../posts/publishing/deliver.ts';
@@ -31,7 +31,7 @@ import type { Shared } from './shared.ts';
 export function createWorker(
   options: ServiceOptions,
   shared: Shared & { publicUrl: () => string; linkBase: () => string },
-): { node: Node; refresher: Refresher; budgets: Budgets } {
+): { node: Node; refresher: Refresher; budgets: Budgets; news: NewsOfAccounts } {
   const { log, role = 'both', adapters = allNetworks } = options;
   const { work, nodeId, sealer, guard, hub, clock, metrics, stops, publicUrl, linkBase } = shared;
   const { fetch } = guard;
@@ -89,12 +89,12 @@ export function createWorker(
     ...inboxHandlers({ sql: work, sealer, clock, adapters, fetch, refresher, log }),
     ...webhookHandlers({ sql: work, clock, sealer, fetch, userAgent: userAgentOf(options) }),
   };
-  const published = tellPublished({
+  const news = tellNews({
     node: () => node,
     log,
     ...(options.gatherPublishedMs !== undefined && { gatherMs: options.gatherPublishedMs }),
   });
-  stops.add(published.stop);
+  stops.add(news.stop);
   const node: Node = new Node({
     sql: work,
     nodeId,
@@ -104,7 +104,7 @@ export function createWorker(
     kinds,
     handlers,
     announce: webhookAnnouncer(kinds),
-    admit: admitNetworkPosts(published.note),
+    admit: admitNetworkPosts(news.published),
     works: role !== 'api',
     onWork: () => notices.tellWork(),
     onFeed: (batches) => {
@@ -122,7 +122,7 @@ export function createWorker(
     ? redisNotices({ url: options.redisUrl, nodeId, log, handlers: noticed })
     : noNotices;
   stops.add(() => notices.close());
-  return { node, refresher, budgets: delivering.budgets };
+  return { node, refresher, budgets: delivering.budgets, news };
 }
 
 /** What publishing takes. The rate limits of the networks are counted in Redis where there is one. */

@@ -17,6 +17,7 @@ import { requirePlan } from '../api/plan.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { invalid, notFound, Problem } from '../api/problem.ts';
 import { closed, Deleted, idParams, workspaceField, workspaceQuery } from '../api/schemas.ts';
+import { insistOnScope } from '../api/scope.ts';
 import { newId } from '../ids.ts';
 import { kinds, outgoingEvents } from '../kinds/index.ts';
 import { operation, type WebhooksContext } from './context.ts';
@@ -70,6 +71,7 @@ export const listWebhooks = operation({
 export const createWebhook = operation({
   id: 'createWebhook',
   rest: { method: 'post', path: '/v1/webhooks' },
+  scope: 'manage',
   tag: 'Webhooks',
   summary: 'Add a webhook endpoint',
   description: 'The response holds the signing secret, which is shown only once.',
@@ -86,6 +88,7 @@ export const createWebhook = operation({
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
+    insistOnScope(call.principal, 'read'); // an endpoint is sent what happens in the workspace
     insistOnUrl(call, call.body.url);
     insistOnEvents(call.body.events);
     const { sealer } = call.context;
@@ -113,6 +116,7 @@ export const createWebhook = operation({
 export const updateWebhook = operation({
   id: 'updateWebhook',
   rest: { method: 'patch', path: '/v1/webhooks/{id}' },
+  scope: 'manage',
   tag: 'Webhooks',
   summary: 'Change a webhook endpoint',
   params: idParams('webhook'),
@@ -140,6 +144,7 @@ export const updateWebhook = operation({
     const { workspace: slug, ...changes } = call.body;
     const workspace = workspaceOf(call, slug);
     const found = await endpointOf(call, workspace, call.params.id);
+    insistOnScope(call.principal, 'read');
     if (changes.active === true && !found.active) requirePlan(workspace, 'webhooks', call.now);
     if (changes.url !== undefined) insistOnUrl(call, changes.url);
     if (changes.events !== undefined) insistOnEvents(changes.events, found.events);
@@ -152,6 +157,7 @@ export const updateWebhook = operation({
 export const deleteWebhook = operation({
   id: 'deleteWebhook',
   rest: { method: 'delete', path: '/v1/webhooks/{id}' },
+  scope: 'manage',
   tag: 'Webhooks',
   summary: 'Remove a webhook endpoint',
   params: idParams('webhook'),

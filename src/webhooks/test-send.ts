@@ -28,6 +28,7 @@ const CUT_OFF = 'the service stopped during this try; it counts as sent';
 export const testWebhook = operation({
   id: 'testWebhook',
   rest: { method: 'post', path: '/v1/webhooks/{id}/test' },
+  scope: 'manage',
   tag: 'Webhooks',
   summary: 'Send a test event',
   description: 'Sends a signed `webhook.test` event now and returns the endpoint’s response.',

@@ -7,6 +7,7 @@ import { workspaceOf } from '../api/principal.ts';
 import { MAX_WORKSPACES, termsOfNext } from '../plans/plan.ts';
 import { idempotentInDirectory } from '../api/idempotent.ts';
 import { invalid, Problem } from '../api/problem.ts';
+import { insistOnAllWorkspaces } from '../api/scope.ts';
 import { closed, workspaceField, workspaceQuery } from '../api/schemas.ts';
 import { addWorkspace } from './add.ts';
 import { operation } from './context.ts';
@@ -35,6 +36,7 @@ export const createWorkspace = operation({
   id: 'createWorkspace',
   rest: { method: 'post', path: '/v1/workspaces' },
   tool: { name: 'create_workspace' },
+  scope: 'manage',
   tag: 'Workspaces',
   summary: 'Create a workspace',
   description:
@@ -61,6 +63,7 @@ export const createWorkspace = operation({
   example: { body: { name: 'Café Luna', timezone: 'Europe/Berlin' }, result: { workspace: example } },
   handle: async (call) => {
     const { name, timezone = 'UTC' } = call.body;
+    insistOnAllWorkspaces(call.principal);
     if (!isTimeZone(timezone)) {
       throw invalid(
         '/timezone',
@@ -149,6 +152,7 @@ export const getPostingSchedule = operation({
 export const putPostingSchedule = operation({
   id: 'setPostingSchedule',
   rest: { method: 'put', path: '/v1/posting-schedule' },
+  scope: 'manage',
   tag: 'Scheduling',
   summary: 'Set the posting schedule',
   description: "Slots are wall times in the workspace's time zone. An empty list means no schedule.",

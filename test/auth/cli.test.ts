@@ -7,8 +7,9 @@ import t, { type Test } from 'tap';
 import { createAuth } from '../../src/auth/keys.ts';
 import { verifyPassword } from '../../src/auth/passwords.ts';
 import { findPassword, findSession, insertSession } from '../../store/sessions.ts';
-import { insertUser } from '../../store/directory.ts';
+import { insertMember, insertUser } from '../../store/directory.ts';
 import { testDatabase } from '../support/database.ts';
+import { storeWorkspace } from '../support/workspace.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
@@ -128,7 +129,15 @@ void t.test('a missing database is reported in a sentence, with exit code 1', as
   });
   const env = { TROUPE_DATA: await dataFolder(t, 'postgres://x:y@127.0.0.1:1/z') };
   t.match(await troupe(['keys', 'list'], env), { code: 1, err: /^troupe: the database does not respond/ });
-  t.match(await troupe(['keys', 'list'], { PORT: 'many' }), { code: 1, err: /PORT must be a whole number/ });
+  t.match(await troupe(['keys', 'list'], { TROUPE_CELL: 'No name' }), {
+    code: 1,
+    err: /is no name for a cell/,
+  });
+  t.match(
+    await troupe(['keys', 'list'], { ...env, PORT: 'many' }),
+    { err: /does not respond/ },
+    'no matter of it',
+  );
 });
 
 void t.test('every command has a help text', async (t) => {
@@ -210,4 +219,53 @@ void t.test('the addresses that networks call are printed with a token that stay
     'x',
   ]);
   t.equal((await troupe(['inbound', 'twice'], env)).code, 2);
+});
+
+void t.test('a key is held to scopes and workspaces of its user', async (t) => {
+  const { sql, url } = await testDatabase(t);
+  const env = { TROUPE_DATA: await dataFolder(t, url) };
+  await insertUser(sql, { id: 'usr_1', name: 'Ada', email: 'ada@example.org' }, 1_000);
+  for (const [id, slug] of [
+    ['ws_1', 'bakery'],
+    ['ws_2', 'florist'],
+  ]) {
+    const workspace = {
+      id: id!,
+      slug: slug!,
+      name: slug!,
+      timezone: 'UTC',
+      plan: 'developer',
+      trialEndsAt: null,
+    };
+    await storeWorkspace(sql, { ...workspace, slots: [] }, 1_000);
+  }
+  await insertMember(sql, { workspaceId: 'ws_1', userId: 'usr_1' }, 1_000);
+  const create = ['keys', 'create', '--name', 'held', '--json'];
+  const made = await troupe([...create, '--scopes', 'draft, read', '--workspaces', 'bakery'], env);
+  const key = JSON.parse(made.out) as { key: string };
+  t.match(key, { scopes: ['read', 'draft'], workspaces: ['bakery'] });
+  const auth = await createAuth({ sql, log: { warn: () => {} } });
+  t.teardown(() => auth.stop());
+  t.match(await auth.authenticate(key.key), {
+    scopes: ['read', 'draft'],
+    isHeld: true,
+    workspaces: [{ slug: 'bakery' }],
+  });
+  t.match(JSON.parse((await troupe(['keys', 'list', '--json'], env)).out), {
+    keys: [{ name: 'held', scopes: ['read', 'draft'], workspaces: ['bakery'] }],
+  });
+  const refused: [string[], number, RegExp][] = [
+    [['--scopes', 'write'], 2, /there is no scope "write"; choose from read, draft/],
+    [['--scopes', ','], 2, /--scopes is empty/],
+    [['--workspaces', 'nowhere'], 1, /there is no workspace nowhere/],
+    [['--workspaces', 'bakery,florist'], 1, /ada@example\.org is no member of the workspace florist/],
+  ];
+  for (const [options, code, message] of refused) {
+    const ran = await troupe([...create, ...options], env);
+    t.equal(ran.code, code, options.join(' '));
+    t.match(ran.out + ran.err, message);
+  }
+  const { length } = (JSON.parse((await troupe(['keys', 'list', '--json'], env)).out) as { keys: object[] })
+    .keys;
+  t.equal(length, 1, 'nothing was made of what was refused');
 });

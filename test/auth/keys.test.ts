@@ -82,6 +82,9 @@ void t.test('keys are listed newest first, those of all users or of one, and nev
     userEmail: 'ada@example.org',
     name: 'old',
     hint: old.hint,
+    confirm: 'none',
+    scopes: null,
+    workspaces: null,
     createdAt: new Date(NOW - 5),
     lastUsedAt: null,
   });
@@ -105,6 +108,7 @@ void t.test(
     t.same(await auth.authenticate(key), {
       userId,
       keyId: id,
+      confirm: 'none',
       workspaces: [
         { id: c, slug: 'c', name: 'C', timezone: 'UTC', plan: 'developer', trialEndsAt: null },
         { id: a, slug: 'a', name: 'A', timezone: 'UTC', plan: 'developer', trialEndsAt: null },
@@ -145,7 +149,7 @@ void t.test('a text that cannot be a key is refused without a query', async (t) 
     '',
     'trp_',
     'x',
-    `tra_${'A'.repeat(43)}`,
+    `trx_${'A'.repeat(43)}`,
     `trp_${'A'.repeat(42)}`,
     `trp_${'A'.repeat(44)}`,
     `trp_${'A'.repeat(42)}\n`,

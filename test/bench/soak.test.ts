@@ -1,4 +1,5 @@
 /** The long run, for a second: requests, a live feed and readings, until no due work is left. */
+// Long test: it starts the service and its load as processes, which only measure.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import t from 'tap';

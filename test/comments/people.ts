@@ -34,7 +34,10 @@ export interface People {
 /** A service with a post that is live on three networks. */
 export async function people(
   t: Test,
-  { subscribes = false, ...more }: Pick<Options, 'subscribes' | 'adapters'> = {},
+  {
+    subscribes = false,
+    ...more
+  }: Pick<Options, 'subscribes' | 'adapters' | 'restarts' | 'gatherPublishedMs'> = {},
 ): Promise<People> {
   const running = await startService(t, { platforms: PLATFORMS, subscribes, ...more });
   const { call, accounts, sandbox } = running;

@@ -141,7 +141,7 @@ async function listing(t: Test, facts: InsightsFacts, scene: MakeScene) {
     const before = await allPosts(port, made);
     deepEqual(await allPosts(port, made), before);
     // less than an access token lives
-    made.clock.now += HOUR - 10 * 60_000;
+    made.clock.now += HOUR - 20 * 60_000;
     const after = new Map((await allPosts(port, made)).map((post) => [post.networkPostId, post]));
     for (const post of before) {
       const later = after.get(post.networkPostId);

@@ -48,9 +48,44 @@ const FACTS: { [platform: string]: Own } = {
     drops: { metric: 'favourites_count', loses: 'likes', refuses: 'never' },
     endedToken: 'reauthorize',
   },
+  reddit: {
+    calls: { posts: 'GET /user/:name/submitted' },
+    never: ['views'],
+    drops: { metric: 'num_crossposts', loses: 'shares', refuses: 'never' },
+    endedToken: 'expired',
+    mayFall: true,
+  },
+  devto: {
+    calls: { posts: 'GET /articles/me/:which' },
+    never: ['shares'],
+    drops: { metric: 'page_views_count', loses: 'views', refuses: 'never' },
+    endedToken: null,
+  },
+  hashnode: {
+    calls: { posts: 'publication.posts' },
+    never: ['shares'],
+    drops: { metric: 'views', loses: 'views', refuses: 'never' },
+    endedToken: null,
+  },
+  tumblr: {
+    calls: { posts: 'GET /v2/blog/:blog/posts' },
+    never: ['views', 'likes', 'comments', 'shares'],
+    drops: { metric: 'note_count', loses: 'likes', refuses: 'never' },
+    endedToken: 'expired',
+  },
+  ghost: {
+    calls: { posts: 'GET /posts/' },
+    never: ['views', 'likes', 'comments', 'shares'],
+    drops: { metric: 'clicks', loses: 'likes', refuses: 'never' },
+    endedToken: null,
+  },
   telegram: { calls: { account: 'getChatMemberCount' }, endedToken: null },
   tiktok: { calls: { account: 'user/info' }, endedToken: 'expired' },
   pinterest: { calls: { account: 'user_account/get' }, endedToken: 'expired' },
+  google_business: {
+    calls: { account: 'locations.fetchMultiDailyMetricsTimeSeries' },
+    endedToken: 'expired',
+  },
 };
 
 for (const [platform, { insights }] of Object.entries<Manifest>(networks)) {

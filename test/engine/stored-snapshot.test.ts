@@ -94,7 +94,7 @@ const RELEASED: { [kind: string]: { [version: number]: object } } = {
       skip: null,
     },
   },
-  comment_rule: { 1: { trackLinks: false } },
+  comment_rule: { 1: { trackLinks: false }, 2: { trackLinks: false, then: null } },
   webhook_send: { 1: { attempt: 1, waitMs: 0, nextAttemptAt: null, error: null } },
 };
 

@@ -1,5 +1,6 @@
 /** What opens a run, and what a rule's message keeps from starting one, with people of the sandbox. */
 import t from 'tap';
+import { people } from '../comments/people.ts';
 import { withRule } from '../comments/with-rule.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
@@ -53,7 +54,13 @@ void t.test(
     await say('thank you');
     await heard('thank you');
     t.strictSame(await runs(), []);
-    t.equal((await conversation()).pausedUntil, null, 'the message of the rule is no answer by hand');
+    const { id: conversationId, pausedUntil } = await conversation();
+    t.equal(pausedUntil, null, 'the message of the rule is no answer by hand');
+    t.match((await call('GET', `/v1/dm-automations/explain?conversationId=${conversationId}`)).body, {
+      status: 'nothing',
+      reason: 'rule_answer',
+      explanation: /soon after the message of a comment-to-DM rule/,
+    });
     // the network's clock goes on by itself: the message of the rule is made older instead
     await service.sql`
       update actors set snapshot = jsonb_set(snapshot::jsonb, '{context,messagedAt}', to_jsonb(${Date.now() - 11 * 60_000}::float8))
@@ -79,3 +86,49 @@ void t.test(
     );
   },
 );
+
+void t.test('after more than ten runs within an hour, a person starts nothing for an hour', async (t) => {
+  const world = await people(t, { subscribes: true });
+  const { call, accounts, service, sandbox } = world.running;
+  await eventually(async () => {
+    const [row] = await service.sql`select receiving from accounts where platform = 'instagram'`;
+    return row!['receiving'] !== null;
+  });
+  const made = await call('POST', '/v1/dm-automations', {
+    accountId: accounts['instagram'],
+    trigger: { type: 'any_message' },
+    steps: [{ type: 'message', text: 'Hello' }],
+    reentry: 'always',
+    cooldownHours: 0,
+  });
+  t.equal(made.status, 200);
+  const path = `/v1/dm-automations/${made.body.automation.id}/runs`;
+  const ended = async (): Promise<number> =>
+    (await call('GET', path)).body.runs.filter(({ status }: Body) => status === 'ended').length;
+  const say = (username: string, words: string) =>
+    controlOf(sandbox)('people', { network: 'instagram', person: { username }, act: { say: words } });
+  const isHeard = (words: string) =>
+    eventually(
+      async () =>
+        (await service.sql`select from direct_messages where text = ${words} and direction = 'in'`)[0],
+    );
+  for (let run = 1; run <= 11; run += 1) {
+    await say('ann', `question ${run}`);
+    await eventually(async () => (await ended()) === run);
+  }
+  await say('ann', 'one too many');
+  await isHeard('one too many');
+  t.equal(await ended(), 11);
+  await say('bob', 'hello');
+  await eventually(async () => (await ended()) === 12); // another person starts one
+
+  const age = (minutes: number) =>
+    service.sql`update dm_runs set started_at = started_at - make_interval(mins => ${minutes})`;
+  await age(58);
+  await say('ann', 'within the hour');
+  await isHeard('within the hour');
+  t.equal(await ended(), 12);
+  await age(4);
+  await say('ann', 'an hour later');
+  await eventually(async () => (await ended()) === 13);
+});

@@ -13,6 +13,8 @@ const COMMENTS = floodOr(1_500);
 const PER_HOUR = 700;
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
+/** On a busy machine. */
+const WITHIN_MS = MINUTE + COMMENTS * 50;
 
 void t.test('a flood of comments is answered in order, as fast as the network allows', async (t) => {
   t.setTimeout(0);
@@ -50,7 +52,7 @@ void t.test('a flood of comments is answered in order, as fast as the network al
   await eventually(async () => {
     await sandbox.sandbox.webhooks.settled();
     return sandbox.sandbox.webhooks.waiting('instagram') === 0;
-  });
+  }, WITHIN_MS);
   const refused = sandbox.sandbox.webhooks
     .deliveries('instagram')
     .filter(({ status }) => status !== 200).length;
@@ -72,7 +74,7 @@ void t.test('a flood of comments is answered in order, as fast as the network al
       return (
         events + effects === 0 && (waiting === 0 || (dueAt ?? 0) > service.context.clock()) && { waiting }
       );
-    });
+    }, WITHIN_MS);
   const messagesOf = (index: number): number =>
     sandbox.sandbox.people.view(place, nameOf(index)).messages.filter(({ text }) => text === dmText).length;
   const statsNow = async () => {

@@ -1,4 +1,5 @@
 /** kill -9 in the middle of publishing, start again, and count what the networks hold. */
+// Long test: it starts six processes; test/prove/slice.test.ts kills at the same moments within one.
 import t, { type Test } from 'tap';
 import { startProcess, type ServiceProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

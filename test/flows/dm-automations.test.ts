@@ -1,61 +1,15 @@
 /** Automations of direct messages over the real server: people of the sandbox write, tap and wait. */
 import t from 'tap';
-import type { Test } from 'tap';
+import { keyword, message, withPeople } from '../automations/with-people.ts';
 import { eventually } from '../support/eventually.ts';
-import { controlOf } from '../support/sandbox-control.ts';
-import { type Answer, startService } from '../support/service.ts';
+import type { Answer } from '../support/service.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 type Body = Answer['body'];
 
-/** The service with an Instagram account, and people who can write to it. */
-async function withPeople(t: Test) {
-  const running = await startService(t, { platforms: ['instagram'], subscribes: true });
-  const { sandbox, call, accounts } = running;
-  const accountId = accounts['instagram']!;
-  const control = controlOf(sandbox);
-  const act = (username: string, what: object) =>
-    control('people', { network: 'instagram', person: { username, name: 'Ann Fan' }, act: what });
-  await eventually(async () => {
-    const [row] = await running.service.sql`select receiving from accounts where platform = 'instagram'`;
-    return row!['receiving'] !== null;
-  });
-  const make = async (body: object) => {
-    const answer = await call('POST', '/v1/dm-automations', { accountId, ...body });
-    t.equal(answer.status, 200, JSON.stringify(answer.body));
-    return answer.body.automation;
-  };
-  const runs = async (id: string): Promise<Body[]> =>
-    (await call('GET', `/v1/dm-automations/${id}/runs`)).body.runs;
-  /** Waits until the newest run is as wanted. */
-  const run = (id: string, isWanted: (run: Body) => boolean) =>
-    eventually(async () => {
-      const [newest] = await runs(id);
-      return newest && isWanted(newest) && newest;
-    });
-  const ended = (id: string, reason: string) => run(id, (one) => one.reason === reason);
-  const stats = async (id: string) => (await call('GET', `/v1/dm-automations/${id}`)).body.automation.stats;
-  const conversation = async () => (await call('GET', '/v1/inbox')).body.conversations[0];
-  /** What the person was sent, oldest first. */
-  const said = async (): Promise<Body[]> => {
-    const { id } = await conversation();
-    const { messages } = (await call('GET', `/v1/inbox/${id}/messages`)).body;
-    return messages.filter(({ direction }: Body) => direction === 'out').toReversed();
-  };
-  const saidBy = async (count: number) =>
-    eventually(async () => {
-      const list = await said();
-      return list.length >= count && list.every(({ status }) => status === 'sent') && list;
-    });
-  return { ...running, accountId, control, act, make, runs, run, ended, stats, conversation, said, saidBy };
-}
-
-const keyword = (...keywords: string[]) => ({ type: 'keyword', keywords });
-const message = (text: string, more: object = {}) => ({ type: 'message', text, ...more });
-
 void t.test('a keyword starts an automation; a choice goes on; the run is listed with its log', async (t) => {
-  const { act, make, run, ended, stats, said, saidBy } = await withPeople(t);
+  const { act, make, run, ended, stats, said, saidBy, call } = await withPeople(t);
   const made = await make({
     trigger: keyword('price'),
     steps: [
@@ -97,6 +51,13 @@ void t.test('a keyword starts an automation; a choice goes on; the run is listed
     ],
   );
   t.strictSame(await stats(made.id), { started: 1, completed: 1, handedOff: 0, clicks: 0 });
+  const endedIn = async (stepId: string) =>
+    (await call('GET', `/v1/dm-automations/${made.id}/runs?stepId=${stepId}`)).body.runs.length;
+  t.strictSame(
+    [await endedIn(made.steps[0].id), await endedIn(made.steps[0].choices[1].steps[0].id)],
+    [0, 1],
+    'runs are found by their last step',
+  );
   await act('ann', { say: 'price again' });
   await act('ann', { say: 'and the price' });
   t.equal((await stats(made.id)).started, 1, 'once is once');
@@ -220,6 +181,51 @@ void t.test('a click on a link button is counted, and decides a condition', asyn
     ),
   );
 });
+
+void t.test(
+  'who has seen the message of a step is counted once, by marks and by what they write',
+  async (t) => {
+    const { act, make, ended, run, saidBy, call } = await withPeople(t);
+    const made = await make({
+      trigger: keyword('price'),
+      steps: [message('For whom?', { choices: [{ label: 'For me', steps: [message('It costs 5')] }] })],
+    });
+    const [question] = made.steps;
+    const [answer] = question.choices[0].steps;
+    const seen = async () => {
+      const { versions } = (await call('GET', `/v1/dm-automations/${made.id}/stats`)).body;
+      const of = (stepId: string) => versions[0].steps.find((step: Body) => step.stepId === stepId)?.seen;
+      return [of(question.id), of(answer.id)];
+    };
+    const areSeen = (first: number, second: number | undefined) =>
+      eventually(async () => {
+        const [one, other] = await seen();
+        return one === first && other === second;
+      });
+    await act('ann', { say: 'price' });
+    await run(made.id, ({ steps }) => steps.length === 1);
+    await saidBy(1);
+    t.strictSame(await seen(), [0, undefined], 'sent is not seen');
+    await act('ann', { read: true });
+    await areSeen(1, undefined);
+    await act('ann', { tap: 'For me' });
+    await ended(made.id, 'completed');
+    await saidBy(2);
+    t.strictSame(await seen(), [1, 0], 'a mark after which something was sent says nothing of it');
+    await act('ann', { say: 'thanks' });
+    await areSeen(1, 1);
+    await act('ann', { read: true });
+    await act('bob', { say: 'price' });
+    const { conversationId } = await run(made.id, ({ contact }) => contact.username === 'bob');
+    await eventually(async () => {
+      const { messages } = (await call('GET', `/v1/inbox/${conversationId}/messages`)).body;
+      return messages[0].by === 'automation' && messages[0].status === 'sent';
+    });
+    t.strictSame(await seen(), [1, 1], 'a mark of what was seen before counts nothing twice');
+    await act('bob', { tap: 'For me' });
+    await areSeen(2, 1);
+  },
+);
 
 void t.test('people end on the version that they began with', async (t) => {
   const { act, make, run, ended, call, said, saidBy } = await withPeople(t);

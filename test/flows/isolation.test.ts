@@ -4,6 +4,7 @@
  * table.
  */
 import t from 'tap';
+import { createKey } from '../../src/auth/keys.ts';
 import { createSessions } from '../../src/auth/sessions.ts';
 import type { ResourceKind } from '../../src/api/schemas.ts';
 import { operations } from '../../src/operations.ts';
@@ -17,6 +18,8 @@ import { insertMessages } from '../../store/direct-messages.ts';
 import { insertDefinition } from '../../store/definitions.ts';
 import { connectClient } from '../mcp/client.ts';
 import { type RunningService, startService } from '../support/service.ts';
+import { connectedApp } from '../support/connected-app.ts';
+import { waitingCall } from '../support/waiting-call.ts';
 import { argumentsWith, idFieldsOf, type Request, requestWith } from '../support/table-inputs.ts';
 
 type Ids = { [kind in ResourceKind]: string };
@@ -29,6 +32,7 @@ const FILTERS = new Set([
   'listConversations.accountId',
   'listCommentRules.accountId',
   'listDmAutomations.accountId',
+  'listToolCalls.keyId',
 ]);
 
 void t.test('each field that looks like an id has a known owner', async (t) => {
@@ -51,11 +55,16 @@ void t.test(
       slug: neighbour.slug,
       accounts: neighbour.accounts,
     });
+    const held = await heldKey(running, neighbour.key);
     const callers: { [name: string]: Send } = {
       key: sendWith(running, { authorization: `Bearer ${running.key}` }),
+      'a key held to the other workspace': sendWith(running, { authorization: `Bearer ${held}` }),
       session: sendWith(running, await sessionOf(running)),
     };
-    const tools = await connectClient(t, running);
+    const clients = [
+      await connectClient(t, { ...running, allTools: true }),
+      await connectClient(t, { ...running, key: held, allTools: true }),
+    ];
     const marks = [neighbour.workspaceId, ...Object.values(theirs), ...Object.values(neighbour.accounts)];
     const rowsBefore = await rowsWith(service.sql, marks);
 
@@ -63,11 +72,13 @@ void t.test(
       for (const field of idFieldsOf(operation).fields) {
         if (operation.tool !== undefined) {
           const given = argumentsWith(operation, own, { field, id: theirs[field.kind] });
-          const { isError, body, texts } = await tools.call(operation.tool.name, given);
-          const where = `${operation.tool.name}: ${field.name}`;
-          if (FILTERS.has(`${operation.id}.${field.name}`)) t.notOk(isError, where);
-          else t.ok(isError && HIDDEN.has(body.code), `${where}: ${texts[0]!.slice(0, 200)}`);
-          t.notOk(texts.join('\n').includes(SECRET_WORDS), `${where} shows nothing`);
+          for (const tools of clients) {
+            const { isError, body, texts } = await tools.call(operation.tool.name, given);
+            const where = `${operation.tool.name}: ${field.name}`;
+            if (FILTERS.has(`${operation.id}.${field.name}`)) t.notOk(isError, where);
+            else t.ok(isError && HIDDEN.has(body.code), `${where}: ${texts[0]!.slice(0, 200)}`);
+            t.notOk(texts.join('\n').includes(SECRET_WORDS), `${where} shows nothing`);
+          }
         }
         for (const [caller, send] of Object.entries(callers)) {
           for (const request of requestWith(operation, own, { field, id: theirs[field.kind] })) {
@@ -176,16 +187,28 @@ async function furnish(
     api_key: principal.keyId,
     automation: automation.id,
     comment_rule: rule.id,
+    confirmation: await waitingCall(running, { key, plan: { text: SECRET_WORDS } }),
     connect_link: connectLink.id,
     conversation,
     definition: await insertDefinition(running.service.sql, definition, Date.now()),
     dm_run: run,
+    grant: await connectedApp(running, key),
     message,
     post: post.id,
     saved_reply: savedReply.id,
     webhook: webhook.id,
     workspace: slug,
   };
+}
+
+/** The owner of this key joins the running service's workspace. @returns a key of theirs that is held to it */
+async function heldKey({ service, key }: RunningService, ofTheirs: string): Promise<string> {
+  const [home] = (await service.authenticate(key))!.workspaces;
+  const { userId } = (await service.authenticate(ofTheirs))!;
+  await service.directory`
+    insert into members (workspace_id, user_id, created_at) values (${home!.id}, ${userId}, now())`;
+  const held = { userId, name: 'held', workspaceIds: [home!.id], now: Date.now() };
+  return (await createKey(service.directory, held)).key;
 }
 
 /** Headers of a person who is signed in: the user behind the running service's key. */
@@ -216,12 +239,12 @@ function sendWith({ baseUrl }: RunningService, headers: { [name: string]: string
 
 /**
  * Every row of every table that holds one of these texts, except the times at which keys were last used, which are
- * written later.
+ * written later, and the caller's own audit list, which names the ids that were tried (test/mcp/audit.test.ts).
  */
 async function rowsWith(sql: Sql, marks: string[]): Promise<string[]> {
   const tables = await sql<{ schema: string; name: string }[]>`
     select table_schema as schema, table_name as name from information_schema.tables
-    where table_schema like 'troupe_%' and table_type = 'BASE TABLE' order by table_schema, table_name`;
+    where table_schema like 'troupe_%' and table_type = 'BASE TABLE' and table_name <> 'tool_calls' order by table_schema, table_name`;
   const patterns = marks.map((mark) => `%${mark}%`);
   const rows = await Promise.all(
     tables.map(

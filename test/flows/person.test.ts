@@ -127,10 +127,14 @@ void t.test('old messages are deleted, and no poll brings them back', async (t) 
   await act('ann', { say: 'an old word' });
   await act('ann', { send: { type: 'image' } });
   await act('ben', { say: 'only old words' });
-  await eventually(async () => (await inbox()).length === 2);
-  const ann = (await inbox()).find(
-    ({ contact }: { contact: { username: string } }) => contact.username === 'ann',
-  );
+  // the network says who somebody is after their message is stored
+  const ann = await eventually(async () => {
+    const all = await inbox();
+    return (
+      all.length === 2 &&
+      all.find(({ contact }: { contact: { username: string } }) => contact.username === 'ann')
+    );
+  });
   await eventually(async () => (await thread(ann.id)).length === 2);
   t.equal((await call('POST', `/v1/inbox/${ann.id}/messages`, { message: 'an old answer' })).status, 200);
   const url = await copyIn(ann.id);

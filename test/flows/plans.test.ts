@@ -2,27 +2,36 @@
  * What works without a plan: every operation of the table is asked with an inactive plan. A new operation is tested because it
  * is in the table: without a row here the test fails. What needs a plan is asked with active plans too.
  */
-import t, { type Test } from 'tap';
-import { createSessions } from '../../src/auth/sessions.ts';
+import t from 'tap';
 import { dashboardOperations } from '../../src/dashboard/operations.ts';
 import { operations } from '../../src/operations.ts';
 import type { Feature, Plan } from '../../src/plans/plan.ts';
 import { setPlan } from '../../src/workspaces/set-plan.ts';
-import { controlOf } from '../support/sandbox-control.ts';
-import { type Answer, type RunningService, startService } from '../support/service.ts';
+import {
+  automationOf,
+  automationWords,
+  begin,
+  commentOf,
+  conversationOf,
+  doubtOf,
+  draftedOf,
+  draftOf,
+  failedOf,
+  later,
+  linkOf,
+  ruleOf,
+  runOf,
+  savedReplyOf,
+  scheduledOf,
+  webhookOf,
+  words,
+  type World,
+} from '../support/furnished.ts';
+import type { Answer } from '../support/service.ts';
+import { connectedApp, waitingApp } from '../support/connected-app.ts';
+import { waitingCall } from '../support/waiting-call.ts';
 
 const HOUR = 3_600_000;
-
-interface World extends RunningService {
-  /** Numbers what is made, so that nothing is made twice. */
-  count: () => number;
-  /** Headers of the person behind the key, signed in to the dashboard. */
-  session: { [name: string]: string };
-  /** A post on instagram, and its id there. */
-  post: Answer['body'];
-  mediaId: string;
-  conversationId: string;
-}
 
 interface Asked {
   method: string;
@@ -54,123 +63,9 @@ const needs = (needed: Feature, operation: string, ask: Case['ask'], what = ''):
 const read = (operation: string, path: (world: World) => string): Case =>
   always(operation, (world) => ({ method: 'GET', path: path(world) }));
 
-const later = () => new Date(Date.now() + 48 * HOUR).toISOString();
-const words = ({ count, accounts }: World) => ({
-  content: `Words ${count()}`,
-  accountIds: [accounts['telegram']],
-});
-
-async function make(world: World, path: string, body: object): Promise<Answer['body']> {
-  const answer = await world.call('POST', path, body);
-  if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
-
-const draftOf = async (world: World): Promise<string> =>
-  (await make(world, '/v1/posts', { ...words(world), draft: true })).post.id;
-const scheduledOf = async (world: World): Promise<string> =>
-  (await make(world, '/v1/posts', { ...words(world), scheduledAt: later() })).post.id;
-
-/** A post that discord refused. */
-async function failedOf(world: World): Promise<string> {
-  // one that is sent again meanwhile would meet the fault in place of this one
-  const busy = () => world.service.sql`
-    select from actors a join posts p on p.id = a.id where a.shown = 'publishing' and 'discord' = any(p.platforms)`;
-  while ((await busy()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-  world.sandbox.sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
-  const { post } = await make(world, '/v1/posts', {
-    ...words(world),
-    accountIds: [world.accounts['discord']],
-    publishNow: true,
-  });
-  await world.until(post.id, ({ status }) => status === 'failed');
-  return post.id;
-}
-
-/** A post of which nobody knows whether it is live. */
-async function doubtOf(world: World): Promise<string> {
-  world.sandbox.sandbox.faults.add({ kind: 'lost_answer', network: 'telegram', times: 1 });
-  const { post } = await make(world, '/v1/posts', { ...words(world), publishNow: true });
-  await world.until(post.id, ({ deliveries }) => deliveries[0].status === 'retrying');
-  return post.id;
-}
-
-async function webhookOf(world: World, active = true): Promise<string> {
-  const url = `${world.sandbox.url}/hook/${world.count()}`;
-  const { webhook } = await make(world, '/v1/webhooks', { url, events: ['post.failed'] });
-  if (!active) await world.call('PATCH', `/v1/webhooks/${webhook.id}`, { active });
-  return webhook.id;
-}
-
-const person = (world: World, username: string, act: object): Promise<Answer['body']> =>
-  controlOf(world.sandbox)('people', { network: 'instagram', person: { username }, act });
-
-/** A comment that is stored. */
-async function commentOf(world: World): Promise<string> {
-  const text = `Words ${world.count()}`;
-  const { commentId } = await person(world, 'rosa', { comment: { text, mediaId: world.mediaId } });
-  await world.call('GET', `/v1/posts/${world.post.id}/comments`);
-  return commentId;
-}
-
-/** The conversation with somebody who has just written. */
-async function conversationOf(world: World, username: string): Promise<string> {
-  await person(world, username, { say: 'Hello' });
-  for (;;) {
-    const { conversations } = (await world.call('GET', '/v1/inbox?limit=100')).body;
-    const found = conversations.find((one: Answer['body']) => one.contact.username === username);
-    if (found) return found.id;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-async function linkOf(world: World): Promise<string> {
-  return (await make(world, '/v1/connect-links', {})).connectLink.id;
-}
-
-async function savedReplyOf(world: World): Promise<string> {
-  const reply = { name: `Hours ${world.count()}`, text: 'We open at 9.' };
-  return (await make(world, '/v1/saved-replies', reply)).savedReply.id;
-}
-
-async function ruleOf(world: World): Promise<string> {
-  const rule = { accountId: world.accounts['instagram'], keywords: ['link'], dmText: 'Here it is' };
-  return (await make(world, '/v1/comment-dm-rules', rule)).rule.id;
-}
-
-const automationWords = (accounts: World['accounts'], turn: number) => ({
-  accountId: accounts['instagram'],
-  trigger: { type: 'keyword', keywords: [`begin${turn}`] },
-  steps: [{ type: 'message', text: 'Which one?', choices: [{ label: 'This', steps: [] }] }],
-});
-
-async function automationOf(world: World): Promise<string> {
-  return (await make(world, '/v1/dm-automations', automationWords(world.accounts, world.count()))).automation
-    .id;
-}
-
-/** An automation with a draft. */
-async function draftedOf(world: World): Promise<string> {
-  const id = await automationOf(world);
-  const steps = [{ type: 'message', text: 'Better' }];
-  await world.call('PUT', `/v1/dm-automations/${id}/draft`, { steps });
-  return id;
-}
-
-/** A run that waits for a choice. */
-async function runOf(world: World): Promise<string> {
-  const turn = world.count();
-  const { automation } = await make(world, '/v1/dm-automations', automationWords(world.accounts, turn));
-  await person(world, `runner${turn}`, { say: `begin${turn}` });
-  for (;;) {
-    const [run] = (await world.call('GET', `/v1/dm-automations/${automation.id}/runs`)).body.runs;
-    if (run) return run.id;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 const post = (path: string, body: unknown = {}): Asked => ({ method: 'POST', path, body });
 const patch = (path: string, body: unknown): Asked => ({ method: 'PATCH', path, body });
+const put = (path: string, body: unknown): Asked => ({ method: 'PUT', path, body });
 const remove = (path: string): Asked => ({ method: 'DELETE', path });
 
 const POSTS: Case[] = [
@@ -261,10 +156,28 @@ const WORKSPACE: Case[] = [
   always('revokeConnectLink', async (world) => remove(`/v1/connect-links/${await linkOf(world)}`)),
   read('listKeys', () => '/app/api/keys'),
   always('createKey', ({ count }) => post('/app/api/keys', { name: `key ${count()}` })),
+  always('setKeyConfirm', async (world) => {
+    const made = await world.call('POST', '/app/api/keys', { name: 'cautious' }, world.session);
+    return patch(`/app/api/keys/${made.body.key.id}`, { confirm: 'person' });
+  }),
+  read('listConfirmations', () => '/app/api/confirmations'),
+  always('setWorkspaceConfirm', () => put('/app/api/confirmations', { confirm: 'none' })),
+  always('decideConfirmation', async (world) =>
+    put(`/app/api/confirmations/${await waitingCall(world, world)}`, { decision: 'allowed' }),
+  ),
   always('revokeKey', async (world) => {
     const made = await world.call('POST', '/app/api/keys', { name: 'short-lived' }, world.session);
     return remove(`/app/api/keys/${made.body.key.id}`);
   }),
+  always('readConsent', async (world) => ({
+    method: 'GET',
+    path: `/app/api/consents/${await waitingApp(world)}`,
+  })),
+  always('answerConsent', async (world) =>
+    put(`/app/api/consents/${await waitingApp(world)}`, { allow: true }),
+  ),
+  read('listGrants', () => '/app/api/grants'),
+  always('endGrant', async (world) => remove(`/app/api/grants/${await connectedApp(world, world.key)}`)),
   read('listSimulatedAccounts', () => '/app/api/simulated-accounts'),
 ];
 
@@ -370,6 +283,14 @@ const PEOPLE: Case[] = [
     method: 'GET',
     path: `/v1/dm-automations/${await automationOf(world)}/stats`,
   })),
+  always('explainDmRun', async (world) => ({
+    method: 'GET',
+    path: `/v1/dm-runs/${await runOf(world)}/explain`,
+  })),
+  always('explainDmMessage', async (world) => ({
+    method: 'GET',
+    path: `/v1/dm-automations/explain?conversationId=${await conversationOf(world, 'rosa')}`,
+  })),
   always('stopDmRun', async (world) => post(`/v1/dm-runs/${await runOf(world)}/stop`)),
   read('listCommentRules', () => '/v1/comment-dm-rules'),
   read(
@@ -472,6 +393,8 @@ const PEOPLE: Case[] = [
 ];
 
 const WEBHOOKS: Case[] = [
+  read('listToolCalls', () => '/app/api/tool-calls'),
+  read('listLatestToolCalls', () => '/app/api/tool-calls/latest'),
   read('listWebhooks', () => '/v1/webhooks'),
   needs('webhooks', 'createWebhook', ({ sandbox, count }) =>
     post('/v1/webhooks', { url: `${sandbox.url}/hook/${count()}`, events: ['post.failed'] }),
@@ -570,36 +493,6 @@ const REFUSED: { name: string; plan: Plan; endsInMs: number | null; refuses: Fea
   { name: 'starter', plan: 'starter', endsInMs: null, refuses: ['webhooks'] },
   { name: 'developer', plan: 'developer', endsInMs: null, refuses: [] },
 ];
-
-async function begin(t: Test): Promise<World> {
-  const running = await startService(t, {
-    subscribes: true,
-    platforms: ['bluesky', 'mastodon', 'instagram', 'telegram', 'discord', 'pinterest'],
-  });
-  const { service, call, accounts, sandbox, baseUrl, key } = running;
-  const unsubscribed = () =>
-    service.sql`select from accounts where platform = 'instagram' and receiving is null`;
-  while ((await unsubscribed()).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
-  const { userId } = (await service.authenticate(key))!;
-  const sessions = createSessions({ sql: service.directory, baseUrl: () => baseUrl, clock: Date.now });
-  const [, cookie] = await sessions.begin(service.directory, userId);
-  const session = { cookie: cookie.split(';')[0]!, 'sec-fetch-site': 'same-origin', authorization: '' };
-  const media = [`${sandbox.url}/samples/photo.jpg`];
-  const asked = { content: 'Fresh bread', media, accountIds: [accounts['instagram']], publishNow: true };
-  const made = (await call('POST', '/v1/posts', asked)).body.post;
-  const published = await running.until(made.id, ({ status }) => status === 'published');
-  let counted = 0;
-  const world: World = {
-    ...running,
-    session,
-    count: () => (counted += 1),
-    post: published,
-    mediaId: published.deliveries[0].networkPostId,
-    conversationId: '',
-  };
-  world.conversationId = await conversationOf(world, 'rosa');
-  return world;
-}
 
 async function give(world: World, { plan, endsInMs }: { plan: Plan; endsInMs: number | null }) {
   const trialEndsAt = endsInMs === null ? null : Date.now() + endsInMs;

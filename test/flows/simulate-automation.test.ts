@@ -93,6 +93,48 @@ void t.test('a talk is played to its end, or to a time, without a plan and witho
   t.equal(await rows(), before, 'nothing is stored');
 });
 
+void t.test('tests are played beside the talk, and say how they would pass', async (t) => {
+  const { call } = await startService(t);
+  const { keepMessagesDays, copyFiles } = (await call('GET', '/v1/inbox-settings')).body;
+  const disclosure = 'You are writing with a bot.';
+  await call('PUT', '/v1/inbox-settings', { keepMessagesDays, copyFiles, disclosure });
+  const transcript = [{ say: 'guide' }];
+  const contact = { name: 'Ann Lee', follows: 'no' };
+  const ask = { text: 'Follow, then tap', choices: ['I follow now'] };
+  const acts = [{ say: 'guide' }, { after: '5m' }, 'follow', { tap: 'I follow now' }];
+  const simulate = (tests: object[]) =>
+    call('POST', '/v1/dm-automations/simulate', { automation, transcript, tests });
+  const { body } = await simulate([{ name: 'acts alone', contact, talk: [...acts, { end: 'handoff' }] }]);
+  t.match(body.messages[0].text, /^You are writing with a bot/);
+  const [{ updated, ...verdict }] = body.tests;
+  t.match(verdict, { name: 'acts alone', passes: false, message: /^line 1: step ask said/ });
+  t.strictSame(
+    updated,
+    [
+      { say: 'guide' },
+      { bot: ask },
+      ...acts.slice(1),
+      { bot: { text: 'Here, Ann', button: 'Open' } },
+      { end: 'completed' },
+    ],
+    'without the disclosure',
+  );
+  const again = await simulate([
+    { name: 'as it said', contact, talk: updated },
+    { name: 'another', talk: [{ say: 'guide' }, { bot: ask }, { bot: 'Hello' }] },
+  ]);
+  t.match(again.body.tests, [
+    { name: 'as it said', passes: true, message: null, diff: [], updated },
+    { name: 'another', passes: false },
+  ]);
+  t.notOk('tests' in (await call('POST', '/v1/dm-automations/simulate', { automation, transcript })).body);
+  t.match(await simulate([{ name: 'one', talk: [{ say: 'a' }, { after: '1y' }] }]), {
+    status: 400,
+    body: { param: '/tests/0/talk/1/after' },
+  });
+  t.equal((await simulate(Array.from({ length: 21 }, () => ({ name: 'one', talk: acts })))).status, 400);
+});
+
 void t.test('a refusal names the field', async (t) => {
   const { call } = await startService(t);
   const transcript = [{ say: 'guide' }];

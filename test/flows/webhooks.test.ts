@@ -1,43 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { startService } from '../support/service.ts';
-
-interface Received {
-  headers: IncomingHttpHeaders;
-  body: string;
-}
-
-/** An endpoint that keeps what it receives and responds with the given statuses. */
-async function receiver(t: Test, statuses: number[] = []) {
-  const received: Received[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-      response.writeHead(statuses.shift() ?? 204).end();
-    });
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  t.teardown(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const until = async (count: number) => {
-    const deadline = Date.now() + 60_000;
-    while (received.length < count) {
-      if (Date.now() > deadline) throw new Error(`${received.length} of ${count} calls came`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    return received;
-  };
-  return { origin, received, until };
-}
+import { receiver } from '../support/webhook-receiver.ts';
 
 void t.test('post.published and post.failed are sent once, signed, with each network post id', async (t) => {
   const endpoint = await receiver(t);

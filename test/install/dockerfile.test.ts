@@ -25,6 +25,8 @@ void t.test('the image has a dashboard, and a service that starts with the copie
     { cwd: app, encoding: 'utf8' },
   );
   t.equal(status, 0, stderr);
+  const help = spawnSync(process.execPath, ['src/cli.ts', 'help', 'post'], { cwd: app, encoding: 'utf8' });
+  t.match(help, { status: 0, stdout: /^troupe post/ }, 'the command line has its client library');
 });
 
 void t.test('a missing file fails the build step that needs it', async (t) => {

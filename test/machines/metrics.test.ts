@@ -113,6 +113,36 @@ void t.test('who asks within an hour gets what is stored, unless by force', asyn
   t.match(world.asked, [{ params: { depth: 'month' } }]);
 });
 
+void t.test('a comment makes numbers due, an hour after they were read at the soonest', async (t) => {
+  const world = reading();
+  world.tell(ID, { type: 'commented' });
+  world.answer(world.asked[0]!, doneWith());
+  const read = contextOf(world).fetchedAt!;
+  t.equal(contextOf(world).nextAt, read + DAY, 'no post: once a day');
+  world.elapse(10 * MINUTE);
+  world.tell(ID, { type: 'commented' });
+  t.equal(contextOf(world).nextAt, read + HOUR);
+  world.elapse(10 * MINUTE);
+  world.tell(ID, { type: 'commented' });
+  t.equal(contextOf(world).nextAt, read + HOUR, 'more comments change nothing');
+  world.elapse(40 * MINUTE);
+  t.match(world.asked, [{ params: { depth: 'page', isAsked: false } }]);
+  world.answer(world.asked[0]!, doneWith({ leastWaitMs: DAY, changed: false }));
+  const { nextAt } = contextOf(world);
+  world.elapse(2 * HOUR);
+  world.tell(ID, { type: 'commented' });
+  t.equal(contextOf(world).nextAt, nextAt, 'not sooner where the network charges');
+});
+
+void t.test('a comment does not delay the first look at a new post', async (t) => {
+  const world = reading();
+  world.answer(world.asked[0]!, doneWith({ youngestAt: contextOf(world).begunAt! - 5 * MINUTE }));
+  const { nextAt, fetchedAt } = contextOf(world);
+  t.equal(nextAt, fetchedAt! + 10 * MINUTE);
+  world.tell(ID, { type: 'commented' });
+  t.equal(contextOf(world).nextAt, nextAt);
+});
+
 void t.test('a failure keeps the cursor, and the next refresh continues there', async (t) => {
   const world = reading();
   world.answer(world.asked[0]!, failed({ cursor: 'page 3' }));

@@ -94,6 +94,21 @@ void t.test('it waits for its place, and asks with the place it has', async (t) 
   t.equal(reply.world.value(ID), 'sent');
 });
 
+void t.test('it moves up to a place that comes sooner, and asks then', async (t) => {
+  const reply = answering({ publicReply: null });
+  reply.answer({ type: 'place.wait', afterMs: 20 * MINUTE });
+  reply.world.tell(ID, { type: 'moved.up', at: WORLD_START + 30 * MINUTE });
+  t.equal(reply.context().nextAt, WORLD_START + 20 * MINUTE, 'a later one is not taken');
+  reply.world.tell(ID, { type: 'moved.up', at: WORLD_START + 5 * MINUTE });
+  t.equal(reply.context().nextAt, WORLD_START + 5 * MINUTE);
+  reply.world.elapse(5 * MINUTE - 1);
+  t.strictSame(reply.world.asked, []);
+  reply.world.elapse(1);
+  t.match(reply.world.asked, [{ type: 'takePlace', params: { hasPlace: true } }]);
+  reply.world.elapse(20 * MINUTE);
+  t.equal(reply.world.asked.length, 1, 'the first timer is gone');
+});
+
 void t.test('a fault of the account holds it, and it is sent when the account can', async (t) => {
   const reply = answering({ publicReply: null });
   reply.answer({ type: 'place.held', reason: 'sign in again' });

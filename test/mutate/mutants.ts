@@ -1,5 +1,6 @@
 /** The mutants of `npm run mutate`: at least one for each promise that a single line keeps. */
 import { accessMutants } from './list/access.ts';
+import { agentMutants } from './list/agents.ts';
 import { compiledMutants } from './list/compiled.ts';
 import { engineMutants } from './list/engine.ts';
 import { machineMutants } from './list/machines.ts';
@@ -13,5 +14,6 @@ export const mutants: Mutant[] = [
   ...sendingMutants,
   ...secretMutants,
   ...accessMutants,
+  ...agentMutants,
   ...engineMutants,
 ];

@@ -1,4 +1,5 @@
 /** A mutation run leaves no process and no copy behind, and a mutant cannot take the machine with it. */
+// Long test: it waits for runs that are stopped, of a tool that is no part of the service.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

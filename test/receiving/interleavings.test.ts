@@ -126,10 +126,10 @@ async function hasDue({ sql, clock }: Stage): Promise<boolean> {
 async function arrive(world: Stage, remoteId: string, { order, batch }: Arrival): Promise<void> {
   const processor = new InboundProcessor({
     node: world.node,
-    receivers: receiversWith(
-      networks,
-      answersWith(() => 'http://localhost'),
-    ),
+    receivers: receiversWith(networks, {
+      onArrived: answersWith(() => 'http://localhost'),
+      onCommented: () => undefined,
+    }),
     clock: world.clock,
     log: silent,
   });

@@ -48,6 +48,8 @@ export interface PageOptions {
   width?: number;
   height?: number;
   scheme?: 'light' | 'dark';
+  /** A finger in place of a mouse. */
+  touch?: boolean;
   timezone?: string;
   /** The reader's language and region. Default en-GB. */
   locale?: string;
@@ -61,10 +63,18 @@ export interface OpenPage {
 
 /** A page in a context of its own: no cookie, no cache of an earlier one. */
 export async function openPage(browser: Browser, options: PageOptions = {}): Promise<OpenPage> {
-  const { width = 1280, height = 800, scheme = 'light', timezone = 'UTC', locale = 'en-GB' } = options;
+  const {
+    width = 1280,
+    height = 800,
+    scheme = 'light',
+    touch = false,
+    timezone = 'UTC',
+    locale = 'en-GB',
+  } = options;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: scheme,
+    hasTouch: touch,
     reducedMotion: 'reduce',
     locale,
     timezoneId: timezone,

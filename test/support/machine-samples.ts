@@ -388,6 +388,7 @@ const rule = {
   publicReplies: [],
   publicReplyLateMinutes: null,
   trackLinks: false,
+  then: null,
 };
 
 const commentRule: Sample<CommentRuleInput, CommentRuleEvent> = {
@@ -441,6 +442,7 @@ const privateReply: Sample<PrivateReplyInput, PrivateReplyEvent> = {
     { type: 'place.wait', afterMs: HOUR },
     { type: 'place.held', reason: 'sign in again' },
     { type: 'place.refused', reason: 'too_old' },
+    { type: 'moved.up', at: SAMPLE_AT + HOUR / 2 },
     { type: 'rule.stopped' },
     { type: 'queue.held' },
     { type: 'turn.granted' },
@@ -464,7 +466,14 @@ const automation: Sample<AutomationInput, AutomationEvent> = {
     { automationId: 'auto_1', accountId: 'acc_a', active: true },
     { automationId: 'auto_1', accountId: 'acc_a', active: false },
   ],
-  events: [{ type: 'edit', version: 2 }, { type: 'pause' }, { type: 'resume' }, { type: 'delete' }],
+  events: [
+    { type: 'edit', version: 2 },
+    { type: 'pause' },
+    { type: 'pause', reason: 'the automation was deleted' },
+    { type: 'resume' },
+    { type: 'delete' },
+    { type: 'people.released' },
+  ],
   ways: [],
 };
 
@@ -480,9 +489,11 @@ const metrics: Sample<MetricsInput, MetricsEvent> = {
     { type: 'refresh', depth: 'month', force: true },
     { type: 'refresh', depth: 'year', force: true },
     { type: 'published' },
+    { type: 'commented' },
     { type: 'read.more', without: [{ metric: 'reach', mediaKind: 'REELS' }], cursor: 'page 2' },
     { type: 'read.done', without: [], changed: true, youngestAt: SAMPLE_AT - HOUR, leastWaitMs: 0 },
     { type: 'read.done', without: [], changed: false, youngestAt: null, leastWaitMs: 24 * HOUR },
+    { type: 'read.done', without: [], changed: true, youngestAt: null, leastWaitMs: 0 },
     { type: 'read.failed', ...read, problem: 'network_down', reason: '502' },
     { type: 'read.failed', ...read, problem: 'rate_limited', reason: '429', afterMs: 60_000 },
     { type: 'read.failed', without: [], cursor: 'page 3', problem: 'budget', reason: 'half is used' },
@@ -494,6 +505,8 @@ const metrics: Sample<MetricsInput, MetricsEvent> = {
   ways: [
     [TIMER, { type: 'read.more', without: [], cursor: 'page 2' }],
     [TIMER, { type: 'read.done', without: [], changed: true, youngestAt: SAMPLE_AT, leastWaitMs: 0 }],
+    // due in a day: a comment makes it sooner
+    [TIMER, { type: 'read.done', without: [], changed: true, youngestAt: null, leastWaitMs: 0 }],
   ],
 };
 

@@ -1,7 +1,7 @@
-/** The Postgres that tests run on: new, in the system's folder for temporary files, deleted afterwards. */
+/** The Postgres that tests run on: new, in memory or in the system's folder for temporary files, deleted afterwards. */
 import { rm } from 'node:fs/promises';
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../src/install/embedded/postgres.ts';
-import { abandonedTestFolders, makeTestFolder } from './temporary-folder.ts';
+import { abandonedTestFolders, folderInMemory, makeTestFolder } from './temporary-folder.ts';
 
 /** Nothing has to survive a power cut. */
 const fast = {
@@ -13,6 +13,7 @@ const fast = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   wal_init_zero: 'off',
+  max_wal_size: '256MB', // it may be in memory
   max_connections: '300',
   logging_collector: 'off', // everything in start.log, and one process less
 };
@@ -25,7 +26,7 @@ const fast = {
  */
 export async function startTestPostgres(): Promise<{ url: string; folder: string; stop(): Promise<void> }> {
   await sweepLeftovers();
-  const folder = await makeTestFolder();
+  const folder = await makeTestFolder((await folderInMemory()) ?? undefined);
   const server = await startEmbeddedPostgres({ dataDir: folder, log: () => {}, settings: fast });
   return {
     url: server.url,

@@ -1,5 +1,6 @@
 /** The real service with a real database and the sandbox of the networks, in one process, with a key to call it. */
 import type { Test } from 'tap';
+import { ERROR_CODES } from '../../src/api/problem.ts';
 import { attend } from '../../src/accounts/attend.ts';
 import { isRenewable } from '../../src/accounts/refresh.ts';
 import type { AppCredentials } from '../../adapters/port/account.ts';
@@ -17,6 +18,7 @@ import { addWorkspace } from '../../src/workspaces/index.ts';
 import { insertAccount } from '../../store/accounts.ts';
 import { insertUser } from '../../store/directory.ts';
 import { testDatabase } from './database.ts';
+import { forwarder } from './forwarder.ts';
 import { silent } from './stage.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -54,6 +56,11 @@ export interface RunningService {
     what: (post: Answer['body']) => boolean,
     more?: { advancesMs?: number },
   ): Promise<Answer['body']>;
+  /**
+   * Cuts off what is under way and starts the service again, at the same address: `service` of this object is another one
+   * afterwards. With the option `restarts` only.
+   */
+  restart(): Promise<void>;
   /** A second node of the same installation, in this process. */
   secondNode(): Promise<Pick<RunningService, 'baseUrl'>>;
   /** Another workspace, with its own user and key, and accounts of its own. */
@@ -79,8 +86,10 @@ export async function startService(
     platforms?: string[];
     /** Subscribe accounts to what networks send. Default false. */
     subscribes?: boolean;
-    /** How long accounts with new posts are gathered before their numbers are told, ms. Default a minute. */
+    /** How long accounts with new posts or comments are gathered before their numbers are told, ms. Default a minute. */
     gatherPublishedMs?: number;
+    /** It may be started again: its address is that of a forwarder. Default false. */
+    restarts?: boolean;
     /** Replaces every network's own. */
     adapters?: { [platform: string]: Manifest };
     /** The operator's apps by platform, instead of the sandbox's own. */
@@ -101,11 +110,12 @@ export async function startService(
   const clock = () => Date.now() + ahead;
   const sandbox = await serveSandbox({ port: 0, networks, now: clock });
   t.teardown(() => sandbox.stop());
+  const outer = options.restarts ? await forwarder(t, () => service.http.port) : 0;
   const settings = {
     databaseUrl,
     ...(options.cell && { cell: options.cell }),
     secretKeys: [Buffer.alloc(32, 1)],
-    baseUrl: 'http://127.0.0.1:0',
+    baseUrl: `http://127.0.0.1:${outer}`,
     media: { folder: options.mediaFolder ?? (await temporaryFolder(t)), s3: options.s3 ?? null },
     allowedOrigins: [sandbox.url, ...(options.allowedOrigins ?? [])],
     sandboxUrl: options.apps ? null : sandbox.url,
@@ -119,9 +129,9 @@ export async function startService(
     ...(options.gatherPublishedMs !== undefined && { gatherPublishedMs: options.gatherPublishedMs }),
     ratePerMinute: options.ratePerMinute ?? 1_000_000,
   };
-  const service = await createService({ ...settings, alone: true });
+  let service = await createService({ ...settings, alone: true });
   await service.http.listen('127.0.0.1', 0);
-  const baseUrl = `http://127.0.0.1:${service.http.port}`;
+  const baseUrl = `http://127.0.0.1:${outer || service.http.port}`;
   t.teardown(() => service.stop());
 
   const settle = async (slug: string) => {
@@ -167,7 +177,9 @@ export async function startService(
   const call: RunningService['call'] = (method, path, body, headers) =>
     raw(method, path, body === undefined ? '' : JSON.stringify(body), headers);
   return {
-    service,
+    get service() {
+      return service;
+    },
     sandbox,
     baseUrl,
     ...own,
@@ -184,6 +196,12 @@ export async function startService(
         if (advancesMs > 0) advance(advancesMs);
       }
     },
+    restart: async () => {
+      await service.context.node.stop(0);
+      await service.stop();
+      service = await createService({ ...settings, alone: true });
+      await service.http.listen('127.0.0.1', 0);
+    },
     secondNode: async () => {
       // an installation has one address: networks call the first node, whichever of them subscribes
       const second = await createService({ ...settings, baseUrl, alone: false });
@@ -197,5 +215,8 @@ export async function startService(
 
 async function read(response: Response): Promise<Answer> {
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+  const body = text === '' ? null : JSON.parse(text);
+  if (response.status >= 400 && typeof body?.code === 'string' && !ERROR_CODES.includes(body.code))
+    throw new Error(`the API's description does not know the code of this error: ${text}`);
+  return { status: response.status, headers: response.headers, body };
 }

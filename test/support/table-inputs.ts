@@ -17,7 +17,7 @@ export interface IdField {
 }
 
 /** Names that look like ids but are something else, or are new: they cannot refer to another workspace's resources. */
-const FOREIGN = new Set(['commentId', 'mediaId', 'pinterestBoardId', 'networkPostId', 'slug']);
+const FOREIGN = new Set(['commentId', 'mediaId', 'pinterestBoardId', 'networkPostId', 'slug', 'stepId']);
 /** Fields that are ids of networks in one operation alone. */
 const FOREIGN_THERE = new Set(['getPostInsights.postId']);
 const LOOKS_LIKE_AN_ID = /(^|[a-z])(ids?|Ids?|[Ss]lug)$|^(workspace|actor|family)$/;

@@ -8,7 +8,7 @@ import type { AccountAccess } from '../../../adapters/port/account.ts';
 import type { Ticket } from '../../../machines/delivery/index.ts';
 import type { Limit } from '../../../adapters/port/budget.ts';
 import { LIMITS, type LimitTable } from './limits.ts';
-import { LocalMeter, type Meter, type Rule } from './meter.ts';
+import { LocalMeter, type Meter, type Recount, type Rule } from './meter.ts';
 
 export type Taken =
   | { kind: 'granted' }
@@ -37,6 +37,13 @@ export interface Budgets {
     now: number;
     latestAt?: number | null;
   }): Promise<number | null>;
+  /**
+   * Counts anew what is within a budget of `reserve`: exactly these places.
+   * @param counted.places epoch ms, earliest first, also those to come; ifUnknown: only where nothing was counted since the start
+   */
+  recount(
+    counted: { account: AccountAccess; name: string; max: number; windowMs: number } & Recount,
+  ): Promise<void>;
   /** The network said to wait: nothing of this account (or app, where it is about that) is sent until then, on any node. */
   block(said: { account: AccountAccess; afterMs: number; now: number }): Promise<void>;
 }
@@ -64,11 +71,14 @@ export function createBudgets(options: { meter?: Meter; limits?: LimitTable } = 
       return { kind: 'wait', afterMs, ticket: paid, reason };
     },
     async reserve({ account, name, max, windowMs, now, latestAt = null }) {
-      const rule = { key: `${accountKey(account)}:${name}`, most: max, windowMs };
+      const rule = ownRule(account, { name, max, windowMs });
       const latest = latestAt === null ? {} : { latestAt };
       const { at } = await meter.take({ blocks: [], stages: [[rule]], now, ...latest });
       if (latestAt !== null && at > latestAt) return null;
       return Math.max(0, at - now);
+    },
+    async recount({ account, places, ifUnknown, now, ...own }) {
+      await meter.recount(ownRule(account, own), { places, ifUnknown, now });
     },
     async blocked({ account, now }) {
       const until = await meter.blockedUntil(blocksOf(account, limits), now);
@@ -87,6 +97,11 @@ const toldToWait = ({ platform }: AccountAccess) => `${platform} asked to wait; 
 
 /** The account as the network counts it: connected in two workspaces it is still one. */
 const accountKey = ({ platform, remoteId }: AccountAccess) => `${platform}:account:${remoteId}`;
+/** A budget of an account beside those of the network's manifest. */
+const ownRule = (
+  account: AccountAccess,
+  { name, max, windowMs }: { name: string; max: number; windowMs: number },
+): Rule => ({ key: `${accountKey(account)}:${name}`, most: max, windowMs });
 const appKey = (account: AccountAccess, limits: LimitTable) =>
   `${account.platform}:app:${limits[account.platform]?.appOf?.(account) ?? ''}`;
 
@@ -116,6 +131,7 @@ function stagesOf(account: AccountAccess, limits: LimitTable, first: boolean): [
 export const noBudgets: Budgets = {
   take: async () => ({ kind: 'granted' }),
   reserve: async () => 0,
+  recount: async () => undefined,
   blocked: async () => null,
   block: async () => undefined,
 };

@@ -45,6 +45,7 @@ export const createConnectLink = operation({
   id: 'createConnectLink',
   rest: { method: 'post', path: '/v1/connect-links' },
   tool: { name: 'create_connect_link' },
+  scope: 'manage',
   tag: 'Accounts',
   summary: 'Create a connect link',
   description:
@@ -184,6 +185,7 @@ export const getConnectLink = operation({
 export const revokeConnectLink = operation({
   id: 'revokeConnectLink',
   rest: { method: 'delete', path: '/v1/connect-links/{id}' },
+  scope: 'manage',
   tag: 'Accounts',
   summary: 'Revoke a connect link',
   description: 'Nothing can be connected through it any more. Accounts that were connected stay.',

@@ -6,6 +6,7 @@ import type { Sql } from '../../../store/connect.ts';
 import { takeTicket } from '../../../store/inspect-tickets.ts';
 import { findHolder } from '../../../store/keys.ts';
 import type { Principal, Workspace } from '../../api/principal.ts';
+import { insistOnScope } from '../../api/scope.ts';
 import { Problem } from '../../api/problem.ts';
 import { WorkspaceSlug } from '../../api/schemas.ts';
 import type { Authenticate } from '../../http/api.ts';
@@ -71,6 +72,7 @@ async function byToken(
   if (token === null) throw unauthorized(MISSING);
   const principal = await authenticate(token);
   if (principal === null) throw unauthorized(WRONG_KEY);
+  insistOnScope(principal, 'read');
   const { workspaces } = principal;
   const workspace =
     slug === undefined ? workspaces[0] : workspaces.find((workspace) => workspace.slug === slug);

@@ -14,6 +14,7 @@ import { closed, workspaceField } from '../../api/schemas.ts';
 export const createInspectTicket = operation({
   id: 'createInspectTicket',
   rest: { method: 'post', path: '/v1/inspect/tickets' },
+  scope: 'read',
   tag: 'Debugger',
   summary: 'Open actors in your own inspector',
   description:

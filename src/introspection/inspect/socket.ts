@@ -157,7 +157,7 @@ export class Inspect extends SocketServer<Watcher> {
     for (const watcher of own) {
       if (reached === undefined) watcher.end(CLOSE.unauthorized, REVOKED);
       else if (!reached.some(({ id }) => id === watcher.workspace.id))
-        watcher.end(CLOSE.notAMember, `this key does not reach ${watcher.workspace.slug} any more`);
+        watcher.end(CLOSE.forbidden, `this key does not reach ${watcher.workspace.slug} any more`);
     }
   }
 

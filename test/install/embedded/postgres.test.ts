@@ -62,6 +62,7 @@ const writeNote = (url: string): Promise<unknown> =>
 const notes = (url: string): Promise<unknown> =>
   on(url, async (sql) => [...(await sql`select text from notes`)]);
 const kept = [{ text: 'kept' }];
+const withoutPort = (url: string): string => url.replace(/:\d+\//, '/');
 
 void t.test(
   'the first start creates a durable database that requires a password and listens on loopback only',
@@ -137,7 +138,7 @@ void t.test('after kill -9 of the server everything committed is still there', a
   const second = await start(folder);
   t.equal(second.adopted, false);
   t.not(second.pid, first.pid);
-  t.equal(second.url, first.url);
+  t.equal(withoutPort(second.url), withoutPort(first.url)); // anyone may have taken a port that was free for a moment
   t.same(await notes(second.url), kept);
 });
 

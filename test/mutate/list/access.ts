@@ -14,8 +14,8 @@ export const accessMutants: Mutant[] = [
   ...changesIn('src/posts/batches.ts', isolation, [
     [
       'a post of another workspace is read',
-      '(key?.workspaceId === workspaceId ? [key] : [])',
-      '(key ? [key] : [])',
+      '(one?.workspaceId === workspaceId ? [one.post] : [])',
+      '(one ? [one.post] : [])',
     ],
   ]),
   ...changesIn('store/posts.ts', isolation, [
@@ -112,8 +112,8 @@ export const accessMutants: Mutant[] = [
     [
       [
         'a revoked key is believed for ever',
-        'if (known !== undefined && Math.abs(now - known.at) < FRESH_MS) {',
-        'if (known !== undefined) {',
+        'if (known !== undefined && Math.abs(now - known.at) < FRESH_MS && now < known.until) {',
+        'if (known !== undefined && now < known.until) {',
       ],
       [
         'a key that is revoked while it is looked up is remembered',

@@ -1,11 +1,12 @@
 /** The arguments of `npm test`: files, folders and options. */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, normalize } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export const HELP = `npm test -- [options] [files or folders]      default: all of test/
 
+  --long               only the long tests of the folders, which are left out otherwise; npm run prove runs them all
   --jobs <n>, -j       processes side by side (default: one more than there are processors)
   --timeout <s>, -t    how long one file may take, in seconds (default: 300)
   --grep <words>, -g   only tests whose title matches; given again: those inside of them. /words/i is a regular expression
@@ -13,6 +14,12 @@ export const HELP = `npm test -- [options] [files or folders]      default: all 
   --only, -O           only tests that are made with t.only
   --bail, -b           stop at the first failure
 `;
+
+/**
+ * A file with this comment, followed by the reason, is left out when its folder is run: it takes long, and a shorter test
+ * guards the same promise at every change.
+ */
+const LONG = /^\/\/ Long test: /m;
 
 export interface RunOptions {
   /** Relative to the project's folder. */
@@ -33,6 +40,7 @@ export function readOptions(args: string[]): RunOptions | 'help' {
     args,
     allowPositionals: true,
     options: {
+      long: { type: 'boolean', default: false },
       jobs: { type: 'string', short: 'j', default: String(availableParallelism() + 1) },
       timeout: { type: 'string', short: 't', default: '300' },
       grep: { type: 'string', short: 'g', multiple: true },
@@ -45,7 +53,7 @@ export function readOptions(args: string[]): RunOptions | 'help' {
   if (values.help) return 'help';
   const named = positionals.length === 0 ? ['test'] : positionals;
   return {
-    files: [...new Set(named.flatMap(filesIn))],
+    files: [...new Set(named.flatMap((argument) => filesIn(argument, values.long)))],
     jobs: positive('jobs', values.jobs),
     fileTimeoutMs: positive('timeout', values.timeout) * 1000,
     bail: values.bail,
@@ -64,13 +72,17 @@ function positive(name: string, text: string): number {
   return number;
 }
 
-/** A file itself, or the test files of a folder. */
-function filesIn(argument: string): string[] {
+/** A file itself, or the test files of a folder: the long ones, or the others. */
+function filesIn(argument: string, long: boolean): string[] {
   const found = statSync(argument, { throwIfNoEntry: false });
   if (!found) throw new Error(`There is no ${argument}.`);
   if (!found.isDirectory()) return [normalize(argument)];
   return readdirSync(argument, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules')) // test/pds has packages of its own
     .map((name) => join(argument, name))
+    .filter((path) => isLong(path) === long)
     .sort();
 }
+
+/** Whether a file says of itself that it takes long. */
+const isLong = (path: string): boolean => LONG.test(readFileSync(path, 'utf8'));

@@ -1,5 +1,6 @@
 /** What `npm test` makes of files that fail in every way a file can. */
 import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type Test } from 'tap';
 import { eventually } from '../eventually.ts';
@@ -7,7 +8,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { describeFailure } from './describe.ts';
 import { GroupProcess, type FileResult, type Told } from './group-process.ts';
 import { groupsOf } from './groups.ts';
-import { readOptions } from './options.ts';
+import { readOptions, type RunOptions } from './options.ts';
 
 const sample = (name: string) => `test/support/runner/samples/${name}.ts`;
 
@@ -152,6 +153,25 @@ void test('a large folder becomes groups of nearly equal size', async (t) => {
     files.map(({ path }) => path),
     'each file is in one group',
   );
+});
+
+void test('long tests are left out of folders, unless they alone are asked for; a file that is named is always run', async (t) => {
+  const filesOf = (...args: string[]) => (readOptions(args) as RunOptions).files;
+  const long = filesOf('--long');
+  const others = filesOf();
+  t.ok(long.length > 0);
+  t.strictSame(
+    others.filter((path) => long.includes(path)),
+    [],
+  );
+  const all = (await readdir('test', { recursive: true })).filter(
+    (name) => name.endsWith('.test.ts') && !name.includes('node_modules'),
+  );
+  t.strictSame([...long, ...others].sort(), all.map((name) => join('test', name)).sort());
+  for (const path of long) {
+    t.match(await readFile(path, 'utf8'), /^\/\/ Long test: .{20,}/m, `${path} says why`);
+    t.strictSame(filesOf(path), [path]);
+  }
 });
 
 void test('arguments are files, folders and options; anything else is refused with a sentence', (t) => {

@@ -1,0 +1,159 @@
+/**
+ * The example of every operation of the API is sent to a service, with ids of things that are there, and succeeds. The service also
+ * checks that each response fits its schema. A new operation is tested because it is in the table.
+ */
+import t from 'tap';
+import type { Operation } from '../../src/api/operation.ts';
+import type { ResourceKind } from '../../src/api/schemas.ts';
+import { operations } from '../../src/operations.ts';
+import {
+  automationOf,
+  begin,
+  commentOf,
+  conversationOf,
+  doubtOf,
+  draftedOf,
+  failedOf,
+  linkOf,
+  person,
+  ruleOf,
+  runOf,
+  savedReplyOf,
+  scheduledOf,
+  webhookOf,
+  type World,
+} from '../support/furnished.ts';
+import { idFieldsOf } from '../support/table-inputs.ts';
+
+interface Example {
+  params?: { [name: string]: unknown };
+  query?: { [name: string]: unknown };
+  body?: { [name: string]: unknown };
+}
+
+/** A thing of each kind that examples name. */
+const OWN: { [kind in ResourceKind]?: (world: World) => Promise<string> | string } = {
+  account: ({ accounts }) => accounts['instagram']!,
+  actor: (world) => deliveryOf(world, world.post.id),
+  automation: automationOf,
+  comment_rule: ruleOf,
+  connect_link: linkOf,
+  conversation: ({ conversationId }) => conversationId,
+  dm_run: runOf,
+  post: ({ post }) => post.id,
+  saved_reply: savedReplyOf,
+  webhook: (world) => webhookOf(world),
+};
+
+async function deliveryOf(world: World, postId: string): Promise<string> {
+  const [delivery] = await world.service.sql<
+    { id: string }[]
+  >`select id from actors where parent_id = ${postId}`;
+  return delivery!.id;
+}
+
+const onTelegram = ({ accounts }: World) => ({ accountIds: [accounts['telegram']] });
+const ofInstagram = async (world: World) => ({ params: { commentId: await commentOf(world) } });
+
+/** What an example needs besides: a thing in a certain state, or a name that is another one here. */
+const NEEDS: { [operation: string]: (world: World) => Promise<Example> | Example } = {
+  createPost: (world) => ({ body: onTelegram(world) }),
+  validatePost: (world) => ({ body: onTelegram(world) }),
+  updatePost: async (world) => ({ params: { id: await scheduledOf(world) } }),
+  deletePost: async (world) => ({ params: { id: await scheduledOf(world) } }),
+  retryPost: async (world) => ({
+    params: { id: await failedOf(world) },
+    body: { accountIds: [world.accounts['discord']] },
+  }),
+  resolveDelivery: async (world) => ({
+    params: { id: await doubtOf(world), accountId: world.accounts['telegram'] },
+  }),
+  hostMedia: ({ sandbox }) => ({ body: { url: `${sandbox.url}/samples/photo.jpg?expires=1777881600` } }),
+  disconnectAccount: ({ accounts }) => ({ params: { id: accounts['mastodon'] } }),
+  forgetPerson: async (world) => ({ params: { id: await conversationOf(world, 'leaver') } }),
+  explainCommentRules: async (world) => ({ query: { commentId: await commentOf(world) } }),
+  getPostInsights: ({ mediaId }) => ({ query: { postId: mediaId } }),
+  markCommentDone: ofInstagram,
+  deleteComment: ofInstagram,
+  replyToComment: async (world) => ({ body: { commentId: await commentOf(world) } }),
+  saveDmAutomationDraft: async (world) => {
+    const id = await draftedOf(world);
+    const path = `/v1/dm-automations/${id}/draft`;
+    for (const revision of [1, 2]) await world.call('PUT', path, { steps: [], revision });
+    return { params: { id } };
+  },
+  discardDmAutomationDraft: async (world) => ({ params: { id: await draftedOf(world) } }),
+  publishDmAutomationDraft: async (world) => {
+    const id = await draftedOf(world);
+    const path = `/v1/dm-automations/${id}/draft`;
+    const steps = [{ type: 'message', text: 'Better' }];
+    for (const revision of [1, 2, 3]) await world.call('PUT', path, { steps, revision });
+    return { params: { id } };
+  },
+  deleteDmAutomationTest: async (world) => {
+    const id = await automationOf(world);
+    await world.call('PUT', `/v1/dm-automations/${id}/tests/a%20guide`, { talk: [{ say: 'price' }] });
+    return { params: { id } };
+  },
+  actOnActor: async (world) => ({ params: { id: await deliveryOf(world, await failedOf(world)) } }),
+};
+
+/** The example with things that are there. */
+async function filled(world: World, operation: Operation<never>): Promise<Required<Example>> {
+  const { params = {}, query = {}, body = {} } = operation.example as Example;
+  const example = { params: { ...params }, query: { ...query }, body: { ...body } };
+  const needs = (await NEEDS[operation.id]?.(world)) ?? {};
+  for (const { place, name, kind, isList } of idFieldsOf(operation).fields) {
+    if (!(name in example[place]) || name in (needs[place] ?? {})) continue;
+    const id = await OWN[kind]!(world);
+    (example[place] as Example['body'])![name] = isList ? [id] : id;
+  }
+  return {
+    params: { ...example.params, ...needs.params },
+    query: { ...example.query, ...needs.query },
+    body: { ...example.body, ...needs.body },
+  };
+}
+
+void t.test('the example of every operation succeeds at a service', async (t) => {
+  const hooks = 'https://example.org';
+  const world = await begin(t, { allowedOrigins: [hooks] });
+  await person(world, 'ann', { say: 'green' });
+  const open = operations.filter(({ rest }) => rest !== undefined);
+  // what ends something that others are about comes last
+  const ordered = [...open].sort(
+    (a, b) => Number(a.id === 'disconnectAccount') - Number(b.id === 'disconnectAccount'),
+  );
+  for (const operation of ordered as readonly Operation<never>[]) {
+    const { params, query, body } = await filled(world, operation);
+    const { method, path } = operation.rest!;
+    const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(params[name])),
+    );
+    const asked = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    const isUpload = operation.id === 'uploadMedia';
+    const form = new FormData();
+    form.append('file', new Blob(['%PDF-1.4\n%%EOF']), 'a.pdf');
+    const hasBody = operation.body !== undefined;
+    const response = await fetch(
+      `${world.baseUrl}${address}${asked.size > 0 ? `?${asked.toString()}` : ''}`,
+      {
+        method: method.toUpperCase(),
+        headers: {
+          authorization: `Bearer ${world.key}`,
+          ...(hasBody && !isUpload && { 'content-type': 'application/json' }),
+        },
+        ...(hasBody && { body: isUpload ? form : JSON.stringify(body) }),
+      },
+    );
+    const text = await response.text();
+    t.equal(response.status, 200, `${operation.id}: ${response.status} ${text.slice(0, 300)}`);
+  }
+  t.strictSame(
+    Object.keys(NEEDS).filter((id) => !open.some((operation) => operation.id === id)),
+    [],
+    'nothing is prepared for an operation that is gone',
+  );
+});

@@ -1,0 +1,57 @@
+/** Agents do what somebody agreed to, and what they did is kept without what they wrote. */
+import { changesIn, type Mutant } from '../mutant.ts';
+
+const confirm = ['test/mcp/confirm.test.ts'];
+const audit = ['test/mcp/audit.test.ts'];
+
+export const agentMutants: Mutant[] = [
+  ...changesIn('store/confirmations.ts', confirm, [
+    [
+      'a confirmation is used for other arguments',
+      'and tool = ${use.tool} and bound = ${use.bound}',
+      'and tool = ${use.tool}',
+    ],
+    [
+      'a confirmation is used by another caller',
+      'where token_hash = ${use.tokenHash} and user_id = ${use.userId} and key_id = ${use.keyId}',
+      'where token_hash = ${use.tokenHash}',
+    ],
+    [
+      'a confirmation counts more than once',
+      "(state = 'waiting' and ${use.byCall}::boolean)",
+      "(state in ('waiting', 'used') and ${use.byCall}::boolean)",
+    ],
+    [
+      'a second call is enough where a person has to allow it',
+      "(state = 'waiting' and ${use.byCall}::boolean)",
+      "state = 'waiting'",
+    ],
+  ]),
+  ...changesIn('src/mcp/confirm.ts', confirm, [
+    ['what would happen may change after it was agreed to', 'inOrder({ given, plan })', 'inOrder({ given })'],
+  ]),
+  ...changesIn('src/agents/confirmations.ts', confirm, [
+    [
+      'the setting of the workspace does not count',
+      'return stricter(confirm, await readWorkspaceConfirm(sql, workspaceId));',
+      'return confirm;',
+    ],
+  ]),
+  ...changesIn('src/http/api.ts', confirm, [
+    [
+      'a key that has to confirm acts over REST',
+      "if (confirm === 'none' || READS.has(method) || isHarmless) return;",
+      'return;',
+    ],
+  ]),
+  ...changesIn('src/mcp/recorded.ts', audit, [
+    [
+      'the audit list keeps what people wrote',
+      'return isPlain ? redactText(value)',
+      'return true ? redactText(value)',
+    ],
+  ]),
+  ...changesIn('store/tool-calls.ts', audit, [
+    ['a workspace sees the calls of others', 'where workspace_id = ${list.workspaceId}', 'where true'],
+  ]),
+];

@@ -1,0 +1,93 @@
+/** What is generated of the client library (clients/typescript): the types of the API, and the table of its operations. */
+import { typesOf } from '../../web/api-types.ts';
+import { currentDocument } from './openapi/document.ts';
+
+interface Described {
+  operationId: string;
+  summary: string;
+  description?: string;
+  deprecated?: boolean;
+  parameters?: { in?: string; name?: string; $ref?: string }[];
+  requestBody?: { content: { [type: string]: { schema: { properties?: object } } } };
+  responses: {
+    200: { content: { 'application/json': { schema: { properties?: { [name: string]: unknown } } } } };
+  };
+}
+
+const file = (name: string) => new URL(`../../clients/typescript/src/${name}`, import.meta.url);
+export const clientTypesFile = file('api.ts');
+export const clientTableFile = file('operations.ts');
+
+const HEAD = `/**
+ * The types of Troupe's API. Generated from docs/openapi.json by \`npm run openapi\`: do not edit. A test fails when this file
+ * does not fit the operations.
+ */
+`;
+
+/** @returns the text that clients/typescript/src/api.ts must have */
+export const writeClientTypes = (): Promise<string> => typesOf(currentDocument(), { head: HEAD });
+
+/**
+ * The client takes one object of path, query and body together, and puts each field where it belongs. That works because no
+ * operation has both a query and a body, and no field has the name of one in the path: this throws when one does.
+ * @returns the text that clients/typescript/src/operations.ts must have
+ */
+export function writeClientTable(): string {
+  const { paths } = JSON.parse(JSON.stringify(currentDocument())) as {
+    paths: { [path: string]: { [method: string]: Described } };
+  };
+  const all = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+  const rows = all.map((one) => `  ${one.operation.operationId}: ${rowOf(one)},\n`);
+  const methods = all.map(
+    ({ operation }) => `${comment(operation)}  ${operation.operationId}: Call<'${operation.operationId}'>;\n`,
+  );
+  return `/**
+ * Every operation of Troupe's API. Generated from docs/openapi.json by \`npm run openapi\`: do not edit. A test fails when this
+ * file does not fit the operations.
+ */
+import type { Call } from './types.ts';
+
+/** Where an operation is. \`cursor\`: the parameter that takes \`next\` of a page; \`list\`: the field of a page that has its entries. */
+export const table = {
+${rows.join('')}} as const;
+
+export interface Methods {
+${methods.join('')}}
+`;
+}
+
+function rowOf({ path, method, operation }: { path: string; method: string; operation: Described }): string {
+  const parameters = operation.parameters ?? [];
+  const named = (place: string) => parameters.flatMap((one) => (one.in === place ? [one.name!] : []));
+  const [type, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const taken = [...named('path'), ...named('query'), ...Object.keys(body?.schema.properties ?? {})];
+  if (new Set(taken).size < taken.length || (body && named('query').length > 0))
+    throw new Error(`${operation.operationId}: path, query and body have to be apart: ${taken.join(', ')}`);
+  const reply = operation.responses[200].content['application/json'].schema.properties ?? {};
+  const cursor =
+    'next' in reply ? ['before', 'after'].find((name) => named('query').includes(name)) : undefined;
+  const lists = Object.entries(reply).flatMap(([name, schema]) =>
+    (schema as { type?: string }).type === 'array' && name !== 'errors' ? [name] : [],
+  );
+  const row = {
+    method,
+    path,
+    ...(type && { body: type === 'multipart/form-data' ? 'form' : 'json' }),
+    ...(cursor && { cursor }),
+    ...(cursor && lists.length === 1 && { list: lists[0] }),
+  };
+  const fields = Object.entries(row).map(([name, value]) => `${name}: '${value}'`);
+  return `{ ${fields.join(', ')} }`;
+}
+
+function comment({ summary, description, deprecated }: Described): string {
+  const words = [
+    summary,
+    ...(description ? ['', ...description.split('\n')] : []),
+    ...(deprecated ? ['@deprecated'] : []),
+  ];
+  const lines = words.map((line) => `   *${line === '' ? '' : ` ${line.replaceAll('*/', '*\\/')}`}\n`);
+  return `  /**\n${lines.join('')}   */\n`;
+}
