@@ -3,6 +3,7 @@ import type { Test } from 'tap';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { type Answer, startService } from '../support/service.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
 
 type Body = Answer['body'];
 
@@ -17,10 +18,7 @@ export async function withPeople(t: Test) {
   const control = controlOf(sandbox);
   const act = (username: string, what: object) =>
     control('people', { network: 'instagram', person: { username, name: 'Ann Fan' }, act: what });
-  await eventually(async () => {
-    const [row] = await running.service.sql`select receiving from accounts where platform = 'instagram'`;
-    return row!['receiving'] !== null;
-  });
+  await untilReceiving(running.service, 'instagram');
   const make = async (body: object) => {
     const answer = await call('POST', '/v1/dm-automations', { accountId, ...body });
     t.equal(answer.status, 200, JSON.stringify(answer.body));

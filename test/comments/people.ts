@@ -4,6 +4,7 @@ import { createSessions } from '../../src/auth/sessions.ts';
 import type { Fault } from '../../simulators/simulator.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { type Answer, type RunningService, startService } from '../support/service.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
 
 export const PLATFORMS = ['instagram', 'facebook', 'threads'];
 
@@ -41,6 +42,7 @@ export async function people(
 ): Promise<People> {
   const running = await startService(t, { platforms: PLATFORMS, subscribes, ...more });
   const { call, accounts, sandbox } = running;
+  if (subscribes) await untilReceiving(running.service, ...PLATFORMS);
   const { body } = await call('POST', '/v1/posts', {
     content: 'Fresh bread at seven',
     media: [`${sandbox.url}/samples/photo.jpg`],

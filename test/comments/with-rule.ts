@@ -6,11 +6,7 @@ import { people } from './people.ts';
 /** A service with a rule, and people who comment. */
 export async function withRule(t: Test, more: object = {}, options: Parameters<typeof people>[1] = {}) {
   const world = await people(t, { subscribes: true, ...options });
-  const { call, accounts, service } = world.running;
-  await eventually(async () => {
-    const [row] = await service.sql`select receiving from accounts where platform = 'instagram'`;
-    return row!['receiving'] !== null;
-  });
+  const { call, accounts } = world.running;
   const body = {
     accountId: accounts['instagram'],
     keywords: ['link'],

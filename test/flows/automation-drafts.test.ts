@@ -4,6 +4,7 @@ import type { Test } from 'tap';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { type Answer, startService } from '../support/service.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
 
 type Body = Answer['body'];
 
@@ -29,10 +30,7 @@ const message = (text: string, more: object = {}) => ({ type: 'message', text, .
 
 void t.test('a version says who made it, and how many people are in it', async (t) => {
   const { call, act, path, automation, service, baseUrl, key } = await withAutomation(t);
-  await eventually(async () => {
-    const [row] = await service.sql`select receiving from accounts where platform = 'instagram'`;
-    return row!['receiving'] !== null;
-  });
+  await untilReceiving(service, 'instagram');
   await act('ann', { say: 'price' });
   await eventually(async () => (await call('GET', `${path}/versions`)).body.versions[0].people === 1);
   const steps = [{ ...automation.steps[0], text: 'Who is it for?' }];

@@ -7,6 +7,7 @@ import { keyword, message, withPeople } from '../automations/with-people.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { type Answer, startService } from '../support/service.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
 
 type Body = Answer['body'];
 const DAY = 24 * 3_600_000;
@@ -17,10 +18,7 @@ async function withPage(t: Test) {
   const running = await startService(t, { platforms: ['facebook'], subscribes: true });
   const { sandbox, call, accounts, service } = running;
   const control = controlOf(sandbox);
-  await eventually(async () => {
-    const [row] = await service.sql`select receiving from accounts where platform = 'facebook'`;
-    return row!['receiving'] !== null;
-  });
+  await untilReceiving(service, 'facebook');
   const make = async (body: object): Promise<Body> => {
     const answer = await call('POST', '/v1/dm-automations', { accountId: accounts['facebook'], ...body });
     t.equal(answer.status, 200, JSON.stringify(answer.body));

@@ -8,6 +8,7 @@ import t from 'tap';
 import { people } from '../comments/people.ts';
 import { eventually } from '../support/eventually.ts';
 import { floodOr } from '../support/property.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
 
 const COMMENTS = floodOr(1_500);
 const PER_HOUR = 700;
@@ -21,10 +22,7 @@ void t.test('a flood of comments is answered in order, as fast as the network al
   const { running, mediaOf } = await people(t, { subscribes: true });
   const { service, sandbox, call, accounts, advance } = running;
   const { sql } = service;
-  await eventually(async () => {
-    const [row] = await sql`select receiving from accounts where platform = 'instagram'`;
-    return row!['receiving'] !== null;
-  });
+  await untilReceiving({ sql }, 'instagram');
   advance(2_000); // the network counts whole seconds: what was made in this one is history
   const dmText = 'Here it is';
   const made = await call('POST', '/v1/comment-dm-rules', {

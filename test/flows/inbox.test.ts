@@ -4,6 +4,7 @@ import type { Test } from 'tap';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { type RunningService, startService } from '../support/service.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
 
 /** The service with an Instagram account, and people who can write to it. */
 async function withPeople(t: Test) {
@@ -13,10 +14,7 @@ async function withPeople(t: Test) {
   const act = (username: string, what: object) =>
     control('people', { network: 'instagram', person: { username, name: 'Ann Fan' }, act: what });
   const received = async (username: string) => control(`people?network=instagram&username=${username}`);
-  await eventually(async () => {
-    const [row] = await running.service.sql`select receiving from accounts where platform = 'instagram'`;
-    return row!['receiving'] !== null;
-  });
+  await untilReceiving(running.service, 'instagram');
   const inbox = async (query = '') => (await call('GET', `/v1/inbox${query}`)).body.conversations;
   const thread = async (id: string) => (await call('GET', `/v1/inbox/${id}/messages`)).body.messages;
   return { ...running, control, act, received, inbox, thread };

@@ -8,6 +8,7 @@ import { kinds } from '../../src/kinds/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { startService } from '../support/service.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -18,10 +19,7 @@ async function withPeople(t: Test) {
   const control = controlOf(sandbox);
   const act = (username: string, what: object) =>
     control('people', { network: 'instagram', person: { username }, act: what });
-  await eventually(async () => {
-    const [row] = await service.sql`select receiving from accounts where platform = 'instagram'`;
-    return row!['receiving'] !== null;
-  });
+  await untilReceiving(service, 'instagram');
   const inbox = async () => (await call('GET', '/v1/inbox')).body.conversations;
   const thread = async (id: string) => (await call('GET', `/v1/inbox/${id}/messages`)).body.messages;
   const clean = () =>

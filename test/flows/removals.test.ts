@@ -3,16 +3,14 @@ import type { Test } from 'tap';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { startService } from '../support/service.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
 
 /** The service with an Instagram account whose owner can remove the app, and a conversation with a person. */
 async function withOwner(t: Test) {
   const running = await startService(t, { platforms: ['instagram', 'telegram'], subscribes: true });
   const { sandbox, service, call, baseUrl, accounts } = running;
   const control = controlOf(sandbox);
-  await eventually(async () => {
-    const rows = await service.sql`select from accounts where platform = 'instagram' and receiving is null`;
-    return rows.length === 0;
-  });
+  await untilReceiving(service, 'instagram');
   await control('people', { network: 'instagram', person: { username: 'ann' }, act: { say: 'hello' } });
   await eventually(async () => (await call('GET', '/v1/inbox')).body.conversations.length === 1);
   const ask = (kind: 'deauthorize' | 'deletion', more: object = {}) =>

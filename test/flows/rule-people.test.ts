@@ -13,12 +13,8 @@ type Body = Answer['body'];
 /** A service with a rule for `link`, and people who comment and write. */
 async function withRule(t: Test, more: object = {}) {
   const world = await people(t, { subscribes: true });
-  const { call, accounts, service } = world.running;
+  const { call, accounts } = world.running;
   const accountId = accounts['instagram']!;
-  await eventually(async () => {
-    const [row] = await service.sql`select receiving from accounts where platform = 'instagram'`;
-    return row!['receiving'] !== null;
-  });
   world.running.advance(2_000); // the network counts whole seconds: what was made in this one is history
   const made = await call('POST', '/v1/comment-dm-rules', {
     accountId,

@@ -5,6 +5,7 @@ import type { Platform } from '../../adapters/networks.ts';
 import { storeAccount } from '../../src/accounts/connect/accounts.ts';
 import { eventually } from '../support/eventually.ts';
 import { type RunningService, startService } from '../support/service.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
 
 const HOUR = 3_600_000;
 /** The call that ends a subscription, as each simulator names it. */
@@ -18,9 +19,7 @@ const ENDS = {
 async function subscribed(t: Test, platforms: string[]) {
   const running = await startService(t, { platforms, subscribes: true });
   const { service, sandbox, call } = running;
-  await eventually(
-    async () => (await service.sql`select from accounts where receiving is null`).length === 0,
-  );
+  await untilReceiving(service, ...platforms);
   // the tokens of X live for two hours
   await service.sql`update accounts set expires_at = to_timestamp(${Date.now() / 1000}::float8 + 7200)`;
   const callsOf = (network: string) => sandbox.sandbox.calls.entries({ network }).map((entry) => entry.call);

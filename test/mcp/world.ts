@@ -6,6 +6,7 @@ import { type Answer, type RunningService, startService } from '../support/servi
 import { idFieldsOf } from '../support/table-inputs.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { eventually } from '../support/eventually.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
 
 type Arguments = { [name: string]: unknown };
 
@@ -23,11 +24,7 @@ export async function furnish(t: Test): Promise<World> {
     platforms: ['bluesky', 'instagram', 'telegram', 'pinterest'],
   });
   const { service, call, accounts, sandbox } = running;
-  await eventually(async () => {
-    const waiting = await service.sql`
-      select from accounts where platform = 'instagram' and receiving is null`;
-    return waiting.length === 0;
-  });
+  await untilReceiving(service, 'instagram');
   const make = async (path: string, body: object): Promise<Answer['body']> => {
     const answer = await call('POST', path, body);
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);

@@ -3,10 +3,10 @@
  * `npm run simulate -- --automations` plays thousands.
  */
 import t from 'tap';
-import { eventually } from '../support/eventually.ts';
 import { seedOf, seedsOr } from '../support/property.ts';
 import { startService } from '../support/service.ts';
 import { simulateFlows } from './flows.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
 
 const SEEDS = seedsOr(3);
 
@@ -15,10 +15,7 @@ void t.test(
   async (t) => {
     const running = await startService(t, { platforms: ['instagram'], subscribes: true, restarts: true });
     const accountId = running.accounts['instagram']!;
-    await eventually(async () => {
-      const [row] = await running.service.sql`select receiving from accounts where id = ${accountId}`;
-      return row!['receiving'] !== null;
-    });
+    await untilReceiving(running.service, 'instagram');
     const sum = { runs: 0, messages: 0, faults: 0, restarts: 0 };
     const ended: { [reason: string]: number } = {};
     const first = seedOf(t);

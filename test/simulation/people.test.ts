@@ -2,18 +2,14 @@
 import t from 'tap';
 import { seedOf, seedsOr } from '../support/property.ts';
 import { startService } from '../support/service.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
 import { simulatePeople } from './people.ts';
 
 const SEEDS = seedsOr(3);
 
 void t.test('people write and are answered while webhooks and calls go wrong: each thing once', async (t) => {
   const running = await startService(t, { platforms: ['instagram'], subscribes: true });
-  const { sql } = running.service;
-  for (let ready = false; !ready;) {
-    const [row] = await sql`select receiving from accounts where receiving is not null`;
-    ready = row !== undefined;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await untilReceiving(running.service, 'instagram');
   const first = seedOf(t);
   let sends = 0;
   for (let seed = first; seed < first + SEEDS; seed += 1) {

@@ -4,7 +4,6 @@
  */
 import t from 'tap';
 import { people } from '../comments/people.ts';
-import { eventually } from '../support/eventually.ts';
 import { seedOf, seedsOr } from '../support/property.ts';
 import { type RulesReport, simulateRules } from './rules.ts';
 
@@ -13,10 +12,6 @@ const SEEDS = seedsOr(3);
 void t.test('comments, calls and rules go wrong: one message for each person and rule', async (t) => {
   const { running, mediaOf, app } = await people(t, { subscribes: true, restarts: true });
   const accountId = running.accounts['instagram']!;
-  await eventually(async () => {
-    const [row] = await running.service.sql`select receiving from accounts where id = ${accountId}`;
-    return row!['receiving'] !== null;
-  });
   const world = { running, accountId, mediaId: mediaOf('instagram'), app };
   const sum: RulesReport = {
     comments: 0,

@@ -3,6 +3,7 @@ import type { Test } from 'tap';
 import { createSessions } from '../../src/auth/sessions.ts';
 import { controlOf } from './sandbox-control.ts';
 import { type Answer, type RunningService, startService } from './service.ts';
+import { untilReceiving } from './until-receiving.ts';
 
 const HOUR = 3_600_000;
 
@@ -145,9 +146,7 @@ export async function begin(t: Test, options: Parameters<typeof startService>[1]
     platforms: ['bluesky', 'mastodon', 'instagram', 'telegram', 'discord', 'pinterest'],
   });
   const { service, call, accounts, sandbox, baseUrl, key } = running;
-  const unsubscribed = () =>
-    service.sql`select from accounts where platform = 'instagram' and receiving is null`;
-  while ((await unsubscribed()).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  await untilReceiving(service, 'instagram');
   const { userId } = (await service.authenticate(key))!;
   const sessions = createSessions({ sql: service.directory, baseUrl: () => baseUrl, clock: Date.now });
   const [, cookie] = await sessions.begin(service.directory, userId);

@@ -5,6 +5,7 @@ import t from 'tap';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
 import { ready, startDashboard } from './dashboard.ts';
 
 const { open, running } = await startDashboard(t, { platforms: ['instagram'], subscribes: true });
@@ -21,9 +22,7 @@ const row = (page: Page, name: string) =>
 const answerField = (page: Page) => page.getByRole('textbox', { name: /^Answer to/ });
 const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
 
-await eventually(
-  async () => (await service.sql`select from accounts where receiving is not null`).length === 1,
-);
+await untilReceiving(service, 'instagram');
 for (const name of ['Ann', 'Bob', 'Cleo']) await act(name, { say: `Hello from ${name}` });
 await act('Bob', { say: 'Do you have it in green?' });
 const conversations = async () => (await call('GET', '/v1/inbox')).body.conversations;

@@ -5,6 +5,7 @@ import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { ready, startDashboard } from './dashboard.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
 
 const { open, running } = await startDashboard(t, {
   platforms: ['instagram', 'telegram'],
@@ -13,10 +14,7 @@ const { open, running } = await startDashboard(t, {
 const { sandbox, call, service } = running;
 const control = controlOf(sandbox);
 
-await eventually(async () => {
-  const [row] = await service.sql`select receiving from accounts where platform = 'instagram'`;
-  return row!['receiving'] !== null;
-});
+await untilReceiving(service, 'instagram');
 
 /** A person does something in the sandbox. */
 const act = (username: string, what: object) =>

@@ -4,6 +4,7 @@ import t from 'tap';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
 import { ready, startDashboard } from './dashboard.ts';
 
 const { open, running } = await startDashboard(t, {
@@ -16,10 +17,7 @@ const control = controlOf(sandbox);
 /** What there is at a network, as a text. */
 const seen = async (query: string) => JSON.stringify(await control(`people?${query}`));
 
-await eventually(async () => {
-  const rows = await service.sql`select platform from accounts where receiving is not null`;
-  return rows.length >= 3;
-});
+await untilReceiving(service, 'instagram', 'facebook', 'threads');
 
 /** A post that is live on all networks with comments below posts. */
 const COMMENTED = ['instagram', 'facebook', 'threads'];

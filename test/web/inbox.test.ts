@@ -4,6 +4,7 @@ import t from 'tap';
 import { controlOf } from '../support/sandbox-control.ts';
 import { eventually } from '../support/eventually.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
 import { ready, startDashboard } from './dashboard.ts';
 
 const { open, running } = await startDashboard(t, {
@@ -23,10 +24,7 @@ const row = (page: Page, name: string) =>
 const answerField = (page: Page) => page.getByRole('textbox', { name: /^Answer to/ });
 const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
 
-await eventually(async () => {
-  const rows = await service.sql`select platform from accounts where receiving is not null`;
-  return rows.length >= 2;
-});
+await untilReceiving(service, 'instagram', 'facebook');
 
 void t.test('a message arrives without a reload, is answered, and is done', async (t) => {
   const { page, complaints } = await open('/app/w/home/inbox');

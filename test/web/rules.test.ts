@@ -2,18 +2,15 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
-import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { ready, startDashboard } from './dashboard.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
 
 const { open, running } = await startDashboard(t, { platforms: ['instagram', 'telegram'], subscribes: true });
 const { sandbox, call, accounts, service } = running;
 const control = controlOf(sandbox);
 
-await eventually(async () => {
-  const [row] = await service.sql`select receiving from accounts where platform = 'instagram'`;
-  return row!['receiving'] !== null;
-});
+await untilReceiving(service, 'instagram');
 
 const { body: made } = await call('POST', '/v1/posts', {
   content: 'Comment LINK and I send you the recipe',
