@@ -105,13 +105,15 @@ export interface NumbersActor {
   reason: string | null;
   fetchedAt: number | null;
   nextAt: number | null;
+  /** Changes with whatever the actor does, so with everything that is read of its account. */
+  rev: number;
 }
 
 /** The actors of accounts' numbers, by their ids; accounts without one are left out. */
 export async function readNumbersActors(db: Db, actorIds: readonly string[]): Promise<NumbersActor[]> {
   return db<NumbersActor[]>`
     select snapshot #>> '{context,accountId}' as "accountId", id as "actorId", snapshot ->> 'value' = 'refreshing' as "isRefreshing",
-      shown as state, reason, ${ms(db, 'reached_at')} as "fetchedAt", ${ms(db, 'planned_at')} as "nextAt"
+      shown as state, reason, ${ms(db, 'reached_at')} as "fetchedAt", ${ms(db, 'planned_at')} as "nextAt", rev
     from actors where id = any(${actorIds as string[]}::text[]) and kind = 'metrics'`;
 }
 

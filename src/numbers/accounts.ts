@@ -7,7 +7,7 @@ import { closed, workspaceField } from '../api/schemas.ts';
 import { isoOrNull } from '../time.ts';
 import { operation } from './context.ts';
 import { accountsOf, freshen } from './fresh.ts';
-import { lastDays, seriesOf, summaryOf } from './period.ts';
+import { daysOf, lastDays, seriesOf, summaryOf } from './period.ts';
 import { AccountStats, AccountTrend, cachedAt, sources } from './schemas.ts';
 import { filterFields, refreshField, sourceExample } from './sources.ts';
 
@@ -48,7 +48,7 @@ export const getAccountStats = operation({
     const { platform, accountId, refresh = false } = call.query;
     const accounts = await accountsOf(context.sql, { workspaceId: workspace.id, platform, accountId });
     if (accounts === null) throw notFound('account', accountId!);
-    const fresh = await freshen(context, accounts, { force: refresh, depth: 'page' });
+    const { revision: _, ...fresh } = await freshen(context, accounts, { force: refresh, depth: 'page' });
     const rows = await readAccountNumbers(
       context.sql,
       accounts.map(({ id }) => id),
@@ -121,8 +121,8 @@ export const getAccountTrends = operation({
     const { days: count = 28, platform, accountId, refresh = false } = call.query;
     const accounts = await accountsOf(context.sql, { workspaceId: workspace.id, platform, accountId });
     if (accounts === null) throw notFound('account', accountId!);
-    const fresh = await freshen(context, accounts, { force: refresh, depth: 'month' });
-    const { days } = lastDays(count, workspace.timezone, call.now);
+    const { revision: _, ...fresh } = await freshen(context, accounts, { force: refresh, depth: 'month' });
+    const days = daysOf(lastDays(count, workspace.timezone, call.now));
     const rows = await listAccountDays(context.sql, {
       workspaceId: workspace.id,
       accountIds: accounts.map(({ id }) => id),

@@ -37,6 +37,11 @@ export interface Freshness {
   cachedAt: string | null;
 }
 
+/** The same, and a text that is another one as soon as numbers of these accounts were read; null: some never were. */
+export interface Freshened extends Freshness {
+  revision: string | null;
+}
+
 /**
  * Has the numbers of accounts read that are older than an hour or were never read, and waits for them for up to ten seconds.
  * @param accounts of one workspace
@@ -46,7 +51,7 @@ export async function freshen(
   context: Pick<NumbersContext, 'sql' | 'node' | 'clock' | 'adapters'>,
   accounts: readonly AccountRow[],
   { force, depth }: { force: boolean; depth: Depth },
-): Promise<Freshness> {
+): Promise<Freshened> {
   const { sql, node, clock } = context;
   const actorIds = accounts.map(({ id }) => metricsIdOf(id));
   const stored = await readNumbersActors(sql, actorIds);
@@ -68,7 +73,9 @@ export async function freshen(
   const isSettled = wanted.length === 0 && !stored.some(({ isRefreshing }) => isRefreshing);
   const read = isSettled ? stored : await settled(sql, actorIds);
   const found = new Map(read.map((one) => [one.accountId, one]));
-  return shownOf(accounts, found);
+  const isWhole = accounts.every(({ id }) => found.has(id));
+  const revision = isWhole ? accounts.map(({ id }) => `${id} ${found.get(id)!.rev}`).join() : null;
+  return { ...shownOf(accounts, found), revision };
 }
 
 /** Waits until none of the actors reads any more. @returns what they know then, or after ten seconds */

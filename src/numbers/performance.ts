@@ -1,6 +1,8 @@
 /** Every post of the accounts over a period, with its numbers (docs/contract.md, Numbers). */
 import { Type } from 'typebox';
-import { listTopPosts, sumPosts } from '../../store/tracked-posts.ts';
+import { LRUCache } from 'lru-cache';
+import type { Sql } from '../../store/connect.ts';
+import { listTopPosts, type PostOrder, type PostsOfPeriod, sumPosts } from '../../store/tracked-posts.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
 import { closed, instant, workspaceField } from '../api/schemas.ts';
@@ -110,17 +112,43 @@ export const getPerformance = operation({
       from,
       to,
     };
-    const [posts, sums] = await Promise.all([
-      listTopPosts(context.sql, { ...found, order: sortBy, limit }),
-      sumPosts(context.sql, found),
-    ]);
-    return {
-      body: {
-        posts: posts.map(shownPost),
-        totals: Object.fromEntries(sums.map(({ platform, ...totals }) => [platform, totals])),
-        period: { from: isoOf(from), to: isoOf(to) },
-        ...fresh,
-      },
-    };
+    const { revision, ...freshness } = fresh;
+    const performance = await performanceOf(context.sql, { ...found, order: sortBy, limit }, revision);
+    return { body: { ...performance, period: { from: isoOf(from), to: isoOf(to) }, ...freshness } };
   },
 });
+
+type Asked = PostsOfPeriod & { order: PostOrder; limit: number };
+type Performance = Awaited<ReturnType<typeof readPerformance>>;
+
+/** Posts that are kept in memory, over all answers. */
+const KEPT_POSTS = 5_000;
+/** Numbers that are deleted for a network's terms are shown no longer than this, ms. */
+const KEPT_MS = 60_000;
+const kept = new LRUCache<string, Promise<Performance>>({ maxSize: KEPT_POSTS, ttl: KEPT_MS });
+
+/**
+ * The posts that were asked for and the sums of all. The same question is answered from memory while no number was read.
+ * @param revision of the numbers of the accounts; null: some were never read, and nothing is kept
+ */
+async function performanceOf(sql: Sql, asked: Asked, revision: string | null): Promise<Performance> {
+  if (revision === null) return readPerformance(sql, asked);
+  const key = JSON.stringify([asked, revision]);
+  const known = kept.get(key);
+  if (known) return known;
+  const reading = readPerformance(sql, asked);
+  kept.set(key, reading, { size: asked.limit + 1 });
+  reading.catch(() => kept.delete(key));
+  return reading;
+}
+
+async function readPerformance(sql: Sql, { order, limit, ...period }: Asked) {
+  const [posts, sums] = await Promise.all([
+    listTopPosts(sql, { ...period, order, limit }),
+    sumPosts(sql, period),
+  ]);
+  return {
+    posts: posts.map(shownPost),
+    totals: Object.fromEntries(sums.map(({ platform, ...totals }) => [platform, totals])),
+  };
+}

@@ -5,9 +5,12 @@ export interface Period {
   /** Epoch ms of the first instant, and of the first one that is not included. */
   from: number;
   to: number;
-  /** The days, oldest first: ISO. */
-  days: string[];
+  /** How many days, and the first of them: an ISO day. */
+  count: number;
+  first: string;
 }
+
+const DAY_MS = 86_400_000;
 
 /** The last `days` calendar days of a zone, today last. @param now epoch ms */
 export function lastDays(days: number, timeZone: string, now: number): Period {
@@ -17,8 +20,17 @@ export function lastDays(days: number, timeZone: string, now: number): Period {
   return {
     from: startOf(first),
     to: startOf(today.add({ days: 1 })),
-    days: Array.from({ length: days }, (_, index) => first.add({ days: index }).toString()),
+    count: days,
+    first: first.toString(),
   };
+}
+
+/** The days of a period, oldest first: ISO. A day on a calendar has no zone, so each is a day of UTC after the one before. */
+export function daysOf({ count, first }: Pick<Period, 'count' | 'first'>): string[] {
+  const begin = Date.parse(first);
+  return Array.from({ length: count }, (_, index) =>
+    new Date(begin + index * DAY_MS).toISOString().slice(0, 10),
+  );
 }
 
 export interface Summary {

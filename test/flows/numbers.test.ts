@@ -48,6 +48,21 @@ void t.test('the first request reads the networks, and the next one the store', 
   t.equal(sandbox.sandbox.calls.entries().length, calls);
 });
 
+void t.test('the same question is answered from memory until numbers are read again', async (t) => {
+  const { get, service, accounts } = await numbered(t, { platforms: ['bluesky', 'instagram'] });
+  const question = '/v1/performance?days=90&sortBy=likes&limit=5';
+  const first = await get(question);
+  // nothing but a refresh writes numbers: this shows what is read from the store, and what is not
+  await service.sql`update tracked_posts set likes = 1000000000 where account_id = ${accounts['bluesky']!}`;
+  t.strictSame((await get(question)).posts, first.posts);
+  const other = '/v1/performance?days=90&sortBy=likes&limit=6';
+  const wrong = await get(other);
+  t.equal(wrong.posts[0].likes, 1_000_000_000, 'another question reads the store');
+  const right = await get(`${other}&refresh=1`);
+  t.ok(right.posts[0].likes < 1_000_000_000, 'numbers were read: what was kept is no answer any more');
+  t.strictSame((await get(other)).posts, right.posts);
+});
+
 void t.test('posts of this service have numbers of their own, in lists too', async (t) => {
   const { get, call, accounts, until, advance } = await numbered(t, { platforms: ['bluesky', 'telegram'] });
   const { body } = await call('POST', '/v1/posts', {
