@@ -112,7 +112,7 @@ export interface NumbersActor {
 /** The actors of accounts' numbers, by their ids; accounts without one are left out. */
 export async function readNumbersActors(db: Db, actorIds: readonly string[]): Promise<NumbersActor[]> {
   return db<NumbersActor[]>`
-    select snapshot #>> '{context,accountId}' as "accountId", id as "actorId", snapshot ->> 'value' = 'refreshing' as "isRefreshing",
+    select replace(id, 'metrics_', 'acc_') as "accountId", id as "actorId", snapshot ->> 'value' = 'refreshing' as "isRefreshing",
       shown as state, reason, ${ms(db, 'reached_at')} as "fetchedAt", ${ms(db, 'planned_at')} as "nextAt", rev
     from actors where id = any(${actorIds as string[]}::text[]) and kind = 'metrics'`;
 }

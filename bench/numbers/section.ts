@@ -182,7 +182,7 @@ function reportOf(bench: Bench, results: Results, samples: { [amount in Amount]:
     curve: 'one post with its curve',
   };
   return {
-    intro: `${ACCOUNTS} accounts with ${count(SIZES[bench.size].posts)} posts in a year, and as many posts of this service, in one workspace; ${CONNECTIONS} keep-alive connections. Performance is GET /v1/performance?days=365 in each of its orders, with the totals of all posts; it reads tracked_posts (index tracked_posts_by_time) and no sample. A curve is GET /v1/post-insights, which reads the samples of one post (post_samples_pkey). Everything is answered from the store. Both services run at the same time and are asked in turn, ${SIZES[bench.size].turns} times a round. Medians of ${roundsText(bench)} (lowest to highest).`,
+    intro: `${ACCOUNTS} accounts with ${count(SIZES[bench.size].posts)} posts in a year, and as many posts of this service, in one workspace; ${CONNECTIONS} keep-alive connections. Performance is GET /v1/performance?days=365 in each of its orders, with the totals of all posts; it reads tracked_posts (index tracked_posts_by_time) and no sample. A curve is GET /v1/post-insights, which reads the samples of one post (post_samples_pkey). Everything is answered from the store; performance from memory while no number was read, as the list of posts from its kept JSON. Both services run at the same time and are asked in turn, ${SIZES[bench.size].turns} times a round. Medians of ${roundsText(bench)} (lowest to highest).`,
     head: ['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'Postgres CPU µs', 'bytes'],
     rows: AMOUNTS.flatMap((amount) =>
       READS.map((read) => {

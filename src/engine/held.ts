@@ -35,8 +35,11 @@ export class HeldActors {
     }
   }
 
+  /** Two turns of an actor may be remembered in another order than that in which they were committed. */
   #keep(actor: Actor): void {
-    this.#rows.set(actor.id, rowAfter(actor), { size: sizeOf(actor) });
+    const row = rowAfter(actor);
+    const known = this.#rows.peek(actor.id);
+    if (!known || known.rev <= row.rev) this.#rows.set(actor.id, row, { size: sizeOf(actor) });
   }
 
   get(id: string): ActorRow | undefined {

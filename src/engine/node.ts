@@ -78,12 +78,21 @@ const POLL_MS = 250;
 const BEATS_PER_LIFE = 4;
 const MOST_PENDING_EFFECTS = 1_000;
 const HOUR = 3_600_000;
+/** How often the turn of a request is taken when other transactions are first. */
+const MOST_TRIES = 3;
 /** The node id in effects of a node with `works: false`: every other node may take them over at once. */
 const NOBODY = '';
 /** Each loop checks at least every second. One that has not finished a turn for this long hangs. */
 const IDLE_LANE_MS = 15_000;
 /** When a due message has waited longer than this, the nodes do not keep up. */
 const LATE_MS = 60_000;
+
+/** Whether another transaction was first, so that the next try may succeed (Postgres class 40: serialization, deadlock). */
+function wasSecond(fault: unknown): boolean {
+  if (fault instanceof StaleActor) return true;
+  const code = fault instanceof Error ? (fault as { code?: unknown }).code : undefined;
+  return typeof code === 'string' && code.startsWith('40');
+}
 
 export class Node {
   readonly #options: Required<Pick<NodeOptions, 'lanes' | 'batch' | 'concurrency' | 'aliveMs'>> & NodeOptions;
@@ -173,11 +182,20 @@ export class Node {
     }
   }
 
-  /** Takes a turn for a request. Its effects run here after the commit. */
+  /**
+   * Takes a turn for a request. Its effects run here after the commit.
+   * @param work is called again when another transaction was first: everything was rolled back then
+   */
   async command<T>(work: (tx: Tx, turn: Turn) => Promise<Asked<T>>): Promise<T> {
-    const { result, written } = await command(this.#taker, this.#options.clock(), work);
-    this.#after(written);
-    return result;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const { result, written } = await command(this.#taker, this.#options.clock(), work);
+        this.#after(written);
+        return result;
+      } catch (fault) {
+        if (tries >= MOST_TRIES || !wasSecond(fault)) throw fault;
+      }
+    }
   }
 
   /** Runs a turn that only starts actors, in one statement. @returns undefined when `command` has to run it */

@@ -95,7 +95,7 @@ async function settleUnlocked(taker: TurnTaker, results: Result[], when: When): 
   };
   const load = (rows: readonly ActorRow[]) => loadInto(sql, turn, rows);
   await load(await read(actorIdsOf(results)));
-  await answerEach(taker, turn, results);
+  await answerEach(taker, turn, results, { mayBeStale: held !== undefined && !when.isAgain });
   await takeReports(taker, turn, results, {
     load: async (ids) => load(await read(ids)),
     mailOf: async (ids) =>
@@ -124,7 +124,7 @@ async function settleLocked(taker: TurnTaker, results: Result[], { now, absent }
     const load = (rows: readonly ActorRow[]) => loadInto(tx, turn, rows);
     const find = async (sought: string[]) => sought.flatMap((id) => locked.get(id) ?? []);
     await load(await find(ids));
-    await answerEach({ ...taker, sql: tx as never }, turn, results);
+    await answerEach({ ...taker, sql: tx as never }, turn, results, { mayBeStale: false });
     await takeReports(taker, turn, results, {
       load: async (sought) => load(await find(sought)),
       mailOf: (sought) => readMessages(tx, sought),
@@ -141,11 +141,22 @@ async function settleLocked(taker: TurnTaker, results: Result[], { now, absent }
 
 const actorIdsOf = (results: readonly Result[]) => [...new Set(results.map((result) => result.actorId))];
 
-/** Gives each actor of the turn the results that it still expects from this node. */
-async function answerEach(taker: TurnTaker, turn: Turn, results: readonly Result[]): Promise<void> {
+/**
+ * Gives each actor of the turn the results that it still expects from this node. The others are dropped, unless the actors may
+ * be out of date: a cached row from before an effect was requested does not have it.
+ * @throws StaleActor when the rows must be read to know
+ */
+async function answerEach(
+  taker: TurnTaker,
+  turn: Turn,
+  results: readonly Result[],
+  { mayBeStale }: { mayBeStale: boolean },
+): Promise<void> {
   const own = results.filter(({ actorId, effectId }) =>
     turn.actors.get(actorId)?.effects.some(({ id, node }) => id === effectId && node === taker.nodeId),
   );
+  if (mayBeStale && own.length < results.length)
+    throw new StaleActor('an actor has no such effect in the row that this node has cached');
   const admitted = taker.admit ? await taker.admit(taker.sql, own, turn.now, turn.actors) : own;
   for (const { effectId, actorId, event, attempt } of admitted) {
     const actor = turn.actors.get(actorId)!;
