@@ -35,8 +35,8 @@ export const engineMutants: Mutant[] = [
     [
       [
         'the result of an effect that another node took over counts',
-        '({ id, node }) => id === effectId && node === taker.nodeId),\n  );\n  const admitted',
-        '({ id }) => id === effectId),\n  );\n  const admitted',
+        '({ id, node }) => id === effectId && node === taker.nodeId),\n  );\n  if (mayBeStale',
+        '({ id }) => id === effectId),\n  );\n  if (mayBeStale',
       ],
       [
         'a result counts although its effect was answered or given up',
