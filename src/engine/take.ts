@@ -200,7 +200,7 @@ export async function commandAtOnce<T>(
   fill: (turn: Turn, db: Sql) => AskedAtOnce<T>,
 ): Promise<{ result: T; written: Written } | null> {
   return withDefinitions(taker, async (absent) => {
-    const turn = new Turn(now, taker.kinds, absent);
+    const turn = new Turn(now, taker.kinds, { absent });
     const { result, beside } = fill(turn, taker.sql);
     if (turn.outgoing.length > 0 || turn.announcements.length > 0) return null;
     if (turn.actors.size === 0 && beside.length === 0) return { result, written: { effects: [], feed: [] } };
@@ -239,7 +239,7 @@ async function inTurn<T>(
   return withDefinitions(taker, async (absent) => {
     let taken: Turn | undefined;
     const result = (await sql.begin((tx) => {
-      taken = new Turn(now, kinds, absent);
+      taken = new Turn(now, kinds, { absent });
       return work(tx, taken);
     })) as T;
     remember(taker, taken!);

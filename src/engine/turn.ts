@@ -85,6 +85,11 @@ export class Turn {
   readonly heard: string[] = [];
   readonly kinds: KindTable;
   /**
+   * Whether the rows of this turn are not locked. An actor that ignores an event is then written too, without a change:
+   * another transaction may have moved it into a state that takes the event, and the write finds that out.
+   */
+  readonly #isUnlocked: boolean;
+  /**
    * Definitions that do not exist: an actor that needs one is parked. For others that were not read yet, DefinitionNeeded
    * is thrown.
    */
@@ -97,12 +102,18 @@ export class Turn {
   /**
    * @param now epoch ms
    * @param kinds the kinds of actors that this program knows
-   * @param absent ids of definitions that were read and do not exist
+   * @param options.absent ids of definitions that were read and do not exist
+   * @param options.isUnlocked whether its rows come from a cache or were read without a lock
    */
-  constructor(now: number, kinds: KindTable, absent: ReadonlySet<string> = new Set()) {
+  constructor(
+    now: number,
+    kinds: KindTable,
+    { absent = new Set(), isUnlocked = false }: { absent?: ReadonlySet<string>; isUnlocked?: boolean } = {},
+  ) {
     this.now = now;
     this.kinds = kinds;
     this.#absent = absent;
+    this.#isUnlocked = isUnlocked;
   }
 
   /**
@@ -337,7 +348,10 @@ export class Turn {
       return false;
     }
     // the chart ignores the event in this state: nothing has changed, so nothing has to be saved
-    if (taken.taken.length === 0 && taken.effects.length === 0) return true;
+    if (taken.taken.length === 0 && taken.effects.length === 0) {
+      if (this.#isUnlocked) actor.dirty = true;
+      return true;
+    }
     const before = actor.snapshot;
     actor.snapshot = taken.snapshot;
     actor.dirty = true;
