@@ -62,8 +62,9 @@ export const delivery = defineKind({
   feedEvent: {
     change: ({ id, snapshot }, before) => {
       const { postId } = snapshot.context;
-      const data = { postId, ...deliveryView(snapshot) };
-      if (before && same(data, { postId, ...deliveryView(before) })) return null;
+      const view = deliveryView(snapshot);
+      if (before && before.context.postId === postId && same(view, deliveryView(before))) return null;
+      const data = { postId, ...view };
       return { type: 'delivery.updated', resource: { type: 'delivery', id }, postId, data };
     },
   },
