@@ -12,7 +12,7 @@ export interface GatherOptions {
   most?: number;
   /**
    * The shortest time between the starts of two batches, ms: requests that keep coming one at a time share batches too. A
-   * full batch, and a request after a pause of that length, do not wait. Default 0.
+   * full batch with more requests behind it, and a request after a pause of that length, do not wait. Default 0.
    */
   spacingMs?: number;
 }
