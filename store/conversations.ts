@@ -140,7 +140,10 @@ export async function saveConversations(tx: Tx, states: readonly ConversationSta
     from json_to_recordset(${JSON.stringify(states)}::text::json) d(
       id text, unread int, done boolean, flagged json, "pausedUntil" float8, "windowEndsAt" float8, "humanUntil" float8,
       "optedOutAt" float8)
-    where c.id = d.id`;
+    where c.id = d.id
+      and (c.unread, c.done, c.flagged::text, c.paused_until, c.window_ends_at, c.human_until, c.opted_out_at)
+        is distinct from (d.unread, d.done, d.flagged::text, to_timestamp(d."pausedUntil" / 1000),
+          to_timestamp(d."windowEndsAt" / 1000), to_timestamp(d."humanUntil" / 1000), to_timestamp(d."optedOutAt" / 1000))`;
 }
 
 /** Records the newest message of conversations. One that arrives late does not replace a newer one in lists. */

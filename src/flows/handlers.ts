@@ -55,7 +55,7 @@ export function flowHandlers(deps: FlowDeps): DmRunHandlers & AutomationHandlers
     const places = await readRunPlaces(sql, [...new Set(runIds)]);
     return runIds.map((id) => places.get(id) ?? null);
   });
-  const say = batchesByKey<Said, Placed>(MOST_AT_ONCE, (_, said) =>
+  const say = batchesByKey<Said, Answered>(MOST_AT_ONCE, (_, said) =>
     node().command(async (tx, turn) => ({ result: await sayAll(tx, turn, said, deps.linkBase()) })),
   );
 
@@ -71,7 +71,7 @@ export function flowHandlers(deps: FlowDeps): DmRunHandlers & AutomationHandlers
   };
 
   return {
-    placeMessage: async (outgoing, { effect }): Promise<Placed> => {
+    placeMessage: async (outgoing, { effect, markAnswered }): Promise<Placed> => {
       const place = await placeOf(outgoing.runId);
       if (!place) return { type: 'stop', reason: GONE };
       const why = whyNot(place, 'automations', clock());
@@ -83,7 +83,15 @@ export function flowHandlers(deps: FlowDeps): DmRunHandlers & AutomationHandlers
           type: 'message.held',
           reason: account.reason ?? 'the account has to be connected again',
         };
-      return say(place.workspaceId, { outgoing, place, messageId: messageIdOf(outgoing.runId, effect.id) });
+      const messageId = messageIdOf(outgoing.runId, effect.id);
+      const { placed, isAnswered } = await say(place.workspaceId, {
+        outgoing,
+        place,
+        messageId,
+        effectId: effect.id,
+      });
+      if (isAnswered) markAnswered();
+      return placed;
     },
     askFollows: async ({ runId }, run) => {
       const place = await placeOf(runId);
@@ -138,6 +146,14 @@ interface Said {
   place: RunPlace;
   /** The same for each try of the effect. */
   messageId: string;
+  effectId: string;
+}
+
+/** What became of it. */
+interface Answered {
+  placed: Placed;
+  /** The turn that placed it has told the run. */
+  isAnswered: boolean;
 }
 
 /** A message of a run with the link of its button. */
@@ -149,7 +165,7 @@ interface Prepared extends Said {
  * Stores messages of one workspace and starts their sends, unless an earlier try of the effect did. Each commit locks the line in
  * which the workspace's messages arrive, so that single ones would wait for each other.
  */
-async function sayAll(tx: Tx, turn: Turn, said: readonly Said[], base: string): Promise<Placed[]> {
+async function sayAll(tx: Tx, turn: Turn, said: readonly Said[], base: string): Promise<Answered[]> {
   const { workspaceId } = said[0]!.place;
   const conversations = await lockAllInto(
     tx,
@@ -166,15 +182,18 @@ async function sayAll(tx: Tx, turn: Turn, said: readonly Said[], base: string): 
     said.map(({ messageId }) => messageId),
   );
   const fresh: Prepared[] = [];
-  const placed = said.map((one): Placed => {
-    const { outgoing, place, messageId } = one;
-    if (!conversations.has(place.conversationId)) return { type: 'stop', reason: GONE };
-    if (hasEnded(runs.get(outgoing.runId))) return ENDED;
+  const told = (placed: Placed): Answered => ({ placed, isAnswered: false });
+  const placed = said.map((one): Answered => {
+    const { outgoing, place, messageId, effectId } = one;
+    if (!conversations.has(place.conversationId)) return told({ type: 'stop', reason: GONE });
+    const run = runs.get(outgoing.runId);
+    if (!run || hasEnded(run)) return told(ENDED);
     if (!stored.has(messageId)) {
       const owner = { workspaceId, ownerId: place.automationId, messageId, base };
       fresh.push({ ...one, link: outgoing.button && linkTo(outgoing.button.url, owner) });
     }
-    return { type: 'message.placed' };
+    const event = { type: 'message.placed' } as const;
+    return { placed: event, isAnswered: turn.answer(run, effectId, event) };
   });
   if (fresh.length === 0) return placed;
   const first = await countArrivals(tx, workspaceId, fresh.length);
