@@ -136,7 +136,9 @@ void t.test('after more than ten runs within an hour, a person starts nothing fo
 
 void t.test('people who write at the same moment are answered together, in few commits', async (t) => {
   const PEOPLE = 20;
-  const { act, make, call, service, accountId } = await withPeople(t);
+  const { act, make, call, service, accountId, baseUrl } = await withPeople(t, {
+    linksUrl: 'https://go.example',
+  });
   const { context, sql } = service;
   for (let person = 1; person <= PEOPLE; person += 1) await act(`person${person}`, { say: 'hello' });
   const people = await eventually(async () => {
@@ -186,4 +188,16 @@ void t.test('people who write at the same moment are answered together, in few c
     select count(*)::int as count, count(distinct xmin::text)::int as commits from links`;
   t.equal(links!.count, PEOPLE, 'each person has a link of their own');
   t.ok(links!.commits <= PEOPLE / 4, `${links!.commits} commits placed ${PEOPLE} messages`);
+
+  // links have the host name of the setting, and a click on one is of its person and step
+  const [sent] = await sql<{ url: string; runId: string; stepId: string }[]>`
+    select details #>> '{button,url}' as url, details #>> '{step,runId}' as "runId", details #>> '{step,stepId}' as "stepId"
+    from direct_messages where details -> 'button' is not null limit 1`;
+  const [, code] = /^https:\/\/go\.example\/l\/(\w+)$/.exec(sent!.url) ?? [];
+  t.ok(code, sent!.url);
+  const opened = await fetch(`${baseUrl}/l/${code}`, {
+    redirect: 'manual',
+    headers: { 'user-agent': 'Mozilla/5.0 (iPhone) AppleWebKit Instagram 300.0' },
+  });
+  t.equal(opened.headers.get('location'), 'https://example.org');
 });
