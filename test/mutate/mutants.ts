@@ -3,6 +3,7 @@ import { accessMutants } from './list/access.ts';
 import { agentMutants } from './list/agents.ts';
 import { compiledMutants } from './list/compiled.ts';
 import { engineMutants } from './list/engine.ts';
+import { flowMutants } from './list/flows.ts';
 import { machineMutants } from './list/machines.ts';
 import { secretMutants } from './list/secrets.ts';
 import { sendingMutants } from './list/sending.ts';
@@ -16,4 +17,5 @@ export const mutants: Mutant[] = [
   ...accessMutants,
   ...agentMutants,
   ...engineMutants,
+  ...flowMutants,
 ];

@@ -1885,7 +1885,7 @@ export interface components {
             };
             /** @description People who came to it. */
             entered: number;
-            /** @description People by the way they left it: the label of a choice, `yes`, `no`. */
+            /** @description People by the way they left it: the label of a choice, `yes`, `no`, or `unknown` where the network did not say whether they follow. */
             left: {
                 [key: string]: number;
             };
