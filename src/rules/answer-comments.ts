@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { PrivateReplyInput, SkipReason } from '../../machines/private-reply.ts';
 import { readAccounts } from '../../store/accounts.ts';
 import { readAnswering } from '../../store/answering.ts';
+import { findOver, watchBroadcasts } from '../../store/broadcasts.ts';
 import {
   findRuleState,
   judgesSince,
@@ -40,6 +41,7 @@ import {
   type PreparedRules,
   prepareRules,
 } from '../matching/index.ts';
+import { LOOK_EVERY_MS } from './broadcasts.ts';
 import { countNearMisses, type Judged, personOf } from './count-near-misses.ts';
 
 /** How much earlier than its rule a comment may have been made: the network's clock is another one, and counts seconds. */
@@ -56,6 +58,8 @@ interface Answering {
   testers: ReadonlySet<string>;
   /** Comments of people who asked for no more messages. */
   optedOut: ReadonlySet<ShownComment>;
+  /** When broadcasts were taken for over, epoch ms, by the network's id. */
+  over: ReadonlyMap<string, number>;
   /** Picks among this many, from 0. */
   pick: (count: number) => number;
   /** The address in front of `/l/`, without a trailing slash. */
@@ -117,16 +121,19 @@ export async function answerComments(
     .filter(({ id, isOwn, deletedAt }) => !isOwn && deletedAt === null && !known.has(id))
     .sort(byTime);
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
-  const [{ testers }, optedOut] = await Promise.all([
+  const live = comments.flatMap(({ isLive, networkPostId }) => (isLive ? (networkPostId ?? []) : []));
+  const [{ testers }, optedOut, over] = await Promise.all([
     readAnswering(tx, accountId),
     findOptedOut(tx, accountId, comments),
+    findOver(tx, { accountId, networkPostIds: live }),
   ]);
   const ofAccount = { workspaceId, accountId, onUnknown, isIncluded };
-  const answering: Answering = { ...ofAccount, testers: new Set(testers), optedOut, pick, linkBase };
+  const answering: Answering = { ...ofAccount, testers: new Set(testers), optedOut, over, pick, linkBase };
   const made: NewPrivateReply[] = [];
   const links: NewLink[] = [];
   const judged: Judged[] = [];
   const unplaced: string[] = [];
+  const watched = new Set<string>();
   for (const comment of comments) {
     const asked = rulesAt(rules, comment.createdAt ?? turn.now);
     if (!isLookedUp && waitsForPlace(asked, comment)) {
@@ -140,11 +147,15 @@ export async function answerComments(
     if (isRepeat && !reachesBack(rule, comment)) continue;
     const answered = await answer(tx, turn, { rule, comment, keyword: verdict.keyword }, answering);
     made.push(answered.reply);
+    if (comment.isLive && answered.isToSend && comment.networkPostId !== null)
+      watched.add(comment.networkPostId);
     links.push(...answered.links);
   }
   await insertUnplaced(tx, { id: accountId, workspaceId }, unplaced, turn.now);
   await insertPrivateReplies(tx, { workspaceId, accountId }, made, turn.now);
   await insertLinks(tx, links, turn.now);
+  const dueAt = turn.now + LOOK_EVERY_MS;
+  await watchBroadcasts(tx, { accountId, workspaceId, networkPostIds: [...watched], dueAt });
   await countNearMisses(tx, { workspaceId, accountId }, judged, turn.now);
 }
 
@@ -193,7 +204,7 @@ async function answer(
   turn: Turn,
   { rule, comment, keyword }: Matched,
   answering: Answering,
-): Promise<{ reply: NewPrivateReply; links: NewLink[] }> {
+): Promise<{ reply: NewPrivateReply; links: NewLink[]; isToSend: boolean }> {
   const { workspaceId, accountId, onUnknown, pick, linkBase } = answering;
   const id = newActorId(privateReply, turn.now);
   const isTest = answering.testers.has(comment.fromUsername?.toLowerCase() ?? '');
@@ -237,20 +248,23 @@ async function answer(
     publicText: input.publicReply,
     isTest,
   };
-  return { reply, links };
+  return { reply, links, isToSend: skip === null };
 }
 
 /** Why a comment that matched gets no message; null: it gets one. */
 async function skipOf(
   tx: Tx,
   asked: { id: string; rule: RuleRow; comment: ShownComment; isTest: boolean; now: number },
-  { workspaceId, isIncluded, optedOut }: Answering,
+  { workspaceId, isIncluded, optedOut, over }: Answering,
 ): Promise<SkipReason | null> {
   const { id, rule, comment, isTest, now } = asked;
   if (!isIncluded) return 'plan';
   if (optedOut.has(comment)) return 'opted_out';
   if (now - (comment.createdAt ?? now) > PRIVATE_ANSWER_WITHIN_MS) return 'too_old';
   if (comment.privateReplyAt !== null) return 'answered';
+  // one that was written later shows that the broadcast goes on
+  const overAt = comment.isLive ? over.get(comment.networkPostId ?? '') : undefined;
+  if (overAt !== undefined && (comment.createdAt ?? 0) <= overAt) return 'live_over';
   // a tester takes the message as often as they comment
   if (isTest) return null;
   return (await reservePerson(tx, { ruleId: rule.id, person: personOf(comment), workspaceId, replyId: id }))

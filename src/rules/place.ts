@@ -2,6 +2,7 @@
 import { HELD_FOR_MS, type PrivateReplyEvent } from '../../machines/private-reply.ts';
 import { type Answering, holdMessages, readAnswering, takeTrial } from '../../store/answering.ts';
 import { claimPlace } from '../../store/answered-comments.ts';
+import { hasBroadcastEnded } from '../../store/broadcasts.ts';
 import { findReplyState } from '../../store/private-replies.ts';
 import type { Sql } from '../../store/connect.ts';
 import { accountLoader, type Budgets, type LoadedAccount } from '../accounts/index.ts';
@@ -49,6 +50,8 @@ export function privateReplyHandlers(deps: PlaceDeps): PrivateReplyHandlers {
         if (!account || !reply?.isActive) return { type: 'place.refused', reason: 'paused' };
         if (!allows(reply, 'rules', now)) return { type: 'place.refused', reason: 'plan' };
         if (reply.hasOptedOut) return { type: 'place.refused', reason: 'opted_out' };
+        if (asked.isLive && (await hasBroadcastEnded(deps.sql, replyId)))
+          return { type: 'place.refused', reason: 'live_over' };
         const refused = await heldOrLate(deps, asked, { account, answering, line, counts, now });
         if (refused) return refused;
         line.leave();
