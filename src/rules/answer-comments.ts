@@ -4,6 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { withinBytes } from '../../machines/flow/fill.ts';
 import type { PrivateReplyInput, SkipReason } from '../../machines/private-reply.ts';
 import { readAccounts } from '../../store/accounts.ts';
 import { readAnswering } from '../../store/answering.ts';
@@ -213,10 +214,11 @@ async function answer(
   const publicText = skip === null && !comment.isLive ? await nextPublicReply(tx, rule, pick) : null;
   const said = filled(rule.dmText, comment.fromUsername);
   const owner = { workspaceId, ownerId: isTest ? null : rule.id, messageId: id };
-  const { text: dmText, links } =
+  const { text, links } =
     rule.trackLinks && skip === null
       ? trackLinks(said, { ...owner, base: linkBase })
       : { text: said, links: [] };
+  const dmText = withinBytes(text);
   const input: PrivateReplyInput = {
     replyId: id,
     ruleId: rule.id,

@@ -1,5 +1,6 @@
 /** Rules and their activity as responses show them (docs/contract.md, Comment-to-DM rules). */
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { bytesOf, MAX_TEXT_BYTES } from '../../machines/flow/fill.ts';
 import type { SkipReason } from '../../machines/private-reply.ts';
 import type { RuleRow } from '../../store/comment-rules.ts';
 import type { Watch } from '../../store/comment-sweeps.ts';
@@ -63,6 +64,23 @@ export const ruleFields = {
     ),
   ),
 };
+
+export const RuleWarning = model(
+  'CommentRuleWarning',
+  Type.Object({
+    code: text('`too_long`: the network takes fewer bytes than the message has, so its end is cut.'),
+    path: text('JSON pointer of what it is about.'),
+    message: text('What to look at.'),
+  }),
+);
+
+/** What works and is probably not meant. */
+export function ruleWarnings({ dmText }: Pick<RuleRow, 'dmText'>): Static<typeof RuleWarning>[] {
+  const bytes = bytesOf(dmText);
+  if (bytes <= MAX_TEXT_BYTES) return [];
+  const message = `dmText has ${bytes} bytes, and the network takes ${MAX_TEXT_BYTES}: the end is cut, addresses stay whole`;
+  return [{ code: 'too_long', path: '/dmText', message }];
+}
 
 const SKIP_REASONS = Object.keys(SKIPPED) as SkipReason[];
 

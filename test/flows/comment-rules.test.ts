@@ -145,6 +145,37 @@ void t.test('a rule can be changed and deleted while comments come in', async (t
   }
 });
 
+void t.test('a message has at most the bytes that the network takes, and its addresses stay whole', async (t) => {
+  const address = 'https://example.com/bread';
+  const dmText = `${'й'.repeat(480)} {username} ${'ж'.repeat(400)} ${address}`; // 918 characters, over 1,700 bytes
+  const world = await withRule(t, { publicReplies: [] });
+  const { call, accounts } = world.running;
+  const made = await call('PATCH', `/v1/comment-dm-rules/${world.rule.id}`, { dmText });
+  t.equal(made.status, 200);
+  t.match(made.body, {
+    rule: { dmText },
+    warnings: [{ code: 'too_long', path: '/dmText', message: /bytes/ }],
+  });
+  const draft = { accountId: accounts['instagram'], keywords: ['menu'], dmText };
+  const other = await call('POST', '/v1/comment-dm-rules', draft);
+  t.match(other.body, { warnings: [{ code: 'too_long', path: '/dmText' }] });
+  const { warnings } = (
+    await call('PATCH', `/v1/comment-dm-rules/${other.body.rule.id}`, { dmText: 'x'.repeat(1_000) })
+  ).body;
+  t.strictSame(warnings, []);
+  const { dm } = await world.entry(await world.comment('ann', 'link'), ({ status }) => status === 'sent');
+  t.ok(Buffer.byteLength(dm.text) <= 1_000, `${Buffer.byteLength(dm.text)} bytes`);
+  t.ok(Buffer.byteLength(dm.text) > 990);
+  t.match(dm.text, /^й+ ann ж* https:\/\/example\.com\/bread$/u);
+  const { messages } = (await world.look('instagram')).conversations?.[0] ?? { messages: null };
+  if (messages) t.equal(messages.at(-1).text, dm.text);
+  const tried = await call('POST', '/v1/comment-dm-rules/simulate', {
+    ruleId: world.rule.id,
+    comments: [{ text: 'link', from: 'ann' }],
+  });
+  t.equal(tried.body.verdicts[0].dm, dm.text, 'a trial shows it as it is sent');
+});
+
 void t.test('fields that are wrong are named', async (t) => {
   const world = await people(t);
   const { call, accounts } = world.running;

@@ -1424,6 +1424,14 @@ export interface components {
             /** @description Handles of people who try rules: they are never a `duplicate`, are marked in the activity and are not in the stats. */
             testers: string[];
         };
+        CommentRuleWarning: {
+            /** @description `too_long`: the network takes fewer bytes than the message has, so its end is cut. */
+            code: string;
+            /** @description What to look at. */
+            message: string;
+            /** @description JSON pointer of what it is about. */
+            path: string;
+        };
         ConnectLink: {
             /** @description The accounts that were connected through it. */
             accounts: components["schemas"]["Account"][];
@@ -3303,6 +3311,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         rule: components["schemas"]["CommentRule"];
+                        /** @description What works and is probably not meant. */
+                        warnings: components["schemas"]["CommentRuleWarning"][];
                     };
                 };
             };
@@ -3387,6 +3397,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         rule: components["schemas"]["CommentRule"];
+                        /** @description What works and is probably not meant. */
+                        warnings: components["schemas"]["CommentRuleWarning"][];
                     };
                 };
             };
