@@ -44,6 +44,7 @@ import {
 } from '../matching/index.ts';
 import { LOOK_EVERY_MS } from './broadcasts.ts';
 import { countNearMisses, type Judged, personOf } from './count-near-misses.ts';
+import { OWN } from './shown.ts';
 
 /** How much earlier than its rule a comment may have been made: the network's clock is another one, and counts seconds. */
 const CLOCK_SKEW_MS = 60_000;
@@ -79,6 +80,8 @@ export interface Compared {
   accountId: string;
   /** Those that a rule matched before are left out. */
   ids: readonly string[];
+  /** Those of them that were not known before. Absent: none. */
+  arrived?: readonly string[];
   /** What they stand below was looked up: they do not wait for that any more. */
   isLookedUp?: boolean;
   /** They may have been compared before: only rules that reach back to them may answer. */
@@ -100,13 +103,14 @@ export const answersWith =
           event: 'comment.received',
         });
     }
-    await answerComments(tx, turn, { accountId, ids: [...arrived, ...changed] }, { linkBase: linkBase() });
+    const ids = [...arrived, ...changed];
+    await answerComments(tx, turn, { accountId, ids, arrived }, { linkBase: linkBase() });
   };
 
 export async function answerComments(
   tx: Tx,
   turn: Turn,
-  { accountId, ids, isLookedUp = false, isRepeat = false }: Compared,
+  { accountId, ids, arrived = [], isLookedUp = false, isRepeat = false }: Compared,
   { linkBase, pick = (count) => randomInt(count) }: AnswerOptions,
 ): Promise<void> {
   if (ids.length === 0) return;
@@ -118,9 +122,15 @@ export async function answerComments(
   const { workspaceId, onUnknown } = account;
   const isIncluded = allows(state, 'rules', turn.now);
   const known = new Set(await findMatched(tx, accountId, ids));
-  const comments = (await readShownComments(tx, { accountId, ids: ids as string[] }))
+  const shown = await readShownComments(tx, { accountId, ids: ids as string[] });
+  const comments = shown
     .filter(({ id, isOwn, deletedAt }) => !isOwn && deletedAt === null && !known.has(id))
     .sort(byTime);
+  countOwn(
+    turn,
+    rules,
+    shown.filter(({ id }) => arrived.includes(id)),
+  );
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const live = comments.flatMap(({ isLive, networkPostId }) => (isLive ? (networkPostId ?? []) : []));
   const [{ testers }, optedOut, over] = await Promise.all([
@@ -158,6 +168,20 @@ export async function answerComments(
   const dueAt = turn.now + LOOK_EVERY_MS;
   await watchBroadcasts(tx, { accountId, workspaceId, networkPostIds: [...watched], dueAt });
   await countNearMisses(tx, { workspaceId, accountId }, judged, turn.now);
+}
+
+/**
+ * Counts the comments of the account itself that have a keyword: rules do not answer them. Answers below comments, which rules
+ * and people write, do not count.
+ */
+function countOwn(turn: Turn, rules: readonly RuleRow[], arrived: readonly ShownComment[]): void {
+  for (const comment of arrived) {
+    if (!comment.isOwn || comment.parentId !== null || comment.deletedAt !== null) continue;
+    const asked = rulesAt(rules, comment.createdAt ?? turn.now);
+    const verdict = chooseRule(keptRules(asked), comparedOf(comment));
+    if (verdict.kind !== 'matched') continue;
+    turn.count({ ownerId: verdict.ruleId, name: OWN, workspaceId: comment.workspaceId, by: 1 });
+  }
 }
 
 /**

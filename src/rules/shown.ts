@@ -82,6 +82,9 @@ export function ruleWarnings({ dmText }: Pick<RuleRow, 'dmText'>): Static<typeof
   return [{ code: 'too_long', path: '/dmText', message }];
 }
 
+/** The counter of comments that the account itself wrote. */
+export const OWN = 'own';
+
 const SKIP_REASONS = Object.keys(SKIPPED) as SkipReason[];
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -112,6 +115,9 @@ export const Rule = model(
           [reason in SkipReason]: ReturnType<typeof count>;
         },
         { description: 'The same by reason.' },
+      ),
+      own: count(
+        'Comments of the account itself that have a keyword. Rules do not answer them: they have no entry, and are in no other count.',
       ),
       trackedSends: count('Messages with tracked links that were sent.'),
       clicks: count('How often people opened a tracked link.'),
@@ -168,6 +174,7 @@ function statsOf(counters: ReadonlyMap<string, number>) {
     failed,
     skipped,
     skippedBy,
+    own: of(OWN),
     ...people,
   };
 }

@@ -1285,6 +1285,8 @@ export interface components {
                 clicks: number;
                 /** @description Messages that the network refused. */
                 failed: number;
+                /** @description Comments of the account itself that have a keyword. Rules do not answer them: they have no entry, and are in no other count. */
+                own: number;
                 /** @description Messages that wait for their turn. */
                 queued: number;
                 /** @description Messages that people have seen, as far as the network says so, or they wrote after it. Never more than is known: who turned such marks off counts only once they write. */
