@@ -5,12 +5,7 @@
  */
 import type { Missing, Page } from '../../adapters/port/read.ts';
 import type { PrivateReplyEvent } from '../../machines/private-reply.ts';
-import {
-  type Broadcast,
-  claimBroadcasts,
-  listOfBroadcast,
-  saveBroadcast,
-} from '../../store/broadcasts.ts';
+import { type Broadcast, claimBroadcasts, listOfBroadcast, saveBroadcast } from '../../store/broadcasts.ts';
 import { lockComments } from '../../store/comments.ts';
 import { lockInto } from '../engine/take.ts';
 import type { Turn } from '../engine/turn.ts';

@@ -117,14 +117,16 @@ async function claim(
   const comment = { platform, remoteId, commentId };
   const key = `${platform} ${remoteId}`;
   const { max, windowMs } = PRIVATE_REPLIES;
-  const ahead = isLive ? 0 : places.liveAhead(key, now);
-  const wanted = { ...comment, holder: replyId, limit: { max: max - ahead, windowMs }, now };
+  const asker = { key, replyId, isLive };
+  // one at least: whoever is behind more than the hour takes asks again when the last place becomes free
+  const limit = { max: Math.max(1, max - places.ahead(asker, now)), windowMs };
+  const wanted = { ...comment, holder: replyId, limit, now };
   let claimed = await claimPlace(databases.directory, wanted);
   // one that has failed loses its claim
   if (claimed.kind === 'other' && (await claimPrivateAnswer(databases, comment, replyId)))
     claimed = await claimPlace(databases.directory, wanted);
   if (claimed.kind === 'full') {
-    const afterMs = places.next({ key, replyId, isLive, freeAt: claimed.freeAt, now }) - now;
+    const afterMs = places.next(asker, { freeAt: claimed.freeAt, now }) - now;
     return { type: 'place.wait', afterMs };
   }
   places.done(key, replyId);

@@ -105,7 +105,11 @@ void t.test('the end of a broadcast is noticed, and what waits for it is not tri
     t.match(await world.entry(id), { status: 'skipped', reason: 'live_over', dm: null, nextAt: null });
   t.match(await world.entry(below, isHeld), { status: 'queued' }, 'others wait on');
   webhooks.change('instagram', { hold: false });
-  t.match(await world.entry(late), { status: 'skipped', reason: 'live_over' }, 'and it is known for later ones');
+  t.match(
+    await world.entry(late),
+    { status: 'skipped', reason: 'live_over' },
+    'and it is known for later ones',
+  );
   t.equal(made('messages'), tried, 'nobody was tried in vain');
   const { rules } = (await world.running.call('GET', '/v1/comment-dm-rules')).body;
   t.match(rules[0].stats, { skipped: 3, skippedBy: { live_over: 3 } });
@@ -121,12 +125,13 @@ void t.test('in a full hour the next free place is for the broadcast, whoever as
   const world = await withRule(t);
   const { advance, service } = world.running;
   const { mediaId } = await world.act('instagram', 'ann', { goLive: 'Baking at seven' });
-  // 700 were sent within the last 50 minutes, the first of them at its beginning
-  const firstAt = service.context.clock() - 50 * 60_000;
-  await service.context.directory`
+  const remoteId = await remoteIdOf(world);
+  /** 700 were sent, so many seconds apart, the first of them 50 minutes ago. */
+  const fill = (name: string, seconds: number) => service.context.directory`
     insert into answered_comments (platform, remote_id, comment_id, holder, claimed_at)
-    select 'instagram', ${await remoteIdOf(world)}, 'old' || n, 'preply_old' || n,
-      to_timestamp((${firstAt}::float8 + n * 4000) / 1000) from generate_series(1, 700) n`;
+    select 'instagram', ${remoteId}, ${name}::text || n, 'preply_' || ${name}::text || n,
+      to_timestamp(${service.context.clock()}::float8 / 1000 - 3000 + n * ${seconds}::int) from generate_series(1, 700) n`;
+  await fill('old', 4);
   const hasPlace = ({ status, nextAt }: Body) => status === 'queued' && nextAt !== null;
   const first = await world.comment('bob', 'link');
   const { nextAt } = await world.entry(first, hasPlace);
@@ -149,10 +154,21 @@ void t.test('in a full hour the next free place is for the broadcast, whoever as
     update broadcasts set due_at = null, missing_since = null, over_at = to_timestamp(${context.clock()}::float8 / 1000)`;
   advance(Date.parse(itsPlace) - context.clock() + 1_000);
   t.match(await world.entry(back), { status: 'skipped', reason: 'live_over' });
+  // a process that ended before everybody had heard of it leaves that to the next
+  advance(5_000);
+  await fill('new', 1);
+  const forgotten = await say('hal');
+  await world.entry(forgotten, hasPlace);
+  await sql`
+    update broadcasts set due_at = now() - interval '1 day', missing_since = now() - interval '1 day',
+      over_at = to_timestamp(${context.clock()}::float8 / 1000)`;
+  t.match(await world.entry(forgotten), { status: 'skipped', reason: 'live_over', nextAt: null });
   // the network's list was wrong: people go on commenting
   advance(5_000);
   await world.entry(await say('fay'), ({ status }: Body) => status === 'sent' || status === 'queued');
-  const [row] = await sql<{ isLookedFor: boolean }[]>`select due_at is not null as "isLookedFor" from broadcasts`;
+  const [row] = await sql<
+    { isLookedFor: boolean }[]
+  >`select due_at is not null as "isLookedFor" from broadcasts`;
   t.ok(row?.isLookedFor, 'so it is looked for again');
 });
 

@@ -4,6 +4,7 @@ import { agentMutants } from './list/agents.ts';
 import { compiledMutants } from './list/compiled.ts';
 import { engineMutants } from './list/engine.ts';
 import { machineMutants } from './list/machines.ts';
+import { ruleMutants } from './list/rules.ts';
 import { secretMutants } from './list/secrets.ts';
 import { sendingMutants } from './list/sending.ts';
 import type { Mutant } from './mutant.ts';
@@ -15,5 +16,6 @@ export const mutants: Mutant[] = [
   ...secretMutants,
   ...accessMutants,
   ...agentMutants,
+  ...ruleMutants,
   ...engineMutants,
 ];
