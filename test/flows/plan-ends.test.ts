@@ -139,7 +139,12 @@ void t.test(
       plan: 'developer',
       active: true,
       trialEndsAt: null,
-      usage: { workspaces: { used: 1, limit: 100 }, accounts: { used: 5, limit: null } },
+      usage: {
+        workspaces: { used: 1, limit: 100 },
+        accounts: { used: 5, limit: null },
+        rules: { used: 0, limit: 100 },
+        automations: { used: 0, limit: 100 },
+      },
       price: 25,
       postsWithoutPlan: 0,
     });
@@ -166,6 +171,11 @@ void t.test(
     advance(2 * HOUR);
     const ended = await read();
     t.match(ended, { active: false, price: 0, postsWithoutPlan: 2, command: / plan home developer$/ });
+    t.strictSame(
+      ended.includes.map(({ feature }: { feature: string }) => feature),
+      ['publishing', 'comments', 'inbox', 'rules', 'automations', 'webhooks'],
+      'every feature of the plans is shown',
+    );
     t.ok(ended.includes.every(({ included }: { included: boolean }) => !included));
     await give(running, 'starter');
     t.match(await read(), { usage: { accounts: { used: 5, limit: 5 } }, price: 29 });

@@ -5,6 +5,7 @@ import { compiledMutants } from './list/compiled.ts';
 import { engineMutants } from './list/engine.ts';
 import { flowMutants } from './list/flows.ts';
 import { machineMutants } from './list/machines.ts';
+import { ruleMutants } from './list/rules.ts';
 import { secretMutants } from './list/secrets.ts';
 import { sendingMutants } from './list/sending.ts';
 import type { Mutant } from './mutant.ts';
@@ -16,6 +17,7 @@ export const mutants: Mutant[] = [
   ...secretMutants,
   ...accessMutants,
   ...agentMutants,
+  ...ruleMutants,
   ...engineMutants,
   ...flowMutants,
 ];
