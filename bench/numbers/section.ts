@@ -41,7 +41,7 @@ const CURVES = 1_000;
 
 const AMOUNTS = ['few', 'many'] as const;
 type Amount = (typeof AMOUNTS)[number];
-const READS = ['list', 'performance', 'curve'] as const;
+const READS = ['list', 'performance', 'newPerformance', 'curve'] as const;
 type Read = (typeof READS)[number];
 type Results = Map<string, UnderLoad[]>;
 const rowOf = (amount: Amount, read: Read) => `${amount} ${read}`;
@@ -151,6 +151,13 @@ function requestsOf(read: Read, { key, accounts }: NumbersReady, posts: number):
       return ['date', 'views', 'likes', 'comments', 'shares', 'engagement'].map((sortBy) =>
         get(`/v1/performance?days=365&limit=25&sortBy=${sortBy}`),
       );
+    case 'newPerformance':
+      // more questions than answers are kept, in an order in which each has left the memory when it comes again
+      return Array.from({ length: 300 }, (_, index) => 66 + index).flatMap((days) =>
+        ['date', 'views', 'likes', 'comments', 'shares', 'engagement'].map((sortBy) =>
+          get(`/v1/performance?days=${days}&limit=25&sortBy=${sortBy}`),
+        ),
+      );
     case 'curve': {
       const ids = accounts.split(',');
       const some = Math.min(CURVES, posts);
@@ -179,6 +186,7 @@ function reportOf(bench: Bench, results: Results, samples: { [amount in Amount]:
   const names: { [read in Read]: string } = {
     list: 'the list of 25 posts',
     performance: 'performance of a year',
+    newPerformance: 'performance, each time another question',
     curve: 'one post with its curve',
   };
   return {

@@ -76,7 +76,7 @@ export const getPostInsights = operation({
     const { sql } = context;
     const { id: workspaceId } = workspaceOf(call, call.query.workspace);
     const { accountId, postId: networkPostId, refresh = false } = call.query;
-    const accounts = await accountsOf(sql, { workspaceId, accountId });
+    const accounts = await accountsOf(context, { workspaceId, accountId });
     const account = accounts?.[0];
     if (!account) throw notFound('account', accountId);
     const { sources } = await freshen(context, [account], { force: refresh, depth: 'page' });

@@ -5,6 +5,7 @@ import type { Auth } from '../auth/keys.ts';
 import type { Context } from '../context.ts';
 import type { Node } from '../engine/node.ts';
 import { inboxReads } from '../inbox/index.ts';
+import { numbersReads } from '../numbers/index.ts';
 import { postBatches } from '../posts/batches.ts';
 import { answersWith } from '../rules/index.ts';
 import { admitByHand } from '../posts/publishing/claims.ts';
@@ -40,6 +41,7 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     },
     userAgent: userAgentOf(options),
     posts: postBatches({ sql, node }),
+    numbers: numbersReads(sql),
     inbox: inboxReads(sql),
     get linkBase() {
       return linkBase();
