@@ -121,6 +121,16 @@ export async function readNumbersActors(db: Db, actorIds: readonly string[]): Pr
     from actors n where n.id = any(${actorIds as string[]}::text[]) and n.kind = 'metrics'`;
 }
 
+/** Names of metrics that the network refused to an account. */
+export async function readRefusedNames(
+  db: Db,
+  actorId: string,
+): Promise<{ metric: string; mediaKind: string | null }[]> {
+  const [row] = await db<{ names: { metric: string; mediaKind: string | null }[] | null }[]>`
+    select snapshot #> '{context,without}' as names from actors where id = ${actorId} and kind = 'metrics'`;
+  return row?.names ?? [];
+}
+
 /** An account with what its actor of numbers decided. */
 export interface NumberedAccount {
   id: string;

@@ -19,7 +19,7 @@ const SIZES = {
   quick: {
     posts: 5_000,
     few: { samplesPerPost: 20, others: 0 },
-    many: { samplesPerPost: 75, others: 5 },
+    many: { samplesPerPost: 75, others: 26 },
     turns: 4,
     seconds: 2,
     warmUpSeconds: 2,

@@ -1,6 +1,7 @@
 /** What the operations of numbers need. */
 import { listNumberedAccounts, type NumberedAccount } from '../../store/account-numbers.ts';
 import type { Sql } from '../../store/connect.ts';
+import type { Budgets } from '../accounts/index.ts';
 import { operationsWith } from '../api/operation.ts';
 import type { CommentsContext } from '../comments/index.ts';
 import { gatherSame } from '../engine/batch.ts';
@@ -23,6 +24,7 @@ export const numbersReads = (sql: Sql): NumbersReads => ({
 export interface NumbersContext extends CommentsContext {
   posts: PostBatches;
   numbers: NumbersReads;
+  budgets: Pick<Budgets, 'reserve' | 'blocked'>;
 }
 
 export const operation = operationsWith<NumbersContext>();
