@@ -1,6 +1,7 @@
 /** The mutants of `npm run mutate`: at least one for each promise that a single line keeps. */
 import { accessMutants } from './list/access.ts';
 import { agentMutants } from './list/agents.ts';
+import { appMutants } from './list/apps.ts';
 import { compiledMutants } from './list/compiled.ts';
 import { engineMutants } from './list/engine.ts';
 import { machineMutants } from './list/machines.ts';
@@ -15,5 +16,6 @@ export const mutants: Mutant[] = [
   ...secretMutants,
   ...accessMutants,
   ...agentMutants,
+  ...appMutants,
   ...engineMutants,
 ];
