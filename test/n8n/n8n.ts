@@ -58,6 +58,7 @@ export async function startN8n(t: Test): Promise<N8n> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  process.once('exit', () => child.kill('SIGKILL')); // also when the start fails
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-3_000)));
@@ -66,8 +67,9 @@ export async function startN8n(t: Test): Promise<N8n> {
     if (!t.passing()) console.error(said);
   });
   for (const deadline = Date.now() + START_MS; ;) {
-    const response = await fetch(`${url}/rest/settings`).catch(() => null);
-    if (response?.headers.get('content-type')?.includes('json')) break; // text while it starts up
+    // the last of its routes: text while it starts up, then 404, then the fields that are missing
+    const response = await fetch(`${url}/rest/owner/setup`, { method: 'POST' }).catch(() => null);
+    if (response?.status === 400 && response.headers.get('content-type')?.includes('json')) break;
     if (child.exitCode !== null || Date.now() > deadline) throw new Error(`n8n did not start:\n${said}`);
     await pause(250);
   }

@@ -41,11 +41,6 @@ export const appMutants: Mutant[] = [
       'if (asked === baseUrl && held.resource === null)',
     ],
     [
-      'a refresh gives more scopes than the person agreed to',
-      'if (words.some((word) => !has.includes(word)))',
-      'if (words.length > 9)',
-    ],
-    [
       'a refresh token comes again although its answer arrived',
       'return made.length === 2 && made.every(({ isUsed }) => !isUsed);',
       'return made.length >= 0;',
@@ -93,6 +88,13 @@ export const appMutants: Mutant[] = [
       'a narrowed token has all scopes of its grant',
       'g.confirm, t.scopes, g.workspace_ids',
       'g.confirm, g.scopes, g.workspace_ids',
+    ],
+  ]),
+  ...changesIn('src/oauth/token.ts', reach, [
+    [
+      'a refresh gives more scopes than the person agreed to',
+      'if (words.some((word) => !has.includes(word)))',
+      'if (words.length > 9)',
     ],
   ]),
   ...changesIn('store/oauth-clients.ts', requests, [
