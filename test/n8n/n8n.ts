@@ -14,7 +14,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 const nodePackage = fileURLToPath(new URL('../../clients/n8n', import.meta.url));
 
 /** Its first start makes a hundred tables. */
-const START_MS = 300_000;
+const START_MS = 900_000;
 
 // oxlint-disable-next-line typescript/no-explicit-any -- read in every shape
 export type Json = any;
@@ -41,6 +41,7 @@ export async function startN8n(t: Test): Promise<N8n> {
       N8N_HOST: '127.0.0.1',
       N8N_LISTEN_ADDRESS: '127.0.0.1',
       N8N_PORT: String(port),
+      N8N_RUNNERS_BROKER_PORT: String(await freePort()), // else another n8n of this machine has it
       N8N_SECURE_COOKIE: 'false',
       N8N_CUSTOM_EXTENSIONS: nodePackage,
       N8N_DIAGNOSTICS_ENABLED: 'false',

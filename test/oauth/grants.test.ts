@@ -20,6 +20,7 @@ void t.test('a code and a refresh token are good for one use, and their replay e
   const code = to.searchParams.get('code')!;
   const first = (await app.code(code)).body;
   t.equal((await withToken(running, first.access_token)).status, 200);
+  t.equal((await withToken(running, first.refresh_token)).status, 401, 'a refresh token opens nothing');
   t.match(await app.code(code), { status: 400, body: { error: 'invalid_grant' } });
   t.ok(await ended(first.access_token), 'the tokens of a replayed code have ended');
   t.match(await app.refresh(first.refresh_token), { status: 400, body: { error: 'invalid_grant' } });

@@ -1,7 +1,8 @@
 /** From a 401 to a token, and what is refused on the way. */
 import t from 'tap';
 import { REQUEST_MS } from '../../src/oauth/authorize.ts';
-import { startService } from '../support/service.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Answer, startService } from '../support/service.ts';
 import { newApp, personOf, REDIRECT, register, withToken } from './app.ts';
 
 void t.test('a 401 of the tools leads to the metadata, and a consent to a token', async (t) => {
@@ -193,7 +194,20 @@ void t.test('a request is answered once, and not when it is over', async (t) => 
   const app = await newApp(running);
   const asked = async () => `/app/api/consents/${(await app.ask()).to!.searchParams.get('request')}`;
   const twice = await asked();
-  const answers = await Promise.all([1, 2].map(() => person.ask('PUT', twice, { allow: true })));
+  const { directory } = running.service;
+  let answering: Promise<Answer[]> | undefined;
+  await directory.begin(async (tx) => {
+    await tx`select from oauth_requests for update`; // both have read it before either takes it
+    answering = Promise.all([1, 2].map(() => person.ask('PUT', twice, { allow: true })));
+    await eventually(async () => {
+      const [row] = await directory<
+        { waiting: number }[]
+      >`select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      return row!.waiting === 2;
+    });
+  });
+  const answers = await answering!;
   t.strictSame(
     answers.map(({ status }) => status).toSorted((a, b) => a - b),
     [200, 404],

@@ -67,11 +67,6 @@ export const appMutants: Mutant[] = [
       "where t.hash = ${find.hash} and t.kind = 'access' and t.expires_at > to_timestamp(${find.now}::float8 / 1000)`;",
       "where t.hash = ${find.hash} and t.kind = 'access'`;",
     ],
-    [
-      'a refresh token opens the API',
-      "where t.hash = ${find.hash} and t.kind = 'access' and t.expires_at >",
-      'where t.hash = ${find.hash} and t.expires_at >',
-    ],
   ]),
   ...changesIn('store/grants.ts', reach, [
     [
