@@ -1,6 +1,7 @@
 /** The mutants of `npm run mutate`: at least one for each promise that a single line keeps. */
 import { accessMutants } from './list/access.ts';
 import { agentMutants } from './list/agents.ts';
+import { appMutants } from './list/apps.ts';
 import { compiledMutants } from './list/compiled.ts';
 import { engineMutants } from './list/engine.ts';
 import { flowMutants } from './list/flows.ts';
@@ -18,6 +19,7 @@ export const mutants: Mutant[] = [
   ...accessMutants,
   ...agentMutants,
   ...ruleMutants,
+  ...appMutants,
   ...engineMutants,
   ...flowMutants,
 ];

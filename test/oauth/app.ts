@@ -21,6 +21,13 @@ export async function personOf(running: RunningService): Promise<Person> {
   return { headers, ask: (method, path, body) => running.call(method, path, body, headers) };
 }
 
+/** A call with a token in place of the key. */
+export const withToken = (
+  { call }: Pick<RunningService, 'call'>,
+  token: string,
+  path = '/v1/workspaces',
+): Promise<Answer> => call('GET', path, undefined, { authorization: `Bearer ${token}` });
+
 export interface Tokens {
   access_token: string;
   refresh_token: string;

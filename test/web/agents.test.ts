@@ -123,7 +123,6 @@ void t.test('a person sees what an agent would do, and allows or refuses it', as
   await page.getByRole('button', { name: 'Create a key' }).click();
   const key = (await page.getByLabel('The new key', { exact: true }).textContent())!;
   const { call } = await connectClient(t, { baseUrl, key });
-  await page.goto(`${baseUrl}/app/w/home/agents`);
   const post = (content: string) => ({
     content,
     accountIds: [accounts['telegram'], accounts['discord']],
@@ -132,12 +131,16 @@ void t.test('a person sees what an agent would do, and allows or refuses it', as
   });
   const { body: first } = await call('create_post', post('Fresh bread at eight'));
   const { body: second } = await call('create_post', post('Something nobody wants'));
+  const check = page.getByRole('status');
+  await check.getByText('It works, and asks before it acts').waitFor();
+  await check.getByRole('link', { name: 'See what it asks for' }).click();
   const waiting = page.getByRole('region', { name: 'Waiting for you' });
   const cards = waiting.getByRole('article', { name: 'Create a post, by Careful' });
   const wanted = cards.filter({ hasText: 'Fresh bread at eight' });
   await wanted.getByText('At once, on:').waitFor();
   await wanted
     .getByRole('link', { name: /photo\.jpg/ })
+    .getByRole('img')
     .first()
     .waitFor();
   await page
@@ -155,6 +158,10 @@ void t.test('a person sees what an agent would do, and allows or refuses it', as
   t.notOk((await again(first, 'Fresh bread at eight')).isError);
   await page.getByRole('list', { name: 'Calls of tools' }).getByText('Asked first').first().waitFor();
   await page.getByText('Allowed by Rosa.').waitFor();
+  await page
+    .getByText(/accountIds: [^·]+ \(Telegram\), [^·]+ \(Discord\) ·/)
+    .first()
+    .waitFor();
   t.same(complaints, []);
 });
 
