@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import t from 'tap';
 import { OPTIONS } from '../../src/cli/command.ts';
+import { loading } from '../support/loading.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const run = promisify(execFile);
-const env = { PATH: process.env['PATH'] ?? '', HOME: tmpdir() };
+const env = { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...loading };
 const script = async (shell: string) =>
   (await run(process.execPath, [cli, 'completion', shell], { env })).stdout;
 

@@ -6,6 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Parser, type Result } from 'tap-parser';
+import { LOADING } from '../loading.ts';
 import { type Mark, readMark } from './marks.ts';
 
 const entry = fileURLToPath(new URL('./entry.ts', import.meta.url));
@@ -67,7 +68,7 @@ export class GroupProcess {
     this.#files = files;
     this.#options = options;
     this.#listener = listener;
-    this.#child = spawn(process.execPath, [entry, name], {
+    this.#child = spawn(process.execPath, [...LOADING, entry, name], {
       cwd: options.cwd,
       detached: true, // a group of its own: a signal reaches what the tests started, too
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
