@@ -66,7 +66,7 @@ export function catalogueOf<Context>(
 ): ReadonlyMap<string, Tool<Context>> {
   const tools =
     (made.get(operations) as ReadonlyMap<string, Tool<Context>> | undefined) ?? makeCatalogue(operations);
-  made.set(operations, tools as ReadonlyMap<string, Tool<never>>);
+  made.set(operations, tools);
   return tools;
 }
 

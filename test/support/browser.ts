@@ -98,7 +98,7 @@ export async function accessibilityFaults(
   { rules }: { rules?: string[] } = {},
 ): Promise<string[]> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  // in the page itself: by default each look opens a second page, in which axe is loaded again
+  // in the page itself, as no page has frames of other sites: otherwise each look loads axe again in a second page
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(tags)).analyze();
   return violations.flatMap(({ id, nodes }) =>
