@@ -53,7 +53,7 @@ export async function until<T>(
   what: string,
   look: () => Promise<T | null | false> | T | null | false,
 ): Promise<T> {
-  const deadline = Date.now() + 90_000;
+  const deadline = Date.now() + 180_000; // on a busy machine
   for (;;) {
     const found = await look();
     if (found) return found;

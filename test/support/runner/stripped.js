@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { projectRoot } from '../../../src/install/pinned.js';
 
@@ -41,9 +41,13 @@ function strip(url) {
   return code;
 }
 
+const root = `${pathToFileURL(projectRoot).href}/`;
+/** Modules of the project; the nodes for n8n are CommonJS. */
+const isOurs = (url) =>
+  url.startsWith(root) && url.endsWith('.ts') && !/\/node_modules\/|\/clients\/n8n\//.test(url);
+
 registerHooks({
   load(url, context, next) {
-    const isOurs = url.startsWith('file:') && url.endsWith('.ts') && !url.includes('/node_modules/');
-    return isOurs ? { format: 'module', source: strip(url), shortCircuit: true } : next(url, context);
+    return isOurs(url) ? { format: 'module', source: strip(url), shortCircuit: true } : next(url, context);
   },
 });
