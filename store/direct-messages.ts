@@ -342,3 +342,11 @@ export async function findAnswerAfter(
     from direct_messages seen where seen.id = ${find.messageId} and seen.conversation_id = ${find.conversationId}`;
   return row;
 }
+
+/** A title for each of these messages: the person it is for and what it says. */
+export async function describeMessages(db: Db, ids: readonly string[]) {
+  return db<{ id: string; title: string }[]>`
+    select m.id, 'to ' || coalesce(c.name, '@' || c.username, 'a person without a name') || ': ' || left(m.text, 80) as title
+    from direct_messages m join conversations c on c.id = m.conversation_id
+    where m.id = any(${ids as string[]}::text[])`;
+}

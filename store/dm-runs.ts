@@ -253,6 +253,16 @@ export async function readAnnouncedRuns(db: Db, ids: string[]) {
     where r.id = any(${ids}::text[])`;
 }
 
+/** A title for each of these runs: the person and the automation they are in. */
+export async function describeRuns(db: Db, ids: readonly string[]) {
+  return db<{ id: string; title: string }[]>`
+    select r.id, coalesce('@' || c.username, c.name, 'a person without a name') || ' in “' || d.name || '”' as title
+    from dm_runs r
+    join conversations c on c.id = r.conversation_id
+    join dm_automations d on d.id = r.automation_id
+    where r.id = any(${ids as string[]}::text[])`;
+}
+
 /** What webhook events about received messages say, by their ids. */
 export async function readAnnouncedMessages(db: Db, ids: string[]) {
   return db<

@@ -16,7 +16,7 @@ import type {
 } from '../engine/kind-view.ts';
 import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../redact.ts';
-import { describeByAccount } from './views/account-title.ts';
+import { describeByAccount } from './views/titles.ts';
 import { deliveryView } from './views/delivery.ts';
 import { withContext } from './with-context.ts';
 
