@@ -13,6 +13,7 @@ import { commentEvent } from '../comments/scene.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Answer, type RunningService, startService } from '../support/service.ts';
+import { loading } from '../support/loading.ts';
 
 const HOUR = 3_600_000;
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
@@ -183,7 +184,7 @@ void t.test(
 );
 
 function troupe(args: string[], url: string): Promise<{ code: number; out: string; err: string }> {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), DATABASE_URL: url };
+  const env = { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), DATABASE_URL: url, ...loading };
   return new Promise((resolve) => {
     execFile(process.execPath, [cli, ...args], { env }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),
