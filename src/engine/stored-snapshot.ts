@@ -32,8 +32,7 @@ export function withDefaults(kinds: KindTable, { kind, version }: OfVersion, sna
   if (!defaults) return snapshot;
   const context = snapshot.context as { [field: string]: unknown };
   for (const field in defaults)
-    if (!(field in context))
-      return { ...snapshot, context: { ...copyOf(defaults), ...context } as never };
+    if (!(field in context)) return { ...snapshot, context: { ...copyOf(defaults), ...context } as never };
   return snapshot;
 }
 

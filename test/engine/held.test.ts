@@ -158,17 +158,20 @@ async function underWay(t: Test) {
   return { sql, one, held, result, read };
 }
 
-void t.test('a message that a cached row ignores is not dropped when another node moved the actor on', async (t) => {
-  const { sql, one, held, result, read } = await underWay(t);
-  const two = { sql, nodeId: 'node_2', kinds: family };
-  await command(two, NOW, async (tx, turn: Turn) => {
-    turn.deliver((await lockInto(tx, turn, 'post_1'))!, { type: 'listen' });
-    return { result: null };
-  });
-  t.equal(held.get('post_1')?.snapshot && (held.get('post_1')!.snapshot as Persisted).value, 'deaf');
-  await settle(one, [result], NOW);
-  t.match(await read(), { heard: 1 });
-});
+void t.test(
+  'a message that a cached row ignores is not dropped when another node moved the actor on',
+  async (t) => {
+    const { sql, one, held, result, read } = await underWay(t);
+    const two = { sql, nodeId: 'node_2', kinds: family };
+    await command(two, NOW, async (tx, turn: Turn) => {
+      turn.deliver((await lockInto(tx, turn, 'post_1'))!, { type: 'listen' });
+      return { result: null };
+    });
+    t.equal(held.get('post_1')?.snapshot && (held.get('post_1')!.snapshot as Persisted).value, 'deaf');
+    await settle(one, [result], NOW);
+    t.match(await read(), { heard: 1 });
+  },
+);
 
 void t.test('a message that the actor ignores is dropped all the same', async (t) => {
   const { one, held, result, read, sql } = await underWay(t);
