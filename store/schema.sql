@@ -612,6 +612,19 @@ create table answering_settings (
 );
 CREATE INDEX answering_settings_freed ON answering_settings USING btree (account_id) WHERE (places_freed_at IS NOT NULL);
 
+create table broadcasts (
+  account_id text not null,
+  network_post_id text not null,
+  workspace_id text not null,
+  due_at timestamp with time zone,
+  has_place boolean default false not null,
+  missing_since timestamp with time zone,
+  over_at timestamp with time zone,
+  constraint broadcasts_pkey PRIMARY KEY (account_id, network_post_id)
+);
+CREATE INDEX broadcasts_due ON broadcasts USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX broadcasts_over ON broadcasts USING btree (over_at) WHERE (over_at IS NOT NULL);
+
 create table claims (
   id text not null,
   node_id text not null,
@@ -1368,6 +1381,7 @@ alter table account_days add constraint account_days_account_id_fkey FOREIGN KEY
 alter table account_numbers add constraint account_numbers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table accounts add constraint accounts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table answering_settings add constraint answering_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+alter table broadcasts add constraint broadcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table comment_reads add constraint comment_reads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table comment_rules add constraint comment_rules_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table commented_posts add constraint commented_posts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;

@@ -214,10 +214,26 @@ export async function commandAtOnce<T>(
  * Locks one actor, loads it into a turn and gives it the messages that wait for it.
  * @returns null when there is no such actor
  */
-export async function lockInto(tx: Tx, turn: Turn, actorId: string) {
-  const [actor = null] = await loadInto(tx, turn, await lockActors(tx, [actorId]));
-  if (actor) turn.deliverMail(actor, await readMessages(tx, [actorId]));
-  return actor;
+export async function lockInto(tx: Tx, turn: Turn, actorId: string): Promise<Actor | null> {
+  return (await lockAllInto(tx, turn, [actorId])).get(actorId) ?? null;
+}
+
+/** The same for several actors, in the order in which every turn locks. @returns those that exist, by id */
+export async function lockAllInto(
+  tx: Tx,
+  turn: Turn,
+  actorIds: readonly string[],
+): Promise<Map<string, Actor>> {
+  const actors = await loadInto(tx, turn, await lockActors(tx, [...new Set(actorIds)]));
+  const mail = Map.groupBy(
+    await readMessages(
+      tx,
+      actors.map(({ id }) => id),
+    ),
+    ({ actorId }) => actorId,
+  );
+  for (const actor of actors) turn.deliverMail(actor, mail.get(actor.id) ?? []);
+  return new Map(actors.map((actor) => [actor.id, actor]));
 }
 
 /** Loads rows into a turn, with their definitions. @returns the actors in the order of the rows */

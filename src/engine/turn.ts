@@ -321,15 +321,17 @@ export class Turn {
   /** Takes an actor out of the counters of its snapshot `before`, and adds it to those of now. */
   #countMove(counted: CountRule, { snapshot, workspaceId }: Actor, before: Persisted | null): void {
     const add = (found: Counted | null, by: number) => {
-      for (const name of found?.names ?? []) {
-        const { ownerId } = found!;
-        const key = `${ownerId} ${name}`;
-        const known = this.#counts.get(key);
-        this.#counts.set(key, { ownerId, name, workspaceId, by: (known?.by ?? 0) + by });
-      }
+      for (const name of found?.names ?? []) this.count({ ownerId: found!.ownerId, name, workspaceId, by });
     };
     if (before) add(counted(before), -1);
     add(counted(snapshot), 1);
+  }
+
+  /** Changes a counter that no actor stands for. */
+  count(change: Count): void {
+    const key = `${change.ownerId} ${change.name}`;
+    const known = this.#counts.get(key);
+    this.#counts.set(key, { ...change, by: (known?.by ?? 0) + change.by });
   }
 
   /** The workspace of an actor that got a message in this turn. An actor only sends messages within its workspace. */
