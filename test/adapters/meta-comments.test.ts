@@ -184,10 +184,7 @@ void t.test('instagram: the broadcasts that go on, and what says nothing of them
   deepEqual(await list(), { kind: 'page', items: [], cursor: null });
   for (const told of [await list(), await list()]) ok(told.kind !== 'page', JSON.stringify(told));
   const [first] = await calls();
-  deepEqual(
-    [first?.call, first?.query['fields']],
-    ['GET /v26.0/17841400000000003/live_media', 'id'],
-  );
+  deepEqual([first?.call, first?.query['fields']], ['GET /v26.0/17841400000000003/live_media', 'id']);
 });
 
 void t.test('instagram: recent comments are those below the latest media that have any', async () => {
