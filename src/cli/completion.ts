@@ -123,25 +123,38 @@ compdef _troupe troupe
 `;
 }
 
-function fishScript({ seconds, options }: Tree): string {
-  const lines = [...seconds].flatMap(([first, second]) => {
-    const within = `__fish_seen_subcommand_from ${first}`;
-    const words =
-      second.length > 0
-        ? [
-            `complete -c troupe -f -n '${within}; and not __fish_seen_subcommand_from ${second.join(' ')}' -a '${second.join(' ')}'`,
-          ]
-        : [];
-    return [`complete -c troupe -f -n __fish_use_subcommand -a ${first}`, ...words];
-  });
-  const own = [...options].flatMap(([name, list]) => {
-    const [first, second] = name.split(' ') as [string, string?];
-    const seen = [first, ...(second === undefined ? [] : [second])]
-      .map((word) => `__fish_seen_subcommand_from ${word}`)
-      .join('; and ');
-    return list.map(
-      (option) => `complete -c troupe -n '${seen}' -l ${option.name}${option.takesValue ? ' -r' : ''}`,
-    );
-  });
-  return `${[...lines, 'complete -c troupe -f -n __fish_use_subcommand -a help', ...own].join('\n')}\n`;
+function fishScript({ firsts, seconds, options }: Tree): string {
+  const words = [
+    ['', firsts],
+    ...[...seconds].filter(([, second]) => second.length > 0),
+    ['help', [...seconds.keys()]],
+  ] as const;
+  const lines = words.map(
+    ([before, after]) =>
+      `complete -c troupe -f -n '${`__troupe_next ${before}`.trim()}' -a '${after.join(' ')}'`,
+  );
+  const own = [...options].flatMap(([name, list]) =>
+    list.map(
+      (option) =>
+        `complete -c troupe -n '__troupe_within ${name}' -l ${option.name}${option.takesValue ? ' -r' : ''}`,
+    ),
+  );
+  return `# the words before the one that is being typed, without options
+function __troupe_names
+  set -l names (string match -v -- '-*' (commandline -opc))
+  string join \\n -- $names[2..]
+end
+# whether exactly these words come before it
+function __troupe_next
+  set -l names (__troupe_names)
+  test "$names" = "$argv"
+end
+# whether these words come first
+function __troupe_within
+  set -l names (__troupe_names)
+  set -l asked (count $argv)
+  test (count $names) -ge $asked; and test "$names[1..$asked]" = "$argv"
+end
+${[...lines, ...own].join('\n')}
+`;
 }

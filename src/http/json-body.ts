@@ -5,6 +5,10 @@ import { findRepeatedKey } from './repeated-key.ts';
 
 export type JsonObject = { [field: string]: unknown };
 
+/** Not null, and not a list. */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Deeper than any body of the API (an automation's branches nest six levels), and small enough for any stack. */
 const MAX_DEPTH = 100;
 

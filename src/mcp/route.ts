@@ -2,7 +2,7 @@
 import type { Operation } from '../api/operation.ts';
 import { bodyOf, type Exchange, type Header, type RawRoute } from '../api/exchange.ts';
 import { Problem } from '../api/problem.ts';
-import { type JsonObject, parseObject } from '../http/json-body.ts';
+import { isObject, type JsonObject, parseObject } from '../http/json-body.ts';
 import { apiHeaders } from '../http/response.ts';
 import { type Caller, record } from './call.ts';
 import { withResult } from './late-text.ts';
@@ -109,9 +109,6 @@ function clientOf({ params }: JsonObject): string | null {
   if (!isObject(info) || typeof info['name'] !== 'string') return null;
   return typeof info['version'] === 'string' ? `${info['name']} ${info['version']}` : info['name'];
 }
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Messages by which a client connects: the audit list says that it did. */
 const CONNECTS = new Set(['initialize', 'server/discover', 'tools/list']);

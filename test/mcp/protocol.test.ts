@@ -54,8 +54,8 @@ void t.test('more tools are there for who asks, by the address or by a header', 
       },
       body: message,
     });
-    const [, data] = /^data: (.*)$/m.exec(await response.text())!;
-    return (JSON.parse(data!) as { result: { tools: { name: string }[] } }).result.tools.length;
+    t.equal(response.headers.get('content-type'), 'application/json', 'no event stream, in no version');
+    return ((await response.json()) as { result: { tools: { name: string }[] } }).result.tools.length;
   };
   t.equal(await listed('/mcp', { 'troupe-tools': 'all' }), 36);
   t.equal(await listed('/mcp?tools=some'), 33);

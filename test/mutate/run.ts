@@ -150,6 +150,7 @@ class Run {
       ...process.env,
       TROUPE_TEST_POSTGRES: this.#postgres?.url,
       TAP_TIMEOUT: String(LIMITS.timeMs / 1000),
+      TAP_BAIL: '1', // one failure is enough
       TMPDIR: temporaryIn(copy), // a killed test leaves its folders: they go with the copy
     };
     return this.#children.run(file, { cwd: copy, env });

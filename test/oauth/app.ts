@@ -1,7 +1,7 @@
 /** An app that a person connects, step by step, as a program without a library would do it. */
 import { hash, randomBytes } from 'node:crypto';
 import type { Answer, RunningService } from '../support/service.ts';
-import { setUp } from '../web/dashboard.ts';
+import { setUp } from '../web/set-up.ts';
 
 export const REDIRECT = 'https://app.example.org/callback';
 
@@ -20,6 +20,13 @@ export async function personOf(running: RunningService): Promise<Person> {
   };
   return { headers, ask: (method, path, body) => running.call(method, path, body, headers) };
 }
+
+/** A call with a token in place of the key. */
+export const withToken = (
+  { call }: Pick<RunningService, 'call'>,
+  token: string,
+  path = '/v1/workspaces',
+): Promise<Answer> => call('GET', path, undefined, { authorization: `Bearer ${token}` });
 
 export interface Tokens {
   access_token: string;

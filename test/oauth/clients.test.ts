@@ -14,6 +14,7 @@ import { auth as authBefore } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client as ClientBefore } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportBefore } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import t, { type Test } from 'tap';
+import { describedApp } from '../../src/oauth/description.ts';
 import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';
 import { type Person, personOf, post } from './app.ts';
@@ -202,9 +203,16 @@ void t.test('an app with a description of its own needs no registration', async 
   await refused('/other.json', JSON.stringify(description)); // says that it is another one
   await refused('/list.json', '[]');
   await refused('/broken.json', '{');
-  await refused('/huge.json', JSON.stringify({ ...description, more: 'x'.repeat(20_000) }));
+  const large = { ...description, client_id: `${origin}/large.json`, more: 'x'.repeat(10_000) };
+  answers.set('/large.json', JSON.stringify(large));
+  t.equal((await ask(large.client_id)).status, 302);
+  const huge = { ...large, client_id: `${origin}/huge.json`, more: 'x'.repeat(20_000) };
+  await refused('/huge.json', JSON.stringify(huge));
   await refused('/moved', '302');
   await refused('/', JSON.stringify({ ...description, client_id: `${origin}/` }));
+  const spelled = `${origin}/a/../app.json`;
+  answers.set('/app.json', JSON.stringify({ ...description, client_id: spelled }));
+  t.equal((await ask(spelled)).status, 401, 'one app would have two ids');
   for (const inside of [
     'http://169.254.169.254/latest/meta-data',
     'https://127.0.0.1/app.json',
@@ -212,9 +220,15 @@ void t.test('an app with a description of its own needs no registration', async 
     'https://10.0.0.1/app.json',
     'http://app.example.org/app.json',
     `${origin.replace('127.0.0.1', 'me@127.0.0.1')}/app.json`,
-    `${origin}/a/../app.json`,
   ])
     t.equal((await ask(inside)).status, 401, inside);
+
+  // refused by itself already, before the guard of outbound calls would
+  const guard = { allows: () => false, fetch: () => Promise.reject(new Error('it was asked')) };
+  await t.rejects(
+    describedApp(running.service.directory, 'http://app.example.org/app.json', { guard, now: Date.now() }),
+    { code: 'invalid_client', message: 'a client_id that is an address must be https with a path' },
+  );
 });
 
 /** A site that publishes descriptions. `302` as a body is a redirect to the first one. */

@@ -224,6 +224,12 @@ async function proveConformance(stage: Stage): Promise<boolean> {
   await stage.revive();
   const { key } = await stage.workspace();
   const forwarder = await forwardWithKey({ baseUrl: stage.publicUrl, key });
+  // the first message loads the library, which counts against the time of the suite's first scenario
+  await fetch(forwarder.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+  });
   let conforms = true;
   for (const version of ['2025-11-25', '2026-07-28']) {
     const { passed, output } = await runRequirements(forwarder.url, version);

@@ -1,12 +1,14 @@
 /** What agents did in the workspace by tools, the newest first. */
-import { Button, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { Button, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { messageOf } from '../api.ts';
 import { PlusIcon } from '../parts/icons.tsx';
 import { LongList } from '../parts/long-list.tsx';
 import { useNow } from '../parts/now.ts';
 import { Empty, Fault, PageTitle, Waiting as Loading } from '../parts/states.tsx';
+import { networkName } from '../parts/network.tsx';
+import { useAccounts } from '../posts/queries.ts';
 import { CallCard } from './call-card.tsx';
 import { type ToolCall, useToolCalls } from './queries.ts';
 import { Waiting } from './waiting.tsx';
@@ -38,11 +40,16 @@ export default function ActivityPage() {
       </PageTitle>
       <Waiting />
       {!(isEmpty && !isChanges) && (
-        <Stack gap="sm" mb="md">
+        <Stack gap="lg" mb="md">
           <WorkspaceSetting />
-          <Text size="sm" c="dimmed">
-            What agents and other programs did by tools. Kept for 90 days, without the texts they sent.
-          </Text>
+          <div>
+            <Title order={2} size="h4">
+              What agents did
+            </Title>
+            <Text size="sm" c="dimmed">
+              Every call of a tool. Kept for 90 days, without the texts that were sent.
+            </Text>
+          </div>
           <SegmentedControl
             data={SHOWN}
             value={shown}
@@ -71,6 +78,7 @@ export default function ActivityPage() {
 
 function Calls({ all, calls }: { all: ToolCall[]; calls: ReturnType<typeof useToolCalls> }) {
   const now = useNow(10_000);
+  const names = useAccountLabels();
   const { fetchNextPage } = calls;
   const load = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   return (
@@ -80,7 +88,7 @@ function Calls({ all, calls }: { all: ToolCall[]; calls: ReturnType<typeof useTo
       keyOf={({ id }) => id}
       estimate={92}
       gap={8}
-      render={(one) => <CallCard call={one} now={now} />}
+      render={(one) => <CallCard call={one} now={now} names={names} />}
       more={{
         what: 'calls',
         total: null,
@@ -90,6 +98,21 @@ function Calls({ all, calls }: { all: ToolCall[]; calls: ReturnType<typeof useTo
         load,
       }}
     />
+  );
+}
+
+/** Such as `Café Luna (Instagram)`: several accounts of a brand have one name. */
+function useAccountLabels(): ReadonlyMap<string, string> {
+  const { data } = useAccounts();
+  return useMemo(
+    () =>
+      new Map(
+        data?.map(({ id, displayName, username, platform }) => [
+          id,
+          `${displayName || username} (${networkName(platform)})`,
+        ]),
+      ),
+    [data],
   );
 }
 

@@ -6,14 +6,21 @@ import { useWorkspace } from '../session.ts';
 import type { ToolCall } from './queries.ts';
 import { addressOf, argumentTexts, callerOf, connectingText, lookOf } from './words.ts';
 
-/** @param now epoch ms */
-export function CallCard({ call, now }: { call: ToolCall; now: number }) {
+interface CallProps {
+  call: ToolCall;
+  /** Epoch ms. */
+  now: number;
+  /** Names of accounts, by their ids. */
+  names: ReadonlyMap<string, string>;
+}
+
+export function CallCard({ call, now, names }: CallProps) {
   const { timezone } = useWorkspace();
   const { tool, at, client, code, outcome, resourceId, confirmedBy } = call;
   const { label, color } = lookOf(call);
   const connecting = connectingText(tool);
   const address = outcome === 'done' ? addressOf(resourceId) : null;
-  const given = argumentTexts(call.arguments);
+  const given = argumentTexts(call.arguments, names);
   return (
     <Card withBorder padding="sm">
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">

@@ -5,7 +5,7 @@ import { messageOf } from '../api.ts';
 import { useNow } from '../parts/now.ts';
 import { Fault, Waiting } from '../parts/states.tsx';
 import { fromNow } from '../parts/times.ts';
-import { useLatestCalls } from './queries.ts';
+import { type ToolCall, useLatestCalls } from './queries.ts';
 import { didText, isApp } from './words.ts';
 
 /** @param props.keyId of the key that was made here; null: any key of this person counts */
@@ -26,23 +26,25 @@ export function LiveCheck({ keyId }: { keyId: string | null }) {
         </Text>
       </Group>
     );
-  const { client, keyName, at, outcome, code } = last;
-  const isFine = outcome === 'done';
+  const { client, keyName, at, code } = last;
+  const isAsked = code === 'confirmation_required';
+  const { color, title } = stateOf(last);
   return (
-    <Alert
-      color={isFine ? 'green' : 'orange'}
-      variant="light"
-      role="status"
-      title={isFine ? 'It works' : 'It is connected; its last call was refused'}
-    >
+    <Alert color={color} variant="light" role="status" title={title}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {client ?? 'A program'} {isApp(last.keyId) ? 'as the app' : 'with the key'} “{keyName}”{' '}
         {didText(last)} {fromNow(at, now)}
-        {code !== null && `; the error was ${code}`}.
+        {code !== null && !isAsked && `; the error was ${code}`}.
       </Text>
       <Anchor component={Link} href="/agents" size="sm" c="inherit" underline="always">
-        Everything that agents did
+        {isAsked ? 'See what it asks for' : 'Everything that agents did'}
       </Anchor>
     </Alert>
   );
+}
+
+function stateOf({ outcome, code }: Pick<ToolCall, 'outcome' | 'code'>): { color: string; title: string } {
+  if (outcome === 'done') return { color: 'green', title: 'It works' };
+  if (code === 'confirmation_required') return { color: 'blue', title: 'It works, and asks before it acts' };
+  return { color: 'orange', title: 'It is connected; its last call was refused' };
 }

@@ -1,7 +1,8 @@
 /** What a call of a tool would do, for the person who decides: the exact words, and where they would go. */
-import { Anchor, Blockquote, Code, Stack, Text } from '@mantine/core';
+import { Anchor, Blockquote, Code, Group, Stack, Text } from '@mantine/core';
 import { AccountLabel } from '../parts/network.tsx';
 import { inZone } from '../parts/times.ts';
+import { MediaThumb } from '../posts/media-thumb.tsx';
 import { useWorkspace } from '../session.ts';
 import type { WaitingCall } from './queries.ts';
 
@@ -25,11 +26,19 @@ export function PlanView({ plan }: Pick<WaitingCall, 'plan'>) {
             <Stack key={accountId} gap={4}>
               <AccountLabel platform={platform} account={name} />
               <Words text={[title, text].filter(Boolean).join('\n')} />
-              {media.map((url) => (
-                <Anchor key={url} href={url} target="_blank" rel="noreferrer" size="sm" truncate>
-                  {url}
-                </Anchor>
-              ))}
+              {media.length > 0 && (
+                <Group gap="xs" mt={4}>
+                  {media.map((url, index) => (
+                    <Anchor key={url} href={url} target="_blank" rel="noreferrer" title={url}>
+                      <MediaThumb
+                        url={url}
+                        size={72}
+                        alt={`Medium ${index + 1} of ${media.length}: ${url}`}
+                      />
+                    </Anchor>
+                  ))}
+                </Group>
+              )}
             </Stack>
           ))}
           {post.warnings.map((warning) => (

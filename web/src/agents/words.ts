@@ -36,15 +36,17 @@ export function addressOf(resourceId: string | null): string | null {
   return page === undefined ? null : `/${page}/${resourceId}`;
 }
 
-/** Such as `accountIds: acc_1, acc_2`. */
-export const argumentTexts = (given: ToolCall['arguments']): string[] =>
-  Object.entries(given).map(([name, value]) => `${name}: ${valueText(value)}`);
+/** Such as `accountIds: Café Luna, acc_2`. @param names of accounts, by their ids */
+export const argumentTexts = (
+  given: ToolCall['arguments'],
+  names: ReadonlyMap<string, string> = new Map(),
+): string[] => Object.entries(given).map(([name, value]) => `${name}: ${valueText(value, names)}`);
 
-const valueText = (value: unknown): string =>
+const valueText = (value: unknown, names: ReadonlyMap<string, string>): string =>
   Array.isArray(value)
-    ? value.map(valueText).join(', ')
+    ? value.map((one) => valueText(one, names)).join(', ')
     : typeof value === 'string'
-      ? value
+      ? (names.get(value) ?? value)
       : JSON.stringify(value);
 
 /** Such as `called list_posts`. */
