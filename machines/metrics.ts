@@ -92,6 +92,8 @@ export type MetricsEvent =
   | { type: 'published' }
   /** Somebody commented on a post of the account. */
   | { type: 'commented' }
+  /** The network refused names to a request for one post. */
+  | { type: 'refused'; without: Refused[] }
   | { type: 'disconnect' }
   | ({ type: 'read.more' } & Progress)
   | {
@@ -152,6 +154,13 @@ function plannedDepth({ monthAt, yearAt }: MetricsContext, at: number): Depth {
   return monthAt === null || at - monthAt >= MONTH_EVERY_MS ? 'month' : 'page';
 }
 
+/** A name that was refused once is never asked again. Pure. */
+function together(known: readonly Refused[], more: readonly Refused[]): Refused[] {
+  const isKnown = (one: Refused) =>
+    known.some(({ metric, mediaKind }) => metric === one.metric && mediaKind === one.mediaKind);
+  return [...known, ...more.filter((one) => !isKnown(one))];
+}
+
 const deeper = (one: Depth, other: Depth): Depth => (DEEPER[one] >= DEEPER[other] ? one : other);
 
 export const metrics = setup({
@@ -183,7 +192,13 @@ export const metrics = setup({
         nextAt: null,
       };
     }),
-    keepProgress: assign((_, { without, cursor }: Progress) => ({ without, cursor })),
+    keepProgress: assign(({ context }, { without, cursor }: Progress) => ({
+      without: together(context.without, without),
+      cursor,
+    })),
+    keepRefused: assign(({ context }, { without }: { without: Refused[] }) => ({
+      without: together(context.without, without),
+    })),
     keepRead: assign(
       (
         { context },
@@ -194,7 +209,7 @@ export const metrics = setup({
           leastWaitMs,
         }: { without: Refused[]; changed: boolean; youngestAt: number | null; leastWaitMs: number },
       ) => ({
-        without,
+        without: together(context.without, without),
         cursor: null,
         depth: null,
         isAsked: false,
@@ -229,7 +244,7 @@ export const metrics = setup({
         return {
           problem,
           reason,
-          without,
+          without: together(context.without, without),
           cursor,
           // what is left of it is read by the next one
           depth: cursor === null ? null : context.depth,
@@ -288,7 +303,7 @@ export const metrics = setup({
     nextAt: null,
   }),
   initial: 'starting',
-  on: { disconnect: '.ended' },
+  on: { disconnect: '.ended', refused: { actions: by('keepRefused') } },
   states: {
     starting: { always: { target: 'fresh', actions: 'waitFresh' } },
     fresh: {

@@ -115,6 +115,8 @@ export type PrivateReplyEvent =
   | { type: 'moved.up'; at: number }
   /** The rule was paused or deleted. */
   | { type: 'rule.stopped' }
+  /** The live broadcast below which it was commented has ended. */
+  | { type: 'broadcast.over' }
   | ActEnded;
 
 type Start = { kind: 'comment_act'; id: string; input: CommentActInput };
@@ -151,7 +153,10 @@ export type PublicTurn = {
 };
 
 /** Ends what waits for its place. */
-const stops = { 'rule.stopped': { target: 'skipped', actions: 'stopWaiting' } } as const;
+const stops = {
+  'rule.stopped': { target: 'skipped', actions: 'stopWaiting' },
+  'broadcast.over': { guard: 'isOfBroadcast', target: 'skipped', actions: 'endWithBroadcast' },
+} as const;
 
 const leaveOut = { type: 'skipPublicReply', params: { reason: 'paused' } } as const;
 
@@ -243,6 +248,7 @@ export const privateReply = setup({
     isAccountFault: (_, { failure }: ActEnded) => failure === 'access',
     isLongWait: ({ context }, { failure, afterMs }: ActEnded) =>
       failure === 'busy' && afterMs !== undefined && context.longWaits < MAX_LONG_WAITS,
+    isOfBroadcast: ({ context }) => context.isLive,
     isBroadcastOver: ({ context }, { failure }: ActEnded) => context.isLive && failure === 'closed',
     isSpam: (_, { failure }: ActEnded) => failure === 'spam',
     hasPublicReply: ({ context }) => context.publicReply !== null,

@@ -3,8 +3,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A mark of the files in this folder; equal where they are. */
-export function codeMark(): string {
+let mark: string | undefined;
+
+/** A mark of the files in this folder, as this process found them; equal where they are. */
+export const codeMark = (): string => (mark ??= readMark());
+
+function readMark(): string {
   const folder = import.meta.dirname;
   const hash = createHash('sha256');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -44,6 +44,8 @@ export async function serveSandbox(
   options: { port: number; host?: string } & Omit<SandboxOptions, 'baseUrl'>,
 ): Promise<SandboxServer> {
   const server = createServer();
+  // who calls closes: a connection that ends here at the moment of the next request fails it
+  server.keepAliveTimeout = 0;
   await listen(server, options.port, options.host ?? LOOPBACK);
   const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
   const { now = Date.now } = options;

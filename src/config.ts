@@ -31,7 +31,7 @@ export interface Config extends DatabaseSettings {
   sandboxUrl: string | null;
   /** Whether to run the sandbox of the networks and seed a demo workspace. TROUPE_SANDBOX, default on. */
   sandbox: boolean;
-  /** Whether people of the sandbox write to the demo accounts on the first start. TROUPE_DEMO_PEOPLE, default on. */
+  /** Whether people of the sandbox write to the demo accounts on the first start, and their numbers are read. TROUPE_DEMO_PEOPLE, default on. */
   demoPeople: boolean;
   /** Address that the sandbox listens on. TROUPE_SANDBOX_HOST, default 127.0.0.1; 0.0.0.0 in a container. */
   sandboxHost: string;

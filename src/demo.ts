@@ -26,8 +26,8 @@ export interface FirstRun {
 }
 
 const SLUG = 'demo';
-/** How far back the demo accounts have posts. */
-const HISTORY_DAYS = 90;
+/** How far back the demo accounts have posts, and numbers. */
+export const HISTORY_DAYS = 90;
 
 /**
  * Makes the demo workspace on the first start; later starts find it, and follow the sandbox to a new address.

@@ -3,6 +3,7 @@
  * workspace on the first start, the service. SIGTERM and Ctrl-C drain it and exit 0.
  */
 import './install/node-version.ts';
+import { readDemoNumbers } from './demo-numbers.ts';
 import { letPeopleWrite } from './demo-people.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -18,7 +19,7 @@ import { ConfigError } from './settings.ts';
 import { withReadsPerDay } from './accounts/budgets/paid-reads.ts';
 import { withNumbersSettings } from './numbers/settings.ts';
 import { withStreams } from './receiving/index.ts';
-import { seedDemo, welcome } from './demo.ts';
+import { HISTORY_DAYS, seedDemo, welcome } from './demo.ts';
 import { openDataDir } from './install/embedded/data-dir.ts';
 import { PostgresKeeper } from './install/embedded/keeper.ts';
 import { startEmbeddedPostgres } from './install/embedded/postgres.ts';
@@ -124,7 +125,12 @@ async function greet(
   }
   const { isNewKey, ...facts } = await seedDemo(service, { dataDir, baseUrl, sandboxUrl });
   say(await welcome(service, facts, { file: join(dataDir, 'first-run.json'), isNewKey }));
-  return isNewKey && demoPeople ? letPeopleWrite(service, { sandboxUrl, log }) : () => undefined;
+  if (!isNewKey || !demoPeople) return () => undefined;
+  const begun = [
+    letPeopleWrite(service, { sandboxUrl, log }),
+    readDemoNumbers(service, { slug: facts.workspace, days: HISTORY_DAYS, log }),
+  ];
+  return () => begun.forEach((stop) => stop());
 }
 
 async function startDatabase(config: Config, started: Stoppable[]): Promise<PostgresKeeper> {

@@ -78,7 +78,7 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
   const { node, refresher, budgets, news } = createWorker(options, { ...shared, publicUrl, linkBase });
   stops.add(() => node.stop());
 
-  const context = createContext(options, { ...shared, auth, node, refresher, publicUrl, linkBase });
+  const context = createContext(options, { ...shared, auth, node, refresher, budgets, publicUrl, linkBase });
   const receivers = receiversWith(context.adapters, {
     onArrived: context.onArrived,
     onCommented: (accountId) => news.commented([accountId]),

@@ -113,14 +113,18 @@ export const DEFAULT_SLOTS: Slot[] = DAYS.slice(0, 5).flatMap((day) => [
 /** An instant in UTC, as ISO 8601. @param ms epoch ms; null: none */
 export const isoOrNull = (ms: number | null) => (ms === null ? null : isoOf(ms));
 
-let lastMs = Number.NaN;
-let lastText = '';
+let last = { ms: Number.NaN, text: '' };
+let lastBut1 = last;
 
-/** An instant in UTC, as ISO 8601. A turn writes the same one hundreds of times: the last is kept. @param ms epoch ms */
+/**
+ * An instant in UTC, as ISO 8601. A turn writes the same two by turns, hundreds of times: its own and the one for which posts
+ * were planned. So the last two are kept. @param ms epoch ms
+ */
 export function isoOf(ms: number): string {
-  if (ms !== lastMs) {
-    lastText = new Date(ms).toISOString();
-    lastMs = ms;
+  if (ms !== last.ms) {
+    const known = ms === lastBut1.ms ? lastBut1 : { ms, text: new Date(ms).toISOString() };
+    lastBut1 = last;
+    last = known;
   }
-  return lastText;
+  return last.text;
 }

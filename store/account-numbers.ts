@@ -109,12 +109,49 @@ export interface NumbersActor {
   rev: number;
 }
 
+/** While an actor reads, no next time is planned: so the snapshot need not be taken apart (machines/metrics.ts, `plan`). */
+const numbersActor = (db: Db) => db`
+  n.id as "actorId", n.status = 'active' and n.shown <> 'ended' and n.planned_at is null as "isRefreshing",
+  n.shown as state, n.reason, ${ms(db, 'n.reached_at')} as "fetchedAt", ${ms(db, 'n.planned_at')} as "nextAt", n.rev`;
+
 /** The actors of accounts' numbers, by their ids; accounts without one are left out. */
 export async function readNumbersActors(db: Db, actorIds: readonly string[]): Promise<NumbersActor[]> {
   return db<NumbersActor[]>`
-    select replace(id, 'metrics_', 'acc_') as "accountId", id as "actorId", snapshot ->> 'value' = 'refreshing' as "isRefreshing",
-      shown as state, reason, ${ms(db, 'reached_at')} as "fetchedAt", ${ms(db, 'planned_at')} as "nextAt", rev
-    from actors where id = any(${actorIds as string[]}::text[]) and kind = 'metrics'`;
+    select replace(n.id, 'metrics_', 'acc_') as "accountId", ${numbersActor(db)}
+    from actors n where n.id = any(${actorIds as string[]}::text[]) and n.kind = 'metrics'`;
+}
+
+/** Names of metrics that the network refused to an account. */
+export async function readRefusedNames(
+  db: Db,
+  actorId: string,
+): Promise<{ metric: string; mediaKind: string | null }[]> {
+  const [row] = await db<{ names: { metric: string; mediaKind: string | null }[] | null }[]>`
+    select snapshot #> '{context,without}' as names from actors where id = ${actorId} and kind = 'metrics'`;
+  return row?.names ?? [];
+}
+
+/** An account with what its actor of numbers decided. */
+export interface NumberedAccount {
+  id: string;
+  workspaceId: string;
+  platform: string;
+  /** null: it has no such actor yet. */
+  numbers: NumbersActor | null;
+}
+
+/** The accounts of a workspace in the order in which they were connected. */
+export async function listNumberedAccounts(db: Db, workspaceId: string): Promise<NumberedAccount[]> {
+  const rows = await db<({ platform: string } & (NumbersActor | (NumbersActor & { actorId: null })))[]>`
+    select a.id as "accountId", a.platform, ${numbersActor(db)}
+    from accounts a left join actors n on n.id = replace(a.id, 'acc_', 'metrics_') and n.kind = 'metrics'
+    where a.workspace_id = ${workspaceId} order by a.connected_at, a.id`;
+  return rows.map(({ platform, ...numbers }) => ({
+    id: numbers.accountId,
+    workspaceId,
+    platform,
+    numbers: numbers.actorId === null ? null : numbers,
+  }));
 }
 
 /** Accounts whose numbers have no actor, in the order of their ids. */

@@ -57,6 +57,13 @@ export async function listRules(
     order by r.id desc limit ${limit}`;
 }
 
+/** A title for each of these rules: its keywords. */
+export async function describeRules(db: Db, ids: readonly string[]) {
+  return db<{ id: string; title: string }[]>`
+    select id, coalesce((select string_agg(word, ', ') from json_array_elements_text(keywords) word), 'every comment') as title
+    from comment_rules where id = any(${ids as string[]}::text[])`;
+}
+
 /** Ids of an account's rules that are paused. */
 export async function listPaused(db: Db, accountId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`

@@ -140,7 +140,10 @@ export async function saveConversations(tx: Tx, states: readonly ConversationSta
     from json_to_recordset(${JSON.stringify(states)}::text::json) d(
       id text, unread int, done boolean, flagged json, "pausedUntil" float8, "windowEndsAt" float8, "humanUntil" float8,
       "optedOutAt" float8)
-    where c.id = d.id`;
+    where c.id = d.id
+      and (c.unread, c.done, c.flagged::text, c.paused_until, c.window_ends_at, c.human_until, c.opted_out_at)
+        is distinct from (d.unread, d.done, d.flagged::text, to_timestamp(d."pausedUntil" / 1000),
+          to_timestamp(d."windowEndsAt" / 1000), to_timestamp(d."humanUntil" / 1000), to_timestamp(d."optedOutAt" / 1000))`;
 }
 
 /** Records the newest message of conversations. One that arrives late does not replace a newer one in lists. */
@@ -160,16 +163,51 @@ export async function touchConversations(
     where c.id = d.id`;
 }
 
+/** What the network says about the person of a conversation. null: nothing. */
+export interface KnownPerson {
+  conversationId: string;
+  username: string | null;
+  name: string | null;
+  avatarUrl: string | null;
+}
+
 /** Stores what the network says about the person. null changes nothing. */
-export async function savePerson(
-  db: Db,
-  person: { conversationId: string; username: string | null; name: string | null; avatarUrl: string | null },
-) {
-  return db`
+export async function savePerson(db: Db, person: KnownPerson): Promise<void> {
+  await db`
     update conversations
     set username = coalesce(${person.username}, username), name = coalesce(${person.name}, name),
         avatar_url = coalesce(${person.avatarUrl}, avatar_url)
     where id = ${person.conversationId}`;
+}
+
+/**
+ * The same for the people of different conversations. Rows that another transaction has locked are left out, so that it waits
+ * for none while it holds others.
+ * @returns the conversations that were written; the others are left to `savePerson`
+ */
+export async function savePeople(db: Db, people: readonly KnownPerson[]): Promise<Set<string>> {
+  const rows = await db<{ id: string }[]>`
+    with free as (
+      select c.id, d.username, d.name, d."avatarUrl" from conversations c
+      join json_to_recordset(${JSON.stringify(people)}::text::json)
+        d("conversationId" text, username text, name text, "avatarUrl" text) on d."conversationId" = c.id
+      order by c.id for no key update of c skip locked
+    )
+    update conversations c
+    set username = coalesce(f.username, c.username), name = coalesce(f.name, c.name),
+        avatar_url = coalesce(f."avatarUrl", c.avatar_url)
+    from free f where c.id = f.id returning c.id`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What is known of the people of conversations, by conversation. */
+export async function readPeople(
+  db: Db,
+  conversationIds: readonly string[],
+): Promise<Map<string, { username: string | null; name: string | null }>> {
+  const rows = await db<{ id: string; username: string | null; name: string | null }[]>`
+    select id, username, name from conversations where id = any(${conversationIds as string[]}::text[])`;
+  return new Map(rows.map(({ id, username, name }) => [id, { username, name }]));
 }
 
 /** A title for each of these conversations: the person's name, or what is known of it. */

@@ -153,6 +153,31 @@ export async function nameMessage(db: Db, id: string, networkId: string): Promis
   return count > 0;
 }
 
+/**
+ * Stores the network's ids of outgoing messages that have none, where no other message has them. Rows that another
+ * transaction has locked are left out, so that it waits for none while it holds others.
+ * @returns the messages that it looked at; the others are left to `nameMessage`
+ * @throws PostgresError 23505 when an id is another message's at the same time: then nothing is stored
+ */
+export async function nameMessages(
+  db: Db,
+  names: readonly { id: string; networkId: string }[],
+): Promise<Set<string>> {
+  const free = await db<{ id: string }[]>`
+    with free as (
+      select m.id, m.account_id, d."networkId"
+      from direct_messages m
+      join json_to_recordset(${JSON.stringify(names)}::text::json) d(id text, "networkId" text) on d.id = m.id
+      order by m.id for no key update of m skip locked
+    ), named as (
+      update direct_messages m set network_id = f."networkId" from free f
+      where m.id = f.id and m.network_id is null and not exists (
+        select from direct_messages o where o.account_id = f.account_id and o.network_id = f."networkId")
+    )
+    select id from free`;
+  return new Set(free.map(({ id }) => id));
+}
+
 /** Changes the text of a message, unless a later edit was here before. @param edit.edits which edit it is, from 1 */
 export async function editMessage(
   tx: Tx,
@@ -261,6 +286,13 @@ export async function readThreads(
   return threads;
 }
 
+/** Which of these messages are stored. */
+export async function storedMessages(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db<{ id: string }[]>`
+    select id from direct_messages where id = any(${ids as string[]}::text[])`;
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function findMessage(
   db: Db,
   find: { id: string; workspaceId: string },
@@ -310,13 +342,13 @@ export interface OutgoingRow {
   runEnded: string | null;
 }
 
-/** @returns undefined: the message was deleted */
-export async function readOutgoing(db: Db, id: string): Promise<OutgoingRow | undefined> {
-  const [row] = await db<OutgoingRow[]>`
-    select m.text, m.details, r.shown as "runEnded"
+/** Messages as they are sent, by id. One that is absent was deleted. */
+export async function readOutgoing(db: Db, ids: readonly string[]): Promise<Map<string, OutgoingRow>> {
+  const rows = await db<(OutgoingRow & { id: string })[]>`
+    select m.id, m.text, m.details, r.shown as "runEnded"
     from direct_messages m left join actors r on r.id = m.details #>> '{step,runId}' and r.status = 'done'
-    where m.id = ${id}`;
-  return row;
+    where m.id = any(${ids as string[]}::text[])`;
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
 }
 
 /** The text of a message; undefined: it was deleted. */
@@ -341,4 +373,12 @@ export async function findAnswerAfter(
             order by m.seq desc limit 1) as "answerId"
     from direct_messages seen where seen.id = ${find.messageId} and seen.conversation_id = ${find.conversationId}`;
   return row;
+}
+
+/** A title for each of these messages: the person it is for and what it says. */
+export async function describeMessages(db: Db, ids: readonly string[]) {
+  return db<{ id: string; title: string }[]>`
+    select m.id, 'to ' || coalesce(c.name, '@' || c.username, 'a person without a name') || ': ' || left(m.text, 80) as title
+    from direct_messages m join conversations c on c.id = m.conversation_id
+    where m.id = any(${ids as string[]}::text[])`;
 }

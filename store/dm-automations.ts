@@ -67,6 +67,12 @@ export async function findAutomation(
   return row;
 }
 
+/** A title for each of these automations: its name. */
+export async function describeAutomations(db: Db, ids: readonly string[]) {
+  return db<{ id: string; title: string }[]>`
+    select id, name as title from dm_automations where id = any(${ids as string[]}::text[])`;
+}
+
 /** Whether an account may have an active automation: a look that costs little. */
 export async function hasActiveAutomation(db: Db, accountId: string): Promise<boolean> {
   const rows = await db`

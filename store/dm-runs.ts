@@ -15,52 +15,60 @@ export interface NewRun {
 }
 
 /** @param now epoch ms */
-export async function insertRun(tx: Tx, run: NewRun, now: number): Promise<void> {
+export async function insertRuns(tx: Tx, runs: readonly NewRun[], now: number): Promise<void> {
+  if (runs.length === 0) return;
   await tx`
     insert into dm_runs (id, workspace_id, automation_id, version, definition_id, account_id, conversation_id, started_at)
-    values (${run.id}, ${run.workspaceId}, ${run.automationId}, ${run.version}, ${run.definitionId}, ${run.accountId},
-            ${run.conversationId}, to_timestamp(${now}::float8 / 1000))`;
+    select d.id, d."workspaceId", d."automationId", d.version, d."definitionId", d."accountId", d."conversationId",
+      to_timestamp(${now}::float8 / 1000)
+    from json_to_recordset(${batch(runs)}::text::json) d(id text, "workspaceId" text, "automationId" text, version int,
+      "definitionId" text, "accountId" text, "conversationId" text)`;
 }
 
-/**
- * Notes that a person begins an automation.
- * @param entry.after the person may begin again if they began last before this, epoch ms; null: they never may
- * @returns false when they may not
- */
-export async function enterAutomation(
+/** That a person began an automation. A person of an account has one conversation: its lock keeps two from beginning at once. */
+export interface Entry {
+  automationId: string;
+  personId: string;
+}
+
+/** When people began automations last, epoch ms. */
+export async function readEntries(
   tx: Tx,
-  entry: { automationId: string; personId: string; workspaceId: string; now: number; before: number | null },
-): Promise<boolean> {
-  const { automationId, personId, workspaceId, now, before } = entry;
-  const result = await tx`
-    insert into dm_people (automation_id, person_id, workspace_id, started_at)
-    values (${automationId}, ${personId}, ${workspaceId}, to_timestamp(${now}::float8 / 1000))
-    on conflict (automation_id, person_id) do update set started_at = excluded.started_at
-    where dm_people.started_at <= to_timestamp(${before}::float8 / 1000)`;
-  return result.count > 0;
+  { automationIds, personIds }: { automationIds: readonly string[]; personIds: readonly string[] },
+): Promise<(Entry & { startedAt: number })[]> {
+  return tx<(Entry & { startedAt: number })[]>`
+    select automation_id as "automationId", person_id as "personId",
+      (extract(epoch from started_at) * 1000)::float8 as "startedAt"
+    from dm_people
+    where automation_id = any(${automationIds as string[]}::text[]) and person_id = any(${personIds as string[]}::text[])`;
 }
 
-/**
- * Until when the acts of a person start nothing, because more than `most` runs have started in their conversation within some
- * time: for as long again after the last of them. Epoch ms; null: they may start one.
- * @param find.withinMs that time, ms
- */
-export async function findLoopEnd(
+/** Notes that people begin automations, each pair once. @param now epoch ms */
+export async function saveEntries(
+  tx: Tx,
+  entries: readonly (Entry & { workspaceId: string })[],
+  now: number,
+): Promise<void> {
+  if (entries.length === 0) return;
+  await tx`
+    insert into dm_people (automation_id, person_id, workspace_id, started_at)
+    select d."automationId", d."personId", d."workspaceId", to_timestamp(${now}::float8 / 1000)
+    from json_to_recordset(${batch(entries)}::text::json) d("automationId" text, "personId" text, "workspaceId" text)
+    order by 1, 2
+    on conflict (automation_id, person_id) do update set started_at = excluded.started_at`;
+}
+
+/** When the runs of conversations started since a time, epoch ms. */
+export async function readStarts(
   db: Db,
-  find: { conversationId: string; most: number; withinMs: number; now: number },
-): Promise<number | null> {
-  const { conversationId, most, withinMs, now } = find;
-  const [row] = await db<{ until: number | null }[]>`
-    select extract(epoch from max(started_at))::float8 * 1000 + ${withinMs}::float8 as until
-    from (
-      select started_at, count(*) over (
-        order by started_at range between make_interval(secs => ${withinMs}::float8 / 1000) preceding and current row
-      ) as count
-      from dm_runs
-      where conversation_id = ${conversationId} and started_at > to_timestamp((${now}::float8 - 2 * ${withinMs}::float8) / 1000)
-    ) started
-    where count > ${most} and started_at > to_timestamp((${now}::float8 - ${withinMs}::float8) / 1000)`;
-  return row?.until ?? null;
+  { conversationIds, since }: { conversationIds: readonly string[]; since: number },
+): Promise<{ conversationId: string; startedAt: number }[]> {
+  return db<{ conversationId: string; startedAt: number }[]>`
+    select conversation_id as "conversationId", (extract(epoch from started_at) * 1000)::float8 as "startedAt"
+    from dm_runs
+    where conversation_id = any(${conversationIds as string[]}::text[])
+      and started_at > to_timestamp(${since}::float8 / 1000)
+    order by started_at`;
 }
 
 /** The runs that have not ended, of these conversations. */
@@ -161,15 +169,15 @@ export interface RunPlace {
   trialEndsAt: number | null;
 }
 
-/** @returns undefined: its automation was deleted, or the person was forgotten */
-export async function findRunPlace(db: Db, id: string): Promise<RunPlace | undefined> {
-  const [row] = await db<RunPlace[]>`
-    select r.workspace_id as "workspaceId", r.automation_id as "automationId", r.account_id as "accountId",
+/** By run. One that is absent: its automation was deleted, or the person was forgotten. */
+export async function readRunPlaces(db: Db, ids: readonly string[]): Promise<Map<string, RunPlace>> {
+  const rows = await db<(RunPlace & { id: string })[]>`
+    select r.id, r.workspace_id as "workspaceId", r.automation_id as "automationId", r.account_id as "accountId",
       r.conversation_id as "conversationId", c.person_id as "personId", c.username, c.name, w.plan,
       (extract(epoch from w.trial_ends_at) * 1000)::float8 as "trialEndsAt"
     from dm_runs r join conversations c on c.id = r.conversation_id join workspaces w on w.id = r.workspace_id
-    where r.id = ${id}`;
-  return row;
+    where r.id = any(${ids as string[]}::text[])`;
+  return new Map(rows.map(({ id, ...place }) => [id, place]));
 }
 
 /** A message of a run of which it was not known that the person has seen it. */
@@ -251,6 +259,16 @@ export async function readAnnouncedRuns(db: Db, ids: string[]) {
     join accounts a on a.id = r.account_id
     join workspaces w on w.id = r.workspace_id
     where r.id = any(${ids}::text[])`;
+}
+
+/** A title for each of these runs: the person and the automation they are in. */
+export async function describeRuns(db: Db, ids: readonly string[]) {
+  return db<{ id: string; title: string }[]>`
+    select r.id, coalesce('@' || c.username, c.name, 'a person without a name') || ' in “' || d.name || '”' as title
+    from dm_runs r
+    join conversations c on c.id = r.conversation_id
+    join dm_automations d on d.id = r.automation_id
+    where r.id = any(${ids as string[]}::text[])`;
 }
 
 /** What webhook events about received messages say, by their ids. */

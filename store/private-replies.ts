@@ -239,6 +239,13 @@ export async function listPlaced(
     order by s.planned_at, s.id`;
 }
 
+/** A title for each of these replies: the person and the comment that is answered. */
+export async function describeReplies(db: Db, ids: readonly string[]) {
+  return db<{ id: string; title: string }[]>`
+    select id, coalesce('@' || from_username, 'a person without a name') || ': ' || left(text, 80) as title
+    from private_replies where id = any(${ids as string[]}::text[])`;
+}
+
 /** What webhook events about answers say, by their ids. */
 export async function readAnnouncedReplies(db: Db, ids: string[]) {
   return db<

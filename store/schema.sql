@@ -380,6 +380,7 @@ CREATE OR REPLACE FUNCTION turn_2(p_now double precision, p_id text, p_rev text,
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
  SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
 declare
@@ -403,7 +404,8 @@ begin
         planned_at = case when d.listed then to_timestamp(d.planned / 1000) else a.planned_at end,
         reached_at = case when d.listed then to_timestamp(d.reached / 1000) else a.reached_at end,
         reason = case when d.listed then d.reason else a.reason end,
-        parked_at = case when d.status = 'needs_attention' then coalesce(a.parked_at, moment) end
+        parked_at = case when d.status = 'needs_attention' then coalesce(a.parked_at, moment) end,
+        run_of = case when a.kind = 'dm_run' and d.status <> 'done' then a.parent_id end
     from unnest(
       string_to_array(p_id, e'\x1e', ''), string_to_array(p_rev, e'\x1e', '')::int[], string_to_array(p_version, e'\x1e', '')::int[],
       string_to_array(p_seq, e'\x1e', '')::int[], string_to_array(p_status, e'\x1e', ''), string_to_array(p_snapshot, e'\x1e', ''),
@@ -423,10 +425,11 @@ begin
 
   if p_new_id <> '' then
     insert into actors (id, workspace_id, parent_id, kind, definition_id, version, seq, status, snapshot, timers, effects,
-                        shown, shelf, planned_at, reached_at, reason, updated_at, parked_at)
+                        shown, shelf, planned_at, reached_at, reason, updated_at, parked_at, run_of)
     select d.id, d.workspace, d.parent, d.kind, d.definition, d.version, d.seq, d.status, d.snapshot::json, d.timers::json,
            d.effects::json, d.shown, d.shelf, to_timestamp(d.planned / 1000), to_timestamp(d.reached / 1000), d.reason, moment,
-           case when d.status = 'needs_attention' then moment end
+           case when d.status = 'needs_attention' then moment end,
+           case when d.kind = 'dm_run' and d.status <> 'done' then d.parent end
     from unnest(
       string_to_array(p_new_id, e'\x1e', ''), string_to_array(p_new_workspace, e'\x1e', ''), string_to_array(p_new_parent, e'\x1e', ''),
       string_to_array(p_new_kind, e'\x1e', ''), string_to_array(p_new_definition, e'\x1e', ''),
@@ -580,6 +583,7 @@ create table actors (
   planned_at timestamp with time zone,
   reached_at timestamp with time zone,
   reason text,
+  run_of text,
   constraint actors_pkey PRIMARY KEY (id),
   constraint actors_status_known CHECK (status = ANY (ARRAY['active'::text, 'done'::text, 'needs_attention'::text]))
 ) with (fillfactor=45);
@@ -587,7 +591,7 @@ CREATE INDEX actors_of_accounts ON actors USING btree (shelf, id) WHERE ((kind =
 CREATE INDEX actors_of_parent ON actors USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX actors_of_workspace ON actors USING btree (workspace_id, kind, id DESC);
 CREATE INDEX actors_on_shelf ON actors USING btree (workspace_id, kind, shelf, id DESC) WHERE (shelf IS NOT NULL);
-CREATE UNIQUE INDEX actors_one_dm_run ON actors USING btree (parent_id) WHERE ((kind = 'dm_run'::text) AND (status <> 'done'::text));
+CREATE UNIQUE INDEX actors_one_dm_run ON actors USING btree (run_of) WHERE (run_of IS NOT NULL);
 CREATE INDEX actors_parked ON actors USING btree (workspace_id, id) WHERE (parked_at IS NOT NULL);
 CREATE INDEX actors_scheduled ON actors USING btree (workspace_id, planned_at) WHERE (shelf = 'scheduled'::text);
 
@@ -607,6 +611,19 @@ create table answering_settings (
   constraint answering_settings_pkey PRIMARY KEY (account_id)
 );
 CREATE INDEX answering_settings_freed ON answering_settings USING btree (account_id) WHERE (places_freed_at IS NOT NULL);
+
+create table broadcasts (
+  account_id text not null,
+  network_post_id text not null,
+  workspace_id text not null,
+  due_at timestamp with time zone,
+  has_place boolean default false not null,
+  missing_since timestamp with time zone,
+  over_at timestamp with time zone,
+  constraint broadcasts_pkey PRIMARY KEY (account_id, network_post_id)
+);
+CREATE INDEX broadcasts_due ON broadcasts USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX broadcasts_over ON broadcasts USING btree (over_at) WHERE (over_at IS NOT NULL);
 
 create table claims (
   id text not null,
@@ -1364,6 +1381,7 @@ alter table account_days add constraint account_days_account_id_fkey FOREIGN KEY
 alter table account_numbers add constraint account_numbers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table accounts add constraint accounts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table answering_settings add constraint answering_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+alter table broadcasts add constraint broadcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table comment_reads add constraint comment_reads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table comment_rules add constraint comment_rules_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table commented_posts add constraint commented_posts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;

@@ -1,6 +1,6 @@
 /**
  * The statements of a turn: lock actors with due timers or messages, and write what their steps decided, which is one
- * call of the SQL function `turn_2` (migration 0016). `docs/architecture.md` describes the order of a turn;
+ * call of the SQL function `turn_2` (migrations 0016 and 0053). `docs/architecture.md` describes the order of a turn;
  * bench/results.md has measurements.
  */
 import type { Db } from './connect.ts';

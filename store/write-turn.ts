@@ -1,4 +1,4 @@
-/** Writes what a turn decided, in one statement: a call of the SQL function `turn_2` (migration 0016). */
+/** Writes what a turn decided, in one statement: a call of the SQL function `turn_2` (migrations 0016 and 0053). */
 import { batch, joined, plain, SEPARATOR } from './batch.ts';
 import type { Db, Fragment } from './connect.ts';
 import type { AttemptWrite } from './exchanges.ts';

@@ -9,6 +9,7 @@ import type { Sql } from '../store/connect.ts';
 import { sealedColumns } from '../store/secrets.ts';
 import { eventually } from './support/eventually.ts';
 import { testDatabase } from './support/database.ts';
+import { loading } from './support/loading.ts';
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 const OLD = Buffer.alloc(32, 1);
@@ -184,6 +185,7 @@ const environment = (url: string, keys: Buffer[]) => ({
   PATH: process.env['PATH'] ?? '',
   TROUPE_DATA: `${tmpdir()}/no-such-folder`,
   DATABASE_URL: url,
+  ...loading,
   ...(keys.length === 0 ? {} : { TROUPE_SECRET_KEYS: keys.map((key) => key.toString('base64')).join() }),
 });
 

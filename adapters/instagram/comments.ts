@@ -69,6 +69,16 @@ export const comments: CommentsPort = {
   },
 
   posts: (step) => posts(step, step.cursor, POSTS_PER_PAGE),
+
+  /** `live_media` has a broadcast while it lasts. An account has one at a time. */
+  async broadcasts({ account, fetch, signal, now }) {
+    const path = `${encodeURIComponent(account.remoteId)}/live_media`;
+    const answer = await ask(fetch, get(loginOf(account).caller, path, { fields: 'id' }), signal);
+    const found = rowsIn(answer);
+    if (found === null) return readFailure(accessOf(account), answer, now);
+    const ids = found.rows.flatMap((row) => textAt(row, 'id') ?? []);
+    return pageOf(ids, { cursor: found.cursor, without: [] });
+  },
 };
 
 async function commentsBelow(step: CommentsStep, postId: string, cursor: string | null) {

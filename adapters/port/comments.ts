@@ -32,6 +32,8 @@ export interface CommentsPort {
   posts?(
     step: CommentsStep & { cursor: string | null },
   ): Promise<Page<CommentedPost> | Missing | AccessProblem>;
+  /** Ids of the live broadcasts of the account that go on now. Absent: the network lists none. */
+  broadcasts?(step: CommentsStep): Promise<Page<string> | Missing | AccessProblem>;
 }
 
 export interface CommentedPost {

@@ -10,6 +10,7 @@
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { options } from '../article/options.ts';
+import { insights } from './insights.ts';
 import { plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { verify } from './verify.ts';
@@ -23,4 +24,5 @@ export const manifest: Manifest = {
   options,
   publish: { evidence: 'record_key', plan, repeatable, publish, verify },
   connect,
+  insights,
 };

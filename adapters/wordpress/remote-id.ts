@@ -7,3 +7,8 @@ export function remoteIdOf(api: string, userId: string): string {
   const folder = pathname.replace(/\/(wp-json|index\.php(\/wp-json)?)?\/?$/, '');
   return `${host}${folder}#${userId}`;
 }
+
+/** The user's id within the site. */
+export function userIdOf(remoteId: string): string {
+  return remoteId.slice(remoteId.lastIndexOf('#') + 1);
+}

@@ -55,7 +55,7 @@ function requestsOf({ accounts, first, people, batch }: PeopleInput): string[] {
       const person = from + index;
       const account = ids[person % ids.length]!;
       return {
-        id: `first_${person}`,
+        id: `first.${9_000_000 + person}`,
         account,
         person: String(9_000_000 + person),
         text: 'Hello, the guide please',

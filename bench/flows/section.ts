@@ -1,8 +1,10 @@
 /** Automations of direct messages: people who go in, what one who waits costs, and the charts alone. */
 import { type Bench, roundsText, type Section } from '../bench.ts';
+import { connect } from '../../store/connect.ts';
 import { postgresCpuMs, processCpuMs } from '../postgres-cpu.ts';
 import { runProgram, type Running, startProgram } from '../program.ts';
 import { type Goal, ratio, type Report, shown, spreadOf } from '../report.ts';
+import { copyPeople } from './copies.ts';
 import type {
   FlowsReady,
   FlowsResult,
@@ -19,20 +21,18 @@ interface Size {
   accounts: number;
   /** People who go in while it is measured, in each round. */
   people: number;
-  /** How many people wait while the memory of a service at rest is measured. */
+  /** How many people wait while the memory of a service at rest is measured, and then how many times as many. */
   few: number;
-  many: number;
+  times: number;
   passes: number;
 }
 const SIZES: { [size in Bench['size']]: Size } = {
-  full: { accounts: 20, people: 5_000, few: 1_000, many: 100_000, passes: 200 },
-  quick: { accounts: 20, people: 2_000, few: 1_000, many: 10_000, passes: 100 },
-  tiny: { accounts: 2, people: 10, few: 4, many: 20, passes: 2 },
+  full: { accounts: 20, people: 5_000, few: 1_000, times: 100, passes: 200 },
+  quick: { accounts: 20, people: 2_000, few: 1_000, times: 100, passes: 100 },
+  tiny: { accounts: 2, people: 10, few: 4, times: 5, passes: 2 },
 };
 const CONNECTIONS = 8;
 const BATCH = 100;
-/** People who write at once: a program of the bench has to end within minutes. */
-const PORTION = 10_000;
 
 interface Run extends PeopleResult, FlowsResult {
   people: number;
@@ -43,8 +43,9 @@ interface Run extends PeopleResult, FlowsResult {
 /** What was measured with some people waiting. */
 interface Waiting extends RestResult {
   people: number;
-  databaseBytes: number;
-  runBytes: number;
+  /** null: they were copied, which writes no history. */
+  databaseBytes: number | null;
+  runBytes: number | null;
 }
 
 type Machines = { [what in MachineInput['what']]: MachineResult[] };
@@ -70,7 +71,7 @@ async function measureFlows(bench: Bench): Promise<Report> {
   const waiting = await measureWaiting(bench, size);
   const count = (value: number) => value.toLocaleString('en-US');
   return {
-    intro: `${count(size.people)} people write to ${size.accounts} accounts, ${BATCH} messages a request, as Meta sends them, signed. Each gets two messages of an automation, the second with a link, and waits for a click; the network takes messages at once. Then ${count(size.few)} and ${count(size.many)} people wait, and a service is started anew and does nothing: its heap and resident memory after five seconds. Database bytes hold all that is kept of a person who waits: the run, the conversation, three messages, journals and indexes. The charts are measured alone, each in a process of its own. Medians of ${roundsText(bench)} (lowest to highest); memory of one.`,
+    intro: `${count(size.people)} people write to ${size.accounts} accounts, ${BATCH} messages a request, as Meta sends them, signed. Each gets two messages of an automation, the second with a link, and waits for a click; the network takes messages at once. Then ${count(size.few)} people wait, and ${count(size.few * size.times)}: these are copies of the few, whose rows are written again under other ids. Each time a service is started anew and does nothing: its heap and resident memory after five seconds. Database bytes hold all that is kept of a person who waits: the run, the conversation, three messages, journals and indexes. The charts are measured alone, each in a process of its own. Medians of ${roundsText(bench)} (lowest to highest); memory of one.`,
     head: ['', 'value'],
     rows: [...runRows(runs), ...waitingRows(waiting), ...machineRows(machines)],
     goals: goalsOf(waiting, machines),
@@ -101,8 +102,12 @@ function waitingRows(waiting: readonly Waiting[]): string[][] {
     return [
       [`${who}: heap of the service, MB`, heapMb.toFixed(1)],
       [`${who}: resident memory, MB`, rssMb.toFixed(0)],
-      [`${who}: database bytes a person`, Math.round(databaseBytes / people).toLocaleString('en-US')],
-      [`${who}: of these the row of the run`, Math.round(runBytes).toLocaleString('en-US')],
+      ...(databaseBytes === null || runBytes === null
+        ? []
+        : [
+            [`${who}: database bytes a person`, Math.round(databaseBytes / people).toLocaleString('en-US')],
+            [`${who}: of these the row of the run`, Math.round(runBytes).toLocaleString('en-US')],
+          ]),
     ];
   });
 }
@@ -191,26 +196,26 @@ const write = (input: Omit<PeopleInput, 'connections' | 'batch'>) =>
     batch: BATCH,
   } satisfies PeopleInput);
 
-/** Two databases, one with few people who wait and one with many, and a service that is started on each. */
-async function measureWaiting(bench: Bench, { accounts, few, many }: Size): Promise<Waiting[]> {
-  const measured: Waiting[] = [];
-  for (const people of [few, many]) {
-    const url = await bench.stage.create(`flows_waiting_${people}`, { migrated: true });
-    const server = serve(bench, { url, accounts });
-    const ready = (await server.hello) as unknown as FlowsReady;
-    let databaseBytes = 0;
-    let runBytes = 0;
-    for (let first = 0; first < people; first += PORTION) {
-      const written = await write({ ...ready, url, first, people: Math.min(PORTION, people - first) });
-      databaseBytes += written.databaseBytes;
-      ({ runBytes } = written);
-      bench.log(`flows: ${Math.min(first + PORTION, people)} of ${people} wait`);
-    }
-    server.finish();
-    await server.result;
-    const rest = await runProgram<RestResult>('flows/rest.ts', { url } satisfies RestInput);
-    measured.push({ ...rest, people, databaseBytes, runBytes });
-    await bench.stage.drop(url);
-  }
+/** A service that is started on a database with few people who wait, and on the same one with many. */
+async function measureWaiting(bench: Bench, { accounts, few, times }: Size): Promise<Waiting[]> {
+  const url = await bench.stage.create('flows_waiting', { migrated: true });
+  const server = serve(bench, { url, accounts });
+  const ready = (await server.hello) as unknown as FlowsReady;
+  const { databaseBytes, runBytes } = await write({ ...ready, url, first: 0, people: few });
+  server.finish();
+  await server.result;
+  const measured: Waiting[] = [{ ...(await rest(url)), people: few, databaseBytes, runBytes }];
+  const sql = connect(url, { applicationName: 'bench copies', maxConnections: 1, statementTimeoutMs: 0 });
+  await copyPeople(sql, times);
+  const [waiting] = await sql<{ people: number }[]>`
+    select count(*)::int as people from actors where kind = 'dm_run' and status = 'active' and timers is not null`;
+  await sql.end();
+  if (waiting!.people !== few * times) throw new Error(`${waiting!.people} people wait, not ${few * times}`);
+  await bench.stage.settle(url);
+  bench.log(`flows: ${waiting!.people} people wait`);
+  measured.push({ ...(await rest(url)), people: waiting!.people, databaseBytes: null, runBytes: null });
+  await bench.stage.drop(url);
   return measured;
 }
+
+const rest = (url: string) => runProgram<RestResult>('flows/rest.ts', { url } satisfies RestInput);

@@ -22,6 +22,9 @@ export function fill(text: string, names: Names, { hasButton }: { hasButton: boo
     : shortened(filled, MAX_TEXT_BYTES, bytesOf);
 }
 
+/** A text without buttons within the limit of the network, in the same way. */
+export const withinBytes = (text: string): string => shortened(text, MAX_TEXT_BYTES, bytesOf);
+
 /** What stands before the first message of a run. @param disclosure of the workspace; null: none */
 export const openingOf = (disclosure: string | null): string =>
   disclosure === null ? '' : `${disclosure}\n\n`;

@@ -24,10 +24,12 @@ export function page(status: number, content: string, headers: { [name: string]:
   });
 }
 
-/** A page of a list, with the totals in headers. */
+/** A page of a list, with the totals in headers. An offset takes the place of the page. */
 export function listed(rows: Json[], { url }: Exchange): Response {
-  const perPage = Math.min(100, Number(url.searchParams.get('per_page') ?? 10));
-  const page = Number(url.searchParams.get('page') ?? 1);
+  const query = url.searchParams;
+  const perPage = Math.min(100, Number(query.get('per_page') ?? 10));
+  const page = Number(query.get('page') ?? 1);
+  const from = query.has('offset') ? Number(query.get('offset')) : (page - 1) * perPage;
   const pages = Math.ceil(rows.length / perPage);
   if (page > Math.max(1, pages)) {
     return refusal(
@@ -37,7 +39,17 @@ export function listed(rows: Json[], { url }: Exchange): Response {
     );
   }
   const headers = { 'x-wp-total': String(rows.length), 'x-wp-totalpages': String(pages) };
-  return Response.json(rows.slice((page - 1) * perPage, page * perPage), { headers });
+  return Response.json(
+    rows.slice(from, from + perPage).map((row) => withFields(row, query.get('_fields'))),
+    { headers },
+  );
+}
+
+/** Only what was asked for. */
+function withFields(row: Json, fields: string | null): Json {
+  if (fields === null || typeof row !== 'object' || row === null || Array.isArray(row)) return row;
+  const wanted = fields.split(',');
+  return Object.fromEntries(Object.entries(row).filter(([name]) => wanted.includes(name)));
 }
 
 export function refusal(

@@ -2,6 +2,7 @@
 import type { Exchange, Route, World } from '../simulator.ts';
 import { noRoute } from './answers.ts';
 import { callerOf, userBody, withUser } from './callers.ts';
+import { listComments } from './comments.ts';
 import { deleteMedia, listMedia, mediaById, upload } from './library.ts';
 import { createPost, deletePost, listPosts, postBody, updatePost, withPost } from './posts.ts';
 import { NAME, type State } from './state.ts';
@@ -48,6 +49,7 @@ function resources(world: World<State>): Resource[] {
     resource('delete', '/wp/v2/posts/:id', (exchange) =>
       withPost(world, exchange, (post) => deletePost(world, post, exchange), 'rest_cannot_delete'),
     ),
+    resource('get', '/wp/v2/comments', (exchange) => listComments(world, exchange)),
     resource('get', '/wp/v2/media', (exchange) =>
       withUser(world, exchange, () => listMedia(world, exchange), 'rest_forbidden_context'),
     ),

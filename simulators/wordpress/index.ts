@@ -4,17 +4,19 @@
  * pretty permalinks.
  *
  * The site counts as a local environment, so its approval page sends people back to plain http too. Not simulated:
- * categories, comments, revisions, the filter for users without `unfiltered_html`.
+ * categories, texts of comments, revisions, the filter for users without `unfiltered_html`.
  */
 import type { SimulatedNetwork } from '../simulator.ts';
 import { error } from './answers.ts';
+import { noNumbers } from '../numbers/network.ts';
 import { apiRoutes } from './api.ts';
+import { wordpressNumbers } from './comments.ts';
 import { approvalPage, frontPage } from './pages.ts';
 import { keepPassword, NAME, passwordFrom, remoteIdOf, type State, userFor } from './state.ts';
 
 export const wordpress: SimulatedNetwork<State> = {
   platform: 'wordpress',
-  initial: () => ({ users: {}, passwords: {}, posts: {}, media: {}, tags: {} }),
+  initial: () => ({ users: {}, passwords: {}, posts: {}, media: {}, tags: {}, numbers: noNumbers() }),
   endpoints: (baseUrl) => ({ site: baseUrl, api: `${baseUrl}/wp-json` }),
   connect(world, name) {
     const user = userFor(world, name);
@@ -31,6 +33,7 @@ export const wordpress: SimulatedNetwork<State> = {
     };
   },
   routes: (world) => [frontPage(world), approvalPage(world), ...apiRoutes(world)],
+  numbers: wordpressNumbers,
   error,
   /** Application passwords do not end by themselves. */
   expiredToken: () => null,

@@ -151,8 +151,13 @@ export function listPosts(world: World<State>, exchange: Exchange): Response | P
   const answer = () =>
     listed(
       Object.values(world.state.posts)
-        .filter(({ status, slug }) => wanted.includes(status) && (query.get('slug') ?? slug) === slug)
-        .toReversed()
+        .filter(
+          ({ status, slug, author }) =>
+            wanted.includes(status) &&
+            (query.get('slug') ?? slug) === slug &&
+            (query.get('author') ?? String(author)) === String(author),
+        )
+        .toSorted((one, other) => other.at - one.at || other.id - one.id)
         .map((post) => postBody(world, post)),
       exchange,
     );

@@ -1,5 +1,6 @@
 /** What the site keeps: users, their application passwords, posts and files. */
 import { createHash } from 'node:crypto';
+import type { NumbersState } from '../numbers/network.ts';
 import type { World } from '../simulator.ts';
 
 export const NAME = 'Boats & bikes';
@@ -11,6 +12,7 @@ export interface State {
   posts: { [id: string]: Post };
   media: { [id: string]: Media };
   tags: { [id: string]: Tag };
+  numbers: NumbersState;
 }
 
 export interface User {

@@ -15,7 +15,7 @@ export type { Budgets } from './budgets/budgets.ts';
 export { meteredComments, meteredMessages } from './budgets/paid-reads.ts';
 export { accountDisconnected } from './connect/accounts.ts';
 export type { AccountsContext } from './context.ts';
-export { accountLoader, type LoadedAccount } from './load.ts';
+export { accountLoader, type LoadedAccount, READS_FOR_CALLS } from './load.ts';
 export type { Network, Networks } from './connect/networks.ts';
 export { isRenewable, type Refresher } from './refresh.ts';
 

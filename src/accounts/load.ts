@@ -1,5 +1,4 @@
 /** Accounts with their credentials opened, for calls to networks. Those asked for in the same moment share a query. */
-import DataLoader from 'dataloader';
 import type { AccountAccess } from '../../adapters/port/account.ts';
 import {
   type AccountRow,
@@ -8,6 +7,7 @@ import {
   readAccountsWithSecrets,
 } from '../../store/accounts.ts';
 import type { Sql } from '../../store/connect.ts';
+import { gather } from '../engine/batch.ts';
 import type { Sealer } from '../seal.ts';
 import { accessOf } from './refresh-store.ts';
 
@@ -25,20 +25,18 @@ export interface LoadedAccount {
 /** By id; null when the account was disconnected. */
 export type LoadAccount = (id: string) => Promise<LoadedAccount | null>;
 
-/** Accounts of one query at most. */
-const MAX_IDS = 500;
+/**
+ * How reads for calls to networks are batched. While many calls are in progress, the next ones start one at a time, whenever a
+ * network responds: without a pause between the queries each of them would make its own.
+ */
+export const READS_FOR_CALLS = { most: 500, spacingMs: 10 } as const;
 
 export function accountLoader({ sql, sealer }: { sql: Sql; sealer: Sealer }): LoadAccount {
-  const loader = new DataLoader<string, LoadedAccount | null>(
-    async (ids) => {
-      const rows = await readAccountsWithSecrets(sql, [...new Set(ids)]);
-      const opened = new Map(rows.map((row) => [row.id, openAccount(row, sealer)]));
-      return ids.map((id) => opened.get(id) ?? null);
-    },
-    // no cache: credentials change, on this node and on others
-    { cache: false, maxBatchSize: MAX_IDS },
-  );
-  return (id) => loader.load(id);
+  return gather<string, LoadedAccount | null>(async (ids) => {
+    const rows = await readAccountsWithSecrets(sql, [...new Set(ids)]);
+    const opened = new Map(rows.map((row) => [row.id, openAccount(row, sealer)]));
+    return ids.map((id) => opened.get(id) ?? null);
+  }, READS_FOR_CALLS);
 }
 
 /** @throws when the credentials were sealed with a key that is not at hand */

@@ -2,7 +2,7 @@
 import type { Operation } from '../api/operation.ts';
 import { answerCommentPrivately, deleteComment, hideComment, replyToComment } from './act-operations.ts';
 import type { CommentsContext } from './context.ts';
-import { listCommentsOperation, markCommentDone } from './operations.ts';
+import { countOpenComments, listCommentsOperation, markCommentDone } from './operations.ts';
 import { getPostComments } from './post-comments.ts';
 
 export { claimPrivateAnswer } from './claim.ts';
@@ -17,6 +17,7 @@ export { type ReceivingAccount, type Taken, takeComments, takeFacts } from './ta
 export const commentOperations: readonly Operation<CommentsContext>[] = [
   getPostComments,
   listCommentsOperation,
+  countOpenComments,
   markCommentDone,
   replyToComment,
   deleteComment,

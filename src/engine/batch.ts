@@ -10,6 +10,11 @@ export interface GatherOptions {
   lanes?: number;
   /** The maximum number of items in a batch. Default 100. */
   most?: number;
+  /**
+   * The shortest time between the starts of two batches, ms: requests that keep coming one at a time share batches too. A
+   * full batch with more requests behind it, and a request after a pause of that length, do not wait. Default 0.
+   */
+  spacingMs?: number;
 }
 
 /**
@@ -20,15 +25,26 @@ export interface GatherOptions {
  */
 export function gather<Item, Answer>(
   work: (items: readonly Item[]) => Promise<readonly (Answer | Error)[]>,
-  { lanes = 2, most = 100 }: GatherOptions = {},
+  { lanes = 2, most = 100, spacingMs = 0 }: GatherOptions = {},
 ): (item: Item) => Promise<Answer> {
   let free = lanes;
   const waiting: (() => void)[] = [];
+  let startedAt = -Infinity;
+  let resting: NodeJS.Timeout | null = null;
+  const rest = (ms: number) => {
+    resting ??= setTimeout(() => {
+      resting = null;
+      next();
+    }, ms);
+  };
   const next = () => {
-    while (free > 0) {
-      const dispatch = waiting.shift();
-      if (!dispatch) return;
+    while (free > 0 && waiting.length > 0) {
+      // batches before the last are full
+      const restMs = waiting.length > 1 ? 0 : startedAt + spacingMs - performance.now();
+      if (restMs > 0) return rest(restMs);
+      const dispatch = waiting.shift()!;
       free -= 1;
+      startedAt = performance.now();
       dispatch();
     }
   };

@@ -19,6 +19,11 @@ export interface Run {
    * @returns false when the effect no longer belongs to this node: then the call must not be sent
    */
   markStarted: () => Promise<boolean>;
+  /**
+   * Records that a committed turn of the handler has given the actor the result (`Turn.answer`): what the handler returns is
+   * dropped.
+   */
+  markAnswered: () => void;
 }
 
 /**
@@ -45,7 +50,7 @@ export interface RunnerOptions {
    * @returns false when the effect no longer belongs to this node
    */
   mark: (effect: EffectRow) => Promise<boolean>;
-  /** Called when this node drops an effect because it no longer belongs to it. */
+  /** Called when this node drops an effect: it no longer belongs to it, or its actor has the result already. */
   onLeft?: (effect: EffectRow) => void;
   /** How long an effect may take, ms, before its calls are aborted. Default 120,000. */
   callMs?: number;
@@ -159,13 +164,21 @@ export class EffectRunner {
       const handler = handlers[effect.type];
       if (!handler) throw new Error(`there is no handler for the effect '${effect.type}'`);
       recorder.resume();
-      const run: Run = { effect, signal: call.signal, recorder, markStarted: () => mark(effect) };
+      let isAnswered = false;
+      const run: Run = {
+        effect,
+        signal: call.signal,
+        recorder,
+        markStarted: () => mark(effect),
+        markAnswered: () => (isAnswered = true),
+      };
       const event = await handler(effect.params as never, run);
       this.#known.delete(keyOf(effect));
       const recorded = recorder.end();
       const { id: effectId, actorId, family, claim, type, tries } = effect;
       const attempt = recorded && { attempt: { type, tries, recorded } };
-      onResult({ effectId, actorId, family, claim, event, ...attempt });
+      if (isAnswered) onLeft?.(effect);
+      else onResult({ effectId, actorId, family, claim, event, ...attempt });
     } catch (fault) {
       // an abort at shutdown leaves the effect in its actor's row: the node that takes it over looks up the outcome
       if (!this.#cut) {

@@ -76,8 +76,11 @@ export interface NodeOptions {
 /** How often a loop checks for due work without being woken, ms: the maximum delay of a timer on an idle node. */
 const POLL_MS = 250;
 const BEATS_PER_LIFE = 4;
-const MOST_PENDING_EFFECTS = 1_000;
+/** With as many effects waiting for others to end, the node claims no more work: more would only lie in memory. */
+const MOST_QUEUED_EFFECTS = 150;
 const HOUR = 3_600_000;
+/** While calls keep starting one at a time, those of this time share the commit that records their start, ms. */
+const MARK_SPACING_MS = 10;
 /** How often the turn of a request is taken when other transactions are first. */
 const MOST_TRIES = 3;
 /** The node id in effects of a node with `works: false`: every other node may take them over at once. */
@@ -134,7 +137,9 @@ export class Node {
       underWay: () => this.#runner.pending,
       onWritten: (written) => this.#after(written),
     });
-    const mark = gather((effects: readonly EffectRow[]) => this.#markStarted(effects));
+    const mark = gather((effects: readonly EffectRow[]) => this.#markStarted(effects), {
+      spacingMs: MARK_SPACING_MS,
+    });
     this.#runner = new EffectRunner({
       handlers: options.handlers,
       concurrency: this.#options.concurrency,
@@ -276,7 +281,7 @@ export class Node {
     while (!this.#stopping) {
       let claimed = 0;
       try {
-        if (this.#runner.pending < MOST_PENDING_EFFECTS) {
+        if (this.#runner.pending < this.#options.concurrency + MOST_QUEUED_EFFECTS) {
           const taken = await takeDue(this.#taker, { now: clock(), limit });
           claimed = taken.claimed;
           this.#after(taken.written);

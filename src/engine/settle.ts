@@ -87,7 +87,7 @@ interface When {
 
 async function settleUnlocked(taker: TurnTaker, results: Result[], when: When): Promise<Settled> {
   const { sql, held, announce } = taker;
-  const turn = new Turn(when.now, taker.kinds, when.absent);
+  const turn = new Turn(when.now, taker.kinds, { absent: when.absent, isUnlocked: true });
   const read = async (ids: string[]): Promise<ActorRow[]> => {
     const known = ids.flatMap((id) => held?.get(id) ?? []);
     const missing = known.length === ids.length ? [] : ids.filter((id) => !held?.get(id));
@@ -114,7 +114,7 @@ async function settleUnlocked(taker: TurnTaker, results: Result[], when: When): 
 /** The same with every row locked: it waits for other transactions, and no other can write the rows meanwhile. */
 async function settleLocked(taker: TurnTaker, results: Result[], { now, absent }: When): Promise<Settled> {
   return taker.sql.begin(async (tx): Promise<Settled> => {
-    const turn = new Turn(now, taker.kinds, absent);
+    const turn = new Turn(now, taker.kinds, { absent });
     const ids = actorIdsOf(results);
     // the actors that started them will get messages: they are locked too, in the order in which every turn locks
     const parents = (await readActorRows(tx, ids)).flatMap(({ parentId }) => parentId ?? []);
@@ -218,7 +218,7 @@ export async function parkResult(
   const { effectId, actorId, event } = result;
   await withDefinitions(taker, (absent) =>
     taker.sql.begin(async (tx) => {
-      const turn = new Turn(now, taker.kinds, absent);
+      const turn = new Turn(now, taker.kinds, { absent });
       const [actor] = await loadInto(tx, turn, await lockActors(tx, [actorId]));
       const isOurs = actor?.effects.some(({ id, node }) => id === effectId && node === taker.nodeId);
       if (!actor || !isOurs) return;

@@ -32,9 +32,18 @@ export function withDefaults(kinds: KindTable, { kind, version }: OfVersion, sna
   if (!defaults) return snapshot;
   const context = snapshot.context as { [field: string]: unknown };
   for (const field in defaults)
-    if (!(field in context))
-      return { ...snapshot, context: { ...structuredClone(defaults), ...context } as never };
+    if (!(field in context)) return { ...snapshot, context: { ...copyOf(defaults), ...context } as never };
   return snapshot;
+}
+
+/** Defaults are plain values, or an empty list or object: these are made anew for each actor. */
+function copyOf(defaults: { readonly [field: string]: unknown }): object {
+  const copy: { [field: string]: unknown } = {};
+  for (const field in defaults) {
+    const value = defaults[field];
+    copy[field] = typeof value !== 'object' || value === null ? value : Array.isArray(value) ? [] : {};
+  }
+  return copy;
 }
 
 /** The whole snapshot of an actor; undefined when there is no such actor. */
@@ -47,7 +56,7 @@ export async function readWholeSnapshot(
   return row && withDefaults(kinds, row, row.snapshot);
 }
 
-/** Defaults are plain values, or an empty list or object. */
+/** Whether a value is that of the defaults. */
 function isSame(value: unknown, standard: unknown): boolean {
   if (typeof standard !== 'object' || standard === null) return value === standard;
   if (typeof value !== 'object' || value === null || Array.isArray(value) !== Array.isArray(standard))

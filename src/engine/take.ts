@@ -200,7 +200,7 @@ export async function commandAtOnce<T>(
   fill: (turn: Turn, db: Sql) => AskedAtOnce<T>,
 ): Promise<{ result: T; written: Written } | null> {
   return withDefinitions(taker, async (absent) => {
-    const turn = new Turn(now, taker.kinds, absent);
+    const turn = new Turn(now, taker.kinds, { absent });
     const { result, beside } = fill(turn, taker.sql);
     if (turn.outgoing.length > 0 || turn.announcements.length > 0) return null;
     if (turn.actors.size === 0 && beside.length === 0) return { result, written: { effects: [], feed: [] } };
@@ -214,10 +214,26 @@ export async function commandAtOnce<T>(
  * Locks one actor, loads it into a turn and gives it the messages that wait for it.
  * @returns null when there is no such actor
  */
-export async function lockInto(tx: Tx, turn: Turn, actorId: string) {
-  const [actor = null] = await loadInto(tx, turn, await lockActors(tx, [actorId]));
-  if (actor) turn.deliverMail(actor, await readMessages(tx, [actorId]));
-  return actor;
+export async function lockInto(tx: Tx, turn: Turn, actorId: string): Promise<Actor | null> {
+  return (await lockAllInto(tx, turn, [actorId])).get(actorId) ?? null;
+}
+
+/** The same for several actors, in the order in which every turn locks. @returns those that exist, by id */
+export async function lockAllInto(
+  tx: Tx,
+  turn: Turn,
+  actorIds: readonly string[],
+): Promise<Map<string, Actor>> {
+  const actors = await loadInto(tx, turn, await lockActors(tx, [...new Set(actorIds)]));
+  const mail = Map.groupBy(
+    await readMessages(
+      tx,
+      actors.map(({ id }) => id),
+    ),
+    ({ actorId }) => actorId,
+  );
+  for (const actor of actors) turn.deliverMail(actor, mail.get(actor.id) ?? []);
+  return new Map(actors.map((actor) => [actor.id, actor]));
 }
 
 /** Loads rows into a turn, with their definitions. @returns the actors in the order of the rows */
@@ -239,7 +255,7 @@ async function inTurn<T>(
   return withDefinitions(taker, async (absent) => {
     let taken: Turn | undefined;
     const result = (await sql.begin((tx) => {
-      taken = new Turn(now, kinds, absent);
+      taken = new Turn(now, kinds, { absent });
       return work(tx, taken);
     })) as T;
     remember(taker, taken!);

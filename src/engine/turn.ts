@@ -46,11 +46,20 @@ export interface Birth {
 /** The first steps of actors that are about to be started, by the actor's id. */
 type FirstSteps = Map<string, Step>;
 
-function birthsOf({ effects }: Step): Birth[] {
-  return (effects as { type: string; params: unknown }[]).flatMap(({ type, params }) =>
-    type === 'startActors' ? (params as { actors: Birth[] }).actors : [],
-  );
+const NO_BIRTHS: readonly Birth[] = [];
+
+function birthsOf({ effects }: Step): readonly Birth[] {
+  let births: readonly Birth[] = NO_BIRTHS;
+  for (const { type, params } of effects as { type: string; params: unknown }[]) {
+    if (type !== 'startActors') continue;
+    const { actors } = params as { actors: Birth[] };
+    births = births === NO_BIRTHS ? actors : [...births, ...actors];
+  }
+  return births;
 }
+
+/** Most steps start no actor. */
+const NO_FIRST_STEPS: FirstSteps = new Map();
 
 /** A step that was taken, for the journal. */
 export interface JournalEntry {
@@ -85,6 +94,11 @@ export class Turn {
   readonly heard: string[] = [];
   readonly kinds: KindTable;
   /**
+   * Whether the rows of this turn are not locked. An actor that ignores an event is then written too, without a change:
+   * another transaction may have moved it into a state that takes the event, and the write finds that out.
+   */
+  readonly #isUnlocked: boolean;
+  /**
    * Definitions that do not exist: an actor that needs one is parked. For others that were not read yet, DefinitionNeeded
    * is thrown.
    */
@@ -97,12 +111,18 @@ export class Turn {
   /**
    * @param now epoch ms
    * @param kinds the kinds of actors that this program knows
-   * @param absent ids of definitions that were read and do not exist
+   * @param options.absent ids of definitions that were read and do not exist
+   * @param options.isUnlocked whether its rows come from a cache or were read without a lock
    */
-  constructor(now: number, kinds: KindTable, absent: ReadonlySet<string> = new Set()) {
+  constructor(
+    now: number,
+    kinds: KindTable,
+    { absent = new Set(), isUnlocked = false }: { absent?: ReadonlySet<string>; isUnlocked?: boolean } = {},
+  ) {
     this.now = now;
     this.kinds = kinds;
     this.#absent = absent;
+    this.#isUnlocked = isUnlocked;
   }
 
   /**
@@ -267,7 +287,7 @@ export class Turn {
     actor.dirty = true;
     const dueAt = new Map(timers.map((timer) => [timer.id, timer.dueAt]));
     actor.timers = actor.timers.map((timer) => ({ ...timer, dueAt: dueAt.get(timer.id) ?? this.now }));
-    this.#note(actor, { type: 'resumed' }, { hand });
+    this.#note(actor, { type: 'resumed' }).hand = hand;
   }
 
   /**
@@ -301,15 +321,17 @@ export class Turn {
   /** Takes an actor out of the counters of its snapshot `before`, and adds it to those of now. */
   #countMove(counted: CountRule, { snapshot, workspaceId }: Actor, before: Persisted | null): void {
     const add = (found: Counted | null, by: number) => {
-      for (const name of found?.names ?? []) {
-        const { ownerId } = found!;
-        const key = `${ownerId} ${name}`;
-        const known = this.#counts.get(key);
-        this.#counts.set(key, { ownerId, name, workspaceId, by: (known?.by ?? 0) + by });
-      }
+      for (const name of found?.names ?? []) this.count({ ownerId: found!.ownerId, name, workspaceId, by });
     };
     if (before) add(counted(before), -1);
     add(counted(snapshot), 1);
+  }
+
+  /** Changes a counter that no actor stands for. */
+  count(change: Count): void {
+    const key = `${change.ownerId} ${change.name}`;
+    const known = this.#counts.get(key);
+    this.#counts.set(key, { ...change, by: (known?.by ?? 0) + change.by });
   }
 
   /** The workspace of an actor that got a message in this turn. An actor only sends messages within its workspace. */
@@ -337,7 +359,10 @@ export class Turn {
       return false;
     }
     // the chart ignores the event in this state: nothing has changed, so nothing has to be saved
-    if (taken.taken.length === 0 && taken.effects.length === 0) return true;
+    if (taken.taken.length === 0 && taken.effects.length === 0) {
+      if (this.#isUnlocked) actor.dirty = true;
+      return true;
+    }
     const before = actor.snapshot;
     actor.snapshot = taken.snapshot;
     actor.dirty = true;
@@ -349,7 +374,9 @@ export class Turn {
    * Takes the first steps of new actors before the step that starts them is recorded: if one of them throws, that step
    * has failed.
    */
-  #firstSteps(births: Birth[], taken: FirstSteps = new Map()): FirstSteps {
+  #firstSteps(births: readonly Birth[], found?: FirstSteps): FirstSteps {
+    if (births.length === 0) return found ?? NO_FIRST_STEPS;
+    const taken: FirstSteps = found ?? new Map();
     for (const birth of births) {
       const first = start(this.#machineFor(birth), birth.input as never, this.now);
       taken.set(birth.id, first);
@@ -371,13 +398,13 @@ export class Turn {
     if (taken.done) actor.status = 'done';
     const effects = taken.effects as { type: string; params: unknown }[];
     const timers = taken.timers.map((timer) => storedTimer(timer, this.now));
-    this.#note(actor, event, {
-      ...(taken.taken.length > 0 && { taken: taken.taken }),
-      ...(effects.length > 0 && { effects: effects.map(({ type }) => type) }),
-      ...(timers.length > 0 && { timers: timers.map(({ id, dueAt }) => ({ id, dueAt })) }),
-      ...(taken.cancels.length > 0 && { cancels: taken.cancels }),
-      ...(hand && { hand }),
-    });
+    // field by field: this runs for every step, and copies of objects would cost more than the step itself
+    const note = this.#note(actor, event);
+    if (taken.taken.length > 0) note.taken = taken.taken;
+    if (effects.length > 0) note.effects = effects.map(({ type }) => type);
+    if (timers.length > 0) note.timers = timers.map(({ id, dueAt }) => ({ id, dueAt }));
+    if (taken.cancels.length > 0) note.cancels = taken.cancels;
+    if (hand) note.hand = hand;
 
     const kind = this.#kindOf(actor);
     if (kind?.counted) this.#countMove(kind.counted, actor, before);
@@ -444,21 +471,19 @@ export class Turn {
     actor.status = 'needs_attention';
     actor.seq += 1;
     actor.dirty = true;
-    this.#note(actor, event, { fault: storable(String(fault)) as string });
+    this.#note(actor, event).fault = storable(String(fault)) as string;
   }
 
-  #note(actor: Actor, event: { type: string }, more: Partial<JournalStep>): void {
-    const { seq, version, definitionId } = actor;
-    const step = {
-      ...(actor.parentId !== null && { actor: actor.id }),
-      seq,
-      ...(version !== 1 && { version }),
-      ...(definitionId !== null && { definition: definitionId }),
-      event,
-      value: actor.snapshot.value,
-      ...more,
-    };
+  /** Adds a step to the journal. @returns the step, for the caller to add what else belongs to it */
+  #note(actor: Actor, event: { type: string }): JournalStep {
+    const { id, parentId, seq, version, definitionId, snapshot } = actor;
+    const step = (parentId === null ? { seq } : { actor: id, seq }) as JournalStep;
+    if (version !== 1) step.version = version;
+    if (definitionId !== null) step.definition = definitionId;
+    step.event = event;
+    step.value = snapshot.value;
     this.journal.push({ actor, step });
+    return step;
   }
 
   /**

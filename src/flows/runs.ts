@@ -97,7 +97,9 @@ const StepCounts = model(
         'People who have seen its message, as far as the network says so, or they wrote after it. Never more than is known.',
     }),
     clicked: Type.Integer({ description: 'People who opened its link.' }),
-    left: counts('People by the way they left it: the label of a choice, `yes`, `no`.'),
+    left: counts(
+      'People by the way they left it: the label of a choice, `yes`, `no`, or `unknown` where the network did not say whether they follow.',
+    ),
     ended: counts('People whose run ended in it, by reason.'),
   }),
 );

@@ -4,7 +4,7 @@
  */
 import type { ConversationContext, RunStart } from '../../machines/conversation.ts';
 import { firstNameOf } from '../../machines/flow/fill.ts';
-import { findConversation } from '../../store/conversations.ts';
+import { readPeople } from '../../store/conversations.ts';
 import type { Db, Tx } from '../../store/connect.ts';
 import {
   type ActiveAutomation,
@@ -12,7 +12,14 @@ import {
   lockActiveAutomations,
 } from '../../store/dm-automations.ts';
 import type { AutomationOutcome } from '../../store/direct-messages.ts';
-import { enterAutomation, findLoopEnd, insertRun } from '../../store/dm-runs.ts';
+import {
+  type Entry,
+  insertRuns,
+  type NewRun,
+  readEntries,
+  readStarts,
+  saveEntries,
+} from '../../store/dm-runs.ts';
 import { lastRuleMessageAt } from '../../store/private-replies.ts';
 import { WINDOW_MS } from '../../machines/flow/setup.ts';
 import type { Actor, Turn } from '../engine/turn.ts';
@@ -35,17 +42,20 @@ const NONE: Automations = {
   any: false,
   isKeyword: () => false,
   start: async () => ({ run: null, outcome: null }),
+  save: async () => undefined,
 };
 
 /** Reads the automations of an account. Nothing is locked for one that has none. */
-export const readAutomations: ReadAutomations = async (tx, turn, { id: accountId }) => {
+export const readAutomations: ReadAutomations = async (tx, turn, { id: accountId }, conversations) => {
   if (!(await hasActiveAutomation(tx, accountId))) return NONE;
   const active = (await lockActiveAutomations(tx, accountId)) as Active[];
   if (active.length === 0) return NONE;
+  const starts = new Starts(tx, turn, { active, conversations });
   return {
     any: true,
     isKeyword: (text) => active.some(({ trigger }) => isKeywordOf(trigger, text)),
-    start: (act) => start(tx, turn, active, act),
+    start: (act) => starts.of(act),
+    save: () => starts.save(),
   };
 };
 
@@ -54,33 +64,124 @@ function isKeywordOf({ type, keywords, match = 'contains' }: Trigger, text: stri
   return firstMatch(indexKeywords([prepareKeywords(keywords, match)]), prepareText(text)) !== null;
 }
 
-async function start(
-  tx: Tx,
-  turn: Turn,
-  active: readonly Active[],
-  { conversation, personId, at, message, ref, then }: PersonAct,
-): Promise<Started> {
-  const silence = silenceOf(conversation, turn.now);
-  if (silence) return nothing(silence);
-  if (turn.now - at >= WINDOW_MS) return nothing({ why: 'too_old' });
-  const acts = actsOf(message, ref);
-  const asked = await withoutAnswersToRules(tx, active, { personId, at });
-  const named = active.find(({ id }) => id === then);
-  const triggered = choose(asked, acts);
-  const wanted = new Set([named, triggered].filter((one) => one !== undefined));
-  const [first] = wanted;
-  if (!first) return nothing({ why: choose(active, acts) ? 'rule_answer' : 'unmatched' });
-  if (!allows(first, 'automations', turn.now)) return nothing({ why: 'plan', automationId: first.id });
-  const runs = { conversationId: conversation.id, most: MAX_RUNS_AN_HOUR, withinMs: HOUR };
-  if ((await findLoopEnd(tx, { ...runs, now: turn.now })) !== null)
-    return nothing({ why: 'loop', automationId: first.id });
-  for (const chosen of wanted) {
-    // the second one is asked where the first does not take the person again
-    const run = await enter(tx, turn, chosen, { conversation, personId, at, message });
-    if (run) return { run, outcome: { did: 'started', runId: run.id } };
+/** What is known of the people whose conversations are in the turn: read once for all of them, when the first starts something. */
+interface Known {
+  /** When they began automations last, epoch ms, by `entryKey`. */
+  begun: Map<string, number>;
+  /** When runs started in their conversations of late, epoch ms, oldest first. */
+  started: Map<string, number[]>;
+  people: Map<string, { username: string | null; name: string | null }>;
+}
+
+const entryKey = ({ automationId, personId }: Entry) => `${automationId} ${personId}`;
+
+/** Starts runs in a turn. What it decided is written at its end, for all runs together. */
+class Starts {
+  readonly #tx: Tx;
+  readonly #turn: Turn;
+  readonly #active: readonly Active[];
+  readonly #conversations: ReadonlyMap<string, Actor>;
+  #known: Known | null = null;
+  readonly #runs: NewRun[] = [];
+  readonly #entries = new Map<string, Entry & { workspaceId: string }>();
+
+  constructor(
+    tx: Tx,
+    turn: Turn,
+    { active, conversations }: { active: readonly Active[]; conversations: ReadonlyMap<string, Actor> },
+  ) {
+    this.#tx = tx;
+    this.#turn = turn;
+    this.#active = active;
+    this.#conversations = conversations;
   }
-  const last = [...wanted].at(-1)!;
-  return nothing({ why: last.reentry === 'always' ? 'cooldown' : 'once', automationId: last.id });
+
+  /** Starts the automation whose trigger an act is. */
+  async of(act: PersonAct): Promise<Started> {
+    const { conversation, personId, at, message, ref, then } = act;
+    const { now } = this.#turn;
+    const silence = silenceOf(conversation, now);
+    if (silence) return nothing(silence);
+    if (now - at >= WINDOW_MS) return nothing({ why: 'too_old' });
+    const acts = actsOf(message, ref);
+    const asked = await withoutAnswersToRules(this.#tx, this.#active, { personId, at });
+    const named = this.#active.find(({ id }) => id === then);
+    const triggered = choose(asked, acts);
+    const wanted = new Set([named, triggered].filter((one) => one !== undefined));
+    const [first] = wanted;
+    if (!first) return nothing({ why: choose(this.#active, acts) ? 'rule_answer' : 'unmatched' });
+    if (!allows(first, 'automations', now)) return nothing({ why: 'plan', automationId: first.id });
+    const known = await this.#read();
+    if (loopEndOf(known.started.get(conversation.id) ?? [], now) !== null)
+      return nothing({ why: 'loop', automationId: first.id });
+    for (const chosen of wanted) {
+      // the second one is asked where the first does not take the person again
+      const run = this.#enter(known, chosen, act);
+      if (run) return { run, outcome: { did: 'started', runId: run.id } };
+    }
+    const last = [...wanted].at(-1)!;
+    return nothing({ why: last.reentry === 'always' ? 'cooldown' : 'once', automationId: last.id });
+  }
+
+  async save(): Promise<void> {
+    await saveEntries(this.#tx, [...this.#entries.values()], this.#turn.now);
+    await insertRuns(this.#tx, this.#runs, this.#turn.now);
+  }
+
+  /** The conversations are locked, so that nothing of this changes meanwhile. */
+  async #read(): Promise<Known> {
+    if (this.#known) return this.#known;
+    const conversationIds = [...this.#conversations.values()].map(({ id }) => id);
+    const entries = await readEntries(this.#tx, {
+      automationIds: this.#active.map(({ id }) => id),
+      personIds: [...this.#conversations.keys()],
+    });
+    const starts = await readStarts(this.#tx, { conversationIds, since: this.#turn.now - 2 * HOUR });
+    const byConversation = Map.groupBy(starts, ({ conversationId }) => conversationId);
+    this.#known = {
+      begun: new Map(entries.map((entry) => [entryKey(entry), entry.startedAt])),
+      started: new Map([...byConversation].map(([id, list]) => [id, list.map(({ startedAt }) => startedAt)])),
+      people: await readPeople(this.#tx, conversationIds),
+    };
+    return this.#known;
+  }
+
+  /** Starts a run, unless the automation takes the person no more, or not yet. */
+  #enter(
+    { begun, started, people }: Known,
+    chosen: Active,
+    { conversation, personId, at, message }: PersonAct,
+  ): Actor | null {
+    const { id: automationId, workspaceId, accountId, definitionId, version } = chosen;
+    const { now } = this.#turn;
+    const entry = { automationId, personId, workspaceId };
+    const beganAt = begun.get(entryKey(entry));
+    const mayAgain = chosen.reentry === 'always' && beganAt !== undefined;
+    if (beganAt !== undefined && !(mayAgain && beganAt <= now - chosen.cooldownHours * HOUR)) return null;
+    begun.set(entryKey(entry), now);
+    this.#entries.set(entryKey(entry), entry);
+    started.set(conversation.id, [...(started.get(conversation.id) ?? []), now]);
+    const run = { id: newActorId(dmRun, now), workspaceId, automationId, version, definitionId };
+    this.#runs.push({ ...run, accountId, conversationId: conversation.id });
+    const person = people.get(conversation.id);
+    const input: RunStart = {
+      id: run.id,
+      definitionId,
+      input: {
+        runId: run.id,
+        names: person?.username || person?.name ? namesOf(person) : null,
+        triggerText: message ? (message.tap?.label ?? (message.text || null)) : null,
+        actedAt: Math.min(at, now),
+        disclosure: chosen.disclosure,
+        automationId,
+        version,
+        accountId,
+        conversationId: conversation.id,
+      },
+    };
+    this.#turn.deliver(conversation, { type: 'run', run: input } as { type: string });
+    return this.#turn.actors.get(run.id) ?? null;
+  }
 }
 
 const nothing = (why: Omit<Extract<AutomationOutcome, { did: 'nothing' }>, 'did'>): Started => ({
@@ -88,37 +189,19 @@ const nothing = (why: Omit<Extract<AutomationOutcome, { did: 'nothing' }>, 'did'
   outcome: { did: 'nothing', ...why },
 });
 
-/** Starts a run, unless the automation takes the person no more, or not yet. */
-async function enter(
-  tx: Tx,
-  turn: Turn,
-  chosen: Active,
-  { conversation, personId, at, message }: Pick<PersonAct, 'conversation' | 'personId' | 'at' | 'message'>,
-): Promise<Actor | null> {
-  const { id: automationId, workspaceId, accountId, definitionId, version } = chosen;
-  const before = chosen.reentry === 'always' ? turn.now - chosen.cooldownHours * HOUR : null;
-  if (!(await enterAutomation(tx, { automationId, personId, workspaceId, now: turn.now, before })))
-    return null;
-  const run = { id: newActorId(dmRun, turn.now), workspaceId, automationId, version, definitionId };
-  await insertRun(tx, { ...run, accountId, conversationId: conversation.id }, turn.now);
-  const person = await findConversation(tx, { id: conversation.id, workspaceId });
-  const started: RunStart = {
-    id: run.id,
-    definitionId,
-    input: {
-      runId: run.id,
-      names: person?.username || person?.name ? namesOf(person) : null,
-      triggerText: message ? (message.tap?.label ?? (message.text || null)) : null,
-      actedAt: Math.min(at, turn.now),
-      disclosure: chosen.disclosure,
-      automationId,
-      version,
-      accountId,
-      conversationId: conversation.id,
-    },
-  };
-  turn.deliver(conversation, { type: 'run', run: started } as { type: string });
-  return turn.actors.get(run.id) ?? null;
+/**
+ * Until when the acts of a person start nothing, because more than MAX_RUNS_AN_HOUR runs started within an hour: for an hour
+ * after the last of them.
+ * @param starts when their runs started, epoch ms, oldest first
+ * @returns epoch ms; null: they may start one
+ */
+export function loopEndOf(starts: readonly number[], now: number): number | null {
+  for (let last = starts.length - 1; last >= MAX_RUNS_AN_HOUR; last -= 1) {
+    const at = starts[last]!;
+    if (at <= now - HOUR) return null;
+    if (starts[last - MAX_RUNS_AN_HOUR]! >= at - HOUR) return at + HOUR;
+  }
+  return null;
 }
 
 /** Without automations for any message that leave alone what a person writes soon after the message of a rule. */

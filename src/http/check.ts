@@ -1,4 +1,4 @@
-/** Checks input against an operation's schemas, which are compiled once when the server starts. */
+/** Checks input against an operation's schemas, which are compiled when the first server of the process starts. */
 import { Type, type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Operation } from '../api/operation.ts';
@@ -20,8 +20,21 @@ export interface InputCheck {
 
 const NOTHING = Type.Object({});
 
-/** @throws when the declaration itself is wrong, so that the server does not start */
+/** What is compiled already, by operation and path: nothing in it belongs to one server. */
+const compiled = new WeakMap<Operation<never>, Map<string, InputCheck>>();
+
+/**
+ * Compiles the schemas of an operation, once in a process.
+ * @throws when the declaration itself is wrong, so that the server does not start
+ */
 export function compileInputCheck(operation: Operation<never>, path: string): InputCheck {
+  const ofPaths = compiled.get(operation) ?? new Map<string, InputCheck>();
+  const check = ofPaths.get(path) ?? compile(operation, path);
+  compiled.set(operation, ofPaths.set(path, check));
+  return check;
+}
+
+function compile(operation: Operation<never>, path: string): InputCheck {
   const { id, params = NOTHING, query = NOTHING, body = NOTHING, result } = operation;
   for (const schema of [params, query, body, result]) requireKnownFormats(jsonSchema(schema), id);
   requireSameParams(id, path, params);

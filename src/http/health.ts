@@ -67,13 +67,16 @@ export function metricsRoute(registry: { contentType: string; metrics(): Promise
   };
 }
 
-/** `GET /v1/openapi.json`, without a key. @param document plain JSON */
-export function openApiRoute(document: object): RawRoute {
-  const body = Buffer.from(JSON.stringify(document));
+/** `GET /v1/openapi.json`, without a key. @param document plain JSON, made at the first request */
+export function openApiRoute(document: () => object): RawRoute {
+  let body: Buffer<ArrayBuffer> | null = null;
   const headers: Header[] = [JSON_TYPE, ['cache-control', 'public, max-age=300'], SAFE];
   return {
     method: 'GET',
     path: '/v1/openapi.json',
-    handle: (exchange) => exchange.answer({ status: 200, headers, body }),
+    handle(exchange) {
+      body ??= Buffer.from(JSON.stringify(document()));
+      exchange.answer({ status: 200, headers, body });
+    },
   };
 }

@@ -3,9 +3,16 @@ import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { SendOutcome } from '../../adapters/port/messages.ts';
 import type { MessageSendEvent } from '../../machines/message-send.ts';
 import type { Refreshed } from '../../machines/outcome.ts';
-import { savePerson } from '../../store/conversations.ts';
+import { type KnownPerson, savePeople, savePerson } from '../../store/conversations.ts';
 import type { Sql } from '../../store/connect.ts';
-import { findMessages, nameMessage, readOutgoing, readText } from '../../store/direct-messages.ts';
+import {
+  findMessages,
+  nameMessage,
+  nameMessages,
+  type OutgoingRow,
+  readOutgoing,
+  readText,
+} from '../../store/direct-messages.ts';
 import {
   accountLoader,
   isRenewable,
@@ -13,6 +20,7 @@ import {
   type Refresher,
   meteredMessages,
 } from '../accounts/index.ts';
+import { gather } from '../engine/batch.ts';
 import type { Run } from '../engine/effects.ts';
 import type { ConversationHandlers } from '../kinds/conversation.ts';
 import type { MessageSendHandlers } from '../kinds/message-send.ts';
@@ -28,6 +36,21 @@ export interface InboxDeps {
   fetch: typeof globalThis.fetch;
   refresher: Refresher;
   log: Log;
+  savePerson: SavePerson;
+}
+
+/** Stores what a network says about the person of a conversation. */
+export type SavePerson = (person: KnownPerson) => Promise<void>;
+
+/** Stores what networks say about people, those of the same moment together. */
+export function personSaver(sql: Sql): SavePerson {
+  return gather(async (people: readonly KnownPerson[]) => {
+    const last = new Map(people.map((person) => [person.conversationId, person]));
+    const saved = last.size > 1 ? await savePeople(sql, [...last.values()]) : new Set<string>();
+    for (const [conversationId, person] of last)
+      if (!saved.has(conversationId)) await savePerson(sql, person);
+    return people.map(() => undefined);
+  });
 }
 
 /** A token that ends within this time is renewed first, ms. */
@@ -44,11 +67,18 @@ type LookupEvent = Extract<MessageSendEvent, { type: `lookup.${string}` }>;
 export function inboxHandlers(deps: InboxDeps): ConversationHandlers & MessageSendHandlers {
   const load = accountLoader(deps);
   const reach = (accountId: string) => reachAccount(deps, load, accountId);
+  const stored: StoredSends = {
+    read: gather(async (ids: readonly string[]) => {
+      const rows = await readOutgoing(deps.sql, ids);
+      return ids.map((id) => rows.get(id) ?? null);
+    }),
+    name: gather((names) => nameAll(deps.sql, names)),
+  };
   return {
     sendMessage: async (work, run) => {
       const reached = await reach(work.accountId);
       if ('gone' in reached) return { type: 'message.refused', reason: reached.gone, cause: 'account' };
-      return send(deps, reached, work, run);
+      return send({ ...deps, stored }, reached, work, run);
     },
     findMessage: async (work, run) => {
       const reached = await reach(work.accountId);
@@ -65,7 +95,7 @@ export function inboxHandlers(deps: InboxDeps): ConversationHandlers & MessageSe
       const profile = await port.profile({ ...stepOf(deps, reached, run), personId });
       if (profile.kind !== 'profile') return { type: 'person.named', known: false };
       const { username, name, avatarUrl } = profile;
-      await savePerson(deps.sql, { conversationId, username, name, avatarUrl });
+      await deps.savePerson({ conversationId, username, name, avatarUrl });
       return { type: 'person.named', known: username !== null || name !== null };
     },
   };
@@ -108,7 +138,20 @@ function stepOf({ fetch, clock }: InboxDeps, { account }: Reached, { signal, rec
 type SendWork = Parameters<MessageSendHandlers['sendMessage']>[0];
 type FindWork = Parameters<MessageSendHandlers['findMessage']>[0];
 
-async function send(deps: InboxDeps, reached: Reached, work: SendWork, run: Run): Promise<MessageEvent> {
+/** The rows of messages that are sent. Those of the same moment share a statement. */
+interface StoredSends {
+  /** null: the message was deleted. */
+  read(id: string): Promise<OutgoingRow | null>;
+  name(sent: Named): Promise<void>;
+}
+type Named = { id: string; networkId: string };
+
+async function send(
+  deps: InboxDeps & { stored: StoredSends },
+  reached: Reached,
+  work: SendWork,
+  run: Run,
+): Promise<MessageEvent> {
   const { effect } = run;
   if (effect.started)
     return { type: 'message.unknown', reason: 'the service stopped while the response was awaited' };
@@ -122,8 +165,8 @@ async function send(deps: InboxDeps, reached: Reached, work: SendWork, run: Run)
     };
   if (reached.isRenewable && expiresAt !== null && expiresAt - deps.clock() < RENEW_AHEAD_MS)
     return { type: 'message.expired', reason: 'the access ends', credentialsVersion };
-  const outgoing = await readOutgoing(deps.sql, work.messageId);
-  if (outgoing === undefined) return { type: 'message.refused', reason: 'the message was deleted' };
+  const outgoing = await deps.stored.read(work.messageId);
+  if (outgoing === null) return { type: 'message.refused', reason: 'the message was deleted' };
   // it was decided before the run ended, and is not called any more: somebody answers by hand, or the person said STOP
   if (outgoing.runEnded !== null)
     return { type: 'message.refused', reason: `not sent: the run had ended (${outgoing.runEnded})` };
@@ -141,7 +184,8 @@ async function send(deps: InboxDeps, reached: Reached, work: SendWork, run: Run)
         ...(work.asHumanAgent && { asHumanAgent: true as const }),
       },
     });
-    if (outcome.kind === 'sent' && outcome.id !== null) await name(deps.sql, work.messageId, outcome.id);
+    if (outcome.kind === 'sent' && outcome.id !== null)
+      await deps.stored.name({ id: work.messageId, networkId: outcome.id });
     return withoutSecrets(eventOf(outcome, credentialsVersion), secretsOf(account.access.credentials));
   } catch (error) {
     const { platform, credentials } = account.access;
@@ -153,12 +197,21 @@ async function send(deps: InboxDeps, reached: Reached, work: SendWork, run: Run)
   }
 }
 
-/** Stores the id of a sent message, unless an echo or a poll gives it to another one: that the message was sent is known. */
-async function name(sql: Sql, messageId: string, networkId: string): Promise<void> {
+/** Stores the ids of sent messages. One that an echo or a poll gives to another message is left out: that it was sent is known. */
+async function nameAll(sql: Sql, names: readonly Named[]): Promise<undefined[]> {
+  const named = names.length > 1 ? await unlessTaken(() => nameMessages(sql, names)) : null;
+  for (const { id, networkId } of names)
+    if (!named?.has(id)) await unlessTaken(() => nameMessage(sql, id, networkId));
+  return names.map(() => undefined);
+}
+
+/** @returns null when another transaction gave one of the ids to another message at the same time */
+async function unlessTaken<Result>(work: () => Promise<Result>): Promise<Result | null> {
   try {
-    await nameMessage(sql, messageId, networkId);
+    return await work();
   } catch (error) {
     if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
+    return null;
   }
 }
 

@@ -95,6 +95,8 @@ export interface Automations {
   isKeyword(text: string): boolean;
   /** Starts the one whose trigger the act is. */
   start(act: PersonAct): Promise<Started>;
+  /** Writes what the starts of the turn decided. Called once, after all of them. */
+  save(): Promise<void>;
 }
 
 /** What an act of a person started. */
@@ -105,8 +107,16 @@ export interface Started {
   outcome: AutomationOutcome | null;
 }
 
-/** Reads the automations of an account, in the transaction that stores the messages. */
-export type ReadAutomations = (tx: Tx, turn: Turn, account: ReceivingAccount) => Promise<Automations>;
+/**
+ * Reads the automations of an account, in the transaction that stores the messages.
+ * @param conversations those that may start one, by the network's ids of their people. They are locked.
+ */
+export type ReadAutomations = (
+  tx: Tx,
+  turn: Turn,
+  account: ReceivingAccount,
+  conversations: ReadonlyMap<string, Actor>,
+) => Promise<Automations>;
 
 export async function takeMessages(
   tx: Tx,
@@ -145,7 +155,7 @@ export async function takeMessages(
     turn,
     [...conversations.values()].map(({ id }) => id),
   );
-  const automations = await readAutomations(tx, turn, account);
+  const automations = await readAutomations(tx, turn, account, conversations);
   const unanswered = await findUnanswered(tx, {
     accountId: account.id,
     personIds: writersOf(account, fresh),
@@ -199,6 +209,7 @@ export async function takeMessages(
       if (!isHistory(account, event.at)) await taken.act(event, actor);
     }
   }
+  await automations.save();
   early.push(...(await takeReads(tx, account, events, turn.now)));
   await saveDecisions(tx, turn);
   return { feed, early };

@@ -11,7 +11,7 @@ import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../redact.ts';
 import { AccountEvent } from './views/account-schemas.ts';
 import { accountExample, publicAccount } from './views/account.ts';
-import { describeByAccount } from './views/account-title.ts';
+import { describeByAccount } from './views/titles.ts';
 
 const DAY = 24 * 3_600_000;
 

@@ -1,7 +1,8 @@
 /** The kind `automation`: one automation of direct messages. machines/automation.ts makes the decisions. */
 import { automation as machine, type AutomationContext } from '../../machines/automation.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
-import { describeByAccount } from './views/account-title.ts';
+import { describeAutomations } from '../../store/dm-automations.ts';
+import { describeBy } from './views/titles.ts';
 import { announcedMessage } from './views/dm-run.ts';
 
 export const automation = defineKind({
@@ -37,7 +38,7 @@ export const automation = defineKind({
   retention: null,
   view: {
     remembers: { accountId: 'accountId' },
-    describe: describeByAccount,
+    describe: describeBy(describeAutomations),
     waitsForPerson: () => null,
     timers: {},
     actions: (_, offer) => [

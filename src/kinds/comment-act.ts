@@ -9,7 +9,7 @@ import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../redact.ts';
 import { withContext } from './with-context.ts';
-import { describeByAccount } from './views/account-title.ts';
+import { describeByAccount } from './views/titles.ts';
 
 const DAY = 24 * 3_600_000;
 

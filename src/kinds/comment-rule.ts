@@ -3,7 +3,8 @@ import { commentRule as machine, type CommentRuleContext } from '../../machines/
 import { defineKind, statusOf } from '../engine/kind.ts';
 import { withContext } from './with-context.ts';
 import { announcedComment } from './views/comment-received.ts';
-import { describeByAccount } from './views/account-title.ts';
+import { describeRules } from '../../store/comment-rules.ts';
+import { describeBy } from './views/titles.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -41,7 +42,7 @@ export const commentRule = defineKind({
   retention: { label: 'deletedRules', keptMs: 90 * DAY },
   view: {
     remembers: { accountId: 'accountId' },
-    describe: describeByAccount,
+    describe: describeBy(describeRules),
     waitsForPerson: () => null,
     timers: {},
     actions: (_, offer) => [

@@ -5,6 +5,7 @@ import { describeConversations } from '../../store/conversations.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
 import { isoOf, isoOrNull } from '../time.ts';
+import { describeBy } from './views/titles.ts';
 import { withContext } from './with-context.ts';
 
 /** What a conversation's actor decides, as users see it. Times are epoch ms. */
@@ -65,13 +66,7 @@ export const conversation = defineKind({
   retention: null,
   view: {
     remembers: { accountId: 'accountId' },
-    describe: async (db, rows) => {
-      const names = await describeConversations(
-        db,
-        rows.map(({ id }) => id),
-      );
-      return new Map(names.map(({ id, title }) => [id, { title }]));
-    },
+    describe: describeBy(describeConversations),
     waitsForPerson: () => null,
     timers: {},
     actions: (_, offer) => [

@@ -16,7 +16,7 @@ import type {
 } from '../engine/kind-view.ts';
 import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../redact.ts';
-import { describeByAccount } from './views/account-title.ts';
+import { describeByAccount } from './views/titles.ts';
 import { deliveryView } from './views/delivery.ts';
 import { withContext } from './with-context.ts';
 
@@ -62,8 +62,9 @@ export const delivery = defineKind({
   feedEvent: {
     change: ({ id, snapshot }, before) => {
       const { postId } = snapshot.context;
-      const data = { postId, ...deliveryView(snapshot) };
-      if (before && same(data, { postId, ...deliveryView(before) })) return null;
+      const view = deliveryView(snapshot);
+      if (before && before.context.postId === postId && same(view, deliveryView(before))) return null;
+      const data = { postId, ...view };
       return { type: 'delivery.updated', resource: { type: 'delivery', id }, postId, data };
     },
   },

@@ -3,11 +3,11 @@ import { stepIdOf } from '../../machines/flow/compile.ts';
 import type { FlowContext } from '../../machines/flow/setup.ts';
 import type { Step } from '../../machines/flow/steps.ts';
 import type { Persisted } from '../../machines/durable.ts';
-import { pruneRuns } from '../../store/dm-runs.ts';
+import { describeRuns, pruneRuns } from '../../store/dm-runs.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import { redactText } from '../redact.ts';
 import { compileFlow } from './flow-words.ts';
-import { describeByAccount } from './views/account-title.ts';
+import { describeBy } from './views/titles.ts';
 import { announcedRun } from './views/dm-run.ts';
 
 /** An operator stops a run. */
@@ -82,7 +82,7 @@ export const dmRun = defineKind({
   retention: { label: 'dmRuns', keptMs: 90 * DAY, prune: pruneRuns },
   view: {
     remembers: { accountId: 'accountId', error: 'reason' },
-    describe: describeByAccount,
+    describe: describeBy(describeRuns),
     waitsForPerson: () => null,
     timers: {
       held: {

@@ -4,9 +4,11 @@ import {
   type MessageSendContext,
   messageStatusOf,
 } from '../../machines/message-send.ts';
+import { describeMessages } from '../../store/direct-messages.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../redact.ts';
+import { describeBy } from './views/titles.ts';
 import { withContext } from './with-context.ts';
 
 /** No run of an automation waits for it. */
@@ -69,7 +71,7 @@ export const messageSend = defineKind({
   retention: null,
   view: {
     remembers: { accountId: 'accountId', error: 'error' },
-    describe: async (_, rows) => new Map(rows.map(({ id }) => [id, { title: 'a direct message' }])),
+    describe: describeBy(describeMessages),
     waitsForPerson: () => null,
     timers: {
       again: {

@@ -2,7 +2,7 @@
 import { metrics as machine, type MetricsContext } from '../../machines/metrics.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import { redactText } from '../redact.ts';
-import { describeByAccount } from './views/account-title.ts';
+import { describeByAccount } from './views/titles.ts';
 
 const DAY = 24 * 3_600_000;
 

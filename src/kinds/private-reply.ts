@@ -7,11 +7,11 @@ import {
   replyStatusOf,
   type SkipReason,
 } from '../../machines/private-reply.ts';
-import { prunePrivateReplies } from '../../store/private-replies.ts';
+import { describeReplies, prunePrivateReplies } from '../../store/private-replies.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../redact.ts';
-import { describeByAccount } from './views/account-title.ts';
+import { describeBy } from './views/titles.ts';
 import { announcedReply } from './views/private-reply.ts';
 
 const DAY = 24 * 3_600_000;
@@ -88,7 +88,7 @@ export const privateReply = defineKind({
   retention: { label: 'ruleActivity', keptMs: 90 * DAY, prune: prunePrivateReplies },
   view: {
     remembers: { accountId: 'accountId', platform: 'platform', error: 'reason' },
-    describe: describeByAccount,
+    describe: describeBy(describeReplies),
     waitsForPerson: () => null,
     timers: {
       place: {

@@ -54,8 +54,23 @@ export interface Tool<Context> {
   faultOf(result: unknown): string | null;
 }
 
-/** @throws when a tool has no guide, or two arguments of it share a name, so that the server does not start */
+/** The catalogues that were made, by their table. */
+const made = new WeakMap<object, ReadonlyMap<string, Tool<never>>>();
+
+/**
+ * The tools of a table of operations, made once in a process: nothing in them belongs to one server.
+ * @throws when a tool has no guide, or two arguments of it share a name, so that the server does not start
+ */
 export function catalogueOf<Context>(
+  operations: readonly Operation<Context>[],
+): ReadonlyMap<string, Tool<Context>> {
+  const tools =
+    (made.get(operations) as ReadonlyMap<string, Tool<Context>> | undefined) ?? makeCatalogue(operations);
+  made.set(operations, tools);
+  return tools;
+}
+
+function makeCatalogue<Context>(
   operations: readonly Operation<Context>[],
 ): ReadonlyMap<string, Tool<Context>> {
   const named = operations.filter(({ tool }) => tool !== undefined);

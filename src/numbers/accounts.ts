@@ -46,7 +46,7 @@ export const getAccountStats = operation({
     const { context } = call;
     const workspace = workspaceOf(call, call.query.workspace);
     const { platform, accountId, refresh = false } = call.query;
-    const accounts = await accountsOf(context.sql, { workspaceId: workspace.id, platform, accountId });
+    const accounts = await accountsOf(context, { workspaceId: workspace.id, platform, accountId });
     if (accounts === null) throw notFound('account', accountId!);
     const { revision: _, ...fresh } = await freshen(context, accounts, { force: refresh, depth: 'page' });
     const rows = await readAccountNumbers(
@@ -119,7 +119,7 @@ export const getAccountTrends = operation({
     const { context } = call;
     const workspace = workspaceOf(call, call.query.workspace);
     const { days: count = 28, platform, accountId, refresh = false } = call.query;
-    const accounts = await accountsOf(context.sql, { workspaceId: workspace.id, platform, accountId });
+    const accounts = await accountsOf(context, { workspaceId: workspace.id, platform, accountId });
     if (accounts === null) throw notFound('account', accountId!);
     const { revision: _, ...fresh } = await freshen(context, accounts, { force: refresh, depth: 'month' });
     const days = daysOf(lastDays(count, workspace.timezone, call.now));

@@ -74,7 +74,7 @@ export const listPostAges = operation({
     const { sql } = call.context;
     const workspace = workspaceOf(call, call.query.workspace);
     const { days = 60, platform, accountId } = call.query;
-    const accounts = await accountsOf(sql, { workspaceId: workspace.id, platform, accountId });
+    const accounts = await accountsOf(call.context, { workspaceId: workspace.id, platform, accountId });
     if (accounts === null) throw notFound('account', accountId!);
     const { from } = lastDays(days, workspace.timezone, call.now);
     const rows = await listAgedPosts(sql, {

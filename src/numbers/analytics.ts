@@ -1,6 +1,5 @@
 /** Sums over the last posts of this service (docs/contract.md, Numbers). */
 import { Type } from 'typebox';
-import { listAccounts } from '../../store/accounts.ts';
 import { findNumbersOfPosts, listLastPublished } from '../../store/tracked-posts.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { workspaceQuery } from '../api/schemas.ts';
@@ -44,7 +43,7 @@ export const getAnalytics = operation({
     const { context } = call;
     const { sql } = context;
     const { id: workspaceId } = workspaceOf(call, call.query.workspace);
-    const accounts = await listAccounts(sql, workspaceId);
+    const accounts = await context.numbers.accountsOf(workspaceId);
     const fresh = await freshen(context, accounts, { force: false, depth: 'month' });
     const postIds = await listLastPublished(sql, { workspaceId, limit: MOST_POSTS });
     const rows = await findNumbersOfPosts(sql, { workspaceId, postIds });

@@ -4,17 +4,18 @@ import type { Depth, MetricsEvent, MetricsInput } from '../../machines/metrics.t
 import {
   listUnnumberedAccounts,
   lockNumbersOf,
+  type NumberedAccount,
   type NumbersActor,
   readNumbersActors,
 } from '../../store/account-numbers.ts';
-import { type AccountRow, listAccounts } from '../../store/accounts.ts';
+import type { AccountRow } from '../../store/accounts.ts';
 import type { Tx } from '../../store/connect.ts';
 import { jitterOf } from '../accounts/index.ts';
 import { lockInto } from '../engine/take.ts';
 import type { Turn } from '../engine/turn.ts';
 import { metrics as metricsKind, metricsIdOf } from '../kinds/metrics.ts';
 import { isoOrNull } from '../time.ts';
-import type { NumbersContext } from './context.ts';
+import type { NumbersContext, NumbersReads } from './context.ts';
 
 const HOUR_MS = 3_600_000;
 /** How long a request waits for networks, ms. */
@@ -37,31 +38,26 @@ export interface Freshness {
   cachedAt: string | null;
 }
 
-/** The same, and a text that is another one as soon as numbers of these accounts were read; null: some never were. */
+/** The same, and a text that is another one as soon as numbers of these accounts were read; null: they are being read, or never were. */
 export interface Freshened extends Freshness {
   revision: string | null;
 }
 
 /**
  * Has the numbers of accounts read that are older than an hour or were never read, and waits for them for up to ten seconds.
- * @param accounts of one workspace
+ * @param accounts of one workspace, as `accountsOf` returns them
  * @param how.force reads fresh ones too; `depth`: how far back the posts are wanted
  */
 export async function freshen(
-  context: Pick<NumbersContext, 'sql' | 'node' | 'clock' | 'adapters'>,
-  accounts: readonly AccountRow[],
+  { sql, node, clock }: Pick<NumbersContext, 'sql' | 'node' | 'clock'>,
+  accounts: readonly NumberedAccount[],
   { force, depth }: { force: boolean; depth: Depth },
 ): Promise<Freshened> {
-  const { sql, node, clock } = context;
-  const actorIds = accounts.map(({ id }) => metricsIdOf(id));
-  const stored = await readNumbersActors(sql, actorIds);
-  const before = new Map(stored.map((one) => [one.accountId, one]));
   const now = clock();
-  const wanted = accounts.filter(({ id }) => {
-    const one = before.get(id);
-    if (one === undefined || force) return true;
-    const isOld = one.fetchedAt === null || now - one.fetchedAt >= HOUR_MS;
-    const isRefused = one.state !== 'ok' && one.nextAt !== null && one.nextAt > now;
+  const wanted = accounts.filter(({ numbers }) => {
+    if (numbers === null || force) return true;
+    const isOld = numbers.fetchedAt === null || now - numbers.fetchedAt >= HOUR_MS;
+    const isRefused = numbers.state !== 'ok' && numbers.nextAt !== null && numbers.nextAt > now;
     return isOld && !isRefused;
   });
   if (wanted.length > 0) {
@@ -70,16 +66,31 @@ export async function freshen(
       return { result: undefined };
     });
   }
-  const isSettled = wanted.length === 0 && !stored.some(({ isRefreshing }) => isRefreshing);
-  const read = isSettled ? stored : await settled(sql, actorIds);
+  const isSettled = wanted.length === 0 && !accounts.some(({ numbers }) => numbers!.isRefreshing);
+  const read = isSettled ? accounts.map(({ numbers }) => numbers!) : await settled(sql, accounts);
   const found = new Map(read.map((one) => [one.accountId, one]));
-  const isWhole = accounts.every(({ id }) => found.has(id));
-  const revision = isWhole ? accounts.map(({ id }) => `${id} ${found.get(id)!.rev}`).join() : null;
-  return { ...shownOf(accounts, found), revision };
+  return { ...shownOf(accounts, found), revision: revisionOf(accounts, found) };
+}
+
+function revisionOf(
+  accounts: readonly NumberedAccount[],
+  found: ReadonlyMap<string, NumbersActor>,
+): string | null {
+  let revision = '';
+  for (const { id } of accounts) {
+    const one = found.get(id);
+    if (one === undefined || one.isRefreshing) return null;
+    revision += `${id} ${one.rev},`;
+  }
+  return revision;
 }
 
 /** Waits until none of the actors reads any more. @returns what they know then, or after ten seconds */
-async function settled(sql: NumbersContext['sql'], actorIds: readonly string[]): Promise<NumbersActor[]> {
+async function settled(
+  sql: NumbersContext['sql'],
+  accounts: readonly NumberedAccount[],
+): Promise<NumbersActor[]> {
+  const actorIds = accounts.map(({ id }) => metricsIdOf(id));
   const until = performance.now() + WAIT_MS;
   for (;;) {
     const actors = await readNumbersActors(sql, actorIds);
@@ -88,7 +99,7 @@ async function settled(sql: NumbersContext['sql'], actorIds: readonly string[]):
   }
 }
 
-function shownOf(accounts: readonly AccountRow[], found: ReadonlyMap<string, NumbersActor>): Freshness {
+function shownOf(accounts: readonly NumberedAccount[], found: ReadonlyMap<string, NumbersActor>): Freshness {
   const sources = accounts.map(({ id, platform }): SourceAnswer => {
     const one = found.get(id);
     const reason = one?.reason ?? (one?.isRefreshing === true ? 'the numbers are being read' : null);
@@ -165,16 +176,17 @@ export async function keepNumbered(deps: Pick<NumbersContext, 'node' | 'log'>): 
   return () => clearInterval(timer);
 }
 
-/** The accounts that a request is about. @throws Problem when the workspace has no such account */
+/** The accounts that a request is about, with how fresh their numbers are; null: the workspace has no such account. */
 export async function accountsOf(
-  sql: NumbersContext['sql'],
+  { numbers }: { numbers: NumbersReads },
   find: { workspaceId: string; accountId?: string | undefined; platform?: string | undefined },
-): Promise<AccountRow[] | null> {
-  const all = await listAccounts(sql, find.workspaceId);
-  if (find.accountId !== undefined && !all.some(({ id }) => id === find.accountId)) return null;
+): Promise<NumberedAccount[] | null> {
+  const { workspaceId, accountId, platform } = find;
+  const all = await numbers.accountsOf(workspaceId);
+  if (accountId !== undefined && !all.some(({ id }) => id === accountId)) return null;
   return all.filter(
-    ({ id, platform }) =>
-      (find.accountId === undefined || id === find.accountId) &&
-      (find.platform === undefined || platform === find.platform),
+    (one) =>
+      (accountId === undefined || one.id === accountId) &&
+      (platform === undefined || one.platform === platform),
   );
 }

@@ -8,8 +8,8 @@ import { getPerformance } from './performance.ts';
 import { getPostInsights } from './post-insights.ts';
 import { getPostMetrics } from './post-metrics.ts';
 
-export type { NumbersContext } from './context.ts';
-export { keepNumbered } from './fresh.ts';
+export { type NumbersContext, numbersReads } from './context.ts';
+export { freshen, keepNumbered } from './fresh.ts';
 
 export const numbersOperations: readonly Operation<NumbersContext>[] = [
   getPostMetrics,

@@ -16,8 +16,13 @@ export function newPostKey(now: number): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** The beginning of the hour or UTC day that a sample belongs to, epoch ms. Pure. */
+/**
+ * The beginning of the hour or UTC day that a sample belongs to, epoch ms. The day on which the hours end begins where they end: its
+ * sample, the last one that is written, would otherwise take the place of the one of its first hour. Pure.
+ */
 export function bucketOf(publishedAt: number, now: number): number {
-  const width = now - publishedAt < HOURLY_MS ? HOUR_MS : DAY_MS;
-  return Math.floor(now / width) * width;
+  const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
+  if (now - publishedAt < HOURLY_MS) return hour;
+  const day = Math.floor(now / DAY_MS) * DAY_MS;
+  return Math.max(day, Math.floor((publishedAt + HOURLY_MS) / HOUR_MS) * HOUR_MS);
 }

@@ -3,12 +3,13 @@ import { Type } from 'typebox';
 import { LRUCache } from 'lru-cache';
 import type { Sql } from '../../store/connect.ts';
 import { listTopPosts, type PostOrder, type PostsOfPeriod, sumPosts } from '../../store/tracked-posts.ts';
+import { keepJson } from '../api/json-text.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
 import { closed, instant, workspaceField } from '../api/schemas.ts';
 import { isoOf } from '../time.ts';
 import { operation } from './context.ts';
-import { accountsOf, freshen } from './fresh.ts';
+import { accountsOf, type Freshness, freshen } from './fresh.ts';
 import { lastDays } from './period.ts';
 import { cachedAt, PerformancePost, sources, Totals } from './schemas.ts';
 import { filterFields, postExample, refreshField, shownPost, sourceExample } from './sources.ts';
@@ -100,7 +101,7 @@ export const getPerformance = operation({
     const { context } = call;
     const workspace = workspaceOf(call, call.query.workspace);
     const { days = 30, sortBy = 'date', limit = 25, platform, accountId, refresh = false } = call.query;
-    const accounts = await accountsOf(context.sql, { workspaceId: workspace.id, platform, accountId });
+    const accounts = await accountsOf(context, { workspaceId: workspace.id, platform, accountId });
     if (accounts === null) throw notFound('account', accountId!);
     const depth = days > 30 ? 'year' : 'month';
     const fresh = await freshen(context, accounts, { force: refresh, depth });
@@ -113,42 +114,71 @@ export const getPerformance = operation({
       to,
     };
     const { revision, ...freshness } = fresh;
-    const performance = await performanceOf(context.sql, { ...found, order: sortBy, limit }, revision);
-    return { body: { ...performance, period: { from: isoOf(from), to: isoOf(to) }, ...freshness } };
+    const answer = async (): Promise<Answer> => ({
+      ...(await readPerformance(context.sql, { ...found, order: sortBy, limit }, revision)),
+      period: { from: isoOf(from), to: isoOf(to) },
+      ...freshness,
+    });
+    if (revision === null) return { body: await answer() };
+    return { body: await answers.of(JSON.stringify([found, sortBy, limit, revision]), answer) };
   },
 });
 
 type Asked = PostsOfPeriod & { order: PostOrder; limit: number };
-type Performance = Awaited<ReturnType<typeof readPerformance>>;
 
-/** Posts that are kept in memory, over all answers. */
-const KEPT_POSTS = 5_000;
+/** Characters of JSON that are kept in memory, over all answers, and how many sums. */
+const KEPT_CHARS = 8 * 1024 * 1024;
+const KEPT_SUMS = 1_000;
 /** Numbers that are deleted for a network's terms are shown no longer than this, ms. */
 const KEPT_MS = 60_000;
-const kept = new LRUCache<string, Promise<Performance>>({ maxSize: KEPT_POSTS, ttl: KEPT_MS });
 
-/**
- * The posts that were asked for and the sums of all. The same question is answered from memory while no number was read.
- * @param revision of the numbers of the accounts; null: some were never read, and nothing is kept
- */
-async function performanceOf(sql: Sql, asked: Asked, revision: string | null): Promise<Performance> {
-  if (revision === null) return readPerformance(sql, asked);
-  const key = JSON.stringify([asked, revision]);
-  const known = kept.get(key);
-  if (known) return known;
-  const reading = readPerformance(sql, asked);
-  kept.set(key, reading, { size: asked.limit + 1 });
-  reading.catch(() => kept.delete(key));
-  return reading;
+/** Answers to questions that are asked again while no number was read: the revision of the numbers is part of the question. */
+class Kept<Answer extends object> {
+  readonly #known: LRUCache<string, { answer: Promise<Answer> }>;
+  readonly #sizeOf: (answer: Answer) => number;
+
+  /** @param options.most sizes of all answers together */
+  constructor({ most, sizeOf }: { most: number; sizeOf: (answer: Answer) => number }) {
+    this.#known = new LRUCache({ maxSize: most, ttl: KEPT_MS });
+    this.#sizeOf = sizeOf;
+  }
+
+  /** @param read what callers share: they do not change it */
+  of(question: string, read: () => Promise<Answer>): Promise<Answer> {
+    const known = this.#known.get(question);
+    if (known) return known.answer;
+    const entry = { answer: read() };
+    this.#known.set(question, entry, { size: 1 });
+    entry.answer.then(
+      (answer) => this.#known.set(question, entry, { size: this.#sizeOf(answer), noUpdateTTL: true }),
+      () => this.#known.delete(question),
+    );
+    return entry.answer;
+  }
 }
 
-async function readPerformance(sql: Sql, { order, limit, ...period }: Asked) {
-  const [posts, sums] = await Promise.all([
+interface Answer extends Performance, Freshness {
+  period: { from: string; to: string };
+}
+
+const answers = new Kept<Answer>({ most: KEPT_CHARS, sizeOf: (answer) => keepJson(answer).length });
+const sums = new Kept<Sums>({ most: KEPT_SUMS, sizeOf: () => 1 });
+
+type Performance = Awaited<ReturnType<typeof readPerformance>>;
+type Sums = Awaited<ReturnType<typeof sumPosts>>;
+
+/**
+ * The posts that were asked for, and the sums of all: these are the same in every order.
+ * @param revision of the numbers of the accounts; null: nothing is kept
+ */
+async function readPerformance(sql: Sql, { order, limit, ...period }: Asked, revision: string | null) {
+  const readSums = () => sumPosts(sql, period);
+  const [posts, all] = await Promise.all([
     listTopPosts(sql, { ...period, order, limit }),
-    sumPosts(sql, period),
+    revision === null ? readSums() : sums.of(JSON.stringify([period, revision]), readSums),
   ]);
   return {
     posts: posts.map(shownPost),
-    totals: Object.fromEntries(sums.map(({ platform, ...totals }) => [platform, totals])),
+    totals: Object.fromEntries(all.map(({ platform, ...totals }) => [platform, totals])),
   };
 }

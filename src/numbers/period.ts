@@ -1,4 +1,5 @@
 /** Periods of whole days on a workspace's calendar, and series with an entry for each of their days. Pure. */
+import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 
 export interface Period {
@@ -12,17 +13,26 @@ export interface Period {
 
 const DAY_MS = 86_400_000;
 
+/** Periods of a zone until their last day ends: asking Temporal costs as much as the rest of an answer from memory. */
+const periods = new LRUCache<string, Period & { today: number }>({ max: 1_000 });
+
 /** The last `days` calendar days of a zone, today last. @param now epoch ms */
 export function lastDays(days: number, timeZone: string, now: number): Period {
+  const name = `${days} ${timeZone}`;
+  const known = periods.get(name);
+  if (known && known.today <= now && now < known.to) return known;
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
   const first = today.subtract({ days: days - 1 });
   const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime({ timeZone }).epochMilliseconds;
-  return {
+  const period = {
     from: startOf(first),
     to: startOf(today.add({ days: 1 })),
+    today: startOf(today),
     count: days,
     first: first.toString(),
   };
+  periods.set(name, period);
+  return period;
 }
 
 /** The days of a period, oldest first: ISO. A day on a calendar has no zone, so each is a day of UTC after the one before. */

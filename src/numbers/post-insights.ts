@@ -1,14 +1,14 @@
 /** Everything that a network says of one post, and how it compares (docs/contract.md, Numbers). */
 import { Type } from 'typebox';
-import type { MetricSeries as Series, PostDetail } from '../../adapters/port/insights.ts';
+import type { MetricSeries as Series } from '../../adapters/port/insights.ts';
 import { findTrackedPost, listAllCounts, listSamples } from '../../store/tracked-posts.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
 import { closed, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
 import { isoOf } from '../time.ts';
 import { commentExample, Comment, readNetworkPost } from '../comments/index.ts';
-import { numbersAs } from './as-account.ts';
 import { operation } from './context.ts';
+import { numbersIn, readDetail } from './detail.ts';
 import { accountsOf, freshen } from './fresh.ts';
 import { HistoryEntry, MetricSeries, PerformancePost, Source } from './schemas.ts';
 import { postExample, refreshField, shownPost, sourceExample } from './sources.ts';
@@ -17,7 +17,6 @@ const DAY_MS = 24 * 3_600_000;
 /** The account's average is that of its posts of so many days, this one left out. */
 const AVERAGE_DAYS = 90;
 const MOST_POSTS = 1_000;
-const WAIT_MS = 10_000;
 
 export const getPostInsights = operation({
   id: 'getPostInsights',
@@ -76,7 +75,7 @@ export const getPostInsights = operation({
     const { sql } = context;
     const { id: workspaceId } = workspaceOf(call, call.query.workspace);
     const { accountId, postId: networkPostId, refresh = false } = call.query;
-    const accounts = await accountsOf(sql, { workspaceId, accountId });
+    const accounts = await accountsOf(context, { workspaceId, accountId });
     const account = accounts?.[0];
     if (!account) throw notFound('account', accountId);
     const { sources } = await freshen(context, [account], { force: refresh, depth: 'page' });
@@ -84,21 +83,7 @@ export const getPostInsights = operation({
     const post = await findTrackedPost(sql, find);
     if (!post) throw notFound('network post', networkPostId);
     const [detail, others, samples, comments] = await Promise.all([
-      numbersAs<PostDetail>(
-        context,
-        { accountId, signal: AbortSignal.timeout(WAIT_MS) },
-        async ({ port, ...step }) =>
-          (await port.post?.({
-            ...step,
-            networkPostId,
-            mediaKind: post.mediaKind,
-            publishedAt: post.publishedAt,
-            without: [],
-          })) ?? {
-            kind: 'not_available',
-            reason: '',
-          },
-      ),
+      readDetail(context, { workspaceId, accountId, platform: account.platform }, post),
       listAllCounts(sql, { workspaceId, accountId, from: now - AVERAGE_DAYS * DAY_MS, limit: MOST_POSTS }),
       listSamples(sql, { workspaceId, key: post.key }),
       context.adapters[account.platform]?.comments
@@ -127,13 +112,6 @@ export const getPostInsights = operation({
     };
   },
 });
-
-/** What is a number among these. */
-function numbersIn(values: { [name: string]: unknown }): { [name: string]: number } {
-  return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
-  );
-}
 
 /** Each number beside the average of those posts that have it; left out where none has. Pure. */
 export function comparisonOf(

@@ -1,7 +1,6 @@
 /** The numbers of one post of this service, over all the networks it went to (docs/contract.md, Numbers). */
 import { Type } from 'typebox';
 import { findNumbersOfPosts, type TrackedPost } from '../../store/tracked-posts.ts';
-import { readAccounts } from '../../store/accounts.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
 import { closed, idParams, workspaceField } from '../api/schemas.ts';
@@ -50,10 +49,9 @@ export const getPostMetrics = operation({
     const [post] = await context.posts.findPosts({ ids: [id], workspaceId: workspace.id });
     if (!post) throw notFound('post', id);
     const published = post.deliveries.filter(({ networkPostId }) => networkPostId !== null);
-    const accounts = await readAccounts(
-      context.sql,
-      published.map((delivery) => delivery.accountId),
-    );
+    const targets = new Set(published.map((delivery) => delivery.accountId));
+    const all = await context.numbers.accountsOf(workspace.id);
+    const accounts = all.filter((account) => targets.has(account.id));
     const { refresh = false } = call.query;
     const { sources } = await freshen(context, accounts, { force: refresh, depth: 'month' });
     const rows = await findNumbersOfPosts(context.sql, { workspaceId: workspace.id, postIds: [id] });

@@ -2,7 +2,6 @@
  * The effect `readNumbers`: reads some pages of an account's posts, then what the pages miss, then the account itself, and
  * stores each page before the next is read. It decides nothing: its event says how far it came, or what kept it.
  */
-import type { AccountAccess } from '../../adapters/port/account.ts';
 import type {
   AccountNumbers,
   CountsOfPosts,
@@ -13,7 +12,7 @@ import type {
   InsightsProblem,
   PostNumbers,
 } from '../../adapters/port/insights.ts';
-import type { Depth, MetricsEvent, NumbersProblem, ReadWork, Refused } from '../../machines/metrics.ts';
+import type { MetricsEvent, NumbersProblem, ReadWork, Refused } from '../../machines/metrics.ts';
 import {
   type AccountDay,
   readAccountNumbers,
@@ -22,7 +21,6 @@ import {
 } from '../../store/account-numbers.ts';
 import { readAccounts } from '../../store/accounts.ts';
 import { findOwnPosts } from '../../store/network-posts.ts';
-import { giveBackReads, takeReads } from '../../store/paid-reads.ts';
 import {
   findMissedPosts,
   findUntrackedPosts,
@@ -34,15 +32,14 @@ import {
   trackPosts,
   youngestPost,
 } from '../../store/tracked-posts.ts';
-import type { Budgets } from '../accounts/index.ts';
 import type { MetricsHandlers } from '../kinds/metrics.ts';
+import { Allowance, type AllowanceDeps, isUncharged } from './allowance.ts';
 import { numbersAs, type NumbersStep, type ReadDeps } from './as-account.ts';
 import { bucketOf, newPostKey } from './keys.ts';
+import { reachOf } from './reach.ts';
 import { askTwice, readPage } from './refused.ts';
-import { priceSetting } from './settings.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const DEPTH_MS: { [depth in Depth]: number } = { page: 0, month: 30 * DAY_MS, year: 366 * DAY_MS };
 /** Pages that one effect reads: what follows is another effect, so that a stop of the service costs little. */
 const PAGES = 5;
 /** Of the network's budget numbers take at most so much, as its headers report it. */
@@ -54,7 +51,7 @@ const MOST_TEXT = 500;
 /** Networks that charge are asked once a day at most. */
 const PAID_EVERY_MS = DAY_MS;
 
-export type NumbersDeps = ReadDeps & { budgets: Pick<Budgets, 'reserve' | 'blocked'> };
+export type NumbersDeps = ReadDeps & AllowanceDeps;
 
 type ReadEvent = Extract<MetricsEvent, { type: `read.${string}` }>;
 
@@ -107,6 +104,8 @@ async function eventOf(
   if (answer.kind === 'account_gone') return { type: 'read.gone' };
   if (answer.kind === 'read') {
     if (!answer.isWhole) return { type: 'read.more', without, cursor };
+    // a post that went live meanwhile is looked at soon
+    await trackOwn(deps, place);
     const youngestAt = await youngestPost(deps.sql, accountId);
     const price = deps.adapters[place.platform]?.insights?.price;
     return { type: 'read.done', without, changed, youngestAt, leastWaitMs: price ? PAID_EVERY_MS : 0 };
@@ -155,6 +154,7 @@ class Refresh {
   readonly #step: NumbersStep;
   readonly #progress: Progress;
   readonly #port: InsightsPort;
+  readonly #allowance: Allowance;
 
   constructor(deps: NumbersDeps, { work, place, step, progress }: RefreshParts) {
     this.#deps = deps;
@@ -163,6 +163,7 @@ class Refresh {
     this.#step = step;
     this.#progress = progress;
     this.#port = step.port;
+    this.#allowance = new Allowance(deps, step);
   }
 
   /** @returns false when there are more pages. @throws Stopped */
@@ -188,6 +189,7 @@ class Refresh {
   /** @returns whether the pages of this refresh have all been read */
   async #readPages(posts: NonNullable<InsightsPort['posts']>): Promise<boolean> {
     const { depth, begunAt } = this.#work;
+    const reach = reachOf(this.#work, this.#port.price);
     for (let pages = 0; pages < PAGES; pages += 1) {
       await this.#pay(posts.requests);
       const limit = this.#port.price?.leastPerPage ?? null;
@@ -202,13 +204,13 @@ class Refresh {
       });
       this.#progress.without = without;
       if (answer.kind !== 'page') {
-        if (isUncharged(answer)) await this.#giveBack(paid);
+        if (isUncharged(answer)) await this.#allowance.giveBack(paid);
         throw new Stopped(answer);
       }
       await this.#savePage(answer.items, new Set(notAvailable));
-      await this.#giveBack(paid - (answer.cost ?? paid));
+      await this.#allowance.giveBack(paid - (answer.cost ?? paid));
       const oldest = answer.items.reduce((at, { publishedAt }) => Math.min(at, publishedAt), Infinity);
-      const isEnough = depth === 'page' || oldest < begunAt - this.#reach();
+      const isEnough = depth === 'page' || oldest < begunAt - reach;
       const begins = posts.more?.cursor;
       const isSecond = begins !== undefined && (this.#progress.cursor ?? '').startsWith(begins);
       // the first list is read as far as it is wanted, then the second one
@@ -218,14 +220,6 @@ class Refresh {
       if (this.#progress.cursor === null) return true;
     }
     return false;
-  }
-
-  /** How far back posts are read, ms. What is charged for is read as far as the network's plan goes, unless somebody asked. */
-  #reach(): number {
-    const { depth, isAsked } = this.#work;
-    const { price } = this.#port;
-    const days = isAsked ? undefined : price?.ladder.at(-1)?.youngerThanDays;
-    return Math.min(DEPTH_MS[depth], days === undefined ? Infinity : days * DAY_MS);
   }
 
   async #savePage(items: readonly PostNumbers[], notAvailable: ReadonlySet<string>): Promise<void> {
@@ -266,8 +260,8 @@ class Refresh {
     const { sql } = this.#deps;
     if (!byId) return;
     const { accountId } = this.#place;
-    const { depth, begunAt } = this.#work;
-    const from = begunAt - Math.max(DEPTH_MS[depth], 7 * DAY_MS);
+    const { begunAt } = this.#work;
+    const from = begunAt - Math.max(reachOf(this.#work, price), 7 * DAY_MS);
     // a network that charges is not asked twice for a post on one UTC day
     const fetchedBefore = price ? Math.floor(begunAt / DAY_MS) * DAY_MS : begunAt;
     const missed = await findMissedPosts(sql, { accountId, from, fetchedBefore, limit: MOST_MISSED });
@@ -283,7 +277,7 @@ class Refresh {
       );
       this.#progress.without = without;
       if (answer.kind !== 'counts') {
-        if (isUncharged(answer)) await this.#giveBack(paid);
+        if (isUncharged(answer)) await this.#allowance.giveBack(paid);
         throw new Stopped(answer);
       }
       const now = this.#now;
@@ -311,7 +305,7 @@ class Refresh {
       );
       this.#progress.without = without;
       if (answer.kind !== 'account') {
-        if (isUncharged(answer)) await this.#giveBack(paid);
+        if (isUncharged(answer)) await this.#allowance.giveBack(paid);
         throw new Stopped(answer);
       }
       await this.#saveAccount(answer);
@@ -326,7 +320,7 @@ class Refresh {
       );
       this.#progress.without = without;
       if (answer.kind !== 'followers') {
-        if (isUncharged(answer)) await this.#giveBack(paid);
+        if (isUncharged(answer)) await this.#allowance.giveBack(paid);
         throw new Stopped(answer);
       }
       const found = answer.items.find((item) => item.remoteId === remoteId);
@@ -393,52 +387,16 @@ class Refresh {
     await saveAccountDays(this.#deps.sql, this.#place, days);
   }
 
-  /** Takes calls from what numbers may use of the network's limits. @throws Stopped when nothing is left now */
+  /** @throws Stopped when numbers may make no such call now */
   async #pay(requests: number): Promise<void> {
-    const { budgets } = this.#deps;
-    const { account } = this.#step;
-    const now = this.#now;
-    const blocked = await budgets.blocked({ account, now });
-    if (blocked) throw new Stopped({ kind: 'rate_limited', ...blocked });
-    for (const limit of this.#port.limits ?? []) {
-      for (let request = 0; request < requests; request += 1) {
-        const asked = { account: sharedBy(account, limit.of), name: 'numbers', now, latestAt: now };
-        const waitMs = await budgets.reserve({ ...asked, max: limit.max, windowMs: limit.windowMs });
-        if (waitMs === null) {
-          const reason = `what numbers may take of the calls to ${account.platform} is used up`;
-          throw new Stopped({ kind: 'budget', reason, afterMs: Math.min(limit.windowMs, 3_600_000) });
-        }
-      }
-    }
+    const problem = await this.#allowance.takeCalls(requests);
+    if (problem) throw new Stopped(problem);
   }
 
-  /** @param cost millionths of a US dollar. @throws Stopped when the day's money does not last */
+  /** @throws Stopped when the day's money does not last */
   async #payMoney(cost: number): Promise<void> {
-    const { price } = this.#port;
-    if (!price || cost === 0) return;
-    const now = this.#now;
-    const { platform, remoteId } = this.#step.account;
-    const taken = await takeReads(this.#deps.sql, {
-      platform: `${platform} numbers`,
-      remoteId,
-      day: dayOf(now),
-      wanted: cost,
-      most: price.perDay,
-      least: cost,
-    });
-    if (taken >= cost) return;
-    const reason =
-      price.perDay === 0
-        ? `${platform} charges for numbers, and ${priceSetting(platform)} is 0`
-        : `what numbers of ${platform} may cost in a day is used up (${priceSetting(platform)})`;
-    throw new Stopped({ kind: 'budget', reason, afterMs: DAY_MS - (now % DAY_MS) });
-  }
-
-  async #giveBack(cost: number): Promise<void> {
-    if (cost <= 0) return;
-    const { platform, remoteId } = this.#step.account;
-    const day = dayOf(this.#now);
-    await giveBackReads(this.#deps.sql, { platform: `${platform} numbers`, remoteId, day, reads: cost });
+    const problem = await this.#allowance.takeMoney(cost);
+    if (problem) throw new Stopped(problem);
   }
 
   #stopAtHalf({ used }: { used?: number }): void {
@@ -449,14 +407,7 @@ class Refresh {
   }
 }
 
-/** The network said that it returns nothing, so it charges nothing. A response that was lost may be charged for. */
-const isUncharged = ({ kind }: InsightsProblem): boolean => kind !== 'network_down';
-
 const NO_SUMS = { views: null, reach: null, engagement: null, profileViews: null };
-
-/** Accounts that share an app's limit share its budget. */
-const sharedBy = (account: AccountAccess, of: 'account' | 'app'): AccountAccess =>
-  of === 'app' ? { ...account, id: 'app', remoteId: 'app' } : account;
 
 /** The UTC day of an instant. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -9,7 +9,7 @@ import { keepJson } from '../api/json-text.ts';
 import { type PublicPost, publicPost } from '../kinds/views/post.ts';
 
 /** Characters of JSON that are kept, all posts together. */
-const MAX_CHARS = 16 * 1024 * 1024;
+const MAX_CHARS = 32 * 1024 * 1024;
 
 export class ShownPosts {
   readonly #sql: Sql;

@@ -4,9 +4,11 @@
  */
 import { randomInt } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { withinBytes } from '../../machines/flow/fill.ts';
 import type { PrivateReplyInput, SkipReason } from '../../machines/private-reply.ts';
 import { readAccounts } from '../../store/accounts.ts';
 import { readAnswering } from '../../store/answering.ts';
+import { findOver, watchBroadcasts } from '../../store/broadcasts.ts';
 import {
   findRuleState,
   judgesSince,
@@ -40,7 +42,9 @@ import {
   type PreparedRules,
   prepareRules,
 } from '../matching/index.ts';
+import { LOOK_EVERY_MS } from './broadcasts.ts';
 import { countNearMisses, type Judged, personOf } from './count-near-misses.ts';
+import { OWN } from './shown.ts';
 
 /** How much earlier than its rule a comment may have been made: the network's clock is another one, and counts seconds. */
 const CLOCK_SKEW_MS = 60_000;
@@ -56,6 +60,8 @@ interface Answering {
   testers: ReadonlySet<string>;
   /** Comments of people who asked for no more messages. */
   optedOut: ReadonlySet<ShownComment>;
+  /** When broadcasts were taken for over, epoch ms, by the network's id. */
+  over: ReadonlyMap<string, number>;
   /** Picks among this many, from 0. */
   pick: (count: number) => number;
   /** The address in front of `/l/`, without a trailing slash. */
@@ -74,6 +80,8 @@ export interface Compared {
   accountId: string;
   /** Those that a rule matched before are left out. */
   ids: readonly string[];
+  /** Those of them that were not known before. Absent: none. */
+  arrived?: readonly string[];
   /** What they stand below was looked up: they do not wait for that any more. */
   isLookedUp?: boolean;
   /** They may have been compared before: only rules that reach back to them may answer. */
@@ -95,13 +103,14 @@ export const answersWith =
           event: 'comment.received',
         });
     }
-    await answerComments(tx, turn, { accountId, ids: [...arrived, ...changed] }, { linkBase: linkBase() });
+    const ids = [...arrived, ...changed];
+    await answerComments(tx, turn, { accountId, ids, arrived }, { linkBase: linkBase() });
   };
 
 export async function answerComments(
   tx: Tx,
   turn: Turn,
-  { accountId, ids, isLookedUp = false, isRepeat = false }: Compared,
+  { accountId, ids, arrived = [], isLookedUp = false, isRepeat = false }: Compared,
   { linkBase, pick = (count) => randomInt(count) }: AnswerOptions,
 ): Promise<void> {
   if (ids.length === 0) return;
@@ -113,20 +122,29 @@ export async function answerComments(
   const { workspaceId, onUnknown } = account;
   const isIncluded = allows(state, 'rules', turn.now);
   const known = new Set(await findMatched(tx, accountId, ids));
-  const comments = (await readShownComments(tx, { accountId, ids: ids as string[] }))
+  const shown = await readShownComments(tx, { accountId, ids: ids as string[] });
+  const comments = shown
     .filter(({ id, isOwn, deletedAt }) => !isOwn && deletedAt === null && !known.has(id))
     .sort(byTime);
+  countOwn(
+    turn,
+    rules,
+    shown.filter(({ id }) => arrived.includes(id)),
+  );
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
-  const [{ testers }, optedOut] = await Promise.all([
+  const live = comments.flatMap(({ isLive, networkPostId }) => (isLive ? (networkPostId ?? []) : []));
+  const [{ testers }, optedOut, over] = await Promise.all([
     readAnswering(tx, accountId),
     findOptedOut(tx, accountId, comments),
+    findOver(tx, { accountId, networkPostIds: live }),
   ]);
   const ofAccount = { workspaceId, accountId, onUnknown, isIncluded };
-  const answering: Answering = { ...ofAccount, testers: new Set(testers), optedOut, pick, linkBase };
+  const answering: Answering = { ...ofAccount, testers: new Set(testers), optedOut, over, pick, linkBase };
   const made: NewPrivateReply[] = [];
   const links: NewLink[] = [];
   const judged: Judged[] = [];
   const unplaced: string[] = [];
+  const watched = new Set<string>();
   for (const comment of comments) {
     const asked = rulesAt(rules, comment.createdAt ?? turn.now);
     if (!isLookedUp && waitsForPlace(asked, comment)) {
@@ -140,12 +158,30 @@ export async function answerComments(
     if (isRepeat && !reachesBack(rule, comment)) continue;
     const answered = await answer(tx, turn, { rule, comment, keyword: verdict.keyword }, answering);
     made.push(answered.reply);
+    if (comment.isLive && answered.isToSend && comment.networkPostId !== null)
+      watched.add(comment.networkPostId);
     links.push(...answered.links);
   }
   await insertUnplaced(tx, { id: accountId, workspaceId }, unplaced, turn.now);
   await insertPrivateReplies(tx, { workspaceId, accountId }, made, turn.now);
   await insertLinks(tx, links, turn.now);
+  const dueAt = turn.now + LOOK_EVERY_MS;
+  await watchBroadcasts(tx, { accountId, workspaceId, networkPostIds: [...watched], dueAt });
   await countNearMisses(tx, { workspaceId, accountId }, judged, turn.now);
+}
+
+/**
+ * Counts the comments of the account itself that have a keyword: rules do not answer them. Answers below comments, which rules
+ * and people write, do not count.
+ */
+function countOwn(turn: Turn, rules: readonly RuleRow[], arrived: readonly ShownComment[]): void {
+  for (const comment of arrived) {
+    if (!comment.isOwn || comment.parentId !== null || comment.deletedAt !== null) continue;
+    const asked = rulesAt(rules, comment.createdAt ?? turn.now);
+    const verdict = chooseRule(keptRules(asked), comparedOf(comment));
+    if (verdict.kind !== 'matched') continue;
+    turn.count({ ownerId: verdict.ruleId, name: OWN, workspaceId: comment.workspaceId, by: 1 });
+  }
 }
 
 /**
@@ -193,7 +229,7 @@ async function answer(
   turn: Turn,
   { rule, comment, keyword }: Matched,
   answering: Answering,
-): Promise<{ reply: NewPrivateReply; links: NewLink[] }> {
+): Promise<{ reply: NewPrivateReply; links: NewLink[]; isToSend: boolean }> {
   const { workspaceId, accountId, onUnknown, pick, linkBase } = answering;
   const id = newActorId(privateReply, turn.now);
   const isTest = answering.testers.has(comment.fromUsername?.toLowerCase() ?? '');
@@ -202,10 +238,11 @@ async function answer(
   const publicText = skip === null && !comment.isLive ? await nextPublicReply(tx, rule, pick) : null;
   const said = filled(rule.dmText, comment.fromUsername);
   const owner = { workspaceId, ownerId: isTest ? null : rule.id, messageId: id };
-  const { text: dmText, links } =
+  const { text, links } =
     rule.trackLinks && skip === null
       ? trackLinks(said, { ...owner, base: linkBase })
       : { text: said, links: [] };
+  const dmText = withinBytes(text);
   const input: PrivateReplyInput = {
     replyId: id,
     ruleId: rule.id,
@@ -237,20 +274,23 @@ async function answer(
     publicText: input.publicReply,
     isTest,
   };
-  return { reply, links };
+  return { reply, links, isToSend: skip === null };
 }
 
 /** Why a comment that matched gets no message; null: it gets one. */
 async function skipOf(
   tx: Tx,
   asked: { id: string; rule: RuleRow; comment: ShownComment; isTest: boolean; now: number },
-  { workspaceId, isIncluded, optedOut }: Answering,
+  { workspaceId, isIncluded, optedOut, over }: Answering,
 ): Promise<SkipReason | null> {
   const { id, rule, comment, isTest, now } = asked;
   if (!isIncluded) return 'plan';
   if (optedOut.has(comment)) return 'opted_out';
   if (now - (comment.createdAt ?? now) > PRIVATE_ANSWER_WITHIN_MS) return 'too_old';
   if (comment.privateReplyAt !== null) return 'answered';
+  // one that was written later shows that the broadcast goes on
+  const overAt = comment.isLive ? over.get(comment.networkPostId ?? '') : undefined;
+  if (overAt !== undefined && (comment.createdAt ?? 0) <= overAt) return 'live_over';
   // a tester takes the message as often as they comment
   if (isTest) return null;
   return (await reservePerson(tx, { ruleId: rule.id, person: personOf(comment), workspaceId, replyId: id }))

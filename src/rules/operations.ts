@@ -46,6 +46,8 @@ import {
   RULE_PLATFORM,
   ruleExample,
   ruleFields,
+  RuleWarning,
+  ruleWarnings,
 } from './shown.ts';
 import { stopQueued } from './stop-queued.ts';
 import { FIRST_LIST_AFTER_MS } from './sweep-accounts.ts';
@@ -107,6 +109,11 @@ export const listCommentRules = operation({
   },
 });
 
+const warned = Type.Object({
+  rule: Rule,
+  warnings: Type.Array(RuleWarning, { description: 'What works and is probably not meant.' }),
+});
+
 export const createCommentRule = operation({
   id: 'createCommentRule',
   rest: { method: 'post', path: '/v1/comment-dm-rules' },
@@ -135,7 +142,7 @@ export const createCommentRule = operation({
     },
     closed,
   ),
-  result: Type.Object({ rule: Rule }),
+  result: warned,
   errors: {
     ...KEYED_ERRORS,
     403: 'The workspace has 100 rules: `rule_limit`',
@@ -143,7 +150,7 @@ export const createCommentRule = operation({
   },
   example: {
     body: { accountId: ruleExample.accountId, keywords: ['link'], dmText: ruleExample.dmText },
-    result: { rule: ruleExample },
+    result: { rule: ruleExample, warnings: [] },
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
@@ -171,7 +178,7 @@ export const createCommentRule = operation({
         await listPostsBy(tx, account, turn.now + FIRST_LIST_AFTER_MS);
       }
       const row = rowOf({ id, workspace, account, active, now: turn.now }, terms);
-      return { result: { rule: publicRule(row) } };
+      return { result: { rule: publicRule(row), warnings: ruleWarnings(row) } };
     });
   },
 });
@@ -200,12 +207,12 @@ export const updateCommentRule = operation({
     },
     closed,
   ),
-  result: Type.Object({ rule: Rule }),
+  result: warned,
   errors: { 404: 'There is no such rule, post or automation in the workspace' },
   example: {
     params: { id: ruleExample.id },
     body: { active: false },
-    result: { rule: { ...ruleExample, active: false } },
+    result: { rule: { ...ruleExample, active: false }, warnings: [] },
   },
   handle: async (call) => {
     const { id } = call.params;
@@ -238,7 +245,7 @@ export const updateCommentRule = operation({
     });
     if (active === false) await stopQueued(call.context, id);
     const [rule] = await shownRules(call.context.sql, [await ruleIn(call.context.sql, { id, workspace })]);
-    return { body: { rule: rule! } };
+    return { body: { rule: rule!, warnings: ruleWarnings(rule!) } };
   },
 });
 

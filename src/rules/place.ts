@@ -2,6 +2,7 @@
 import { HELD_FOR_MS, type PrivateReplyEvent } from '../../machines/private-reply.ts';
 import { type Answering, holdMessages, readAnswering, takeTrial } from '../../store/answering.ts';
 import { claimPlace } from '../../store/answered-comments.ts';
+import { hasBroadcastEnded } from '../../store/broadcasts.ts';
 import { findReplyState } from '../../store/private-replies.ts';
 import type { Sql } from '../../store/connect.ts';
 import { accountLoader, type Budgets, type LoadedAccount } from '../accounts/index.ts';
@@ -49,6 +50,8 @@ export function privateReplyHandlers(deps: PlaceDeps): PrivateReplyHandlers {
         if (!account || !reply?.isActive) return { type: 'place.refused', reason: 'paused' };
         if (!allows(reply, 'rules', now)) return { type: 'place.refused', reason: 'plan' };
         if (reply.hasOptedOut) return { type: 'place.refused', reason: 'opted_out' };
+        if (asked.isLive && (await hasBroadcastEnded(deps.sql, replyId)))
+          return { type: 'place.refused', reason: 'live_over' };
         const refused = await heldOrLate(deps, asked, { account, answering, line, counts, now });
         if (refused) return refused;
         line.leave();
@@ -114,14 +117,16 @@ async function claim(
   const comment = { platform, remoteId, commentId };
   const key = `${platform} ${remoteId}`;
   const { max, windowMs } = PRIVATE_REPLIES;
-  const ahead = isLive ? 0 : places.liveAhead(key, now);
-  const wanted = { ...comment, holder: replyId, limit: { max: max - ahead, windowMs }, now };
+  const asker = { key, replyId, isLive };
+  // one at least: whoever is behind more than the hour takes asks again when the last place becomes free
+  const limit = { max: Math.max(1, max - places.ahead(asker, now)), windowMs };
+  const wanted = { ...comment, holder: replyId, limit, now };
   let claimed = await claimPlace(databases.directory, wanted);
   // one that has failed loses its claim
   if (claimed.kind === 'other' && (await claimPrivateAnswer(databases, comment, replyId)))
     claimed = await claimPlace(databases.directory, wanted);
   if (claimed.kind === 'full') {
-    const afterMs = places.next({ key, replyId, isLive, freeAt: claimed.freeAt, now }) - now;
+    const afterMs = places.next(asker, { freeAt: claimed.freeAt, now }) - now;
     return { type: 'place.wait', afterMs };
   }
   places.done(key, replyId);

@@ -1,5 +1,6 @@
 /** Rules and their activity as responses show them (docs/contract.md, Comment-to-DM rules). */
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { bytesOf, MAX_TEXT_BYTES } from '../../machines/flow/fill.ts';
 import type { SkipReason } from '../../machines/private-reply.ts';
 import type { RuleRow } from '../../store/comment-rules.ts';
 import type { Watch } from '../../store/comment-sweeps.ts';
@@ -64,6 +65,26 @@ export const ruleFields = {
   ),
 };
 
+export const RuleWarning = model(
+  'CommentRuleWarning',
+  Type.Object({
+    code: text('`too_long`: the network takes fewer bytes than the message has, so its end is cut.'),
+    path: text('JSON pointer of what it is about.'),
+    message: text('What to look at.'),
+  }),
+);
+
+/** What works and is probably not meant. */
+export function ruleWarnings({ dmText }: Pick<RuleRow, 'dmText'>): Static<typeof RuleWarning>[] {
+  const bytes = bytesOf(dmText);
+  if (bytes <= MAX_TEXT_BYTES) return [];
+  const message = `dmText has ${bytes} bytes, and the network takes ${MAX_TEXT_BYTES}: the end is cut, addresses stay whole`;
+  return [{ code: 'too_long', path: '/dmText', message }];
+}
+
+/** The counter of comments that the account itself wrote. */
+export const OWN = 'own';
+
 const SKIP_REASONS = Object.keys(SKIPPED) as SkipReason[];
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -94,6 +115,9 @@ export const Rule = model(
           [reason in SkipReason]: ReturnType<typeof count>;
         },
         { description: 'The same by reason.' },
+      ),
+      own: count(
+        'Comments of the account itself that have a keyword. Rules do not answer them: they have no entry, and are in no other count.',
       ),
       trackedSends: count('Messages with tracked links that were sent.'),
       clicks: count('How often people opened a tracked link.'),
@@ -150,6 +174,7 @@ function statsOf(counters: ReadonlyMap<string, number>) {
     failed,
     skipped,
     skippedBy,
+    own: of(OWN),
     ...people,
   };
 }

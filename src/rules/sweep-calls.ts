@@ -33,13 +33,18 @@ export interface Later {
   hasPlace: boolean;
 }
 
-/**
- * Makes a call as an account, when the budget has a place.
- * @param asked.hasPlace the call is paid already
- */
+interface CallWithin {
+  accountId: string;
+  /** The call is paid already. */
+  hasPlace: boolean;
+  /** The budget that pays it. Default: that of the sweeps. */
+  calls?: { name: string; max: number; windowMs: number };
+}
+
+/** Makes a call as an account, when the budget has a place. */
 export async function callWithin<Answer>(
   deps: SweepDeps,
-  { accountId, hasPlace }: { accountId: string; hasPlace: boolean },
+  { accountId, hasPlace, calls = SWEEP_CALLS }: CallWithin,
   read: (step: Step) => Promise<Answer | AccessProblem>,
 ): Promise<Answer | Later | AccessProblem> {
   let requests = 0;
@@ -50,7 +55,7 @@ export async function callWithin<Answer>(
   };
   // any place is taken, however late
   const reserve = async (account: AccountAccess) =>
-    (await deps.budgets.reserve({ account, ...SWEEP_CALLS, now: deps.clock() })) ?? 0;
+    (await deps.budgets.reserve({ account, ...calls, now: deps.clock() })) ?? 0;
   const reading = { accountId, signal: AbortSignal.timeout(CALL_MS), fetchWith: () => fetch };
   const answer = await readAs<Answer | Later>(deps, reading, async (step) => {
     const { account } = step;

@@ -1,4 +1,5 @@
 /** What rules would do with comments, one after the other. Pure: what has to be known is given. */
+import { withinBytes } from '../../machines/flow/fill.ts';
 import type { RuleRow } from '../../store/comment-rules.ts';
 import type { KnownPost } from '../../store/commented-posts.ts';
 import { PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
@@ -99,7 +100,7 @@ export function verdictsOf(
       ruleId: rule.id,
       status: 'sent',
       explanation,
-      dm: filled(rule.dmText, from),
+      dm: withinBytes(filled(rule.dmText, from)),
       publicReply: publicReply === undefined ? null : filled(publicReply, from),
     };
   });

@@ -1,10 +1,12 @@
 /** What every operation is given. */
 import { networks as allNetworks } from '../../adapters/networks.ts';
+import type { Budgets } from '../accounts/index.ts';
 import type { Refresher } from '../accounts/refresh.ts';
 import type { Auth } from '../auth/keys.ts';
 import type { Context } from '../context.ts';
 import type { Node } from '../engine/node.ts';
 import { inboxReads } from '../inbox/index.ts';
+import { numbersReads } from '../numbers/index.ts';
 import { postBatches } from '../posts/batches.ts';
 import { answersWith } from '../rules/index.ts';
 import { admitByHand } from '../posts/publishing/claims.ts';
@@ -15,14 +17,28 @@ export interface ContextParts extends Shared {
   auth: Auth;
   node: Node;
   refresher: Refresher;
+  budgets: Budgets;
   publicUrl: () => string;
   linkBase: () => string;
 }
 
 /** The public address is read late: with port 0 it is known only when the server listens. */
 export function createContext(options: ServiceOptions, parts: ContextParts): Context {
-  const { sql, directory, cell, node, clock, sealer, guard, refresher, media, auth, publicUrl, linkBase } =
-    parts;
+  const {
+    sql,
+    directory,
+    cell,
+    node,
+    clock,
+    sealer,
+    guard,
+    refresher,
+    budgets,
+    media,
+    auth,
+    publicUrl,
+    linkBase,
+  } = parts;
   return {
     sql,
     directory,
@@ -33,6 +49,7 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     sealer,
     guard,
     refresher,
+    budgets,
     media: media.media,
     log: options.log,
     get baseUrl() {
@@ -40,6 +57,7 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     },
     userAgent: userAgentOf(options),
     posts: postBatches({ sql, node }),
+    numbers: numbersReads(sql),
     inbox: inboxReads(sql),
     get linkBase() {
       return linkBase();

@@ -61,7 +61,7 @@ export function createServer(options: ServiceOptions, parts: ServerParts): HttpS
       liveRoute(baseUrl),
       inspectRoute(baseUrl),
       metricsRoute(metrics.registry),
-      openApiRoute(openApiDocument({ operations, tags, webhooks: webhookCalls, baseUrl })),
+      openApiRoute(() => openApiDocument({ operations, tags, webhooks: webhookCalls, baseUrl })),
       ...(role === 'worker' ? [] : pageRoutes(options, parts)),
     ],
     uploads: uploadsInto(media.incoming, log),

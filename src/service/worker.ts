@@ -14,7 +14,7 @@ import { Node } from '../engine/node.ts';
 import { noNotices, redisNotices } from '../engine/notices.ts';
 import type { Written } from '../engine/write.ts';
 import { flowHandlers } from '../flows/index.ts';
-import { inboxHandlers } from '../inbox/handlers.ts';
+import { inboxHandlers, personSaver } from '../inbox/handlers.ts';
 import { type EffectHandlers, kinds } from '../kinds/index.ts';
 import { type NewsOfAccounts, tellNews } from '../numbers/news.ts';
 import { numbersHandlers } from '../numbers/read.ts';
@@ -40,6 +40,7 @@ export function createWorker(
   const refresher = createRefresher({ store, adapters, appFor, fetch, clock, log });
   // does not compile while an effect of any kind has no handler
   const delivering = deliveryDeps(options, shared);
+  const savePerson = personSaver(work);
   const handlers: EffectHandlers = {
     ...deliveryHandlers({ ...delivering, refresher }),
     ...privateReplyHandlers({
@@ -75,6 +76,7 @@ export function createWorker(
       fetch,
       clock,
       linkBase,
+      savePerson,
     }),
     ...numbersHandlers({
       sql: work,
@@ -86,7 +88,7 @@ export function createWorker(
       clock,
       log,
     }),
-    ...inboxHandlers({ sql: work, sealer, clock, adapters, fetch, refresher, log }),
+    ...inboxHandlers({ sql: work, sealer, clock, adapters, fetch, refresher, log, savePerson }),
     ...webhookHandlers({ sql: work, clock, sealer, fetch, userAgent: userAgentOf(options) }),
   };
   const news = tellNews({

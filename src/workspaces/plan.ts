@@ -2,19 +2,21 @@
 import { Type } from 'typebox';
 import { countAccountsOf } from '../../store/accounts.ts';
 import { countRules } from '../../store/comment-rules.ts';
+import { countAutomations } from '../../store/dm-automations.ts';
 import { countScheduled } from '../../store/posts.ts';
 import { countEndpoints } from '../../store/webhooks.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { choice, closed, instant, nullable, text, workspaceQuery } from '../api/schemas.ts';
 import { allows, type Feature, isActive, MAX_WORKSPACES, planAt, PLANS } from '../plans/plan.ts';
 import { developerBill, monthlyPrice, STARTER } from '../plans/price.ts';
+import { MAX_AUTOMATIONS } from '../flows/index.ts';
 import { MAX_RULES } from '../rules/index.ts';
 import { isoOrNull } from '../time.ts';
 import { MAX_ENDPOINTS } from '../webhooks/index.ts';
 import { operation } from './context.ts';
 
-/** The features that exist. Automations join them when they are built. */
-const SHOWN: readonly Feature[] = ['publishing', 'comments', 'inbox', 'rules', 'webhooks'];
+/** The features, in the order in which they are shown. */
+const SHOWN: readonly Feature[] = ['publishing', 'comments', 'inbox', 'rules', 'automations', 'webhooks'];
 
 const used = (description: string) =>
   Type.Object(
@@ -40,6 +42,7 @@ export const getPlan = operation({
       workspaces: used('Workspaces that the caller is a member of.'),
       accounts: used('Accounts of all workspaces of the caller that have this plan.'),
       rules: used('Comment-to-DM rules of the workspace.'),
+      automations: used('Automations of direct messages of the workspace.'),
       webhooks: used('Webhook endpoints of the workspace.'),
     }),
     price: nullable(
@@ -75,6 +78,7 @@ export const getPlan = operation({
         workspaces: { used: 1, limit: 100 },
         accounts: { used: 22, limit: null },
         rules: { used: 3, limit: MAX_RULES },
+        automations: { used: 2, limit: MAX_AUTOMATIONS },
         webhooks: { used: 1, limit: 50 },
       },
       price: 106,
@@ -91,9 +95,10 @@ export const getPlan = operation({
     const active = isActive(workspace, now);
     const onPlan = principal.workspaces.filter((one) => planAt(one, now) === plan).map(({ id }) => id);
     const endsAt = active ? workspace.trialEndsAt : now;
-    const [accounts, rules, endpoints, scheduled] = await Promise.all([
+    const [accounts, rules, automations, endpoints, scheduled] = await Promise.all([
       countAccountsOf(sql, onPlan),
       countRules(sql, workspace.id),
+      countAutomations(sql, workspace.id),
       countEndpoints(sql, workspace.id),
       endsAt === null ? 0 : countScheduled(sql, { workspaceId: workspace.id, from: endsAt }),
     ]);
@@ -107,6 +112,7 @@ export const getPlan = operation({
           workspaces: { used: principal.workspaces.length, limit: MAX_WORKSPACES },
           accounts: { used: accounts, limit: plan === 'starter' ? STARTER.accounts : null },
           rules: { used: rules, limit: MAX_RULES },
+          automations: { used: automations, limit: MAX_AUTOMATIONS },
           webhooks: { used: endpoints, limit: MAX_ENDPOINTS },
         },
         price: monthlyPrice(plan, accounts),

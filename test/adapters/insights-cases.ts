@@ -66,7 +66,7 @@ export function accountOf(platform: string, more: Case['account'] = {}): Account
 /** Addresses that only connected accounts have. */
 const OWN_ENDPOINTS: { [platform: string]: { [name: string]: string } } = {
   mastodon: { server: 'https://server.test' },
-  wordpress: { site: 'https://site.test', rest: 'https://site.test/wp-json' },
+  wordpress: { site: 'https://site.test', api: 'https://site.test/wp-json' },
   ghost: { admin: 'https://admin.test' },
 };
 

@@ -171,6 +171,22 @@ void t.test('instagram: what an account may not read is left out, and said', asy
   equal((await second.calls())[0]?.query['fields']?.includes('from'), false);
 });
 
+void t.test('instagram: the broadcasts that go on, and what says nothing of them', async () => {
+  const { port, step, calls } = scene(instagram, [
+    Response.json(page([{ id: '18000000000000077' }])),
+    Response.json({ data: [] }),
+    refusal(10),
+    Response.json({ ok: true }),
+  ]);
+  ok(port.broadcasts);
+  const list = () => port.broadcasts!(step);
+  deepEqual(await list(), { kind: 'page', items: ['18000000000000077'], cursor: null });
+  deepEqual(await list(), { kind: 'page', items: [], cursor: null });
+  for (const told of [await list(), await list()]) ok(told.kind !== 'page', JSON.stringify(told));
+  const [first] = await calls();
+  deepEqual([first?.call, first?.query['fields']], ['GET /v26.0/17841400000000003/live_media', 'id']);
+});
+
 void t.test('instagram: recent comments are those below the latest media that have any', async () => {
   const media = (id: string, comments_count: number) => ({
     id,

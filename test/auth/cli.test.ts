@@ -10,6 +10,7 @@ import { findPassword, findSession, insertSession } from '../../store/sessions.t
 import { insertMember, insertUser } from '../../store/directory.ts';
 import { testDatabase } from '../support/database.ts';
 import { storeWorkspace } from '../support/workspace.ts';
+import { loading } from '../support/loading.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
@@ -26,6 +27,7 @@ function troupe(args: string[], env: { [name: string]: string } = {}): Promise<R
       PATH: process.env['PATH'] ?? '',
       HOME: tmpdir(),
       TROUPE_DATA: join(tmpdir(), 'no-such-folder'),
+      ...loading,
     };
     execFile(process.execPath, [cli, ...args], { env: { ...inherited, ...env } }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),

@@ -8,6 +8,7 @@ import t, { type Test } from 'tap';
 import { FileError } from '../../src/cli/command.ts';
 import { readTests } from '../../src/cli/flow-files.ts';
 import { TEMPLATES } from '../../src/flows/templates.ts';
+import { loading } from '../support/loading.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
@@ -16,6 +17,7 @@ function run(...args: string[]): Promise<{ code: number; out: string; err: strin
     PATH: process.env['PATH'] ?? '',
     HOME: tmpdir(),
     TROUPE_DATA: join(tmpdir(), 'no-such-folder'),
+    ...loading,
   };
   return new Promise((resolve) => {
     execFile(process.execPath, [cli, 'flows', 'test', ...args], { env }, (error, out, err) =>

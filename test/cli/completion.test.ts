@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import t from 'tap';
 import { OPTIONS } from '../../src/cli/command.ts';
+import { loading } from '../support/loading.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const run = promisify(execFile);
-const env = { PATH: process.env['PATH'] ?? '', HOME: tmpdir() };
+const env = { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...loading };
 const scripts = new Map<string, Promise<string>>();
 /** Written once: it starts the command line. */
 function script(shell: string): Promise<string> {

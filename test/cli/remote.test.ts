@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { createTroupe } from '../../clients/typescript/src/index.ts';
 import { startService } from '../support/service.ts';
+import { loading } from '../support/loading.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
@@ -22,6 +23,7 @@ function run(args: string[], env: { [name: string]: string } = {}, input = ''): 
     PATH: process.env['PATH'] ?? '',
     HOME: tmpdir(),
     TROUPE_DATA: join(tmpdir(), 'no-such-folder'),
+    ...loading,
   };
   return new Promise((resolve) => {
     const child = execFile(
@@ -242,7 +244,7 @@ void t.test('tail prints what happens, continues after a number, and ends with i
   t.match(missed, { code: 0, out: /^2 / });
 
   const following = spawn(process.execPath, [cli, 'tail', '--after', '2'], {
-    env: { ...env, PATH: process.env['PATH'] },
+    env: { ...env, ...loading, PATH: process.env['PATH'] },
   });
   t.teardown(() => following.kill());
   const three = await draft('three');

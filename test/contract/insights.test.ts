@@ -79,6 +79,12 @@ const FACTS: { [platform: string]: Own } = {
     drops: { metric: 'clicks', loses: 'likes', refuses: 'never' },
     endedToken: null,
   },
+  wordpress: {
+    calls: { posts: 'GET /wp/v2/posts' },
+    never: ['views', 'likes', 'shares'],
+    drops: { metric: 'comments', loses: 'comments', refuses: 'never' },
+    endedToken: null,
+  },
   telegram: { calls: { account: 'getChatMemberCount' }, endedToken: null },
   tiktok: { calls: { account: 'user/info' }, endedToken: 'expired' },
   pinterest: { calls: { account: 'user_account/get' }, endedToken: 'expired' },

@@ -43,6 +43,33 @@ void t.test(
   },
 );
 
+void t.test('batches keep their distance, except full ones and one after a pause', async (t) => {
+  const batches: number[][] = [];
+  const ask = gather<number, number>(
+    async (items) => {
+      batches.push([...items]);
+      return items;
+    },
+    { most: 3, spacingMs: 300 },
+  );
+  const begun = performance.now();
+  await ask(0);
+  t.ok(performance.now() - begun < 250, 'the first does not wait');
+  const later = [ask(1)];
+  await turn();
+  later.push(ask(2));
+  await turn();
+  t.strictSame(batches, [[0]]);
+  await Promise.all(later);
+  t.strictSame(batches, [[0], [1, 2]]);
+  t.ok(performance.now() - begun >= 299);
+  await Promise.all(Array.from({ length: 7 }, (_, index) => ask(index)));
+  t.strictSame(
+    batches.slice(2).map(({ length }) => length),
+    [3, 3, 1],
+  );
+});
+
 void t.test('a batch has a maximum size', async (t) => {
   const sizes: number[] = [];
   const ask = gather<number, number>(

@@ -60,3 +60,23 @@ void t.test('an effect that made no call has no attempt', async (t) => {
   });
   t.notOk('attempt' in result);
 });
+
+void t.test('what a handler has told its actor itself is dropped', async (t) => {
+  const left = await new Promise<string>((resolve) => {
+    const runner = new EffectRunner({
+      concurrency: 1,
+      onResult: () => t.fail('the actor has it already'),
+      onFault: () => t.fail('no fault'),
+      onLeft: ({ id }) => resolve(id),
+      mark: async () => true,
+      handlers: {
+        publish: async (_: never, { markAnswered }) => {
+          markAnswered();
+          return { type: 'outcome.published' };
+        },
+      },
+    });
+    runner.add([effect]);
+  });
+  t.equal(left, effect.id);
+});

@@ -100,6 +100,87 @@ void t.test('a result that the actor does not wait for is dropped all the same',
   t.equal(effects?.length, 1);
 });
 
+/** A parent that takes the report of its child only while it listens. */
+const parent = setup({
+  types: { context: {} as { heard: number }, events: {} as { type: 'listen' | 'report' } },
+  actions: {
+    startActors: effect<{ actors: { kind: string; id: string; input: unknown }[] }>(),
+    hear: assign(({ context }) => ({ heard: context.heard + 1 })),
+  },
+}).createMachine({
+  id: 'held_parent',
+  options: { maxIterations: 100 },
+  context: { heard: 0 },
+  entry: { type: 'startActors', params: { actors: [{ kind: 'delivery', id: 'del_1', input: {} }] } },
+  initial: 'deaf',
+  states: { deaf: { on: { listen: 'listening' } }, listening: { on: { report: { actions: 'hear' } } } },
+});
+/** It asks for an effect, and reports to its parent when the result is there. */
+const child = setup({
+  types: { events: {} as { type: 'done' } },
+  actions: {
+    note: effect<{ count: number }>(),
+    tell: effect<{ messages: { to: string; event: { type: string } }[] }>(),
+  },
+}).createMachine({
+  id: 'held_child',
+  options: { maxIterations: 100 },
+  entry: { type: 'note', params: { count: 1 } },
+  on: {
+    done: {
+      actions: { type: 'tell', params: { messages: [{ to: 'post_1', event: { type: 'report' } }] } },
+    },
+  },
+});
+const family: KindTable = {
+  post: bareKind({ name: 'post', machine: parent, version: 1, upgrades: {} }),
+  delivery: bareKind({ name: 'delivery', machine: child, version: 1, upgrades: {} }),
+};
+
+/** A post and its delivery, in the cache of the node that runs the delivery's effect. */
+async function underWay(t: Test) {
+  const { sql } = await testDatabase(t);
+  const claims = new ClaimBook();
+  const held = new HeldActors(claims.isUnderWay);
+  const one = { sql, nodeId: 'node_1', kinds: family, claims, held, deferred: new DeferredMail() };
+  const { written } = await command(one, NOW, async (_, turn) => {
+    turn.start({ kind: 'post', id: 'post_1', workspaceId: 'ws_1', input: {} });
+    return { result: null };
+  });
+  claims.add(written.effects);
+  const { id, actorId, family: familyId, claim } = written.effects[0]!;
+  const result = { effectId: id, actorId, family: familyId, claim, event: { type: 'done' } };
+  const read = async () => {
+    const [row] = await sql<{ snapshot: Persisted; rev: number }[]>`
+      select snapshot, rev from actors where id = 'post_1'`;
+    return { heard: (row!.snapshot.context as { heard: number }).heard, rev: row!.rev };
+  };
+  return { sql, one, held, result, read };
+}
+
+void t.test(
+  'a message that a cached row ignores is not dropped when another node moved the actor on',
+  async (t) => {
+    const { sql, one, held, result, read } = await underWay(t);
+    const two = { sql, nodeId: 'node_2', kinds: family };
+    await command(two, NOW, async (tx, turn: Turn) => {
+      turn.deliver((await lockInto(tx, turn, 'post_1'))!, { type: 'listen' });
+      return { result: null };
+    });
+    t.equal(held.get('post_1')?.snapshot && (held.get('post_1')!.snapshot as Persisted).value, 'deaf');
+    await settle(one, [result], NOW);
+    t.match(await read(), { heard: 1 });
+  },
+);
+
+void t.test('a message that the actor ignores is dropped all the same', async (t) => {
+  const { one, held, result, read, sql } = await underWay(t);
+  await settle(one, [result], NOW);
+  t.match(await read(), { heard: 0 });
+  t.equal((await sql`select 1 from messages`).length, 0);
+  t.notOk(held.get('del_1')?.effects?.length, 'the result is saved');
+});
+
 void t.test('a request that a deadlock ends is taken again', async (t) => {
   const { node, sql } = await stage(t);
   await sql`create table pairs (id int primary key, count int not null default 0)`;

@@ -1,5 +1,10 @@
 /** What opens a run, and what a rule's message keeps from starting one, with people of the sandbox. */
 import t from 'tap';
+import { networks } from '../../adapters/networks.ts';
+import type { InboundEvent } from '../../adapters/port/inbound.ts';
+import { readAutomations } from '../../src/flows/index.ts';
+import { takeMessages } from '../../src/inbox/index.ts';
+import { message, withPeople } from '../automations/with-people.ts';
 import { people } from '../comments/people.ts';
 import { withRule } from '../comments/with-rule.ts';
 import { eventually } from '../support/eventually.ts';
@@ -127,4 +132,72 @@ void t.test('after more than ten runs within an hour, a person starts nothing fo
   await age(4);
   await say('ann', 'an hour later');
   await eventually(async () => (await ended()) === 13);
+});
+
+void t.test('people who write at the same moment are answered together, in few commits', async (t) => {
+  const PEOPLE = 20;
+  const { act, make, call, service, accountId, baseUrl } = await withPeople(t, {
+    linksUrl: 'https://go.example',
+  });
+  const { context, sql } = service;
+  for (let person = 1; person <= PEOPLE; person += 1) await act(`person${person}`, { say: 'hello' });
+  const people = await eventually(async () => {
+    const known = await sql<{ id: string; workspaceId: string }[]>`
+      select person_id as id, workspace_id as "workspaceId" from conversations where username is not null`;
+    return known.length === PEOPLE && known;
+  });
+  const made = await make({
+    trigger: { type: 'any_message' },
+    steps: [message('Here it is', { button: { title: 'Open', url: 'https://example.org' } }), message('Bye')],
+  });
+  const at = context.clock();
+  const events = people.map(({ id }, index): InboundEvent => ({
+    kind: 'message',
+    remoteId: 'remote',
+    dedupeKey: `burst ${index}`,
+    at,
+    standby: false,
+    raw: null,
+    message: {
+      id: `burst ${index}`,
+      personId: id,
+      echo: null,
+      text: 'the guide please',
+      attachments: [],
+      tap: null,
+      storyReply: null,
+      storyMention: null,
+      replyTo: null,
+      ref: null,
+      isUnsupported: false,
+    },
+  }));
+  const { window } = networks.instagram.messages!;
+  const account = { id: accountId, workspaceId: people[0]!.workspaceId, window: window!, receivingSince: 0 };
+  await context.node.command(async (tx, turn) => ({
+    result: null,
+    feed: (await takeMessages(tx, turn, account, events, readAutomations)).feed,
+  }));
+  const { automation } = await eventually(async () => {
+    const { body } = await call('GET', `/v1/dm-automations/${made.id}`);
+    return body.automation.stats.completed === PEOPLE && body;
+  });
+  t.equal(automation.stats.started, PEOPLE);
+  // each link is written with its message, once
+  const [links] = await sql<{ count: number; commits: number }[]>`
+    select count(*)::int as count, count(distinct xmin::text)::int as commits from links`;
+  t.equal(links!.count, PEOPLE, 'each person has a link of their own');
+  t.ok(links!.commits <= PEOPLE / 4, `${links!.commits} commits placed ${PEOPLE} messages`);
+
+  // links have the host name of the setting, and a click on one is of its person and step
+  const [sent] = await sql<{ url: string; runId: string; stepId: string }[]>`
+    select details #>> '{button,url}' as url, details #>> '{step,runId}' as "runId", details #>> '{step,stepId}' as "stepId"
+    from direct_messages where details -> 'button' is not null limit 1`;
+  const [, code] = /^https:\/\/go\.example\/l\/(\w+)$/.exec(sent!.url) ?? [];
+  t.ok(code, sent!.url);
+  const opened = await fetch(`${baseUrl}/l/${code}`, {
+    redirect: 'manual',
+    headers: { 'user-agent': 'Mozilla/5.0 (iPhone) AppleWebKit Instagram 300.0' },
+  });
+  t.equal(opened.headers.get('location'), 'https://example.org');
 });

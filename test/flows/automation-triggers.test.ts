@@ -165,3 +165,52 @@ void t.test('who went through an automation once does not after its run is prune
   await act('bob', { say: 'price' });
   await run(made.id, ({ contact }) => contact.username === 'bob');
 });
+
+void t.test(
+  'whether a person follows decides; where the network does not say, it counts as yes and is counted apart',
+  async (t) => {
+    const { act, make, runs, ended, call, sandbox, conversation } = await withPeople(t);
+    const made = await make({
+      trigger: keyword('guide'),
+      steps: [
+        {
+          id: 'gate',
+          type: 'condition',
+          check: 'follows',
+          yes: [message('Here it is')],
+          no: [message('Follow us first')],
+        },
+      ],
+      ...always,
+    });
+    const leftBy = async (): Promise<Body> => {
+      const { versions } = (await call('GET', `/v1/dm-automations/${made.id}/stats`)).body;
+      return versions[0].steps.find(({ stepId }: Body) => stepId === 'gate').left;
+    };
+    const got = (count: number) =>
+      eventually(
+        async () =>
+          (await call('GET', `/v1/dm-automations/${made.id}`)).body.automation.stats.completed === count,
+      );
+    await act('ann', { say: 'hello' });
+    // her name is known then, so that a run asks the network for nothing but whether she follows
+    await eventually(async () => (await conversation())?.contact.username === 'ann');
+    await act('ann', { say: 'the guide please' });
+    t.match(await ended(made.id, 'completed'), { steps: [{ stepId: 'gate', detail: 'no' }, {}] });
+    await act('ann', { follow: true });
+    await act('ann', { say: 'the guide now' });
+    await got(2);
+    sandbox.sandbox.faults.add({
+      kind: 'status',
+      status: 503,
+      network: 'instagram',
+      call: 'profile',
+      times: 1,
+    });
+    await act('ann', { say: 'the guide once more' });
+    await got(3);
+    const [newest] = await runs(made.id);
+    t.match(newest, { steps: [{ stepId: 'gate', detail: 'unknown' }, { path: '/steps/0/yes/0' }] });
+    t.strictSame(await leftBy(), { no: 1, yes: 1, unknown: 1 });
+  },
+);

@@ -145,6 +145,40 @@ void t.test('a rule can be changed and deleted while comments come in', async (t
   }
 });
 
+void t.test(
+  'a message has at most the bytes that the network takes, and its addresses stay whole',
+  async (t) => {
+    const address = 'https://example.com/bread';
+    const dmText = `${'й'.repeat(480)} {username} ${'ж'.repeat(400)} ${address}`; // 918 characters, over 1,700 bytes
+    const world = await withRule(t, { publicReplies: [] });
+    const { call, accounts } = world.running;
+    const made = await call('PATCH', `/v1/comment-dm-rules/${world.rule.id}`, { dmText });
+    t.equal(made.status, 200);
+    t.match(made.body, {
+      rule: { dmText },
+      warnings: [{ code: 'too_long', path: '/dmText', message: /bytes/ }],
+    });
+    const draft = { accountId: accounts['instagram'], keywords: ['menu'], dmText };
+    const other = await call('POST', '/v1/comment-dm-rules', draft);
+    t.match(other.body, { warnings: [{ code: 'too_long', path: '/dmText' }] });
+    const { warnings } = (
+      await call('PATCH', `/v1/comment-dm-rules/${other.body.rule.id}`, { dmText: 'x'.repeat(1_000) })
+    ).body;
+    t.strictSame(warnings, []);
+    const { dm } = await world.entry(await world.comment('ann', 'link'), ({ status }) => status === 'sent');
+    t.ok(Buffer.byteLength(dm.text) <= 1_000, `${Buffer.byteLength(dm.text)} bytes`);
+    t.ok(Buffer.byteLength(dm.text) > 990);
+    t.match(dm.text, /^й+ ann ж* https:\/\/example\.com\/bread$/u);
+    const { messages } = (await world.look('instagram')).conversations?.[0] ?? { messages: null };
+    if (messages) t.equal(messages.at(-1).text, dm.text);
+    const tried = await call('POST', '/v1/comment-dm-rules/simulate', {
+      ruleId: world.rule.id,
+      comments: [{ text: 'link', from: 'ann' }],
+    });
+    t.equal(tried.body.verdicts[0].dm, dm.text, 'a trial shows it as it is sent');
+  },
+);
+
 void t.test('fields that are wrong are named', async (t) => {
   const world = await people(t);
   const { call, accounts } = world.running;
@@ -171,6 +205,15 @@ void t.test('fields that are wrong are named', async (t) => {
     t.equal(found.status, status, JSON.stringify([body, found.body]));
     t.match(found.body, answer, JSON.stringify(body));
   }
+  // a workspace has 100 rules at most
+  const { rule } = (await call('POST', '/v1/comment-dm-rules', good)).body;
+  await world.running.service.sql`
+    insert into comment_rules
+    select (jsonb_populate_record(r, jsonb_build_object('id', 'rule_copy' || n))).*
+    from comment_rules r, generate_series(1, 98) n where r.id = ${rule.id}`;
+  t.equal((await call('POST', '/v1/comment-dm-rules', good)).status, 200, 'the hundredth');
+  const over = await call('POST', '/v1/comment-dm-rules', good);
+  t.match([over.status, over.body.code], [403, 'rule_limit']);
   const { media } = (await call('GET', `/v1/comment-dm-rules/media?accountId=${accountId}`)).body;
   t.ok(media.some(({ postId }: { postId: string | null }) => postId === world.post.id));
 });

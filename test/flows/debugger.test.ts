@@ -8,6 +8,7 @@ import { createKey } from '../../src/auth/keys.ts';
 import { deliveryId } from '../../src/kinds/delivery.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { loading } from '../support/loading.ts';
 
 const MINUTE = 60_000;
 
@@ -466,7 +467,10 @@ async function troupe(
   cwd: string,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [cli, ...args], { cwd });
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [cli, ...args], {
+      cwd,
+      env: { ...process.env, ...loading },
+    });
     return { code: 0, stdout, stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };

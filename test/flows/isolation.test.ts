@@ -13,7 +13,7 @@ import { dmRun } from '../../src/kinds/dm-run.ts';
 import { conversation as conversationKind } from '../../src/kinds/conversation.ts';
 import type { Sql } from '../../store/connect.ts';
 import { insertConversations } from '../../store/conversations.ts';
-import { insertRun } from '../../store/dm-runs.ts';
+import { insertRuns } from '../../store/dm-runs.ts';
 import { insertMessages } from '../../store/direct-messages.ts';
 import { insertDefinition } from '../../store/definitions.ts';
 import { connectClient } from '../mcp/client.ts';
@@ -161,17 +161,19 @@ async function furnish(
     select definition_id as "definitionId" from dm_automation_versions where automation_id = ${automation.id}`;
   const run = newActorId(dmRun, Date.now());
   await running.service.sql.begin((tx) =>
-    insertRun(
+    insertRuns(
       tx as never,
-      {
-        id: run,
-        workspaceId: workspace!.id,
-        automationId: automation.id,
-        version: 1,
-        definitionId: stored!.definitionId,
-        accountId: account,
-        conversationId: conversation,
-      },
+      [
+        {
+          id: run,
+          workspaceId: workspace!.id,
+          automationId: automation.id,
+          version: 1,
+          definitionId: stored!.definitionId,
+          accountId: account,
+          conversationId: conversation,
+        },
+      ],
       Date.now(),
     ),
   );

@@ -1,6 +1,7 @@
 /** Refreshes of numbers, over the real service and the sandbox: one at a time, within budgets, and what refusals lead to. */
 import t, { type Test } from 'tap';
 import { networks } from '../../adapters/networks.ts';
+import { FIRST_LOOK_MS } from '../../machines/metrics.ts';
 import type { InsightsPort } from '../../adapters/port/insights.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { NumbersSettings } from '../../src/numbers/settings.ts';
@@ -218,6 +219,62 @@ void t.test('a metric that the network refuses is left out from then on, over re
   t.match(row!.without, [{ metric: 'views' }]);
 });
 
+void t.test('a name that is refused to a request for one post is left out from then on', async (t) => {
+  const { running, accountId, performance } = await numbered(t, 'instagram');
+  const { posts } = await performance();
+  const insights = async (index: number) => {
+    const id = String(posts[index]!['networkPostId']);
+    const { status, body } = await running.call(
+      'GET',
+      `/v1/post-insights?accountId=${accountId}&postId=${id}`,
+    );
+    t.equal(status, 200);
+    return body as { metrics: { [name: string]: unknown }; error: string | null };
+  };
+  t.type((await insights(0)).metrics['profile_visits'], 'number');
+  running.sandbox.sandbox.numbers.dropMetric('instagram', 'profile_visits');
+  const calls = countCalls(running, 'media_insights');
+  const { metrics, error } = await insights(0);
+  t.equal(error, null);
+  t.equal(metrics['profile_visits'], undefined);
+  t.type(metrics['reach'], 'number', 'the others come');
+  t.equal(calls(), 2, 'once with the name, and once without it');
+  t.equal((await insights(0)).error, null);
+  t.equal(calls(), 1, 'without it at once');
+  const [row] = await running.service.sql<{ without: { metric: string; mediaKind: string | null }[] }[]>`
+    select snapshot #> '{context,without}' as without from actors where id = ${metricsIdOf(accountId)}`;
+  t.match(row!.without, [{ metric: 'profile_visits', mediaKind: /./ }]);
+  await performance('&refresh=1');
+  t.equal((await insights(0)).error, null);
+  t.equal(calls(), 1, 'a refresh in between forgets nothing');
+});
+
+void t.test('a post that goes live during a refresh is looked at soon', async (t) => {
+  const gate = Promise.withResolvers<void>();
+  t.teardown(() => gate.resolve());
+  let isReading = false;
+  const adapters = changed('bluesky', (own) => ({
+    ...own,
+    posts: {
+      ...own.posts!,
+      // the list is late: the new post is not on it
+      read: async () => {
+        isReading = true;
+        await gate.promise;
+        return { kind: 'page', items: [], cursor: null };
+      },
+    },
+  }));
+  const { running, accountId, source } = await numbered(t, 'bluesky', { adapters, gatherPublishedMs: 10 });
+  const asked = source();
+  await eventually(() => isReading);
+  await publishes(running, accountId);
+  gate.resolve();
+  const { nextAt, fetchedAt } = await asked;
+  t.type(fetchedAt, 'string');
+  t.ok(Date.parse(nextAt!) - Date.now() <= FIRST_LOOK_MS * 1.1, `next at ${nextAt}`);
+});
+
 const priced = (x: NumbersSettings[string]) => withNumbersSettings(networks, { x });
 const untilTomorrow = (now: number) => DAY - (now % DAY);
 
@@ -266,4 +323,59 @@ void t.test('with a budget of 0 nothing of x is read', async (t) => {
   const lists = countCalls(running, 'GET /2/users/:id/tweets', 200);
   t.match(await source(), { state: 'budget', reason: /X_NUMBERS_CENTS_PER_DAY is 0/ });
   t.equal(lists(), 0);
+});
+
+void t.test('everything about a post of x is read once in a UTC day, and paid for', async (t) => {
+  const { running, accountId, performance } = await numbered(t, 'x', {
+    adapters: priced({ centsPerDay: 100 }),
+  });
+  running.advance(untilTomorrow(running.service.context.clock()) + HOUR);
+  const { posts } = await performance('&refresh=1');
+  const calls = countCalls(running, 'GET /2/tweets', 200);
+  const spent = async () => {
+    const [row] = await running.service.sql<{ used: number }[]>`
+      select used from paid_reads where platform = 'x numbers'`;
+    return row!.used;
+  };
+  const insights = async () => {
+    const { networkPostId } = posts[0]!;
+    const { body } = await running.call(
+      'GET',
+      `/v1/post-insights?accountId=${accountId}&postId=${String(networkPostId)}`,
+    );
+    return body as { metrics: { [name: string]: unknown }; error: string | null };
+  };
+  const before = await spent();
+  const first = await insights();
+  t.type(first.metrics['url_link_clicks'], 'number');
+  t.equal(calls(), 1);
+  t.equal((await spent()) - before, 5_000, 'half a cent');
+  const second = await insights();
+  t.equal(second.error, null);
+  t.equal(second.metrics['url_link_clicks'], first.metrics['url_link_clicks'], 'from the store');
+  t.equal(calls(), 0);
+  t.equal((await spent()) - before, 5_000);
+  running.advance(24 * HOUR);
+  await performance('&refresh=1');
+  calls();
+  await insights();
+  t.equal(calls(), 1, 'on the next day');
+});
+
+void t.test('a look at one post of x keeps to what a day may cost', async (t) => {
+  const { running, accountId, performance } = await numbered(t, 'x', {
+    adapters: priced({ centsPerDay: 3 }),
+  });
+  running.advance(untilTomorrow(running.service.context.clock()) + HOUR);
+  // a page of five posts costs 2.5 cents, and a post half a cent
+  const { posts } = await performance('&refresh=1');
+  const errors = [];
+  for (const { networkPostId } of posts.slice(0, 3)) {
+    const { body } = await running.call(
+      'GET',
+      `/v1/post-insights?accountId=${accountId}&postId=${String(networkPostId)}`,
+    );
+    errors.push(body.error);
+  }
+  t.match(errors, [null, /X_NUMBERS_CENTS_PER_DAY/, /X_NUMBERS_CENTS_PER_DAY/]);
 });

@@ -13,6 +13,7 @@ import { commentEvent } from '../comments/scene.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Answer, type RunningService, startService } from '../support/service.ts';
+import { loading } from '../support/loading.ts';
 
 const HOUR = 3_600_000;
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
@@ -139,7 +140,12 @@ void t.test(
       plan: 'developer',
       active: true,
       trialEndsAt: null,
-      usage: { workspaces: { used: 1, limit: 100 }, accounts: { used: 5, limit: null } },
+      usage: {
+        workspaces: { used: 1, limit: 100 },
+        accounts: { used: 5, limit: null },
+        rules: { used: 0, limit: 100 },
+        automations: { used: 0, limit: 100 },
+      },
       price: 25,
       postsWithoutPlan: 0,
     });
@@ -166,6 +172,11 @@ void t.test(
     advance(2 * HOUR);
     const ended = await read();
     t.match(ended, { active: false, price: 0, postsWithoutPlan: 2, command: / plan home developer$/ });
+    t.strictSame(
+      ended.includes.map(({ feature }: { feature: string }) => feature),
+      ['publishing', 'comments', 'inbox', 'rules', 'automations', 'webhooks'],
+      'every feature of the plans is shown',
+    );
     t.ok(ended.includes.every(({ included }: { included: boolean }) => !included));
     await give(running, 'starter');
     t.match(await read(), { usage: { accounts: { used: 5, limit: 5 } }, price: 29 });
@@ -173,7 +184,7 @@ void t.test(
 );
 
 function troupe(args: string[], url: string): Promise<{ code: number; out: string; err: string }> {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), DATABASE_URL: url };
+  const env = { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), DATABASE_URL: url, ...loading };
   return new Promise((resolve) => {
     execFile(process.execPath, [cli, ...args], { env }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),

@@ -10,6 +10,7 @@ import { insertDefinition } from '../../store/definitions.ts';
 import { listWorkspaceTables } from '../../store/workspace-rows.ts';
 import { testDatabase } from '../support/database.ts';
 import { type RunningService, startService } from '../support/service.ts';
+import { loading } from '../support/loading.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
@@ -79,6 +80,7 @@ void t.test('the command deletes a workspace whose accounts are disconnected', a
     PATH: process.env['PATH'] ?? '',
     TROUPE_DATA: `${tmpdir()}/no-such-folder`,
     DATABASE_URL: url,
+    ...loading,
   };
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, [cli, 'workspaces', 'delete', ...args], { env });

@@ -53,7 +53,7 @@ void t.test('metrics count requests by operation, method and status, in Promethe
 });
 
 void t.test('the description of the API is served without a key, and may be cached', async (t) => {
-  const { base } = await start(t, { raw: [openApiRoute({ openapi: '3.1.0' })] });
+  const { base } = await start(t, { raw: [openApiRoute(() => ({ openapi: '3.1.0' }))] });
   const answer = await fetch(`${base}/v1/openapi.json`);
   t.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
   t.equal(answer.headers.get('cache-control'), 'public, max-age=300');

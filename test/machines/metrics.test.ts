@@ -184,6 +184,25 @@ void t.test('a missing permission is asked again in a day, or when somebody want
   t.equal(world.value(ID), 'refreshing');
 });
 
+void t.test('a name that was refused elsewhere is left out from then on, in every state', async (t) => {
+  const [views, reach, saved] = ['views', 'reach', 'saved'].map((metric) => ({ metric, mediaKind: 'FEED' }));
+  const world = counting();
+  world.tell(ID, { type: 'refused', without: [views!] });
+  world.elapse(MINUTE);
+  t.match(world.asked, [{ params: { without: [views] } }]);
+  // the refresh began without knowing this one
+  world.tell(ID, { type: 'refused', without: [reach!] });
+  t.equal(world.value(ID), 'refreshing');
+  world.answer(world.asked[0]!, { type: 'read.more', without: [views!, saved!], cursor: 'page 6' });
+  t.strictSame(contextOf(world).without, [views, reach, saved]);
+  world.answer(world.asked[0]!, failed({ without: [views!] }));
+  t.equal(world.value(ID), 'stale');
+  t.strictSame(contextOf(world).without, [views, reach, saved]);
+  world.elapse(5 * MINUTE);
+  world.answer(world.asked[0]!, doneWith({ without: [views!] }));
+  t.strictSame(contextOf(world).without, [views, reach, saved]);
+});
+
 void t.test('a disconnected account ends it', async (t) => {
   const world = reading();
   world.answer(world.asked[0]!, { type: 'read.gone' });

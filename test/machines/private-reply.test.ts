@@ -278,6 +278,31 @@ void t.test('the end of the broadcast is no failure; a refusal of another commen
   }
 });
 
+void t.test(
+  'when the broadcast has ended, what waits for its place ends; what is sent does not',
+  async (t) => {
+    const over = { type: 'broadcast.over' };
+    for (const wait of [
+      null,
+      { type: 'place.wait', afterMs: MINUTE },
+      { type: 'place.held', reason: 'later' },
+    ])
+      for (const isLive of [true, false]) {
+        const reply = answering({ isLive });
+        if (wait) reply.answer(wait);
+        const before = reply.world.value(ID);
+        reply.world.tell(ID, over);
+        t.equal(reply.world.value(ID), isLive ? 'skipped' : before);
+        if (isLive) t.match(reply.context(), { reason: 'live_over', nextAt: null });
+      }
+    const going = answering({ isLive: true });
+    going.answer(GRANTED);
+    going.world.tell(ID, over);
+    done(going, 'message');
+    t.equal(going.context().messageId, 'message');
+  },
+);
+
 void t.test('a network that asks for hours is waited for, twice', async (t) => {
   const reply = answering({ publicReply: null });
   const long = { type: 'acted.retry', reason: 'slow down', afterMs: 2 * 60 * MINUTE };

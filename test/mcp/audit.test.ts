@@ -6,7 +6,7 @@ import { catalogueOf } from '../../src/mcp/catalogue.ts';
 import { prune } from '../../src/retention.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Answer, type RunningService, startService } from '../support/service.ts';
-import { setUp } from '../web/dashboard.ts';
+import { setUp } from '../web/set-up.ts';
 import { connectClient } from './client.ts';
 
 type Listed = Answer['body'];

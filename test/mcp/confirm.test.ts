@@ -7,7 +7,7 @@ import { kinds } from '../../src/kinds/index.ts';
 import { prune } from '../../src/retention.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Answer, type RunningService, startService } from '../support/service.ts';
-import { setUp } from '../web/dashboard.ts';
+import { setUp } from '../web/set-up.ts';
 import { connectClient, type ToolClient } from './client.ts';
 import { exampleIn, furnish } from './world.ts';
 

@@ -4,7 +4,9 @@ import { agentMutants } from './list/agents.ts';
 import { appMutants } from './list/apps.ts';
 import { compiledMutants } from './list/compiled.ts';
 import { engineMutants } from './list/engine.ts';
+import { flowMutants } from './list/flows.ts';
 import { machineMutants } from './list/machines.ts';
+import { ruleMutants } from './list/rules.ts';
 import { secretMutants } from './list/secrets.ts';
 import { sendingMutants } from './list/sending.ts';
 import type { Mutant } from './mutant.ts';
@@ -16,6 +18,8 @@ export const mutants: Mutant[] = [
   ...secretMutants,
   ...accessMutants,
   ...agentMutants,
+  ...ruleMutants,
   ...appMutants,
   ...engineMutants,
+  ...flowMutants,
 ];

@@ -35,6 +35,8 @@ const CALLS: { [platform: string]: [way: 'pages' | 'ids' | 'none', posts: number
   tumblr: ['pages', 260, 0],
   // 4 pages of 64, since the list contains the texts
   ghost: ['pages', 80, 0],
+  // 5 pages of 50 and their comments, 100 with a call; nobody follows a site
+  wordpress: ['pages', 200, 0],
   // figures of the account alone
   telegram: ['none', 0, 20],
   tiktok: ['none', 0, 20],

@@ -82,6 +82,20 @@ void t.test('the store orders and adds up as it is written', async (t) => {
         Object.fromEntries(sums.map(({ platform, ...totals }) => [platform, totals])),
         Object.fromEntries([...groups].map(([one, group]) => [one, totalsOf(group)])),
       );
+      // sums of a network are those of its accounts, and every post of a period is in one of them
+      for (const { platform: one, ...totals } of sums) {
+        const [ofAccount] = await sumPosts(sql, { ...period, platform: null, accountId: accounts[one]! });
+        deepEqual(ofAccount, { platform: one, ...totals });
+      }
+      const all = await listTopPosts(sql, { ...period, order, limit: rows.length + 1 });
+      deepEqual(
+        sums.reduce((count, { posts: some }) => count + some, 0),
+        all.length,
+      );
+      for (const { platform: one, posts: count, ...totals } of sums) {
+        const listed = all.filter((row) => row.platform === one);
+        deepEqual({ posts: count, ...totals }, totalsOf(listed));
+      }
       await sql`delete from tracked_posts where workspace_id = ${workspaceId}`;
     }),
     { seed, numRuns: RUNS },

@@ -1,7 +1,7 @@
 /** An app that a person connects, step by step, as a program without a library would do it. */
 import { hash, randomBytes } from 'node:crypto';
 import type { Answer, RunningService } from '../support/service.ts';
-import { setUp } from '../web/dashboard.ts';
+import { setUp } from '../web/set-up.ts';
 
 export const REDIRECT = 'https://app.example.org/callback';
 

@@ -26,6 +26,7 @@ import { connect, type Sql } from '../../store/connect.ts';
 import { migrate } from '../../store/migrate.ts';
 import { insertMember, insertUser } from '../../store/directory.ts';
 import { saveReceiving } from '../../store/receiving.ts';
+import { loading } from '../support/loading.ts';
 import { storeWorkspace } from '../support/workspace.ts';
 import { aheadIn, fileClock, setAhead } from './clock.ts';
 import { startPostgresProxy, type PostgresProxy } from './postgres-proxy.ts';
@@ -416,29 +417,24 @@ const tokensOf = (credentials: Credentials): string[] =>
 
 const outputs = new WeakMap<ChildProcess, string>();
 const outputOf = (child: ChildProcess) => outputs.get(child) ?? '';
-const loading = new WeakMap<ChildProcess, Promise<unknown>>();
+const loads = new WeakMap<ChildProcess, Promise<unknown>>();
 
 function start(file: 'service.ts' | 'sandbox.ts', args: string[] = []): ChildProcess {
   const child = fork(join(import.meta.dirname, file), args, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: [],
-    env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: compileCache() },
+    env: { ...process.env, ...loading },
   });
   const hear = (chunk: Buffer) => outputs.set(child, (outputOf(child) + chunk.toString()).slice(-4000));
   child.stdout?.on('data', hear);
   child.stderr?.on('data', hear);
-  if (file === 'service.ts') loading.set(child, said(child, 'loaded'));
+  if (file === 'service.ts') loads.set(child, said(child, 'loaded'));
   return child;
-}
-
-/** Compiled code is kept, so that the hundredth start is no slower than it must be. */
-function compileCache(): string {
-  return join(import.meta.dirname, '../../node_modules/.cache/prove');
 }
 
 async function loaded(child: ChildProcess): Promise<void> {
   await Promise.race([
-    loading.get(child),
+    loads.get(child),
     once(child, 'exit').then(() => {
       throw new Error(`the service cannot be loaded: ${outputOf(child)}`);
     }),

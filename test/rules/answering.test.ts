@@ -66,15 +66,27 @@ void t.test(
   async (t) => {
     const places = new FreePlaces();
     const freeAt = [NOW + 10, NOW + 20, NOW + 30];
-    const next = (replyId: string, isLive = false, now = NOW) =>
-      places.next({ key: 'a', replyId, isLive, freeAt, now });
+    const asker = (replyId: string, isLive = false) => ({ key: 'a', replyId, isLive });
+    const next = (replyId: string, isLive = false) =>
+      places.next(asker(replyId, isLive), { freeAt, now: NOW });
+    const ahead = (replyId: string, now = NOW) => places.ahead(asker(replyId), now);
+    t.equal(ahead('1'), 0);
     t.strictSame([next('1'), next('2'), next('3'), next('4')], [NOW + 10, NOW + 20, NOW + 30, NOW + 10]);
-    t.equal(places.liveAhead('a', NOW), 0);
+    t.strictSame(
+      ['1', '2', '3', '4'].map((id) => ahead(id)),
+      [0, 1, 2, 3],
+      'whoever found it full first comes first',
+    );
+    t.equal(ahead('5'), 4, 'also before those who ask later');
+    t.equal(places.ahead({ ...asker('5'), key: 'b' }, NOW), 0, 'of another account');
+    next('1');
+    t.equal(ahead('2'), 1, 'whoever finds it full again keeps its rank');
     t.equal(next('live', true), NOW + 10);
-    t.equal(places.liveAhead('a', NOW), 1);
-    t.equal(places.liveAhead('b', NOW), 0);
-    places.done('a', 'live');
-    t.equal(places.liveAhead('a', NOW), 0);
+    t.equal(ahead('1'), 1, 'a broadcast comes before all');
+    t.equal(places.ahead(asker('live', true), NOW), 0);
+    for (const id of ['live', '1', '2']) places.done('a', id);
+    t.equal(ahead('5'), 2);
+    t.equal(ahead('5', NOW + 2 * 60_000), 0, 'those who do not ask are not waited for');
   },
 );
 

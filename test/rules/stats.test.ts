@@ -9,7 +9,9 @@ import { deleteRule, findRule } from '../../store/comment-rules.ts';
 import { readCounters } from '../../store/counters.ts';
 import { listActivity } from '../../store/private-replies.ts';
 import { statementsOf } from '../../store/statements.ts';
-import { HOUR, NOW } from '../comments/scene.ts';
+import { takeComments } from '../../src/comments/index.ts';
+import { answerComments } from '../../src/rules/index.ts';
+import { commentEvent, HOUR, NOW } from '../comments/scene.ts';
 import { seeded } from '../support/property.ts';
 import { ruleScene } from './scene.ts';
 
@@ -84,6 +86,7 @@ void t.test('stats equal the activity, whatever happens and however much of it w
           sent: of('sent'),
           failed: of('failed'),
           skipped: of('skipped'),
+          own: 0,
           trackedSends: ruleId === 'rule_2' ? of('sent') : 0,
           clicks: 0,
           uniqueClicks: 0,
@@ -136,6 +139,28 @@ void t.test('a person who had the message has it once, also when the activity is
     skippedBy: { duplicate: 1, plan: 0 },
   });
   t.equal((await sql`select from rule_people`).length, 2);
+});
+
+void t.test('comments of the account itself are counted once, and nowhere else', async (t) => {
+  const { sql, inTurn, rule, stats, activity } = await countingScene(t);
+  await rule('rule_1', ['link']);
+  const own = (id: string, text: string, more: object = {}) =>
+    inTurn(NOW, async (tx, turn) => {
+      const account = { id: 'acc_1', receivingSince: null };
+      const events = [commentEvent({ id, text, isOwn: true, ...more })];
+      const { arrived, changed } = await takeComments(tx, turn, account, events);
+      const compared = { accountId: 'acc_1', ids: [...arrived, ...changed], arrived };
+      await answerComments(tx, turn, compared, { linkBase: 'https://go.example' });
+    });
+  await own('c1', 'Comment LINK and I send it');
+  await own('c1', 'Comment LINK and I send it');
+  await own('c2', 'Thank you all');
+  await own('c3', 'I sent you the link', { parentId: 'c1' });
+  const none = { triggered: 0, queued: 0, sent: 0, failed: 0, skipped: 0 };
+  t.match(await stats('rule_1'), { ...none, own: 1 });
+  t.equal((await activity('rule_1')).size, 0);
+  await deleteRule(sql, 'rule_1');
+  t.equal((await sql`select name from counters`).length, 0, 'and they go with the rule');
 });
 
 void t.test('a deleted rule leaves no numbers, also when a message was under way', async (t) => {

@@ -295,6 +295,7 @@ class Simulation {
         row.started = true;
         return true;
       },
+      markAnswered: () => undefined,
     });
     if (this.#died) {
       // the handler's result died with the process; the outbox has what was committed

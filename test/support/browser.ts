@@ -98,7 +98,8 @@ export async function accessibilityFaults(
   { rules }: { rules?: string[] } = {},
 ): Promise<string[]> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  const axe = new AxeBuilder({ page });
+  // in the page itself, as no page has frames of other sites: otherwise each look loads axe again in a second page
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(tags)).analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),

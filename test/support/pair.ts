@@ -1,9 +1,9 @@
 /** Two real processes with one Postgres, one Redis and one sandbox, whose clock can be advanced. */
 import type { Test } from 'tap';
-import { startEmbeddedPostgres } from '../../src/install/embedded/postgres.ts';
 import { networks } from '../../simulators/networks.ts';
 import { serveSandbox } from '../../simulators/server.ts';
-import { connect, type Sql } from '../../store/connect.ts';
+import type { Sql } from '../../store/connect.ts';
+import { testDatabase } from './database.ts';
 import { type ServiceProcess, startProcess } from './process.ts';
 import { testRedis } from './redis.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -12,20 +12,17 @@ const KEY = Buffer.alloc(32, 3).toString('base64');
 
 export async function pair(t: Test) {
   const folder = await temporaryFolder(t);
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined });
+  const { sql, url } = await testDatabase(t);
   const redis = await testRedis(t);
   let ahead = 0;
   const sandbox = await serveSandbox({ port: 0, networks, now: () => Date.now() + ahead });
-  const sql = connect(postgres.url, { applicationName: 'test', maxConnections: 1 });
   const nodes: ServiceProcess[] = [];
   t.teardown(async () => {
     await Promise.all(nodes.map((node) => node.stop()));
-    await sql.end();
     await sandbox.stop();
-    await postgres.stop();
   });
   const env = {
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: url,
     REDIS_URL: redis.url,
     TROUPE_SANDBOX_URL: sandbox.url,
     TROUPE_SECRET_KEYS: KEY,
@@ -56,7 +53,7 @@ export async function until<T>(
   what: string,
   look: () => Promise<T | null | false> | T | null | false,
 ): Promise<T> {
-  const deadline = Date.now() + 90_000;
+  const deadline = Date.now() + 180_000; // on a busy machine
   for (;;) {
     const found = await look();
     if (found) return found;

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LedgerEntry } from '../../simulators/simulator.ts';
+import { loading } from './loading.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -50,7 +51,7 @@ export async function startProcess(
       LOG_LEVEL: 'error',
       TROUPE_DEMO_PEOPLE: 'off',
       ...env,
-      NODE_OPTIONS: '',
+      ...loading,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

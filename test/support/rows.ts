@@ -5,7 +5,7 @@ import { insertMessage, type TurnWrite, writeRows } from '../../store/write-turn
 import { newId } from '../../src/ids.ts';
 
 /** A turn that writes nothing. */
-const nothing = (now: number): TurnWrite => ({
+export const nothing = (now: number): TurnWrite => ({
   now,
   nodeId: '',
   stepped: [],

@@ -80,6 +80,8 @@ export async function startService(
   options: {
     ratePerMinute?: number;
     allowedOrigins?: string[];
+    /** The address in front of `/l/`. Default: that of the service. */
+    linksUrl?: string;
     mediaFolder?: string;
     s3?: S3Settings;
     /** Networks on which accounts are connected, instead of five common ones. */
@@ -118,6 +120,7 @@ export async function startService(
     baseUrl: `http://127.0.0.1:${outer}`,
     media: { folder: options.mediaFolder ?? (await temporaryFolder(t)), s3: options.s3 ?? null },
     allowedOrigins: [sandbox.url, ...(options.allowedOrigins ?? [])],
+    ...(options.linksUrl !== undefined && { linksUrl: options.linksUrl }),
     sandboxUrl: options.apps ? null : sandbox.url,
     ...(options.apps && { apps: options.apps }),
     ...(options.adapters === undefined ? {} : { adapters: options.adapters }),

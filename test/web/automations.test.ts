@@ -358,6 +358,14 @@ void t.test('by mouse: a question with two ways is built, tried, published and g
   await page.getByText('Those whose last step is “Message: From 9 to 5”').waitFor();
   await page.getByRole('link', { name: 'What happened, step by step' }).click();
   await page.waitForURL(/\/debugger\/run_/);
+  await page.getByRole('heading', { level: 1, name: 'Run of an automation: @mia in “hours”' }).waitFor();
+  await page
+    .getByRole('region', { name: 'Why' })
+    .getByText(/went through all steps/)
+    .waitFor();
+  // the chart of the version that the person went through, with the way they took
+  await page.locator('[data-active="true"][data-state$=".completed"]').waitFor();
+  await page.getByRole('link', { name: 'The automation' }).waitFor();
   t.same(unexpected(complaints), []);
 });
 

@@ -66,6 +66,8 @@ void t.test('a comment arrives without a reload, is answered, hidden, and done',
 
   await comment('ann', 'Open on Sunday? 🌞');
   await card(page, 'Open on Sunday?').waitFor();
+  const openCount = page.getByRole('navigation', { name: 'Pages' }).getByRole('img', { name: '1 open' });
+  await openCount.waitFor();
   const shown = card(page, 'Open on Sunday?');
   await shown.getByText('Fresh bread at seven').waitFor();
   await shown.locator('img.post-picture').waitFor();
@@ -109,6 +111,7 @@ void t.test('a comment arrives without a reload, is answered, hidden, and done',
   await act(page, 'Open on Sunday?', 'Done').click();
   await shown.waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: 'Nothing is open' }).waitFor();
+  await openCount.waitFor({ state: 'detached' });
   await show(page, 'Done');
   await shown.waitFor();
   t.match(page.url(), /show=done/);

@@ -4,8 +4,9 @@ import type { Test } from 'tap';
 import { buildWeb } from '../../src/install/build-web.js';
 import { openBrowser, openPage, type OpenPage, type PageOptions } from '../support/browser.ts';
 import { type RunningService, startService } from '../support/service.ts';
+import { setUp } from './set-up.ts';
 
-export const PASSWORD = 'a long enough password';
+export { PASSWORD, setUp } from './set-up.ts';
 
 export interface Dashboard {
   running: RunningService;
@@ -46,19 +47,6 @@ async function tellPage({ page, complaints }: OpenPage): Promise<void> {
   console.error(
     `${page.url()} shows:\n${shown.slice(0, 1_500)}\nits console: ${complaints.join('\n') || 'nothing'}\n`,
   );
-}
-
-/** Gives the key's user a password. @returns the session's cookie */
-export async function setUp(running: RunningService): Promise<{ name: string; value: string }> {
-  const response = await fetch(`${running.baseUrl}/app/api/setup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: running.baseUrl },
-    body: JSON.stringify({ name: 'Rosa', email: 'rosa@example.org', password: PASSWORD, key: running.key }),
-  });
-  if (!response.ok) throw new Error(await response.text());
-  const [pair = ''] = response.headers.getSetCookie()[0]!.split(';');
-  const [name, value] = pair.split('=', 2);
-  return { name: name!, value: value! };
 }
 
 /** Something of everything, so that no page is empty. @returns the pages, below the workspace's address */

@@ -26,7 +26,7 @@ void t.test('a failed post is found, understood step by step, and sent again by 
     .getByRole('region', { name: 'Why' })
     .getByText(/This post failed/)
     .waitFor();
-  await page.getByRole('link', { name: /^Delivery: discord/ }).click();
+  await page.getByRole('link', { name: /^Delivery: Discord · / }).click();
   await page.getByRole('heading', { level: 1, name: /^Delivery/ }).waitFor();
   const active = page.locator('[data-active="true"][data-state="delivery.failed"]');
   await active.waitFor();

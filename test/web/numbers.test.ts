@@ -4,6 +4,7 @@ import { bestTimes, median, MIN_IN_CELL, MIN_POSTS, slotOf } from '../../web/src
 import { type AgedPost, comparePeriods, comparePost, ratioText } from '../../web/src/numbers/compare.ts';
 import { csvOf } from '../../web/src/numbers/csv.ts';
 import {
+  countedAt,
   countTicks,
   grouped,
   lateDays,
@@ -49,6 +50,10 @@ void t.test('an axis has whole, round steps and room for the highest value', asy
   }
   t.strictSame(timeTicks([1, 2, 3], 4), [1, 2, 3]);
   t.strictSame(timeTicks([1, 2, 3, 4, 5], 3), [1, 3, 5]);
+  // hours, then days: they do not lie at even distances
+  t.strictSame(timeTicks([0, 1, 2, 3, 4, 24, 48, 240], 4), [48, 240]);
+  t.strictSame(timeTicks([0, 1, 2, 90, 180, 240], 4), [2, 90, 240]);
+  t.strictSame(countTicks(20, -15)[0], -20, 'followers may get fewer');
   t.equal(
     timeTicks(
       Array.from({ length: 90 }, (_, at) => at),
@@ -57,6 +62,15 @@ void t.test('an axis has whole, round steps and room for the highest value', asy
     89,
     'today is named',
   );
+});
+
+void t.test('a count lies at the end of its hour, and after two days at the end of its day', async (t) => {
+  const published = Date.parse('2026-05-04T10:20:00Z');
+  const at = (from: string) => new Date(countedAt(Date.parse(from), published)).toISOString().slice(0, 16);
+  t.equal(at('2026-05-04T10:00:00Z'), '2026-05-04T11:00');
+  t.equal(at('2026-05-06T00:00:00Z'), '2026-05-06T01:00');
+  t.equal(at('2026-05-06T10:00:00Z'), '2026-05-07T00:00', 'the rest of the day on which the hours end');
+  t.equal(at('2026-05-07T00:00:00Z'), '2026-05-08T00:00');
 });
 
 void t.test('a line is not drawn over days that are not known', async (t) => {

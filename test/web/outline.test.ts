@@ -292,6 +292,9 @@ void t.test('the picture has every step once, nothing overlaps, and a trial ligh
           `${one.id} and ${other.id}`,
         );
   }
+  const placeOf = (stepId: string) => nodes.find(({ id }) => id === stateOfStep(stepId))!;
+  t.equal(placeOf('d').x, placeOf('q').x, 'branches that do not branch are one below the other');
+  t.ok(placeOf('q').y > placeOf('e').y);
   t.same([...litPath(['a', 'b'], false).active], [stateOfStep('b')]);
   t.same([...litPath(['a', 'b'], true).active], []);
   t.ok(

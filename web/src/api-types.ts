@@ -137,6 +137,32 @@ export interface operations extends base.operations {
             };
         };
     };
+    countOpenComments: {
+        parameters: {
+            query?: {
+                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description At most 100: so many, or more. */
+                        count: number;
+                    };
+                };
+            };
+        };
+    };
     listConfirmations: {
         parameters: {
             query?: {
@@ -726,7 +752,7 @@ export interface operations extends base.operations {
                              * @description What.
                              * @enum {string}
                              */
-                            feature: "publishing" | "comments" | "inbox" | "rules" | "webhooks";
+                            feature: "publishing" | "comments" | "inbox" | "rules" | "automations" | "webhooks";
                             included: boolean;
                         }[];
                         /**
@@ -741,6 +767,11 @@ export interface operations extends base.operations {
                         usage: {
                             /** @description Accounts of all workspaces of the caller that have this plan. */
                             accounts: {
+                                limit: number | null;
+                                used: number;
+                            };
+                            /** @description Automations of direct messages of the workspace. */
+                            automations: {
                                 limit: number | null;
                                 used: number;
                             };

@@ -2,6 +2,7 @@
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { page } from './load-page.ts';
 import { WaitingCount } from './agents/waiting-count.tsx';
+import { OpenCount } from './comments/open-count.tsx';
 import { UnreadCount } from './inbox/unread-count.tsx';
 import {
   AccountsIcon,
@@ -47,7 +48,7 @@ export const pages: Page[] = [
   {
     path: '/comments',
     component: page(() => import('./comments/comments-page.tsx')),
-    nav: { label: 'Comments', icon: CommentsIcon, href: '/comments' },
+    nav: { label: 'Comments', icon: CommentsIcon, href: '/comments', count: OpenCount },
   },
   {
     path: '/rules',

@@ -1285,6 +1285,8 @@ export interface components {
                 clicks: number;
                 /** @description Messages that the network refused. */
                 failed: number;
+                /** @description Comments of the account itself that have a keyword. Rules do not answer them: they have no entry, and are in no other count. */
+                own: number;
                 /** @description Messages that wait for their turn. */
                 queued: number;
                 /** @description Messages that people have seen, as far as the network says so, or they wrote after it. Never more than is known: who turned such marks off counts only once they write. */
@@ -1423,6 +1425,14 @@ export interface components {
             publicReplySeconds: number;
             /** @description Handles of people who try rules: they are never a `duplicate`, are marked in the activity and are not in the stats. */
             testers: string[];
+        };
+        CommentRuleWarning: {
+            /** @description `too_long`: the network takes fewer bytes than the message has, so its end is cut. */
+            code: string;
+            /** @description What to look at. */
+            message: string;
+            /** @description JSON pointer of what it is about. */
+            path: string;
         };
         ConnectLink: {
             /** @description The accounts that were connected through it. */
@@ -1885,7 +1895,7 @@ export interface components {
             };
             /** @description People who came to it. */
             entered: number;
-            /** @description People by the way they left it: the label of a choice, `yes`, `no`. */
+            /** @description People by the way they left it: the label of a choice, `yes`, `no`, or `unknown` where the network did not say whether they follow. */
             left: {
                 [key: string]: number;
             };
@@ -3303,6 +3313,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         rule: components["schemas"]["CommentRule"];
+                        /** @description What works and is probably not meant. */
+                        warnings: components["schemas"]["CommentRuleWarning"][];
                     };
                 };
             };
@@ -3387,6 +3399,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         rule: components["schemas"]["CommentRule"];
+                        /** @description What works and is probably not meant. */
+                        warnings: components["schemas"]["CommentRuleWarning"][];
                     };
                 };
             };

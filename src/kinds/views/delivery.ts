@@ -63,24 +63,40 @@ export function projectDelivery(snapshot: Persisted): {
     networkPostId = null,
     url = null,
     error = null,
-    ...context
+    warnings = [],
+    doubt = null,
   } = snapshot.context as Partial<DeliveryContext>;
   const state = statusOf(snapshot);
-  return {
+  const shown: ReturnType<typeof projectDelivery> = {
     status: (SHOWN_AS[state] ?? state) as DeliveryStatus,
     attempt,
     nextAttemptAt: TIMED.has(state) ? nextAttemptAt : null,
     networkPostId,
     url,
     error,
-    warnings: context.warnings ?? [],
-    ...(!CERTAIN.has(state) &&
-      (state === 'verifying' || (context.doubt ?? null) !== null) && { maybeLive: true }),
+    warnings,
   };
+  if (!CERTAIN.has(state) && (state === 'verifying' || doubt !== null)) shown.maybeLive = true;
+  return shown;
 }
 
+/** Made at every step of a delivery, so its fields are named one by one: copies of objects cost more than the rest. */
 export function deliveryView(snapshot: Persisted): DeliveryView {
   const { accountId, platform } = snapshot.context as DeliveryContext;
-  const { nextAttemptAt, ...shown } = projectDelivery(snapshot);
-  return { accountId, platform, ...shown, nextAttemptAt: isoOrNull(nextAttemptAt) };
+  const shown = projectDelivery(snapshot);
+  const { status, attempt, networkPostId, url, error, warnings } = shown;
+  const nextAttemptAt = isoOrNull(shown.nextAttemptAt);
+  const view: DeliveryView = {
+    accountId,
+    platform,
+    status,
+    attempt,
+    networkPostId,
+    url,
+    error,
+    warnings,
+    nextAttemptAt,
+  };
+  if (shown.maybeLive) view.maybeLive = true;
+  return view;
 }

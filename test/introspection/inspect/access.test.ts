@@ -3,7 +3,7 @@ import t from 'tap';
 import { createKey, revokeKey } from '../../../src/auth/keys.ts';
 import { insertMember } from '../../../store/directory.ts';
 import { startService } from '../../support/service.ts';
-import { setUp } from '../../web/dashboard.ts';
+import { setUp } from '../../web/set-up.ts';
 import { plain, refusal, ticket, until, wsAddress } from './harness.ts';
 
 const ELSEWHERE = 'https://inspector.example';

@@ -5,7 +5,7 @@ import t, { type Test } from 'tap';
 import { build } from 'vite';
 import { openBrowser, openPage } from '../../support/browser.ts';
 import { startService } from '../../support/service.ts';
-import { setUp } from '../../web/dashboard.ts';
+import { setUp } from '../../web/set-up.ts';
 import { ticket, wsAddress } from './harness.ts';
 
 /** Serves a page with the package's receiver. @returns its address */

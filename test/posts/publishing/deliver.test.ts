@@ -109,7 +109,13 @@ function stageOf(given: Given) {
     tries,
     started,
   };
-  const run = { effect, signal: new AbortController().signal, recorder: new Recorder(), markStarted };
+  const run = {
+    effect,
+    signal: new AbortController().signal,
+    recorder: new Recorder(),
+    markStarted,
+    markAnswered: () => undefined,
+  };
   return { handlers, params, run, counts: () => ({ sent: steps.length, marked, lookups }) };
 }
 

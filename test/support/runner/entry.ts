@@ -22,6 +22,24 @@ const say = (mark: Mark) => {
   process.send?.(mark);
 };
 
+/** A test as tap has it inside. */
+interface Running {
+  activeSubtests: Set<Running>;
+  hookDomain: { onerror(error: unknown, type: string): void };
+}
+let isUncaught = false;
+/** An error that nobody caught fails the test at work, or, between tests, the file (no-domains.js). */
+for (const type of ['uncaughtException', 'unhandledRejection'])
+  process.on(type, (error: unknown) => {
+    isUncaught = true;
+    atWork(tap as unknown as Running).hookDomain.onerror(error, type);
+  });
+
+function atWork(test: Running): Running {
+  const [inside] = test.activeSubtests;
+  return inside === undefined ? test : atWork(inside);
+}
+
 const files = JSON.parse(process.env['TROUPE_TEST_FILES'] ?? '[]') as string[];
 
 for (const file of files) {
@@ -34,8 +52,8 @@ for (const file of files) {
   }
   // A file's tests stand in a queue, which is empty when the last one is over, and its teardown too.
   if (!tap.idle) await once(tap, 'idle');
-  // An error that nobody caught ends tap: the files that are left need another process.
-  if (tap.results) process.exit(1);
+  // After an error that nobody caught, the files that are left need another process.
+  if (isUncaught || tap.results) process.exit(1);
   if (isGivenUp) await new Promise(() => {}); // until tap ends the process
 }
 say('over');

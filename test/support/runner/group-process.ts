@@ -6,9 +6,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Parser, type Result } from 'tap-parser';
+import { LOADING } from '../loading.ts';
 import { type Mark, readMark } from './marks.ts';
 
 const entry = fileURLToPath(new URL('./entry.ts', import.meta.url));
+const noDomains = new URL('./no-domains.js', import.meta.url).href;
 
 /** One assertion that did not pass, as tap tells it, or a failure of a whole file. */
 export interface Told {
@@ -67,7 +69,7 @@ export class GroupProcess {
     this.#files = files;
     this.#options = options;
     this.#listener = listener;
-    this.#child = spawn(process.execPath, [entry, name], {
+    this.#child = spawn(process.execPath, [...LOADING, `--import=${noDomains}`, entry, name], {
       cwd: options.cwd,
       detached: true, // a group of its own: a signal reaches what the tests started, too
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

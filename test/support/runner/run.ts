@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../../src/install/pinned.js';
+import { loading } from '../loading.ts';
 import { startTestPostgres } from '../postgres.ts';
 import { describeFailure, describeSkipped, seconds } from './describe.ts';
 import { GroupProcess, type FileResult, type GroupOptions, type Told } from './group-process.ts';
@@ -9,9 +10,6 @@ import { type Group, groupsOf } from './groups.ts';
 import { HELP, readOptions, type RunOptions } from './options.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** What Node compiled of the packages is kept for the next process, and goes with an install. */
-const compileCache = join(projectRoot, 'node_modules', '.troupe-compiled');
 
 /**
  * Runs what the arguments ask for.
@@ -56,7 +54,7 @@ class Run {
       cwd: projectRoot,
       fileTimeoutMs: options.fileTimeoutMs,
       env: {
-        NODE_COMPILE_CACHE: compileCache,
+        NODE_COMPILE_CACHE: loading.NODE_COMPILE_CACHE,
         ...process.env,
         ...options.env,
         TROUPE_TEST_POSTGRES: postgresUrl,

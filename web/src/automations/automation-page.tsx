@@ -55,7 +55,7 @@ function Shown({ automation }: { automation: Automation }) {
         {titleOf(automation)}
       </PageTitle>
       <ReceivingProblems isMeant={hasAutomations} />
-      <Group gap="xs 24px" mb="md" justify="space-between">
+      <Group gap="12px 24px" mb="md" justify="space-between">
         <Stack gap={4}>
           <Text size="sm">{triggerText(automation.trigger)}</Text>
           {automation.link !== undefined && (
@@ -113,7 +113,11 @@ function Numbers({
   const inside = [...counts.values()].reduce((sum, { waiting }) => sum + waiting, 0);
   const ended = Object.entries(data.ended).filter(([, count]) => count > 0);
   return (
-    <Box component="section" aria-labelledby="flow-numbers" style={{ minWidth: 0 }}>
+    <Box
+      component="section"
+      aria-labelledby="flow-numbers"
+      style={{ minWidth: 0, containerType: 'inline-size' }}
+    >
       <Group justify="space-between" mb="xs" gap="xs">
         <Title order={2} size="h4" id="flow-numbers">
           In each step now

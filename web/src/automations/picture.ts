@@ -18,6 +18,9 @@ const DOWN = 34;
 /** An arrow with a label is longer. */
 const LABELLED = 58;
 const LABEL_HEIGHT = 19;
+/** Between branches one below the other, and how far they are to the right of their step. */
+const STACKED = 34;
+const INDENT = 32;
 /** Characters that fit into a row, and into a title. */
 const IN_ROW = 34;
 const IN_TITLE = 24;
@@ -39,9 +42,12 @@ interface Box {
   children: { label: string | null; box: Box }[];
 }
 
-/** How high a picture is drawn: no more than it needs. @param most in CSS */
-export const heightOf = ({ layout }: Pick<Chart, 'layout'>, most: string): string =>
-  `min(${most}, ${Math.max(240, Math.ceil(layout.height) + 120)}px)`;
+/** How high a picture is drawn, in a container of inline size: no more than it needs at the container's width. @param most in CSS */
+export function heightOf({ layout: { width, height } }: Pick<Chart, 'layout'>, most: string): string {
+  const needed = `${Math.ceil(height) + 60}px`;
+  const atWidth = `max(240px, calc(${((100 * height) / width).toFixed(1)}cqw + 110px))`;
+  return `min(${most}, ${needed}, ${atWidth})`;
+}
 
 /** @param counts of the steps, by id; null: without numbers */
 export function pictureOf(
@@ -133,54 +139,101 @@ function numbersOf(counts: StepCounts | undefined): string[] {
   ];
 }
 
-/** Lays a box and what is below it out. @returns the right edge, and the middle of the box */
-function lay(box: Box, left: number, y: number, layout: Layout): { right: number; middle: number } {
-  const height = HEAD + box.rows.length * ROW;
-  const below: { middle: number; y: number; label: string | null; id: string }[] = [];
+/** Lays a box and what is below it out. @returns the right and lower edges, and the middle of the box */
+function lay(box: Box, left: number, y: number, layout: Layout): Laid {
+  return isStacked(box) ? layStacked(box, left, y, layout) : layBeside(box, left, y, layout);
+}
+
+interface Laid {
+  right: number;
+  bottom: number;
+  middle: number;
+}
+
+const heightOfBox = ({ rows }: Box): number => HEAD + rows.length * ROW;
+/** Whether nothing below a box branches. */
+const isLine = ({ children }: Box): boolean =>
+  children.length === 0 || (children.length === 1 && isLine(children[0]!.box));
+/** Branches that do not branch themselves are drawn one below the other: beside each other they make pictures wide, so that none can be read. */
+const isStacked = ({ children }: Box): boolean =>
+  children.length > 1 && children.every(({ box }) => isLine(box));
+
+function layBeside(box: Box, left: number, y: number, layout: Layout): Laid {
+  const bottomOfBox = y + heightOfBox(box);
+  const below: Below[] = [];
   let right = left;
+  let bottom = bottomOfBox;
   const isLabelled = box.children.some(({ label }) => label !== null);
-  const childY = y + height + (isLabelled ? LABELLED : DOWN);
+  const childY = bottomOfBox + (isLabelled ? LABELLED : DOWN);
   for (const [index, { label, box: child }] of box.children.entries()) {
     const laid = lay(child, index === 0 ? left : right + ACROSS, childY, layout);
     below.push({ middle: laid.middle, y: childY, label, id: child.id });
     right = laid.right;
+    bottom = Math.max(bottom, laid.bottom);
   }
   right = Math.max(right, left + WIDTH);
   const middle = below.length === 0 ? left + WIDTH / 2 : (below[0]!.middle + below.at(-1)!.middle) / 2;
-  layout.nodes.push({
-    id: box.id,
-    parent: ROOT,
-    x: middle - WIDTH / 2,
-    y,
-    width: WIDTH,
-    height,
-    rows: box.rows.map((text, index) => ({ edge: `${box.id}|${index}`, text, targets: [] })),
-  });
-  for (const child of below) layout.arrows.push(arrowOf(box.id, { x: middle, y: y + height }, child));
-  return { right, middle };
+  layout.nodes.push(nodeOf(box, middle - WIDTH / 2, y));
+  for (const child of below) layout.arrows.push(arrowDown(box.id, { x: middle, y: bottomOfBox }, child));
+  return { right, bottom, middle };
 }
 
-type Point = { x: number; y: number };
+function layStacked(box: Box, left: number, y: number, layout: Layout): Laid {
+  const from = { x: left + INDENT / 2, y: y + heightOfBox(box) };
+  layout.nodes.push(nodeOf(box, left, y));
+  let bottom = from.y;
+  for (const { label, box: child } of box.children) {
+    const childY = bottom + STACKED;
+    const laid = layBeside(child, left + INDENT, childY, layout);
+    const to = { x: left + INDENT, y: childY + heightOfBox(child) / 2 };
+    const points = [from, { x: from.x, y: to.y }, to];
+    const place = { x: to.x, y: childY - LABEL_HEIGHT - 3 };
+    layout.arrows.push(arrowOf({ source: box.id, target: child.id, points, label }, () => place));
+    ({ bottom } = laid);
+  }
+  return { right: left + INDENT + WIDTH, bottom, middle: left + WIDTH / 2 };
+}
 
-function arrowOf(
-  source: string,
-  from: Point,
-  to: { middle: number; y: number; label: string | null; id: string },
-): Layout['arrows'][number] {
+const nodeOf = (box: Box, x: number, y: number): Layout['nodes'][number] => ({
+  id: box.id,
+  parent: ROOT,
+  x,
+  y,
+  width: WIDTH,
+  height: heightOfBox(box),
+  rows: box.rows.map((text, index) => ({ edge: `${box.id}|${index}`, text, targets: [] })),
+});
+
+type Point = { x: number; y: number };
+type Below = { middle: number; y: number; label: string | null; id: string };
+
+function arrowDown(source: string, from: Point, { middle, y, label, id }: Below): Layout['arrows'][number] {
   const bend = from.y + 16;
   const points =
-    from.x === to.middle
-      ? [from, { x: to.middle, y: to.y }]
-      : [from, { x: from.x, y: bend }, { x: to.middle, y: bend }, { x: to.middle, y: to.y }];
-  const text = to.label === null ? null : cut(to.label, IN_TITLE);
+    from.x === middle
+      ? [from, { x: middle, y }]
+      : [from, { x: from.x, y: bend }, { x: middle, y: bend }, { x: middle, y }];
+  return arrowOf({ source, target: id, points, label }, (width) => ({ x: middle - width / 2, y: bend + 6 }));
+}
+
+/** @param placeOf where its label begins, by the label's width */
+function arrowOf(
+  {
+    source,
+    target,
+    points,
+    label,
+  }: { source: string; target: string; points: Point[]; label: string | null },
+  placeOf: (width: number) => Point,
+): Layout['arrows'][number] {
+  const text = label === null ? null : cut(label, IN_TITLE);
   const width = text === null ? 0 : 14 + Array.from(text).length * 6.6;
-  const edge = edgeTo(to.id.slice(ROOT.length + 1));
   return {
     source,
-    target: to.id,
+    target,
     points,
-    label: { x: to.middle - width / 2, y: bend + 6, width, height: text === null ? 0 : LABEL_HEIGHT },
-    rows: [{ edge, text: text ?? '' }],
+    label: { ...placeOf(width), width, height: text === null ? 0 : LABEL_HEIGHT },
+    rows: [{ edge: edgeTo(target.slice(ROOT.length + 1)), text: text ?? '' }],
   };
 }
 

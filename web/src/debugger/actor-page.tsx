@@ -1,4 +1,5 @@
-import { Button, Card, Group, Text } from '@mantine/core';
+import { Anchor, Button, Card, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link, useParams } from 'wouter';
 import { ApiError, messageOf } from '../api.ts';
 import { howMany } from '../parts/long-list.tsx';
@@ -6,9 +7,10 @@ import { Empty, Fault, PageTitle, Waiting } from '../parts/states.tsx';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 import { OpenInInspector } from './inspector.tsx';
-import { kindLabel, StateBadge, TroubleNote } from './parts.tsx';
-import { saveRun, useActor, useExplanation, useJournal, useMoves } from './queries.ts';
-import type { WholeActor } from './shapes.ts';
+import { kindLabel } from './kinds.ts';
+import { StateBadge, TroubleNote } from './parts.tsx';
+import { saveRun, useActor, useExplanation, useJournal, useMoves, useRunExplanation } from './queries.ts';
+import type { Actor, WholeActor } from './shapes.ts';
 import { TimeTravel } from './time-travel.tsx';
 
 /** One actor: its chart, its journal, and its manual actions. */
@@ -79,13 +81,34 @@ function Shown({ whole }: { whole: WholeActor }) {
 }
 
 function Why({ whole: { actor } }: { whole: WholeActor }) {
-  const { data } = useExplanation(actor.postId);
+  return actor.kind === 'dm_run' ? <WhyOfRun id={actor.id} seq={actor.seq} /> : <WhyOfPost actor={actor} />;
+}
+
+function WhyOfPost({ actor: { id, postId } }: { actor: Actor }) {
+  const { data } = useExplanation(postId);
   if (!data) return null;
-  const own = data.deliveries.find(({ actorId }) => actorId === actor.id);
+  const own = data.deliveries.find(({ actorId }) => actorId === id);
+  return <Reason>{own?.text ?? data.summary}</Reason>;
+}
+
+function WhyOfRun({ id, seq }: { id: string; seq: number }) {
+  const { data } = useRunExplanation(id, seq);
+  if (!data) return null;
+  return (
+    <Reason>
+      {data.summary}{' '}
+      <Anchor component={Link} href={`/automations/${data.automationId}`} inherit underline="always">
+        The automation
+      </Anchor>
+    </Reason>
+  );
+}
+
+function Reason({ children }: { children: ReactNode }) {
   return (
     <Card withBorder mb="md" component="section" aria-label="Why">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {own?.text ?? data.summary}
+        {children}
       </Text>
     </Card>
   );

@@ -3,7 +3,8 @@ import { Link } from 'wouter';
 import { howMany, LongList, type More } from '../parts/long-list.tsx';
 import { useNow } from '../parts/now.ts';
 import { fromNow } from '../parts/times.ts';
-import { isStuck, kindLabel, StateBadge, troubleLabel } from './parts.tsx';
+import { kindLabel } from './kinds.ts';
+import { isStuck, StateBadge, troubleLabel } from './parts.tsx';
 import type { Actor } from './shapes.ts';
 
 /** The actors that were found, as a table. */

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select, Text } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { messageOf } from '../api.ts';
@@ -6,7 +6,7 @@ import { Fault, PageTitle, Waiting } from '../parts/states.tsx';
 import { tellFailure } from '../posts/queries.ts';
 import type { Warmth } from './chart-parts.tsx';
 import { ChartView } from './chart-view.tsx';
-import { KINDS } from './parts.tsx';
+import { CHARTED, KINDS } from './kinds.ts';
 import { saveChart, useChart, useHeat, useMoves } from './queries.ts';
 import type { Chart, Heat } from './shapes.ts';
 
@@ -18,7 +18,7 @@ export default function HeatPage() {
   const chart = useChart(kind);
   const heat = useHeat(kind);
   const choose = (value: string | null) => value !== null && go(`/debugger/charts/${value}`);
-  const data = Object.entries(KINDS).map(([value, { many }]) => ({ value, label: many }));
+  const data = CHARTED.map((value) => ({ value, label: KINDS[value]!.many }));
   return (
     <>
       <PageTitle
@@ -37,21 +37,7 @@ export default function HeatPage() {
         Heat map
       </PageTitle>
       <Group mb="md" justify="space-between" gap="sm">
-        <SegmentedControl
-          visibleFrom="sm"
-          data={data}
-          value={kind}
-          onChange={choose}
-          aria-label="Kind of actor"
-        />
-        <Select
-          hiddenFrom="sm"
-          data={data}
-          value={kind}
-          onChange={choose}
-          aria-label="Kind of actor"
-          allowDeselect={false}
-        />
+        <Select data={data} value={kind} onChange={choose} aria-label="Kind of actor" allowDeselect={false} />
         {heat.data && <Counts heat={heat.data} />}
       </Group>
       {chart.isPending || heat.isPending ? (

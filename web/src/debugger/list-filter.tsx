@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { Empty } from '../parts/states.tsx';
-import { KINDS } from './parts.tsx';
+import { KINDS } from './kinds.ts';
 
 export function useFilter() {
   const [search, setSearch] = useSearchParams();

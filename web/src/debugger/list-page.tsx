@@ -6,14 +6,14 @@ import { Fault, PageTitle, Waiting } from '../parts/states.tsx';
 import { ActorTable } from './actor-table.tsx';
 import { OpenInInspector } from './inspector.tsx';
 import { FilterFields, NoActors, useFilter } from './list-filter.tsx';
-import { KINDS } from './parts.tsx';
+import { CHARTED, KINDS } from './kinds.ts';
 import { useActors, useChartsSoon, useMoves } from './queries.ts';
 import type { Actor } from './shapes.ts';
 
 /** Every actor of the workspace; those that are stuck come first. */
 export default function ActorsPage() {
   useMoves();
-  useChartsSoon(Object.keys(KINDS));
+  useChartsSoon(CHARTED);
   const filter = useFilter();
   const { kind, stuck, text, inState } = filter;
   const actors = useActors({ kind, state: inState, q: text, stuck });
@@ -25,9 +25,11 @@ export default function ActorsPage() {
       <PageTitle
         actions={
           <>
-            <Button component={Link} href={`/debugger/charts/${kind ?? 'delivery'}`} variant="default">
-              Heat map
-            </Button>
+            {(kind === null || CHARTED.includes(kind)) && (
+              <Button component={Link} href={`/debugger/charts/${kind ?? 'delivery'}`} variant="default">
+                Heat map
+              </Button>
+            )}
             <OpenInInspector
               key={kind}
               watched={kind === null ? {} : { kind }}

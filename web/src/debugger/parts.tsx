@@ -2,17 +2,6 @@
 import { Alert, Badge, Stack, Text, Title } from '@mantine/core';
 import type { Actor, By, Json, Trouble } from './shapes.ts';
 
-export const KINDS: { [kind: string]: { one: string; many: string } } = {
-  post: { one: 'Post', many: 'Posts' },
-  delivery: { one: 'Delivery', many: 'Deliveries' },
-  account: { one: 'Account', many: 'Accounts' },
-  webhook_send: { one: 'Webhook send', many: 'Webhook sends' },
-  conversation: { one: 'Conversation', many: 'Conversations' },
-  message_send: { one: 'Direct message', many: 'Direct messages' },
-  comment_act: { one: 'Action on a comment', many: 'Actions on comments' },
-};
-export const kindLabel = (kind: string): string => KINDS[kind]?.one ?? kind;
-
 const COLORS: { [state: string]: string } = {
   published: 'green',
   delivered: 'green',

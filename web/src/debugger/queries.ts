@@ -1,7 +1,14 @@
 /**
  * The queries of the debugger's pages, and how they stay current: the feed reports a change, then they are read again.
  */
-import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, type Reply } from '../api.ts';
 import { listen } from '../live/live.ts';
@@ -159,16 +166,51 @@ export function useExplanation(postId: string | null) {
   });
 }
 
+/** What a person's run of an automation did. @param seq it is read again after each step of the run */
+export function useRunExplanation(id: string, seq: number) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['debugger', slug, 'explain-run', id, seq],
+    queryFn: ({ signal }) =>
+      call<Reply<'explainDmRun'>>('GET', `/v1/dm-runs/${encodeURIComponent(id)}/explain?workspace=${slug}`, {
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+/** What a chart is of: a kind, or one definition of a kind whose actors have charts of their own. */
+interface Charted {
+  kind: string;
+  definition?: { id: string; workspace: string };
+}
+
 /** A chart never changes while a service runs. */
-const chartQuery = (kind: string) =>
+const chartQuery = ({ kind, definition }: Charted) =>
   queryOptions({
-    queryKey: ['chart', kind],
-    queryFn: ({ signal }) => call<Chart>('GET', `/v1/charts/${encodeURIComponent(kind)}`, { signal }),
+    queryKey: ['chart', kind, definition?.id ?? null],
+    queryFn: ({ signal }) => {
+      const of =
+        definition && new URLSearchParams({ definition: definition.id, workspace: definition.workspace });
+      return call<Chart>('GET', `/v1/charts/${encodeURIComponent(kind)}${of ? `?${of}` : ''}`, { signal });
+    },
     staleTime: Infinity,
   });
 
-export function useChart(kind: string | undefined) {
-  return useQuery({ ...chartQuery(kind ?? ''), enabled: kind !== undefined });
+export function useChart(kind: string) {
+  return useQuery(chartQuery({ kind }));
+}
+
+/** The chart that an actor runs on. Not asked for when the program does not know it. */
+export function useChartOf({ actor: { kind, definitionId }, chartHash }: WholeActor) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    ...chartQuery(
+      definitionId === null ? { kind } : { kind, definition: { id: definitionId, workspace: slug } },
+    ),
+    enabled: chartHash !== null,
+  });
 }
 
 /** Asks the service to lay out the charts, one after the other, before a person opens them: the first layout takes a second. */
@@ -178,7 +220,7 @@ export function useChartsSoon(kinds: readonly string[]): void {
   useEffect(() => {
     let hasEnded = false;
     const draw = async () => {
-      for (const kind of names.split(' ')) if (!hasEnded) await queries.prefetchQuery(chartQuery(kind));
+      for (const kind of names.split(' ')) if (!hasEnded) await queries.prefetchQuery(chartQuery({ kind }));
     };
     void draw();
     return () => {

@@ -2,7 +2,8 @@
 import { Box, Text } from '@mantine/core';
 import { messageOf } from '../api.ts';
 import { Fault, Waiting } from '../parts/states.tsx';
-import { byWhom, kindLabel, Quiet } from './parts.tsx';
+import { kindLabel } from './kinds.ts';
+import { byWhom, Quiet } from './parts.tsx';
 import { useSequence } from './queries.ts';
 import { exactInZone } from '../parts/times.ts';
 import { useWorkspace } from '../session.ts';

@@ -4,8 +4,9 @@ import { messageOf } from '../api.ts';
 import { Fault, Waiting } from '../parts/states.tsx';
 import { ActorPanels } from './actor-panels.tsx';
 import { ChartView } from './chart-view.tsx';
-import { kindLabel, Quiet } from './parts.tsx';
-import { useChart } from './queries.ts';
+import { kindLabel } from './kinds.ts';
+import { Quiet } from './parts.tsx';
+import { useChartOf } from './queries.ts';
 import { Scrubber } from './scrubber.tsx';
 import { SequenceView } from './sequence.tsx';
 import type { Step, Stop, WholeActor } from './shapes.ts';
@@ -20,7 +21,7 @@ interface TimeTravelProps {
 /** The chart at one step of the journal, the journal itself, and the messages: moving the slider moves all three. */
 export function TimeTravel({ whole, steps, stopped }: TimeTravelProps) {
   const { actor } = whole;
-  const chart = useChart(whole.chartHash === null ? undefined : actor.kind);
+  const chart = useChartOf(whole);
   /** null: at the newest step, wherever that is. */
   const [chosen, setChosen] = useState<number | null>(null);
   const last = steps.length - 1;

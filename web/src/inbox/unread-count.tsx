@@ -1,5 +1,5 @@
 /** How many conversations have unread messages: in the navigation and in the title of every tab. */
-import { Badge } from '@mantine/core';
+import { CountBadge } from '../parts/count-badge.tsx';
 import { MOST, useUnread } from './queries.ts';
 
 /** Such as `3` or `99+`; null: none, or not read yet. */
@@ -10,11 +10,5 @@ export function useUnreadText(): string | null {
 }
 
 export function UnreadCount() {
-  const count = useUnreadText();
-  if (count === null) return null;
-  return (
-    <Badge size="sm" variant="filled" circle={count.length < 2} role="img" aria-label={`${count} unread`}>
-      {count}
-    </Badge>
-  );
+  return <CountBadge count={useUnreadText()} what="unread" />;
 }

@@ -16,7 +16,7 @@ import { download } from './download.ts';
 import { Freshness, Reading, usePlatforms } from './freshness.tsx';
 import { Value } from './posts-table.tsx';
 import { BEST_TIMES_DAYS, useAges, usePostInsights } from './queries.ts';
-import { summaryOf } from './scale.ts';
+import { countedAt, summaryOf } from './scale.ts';
 import { COUNTS, type Count, type PostInsights } from './shapes.ts';
 import { TimeSeries } from './time-series.tsx';
 import { COUNT_NAMES, countText, metricName } from './words.ts';
@@ -142,16 +142,20 @@ function Shown({ read, isReading, onRetry }: ShownProps) {
 }
 
 /** The curve since publication: times are counted from it. */
-function Growth({ read: { post, history } }: { read: PostInsights }) {
+function Growth({ read: { post, history, source } }: { read: PostInsights }) {
   const able = COUNTS.filter((count) => history.some((entry) => entry[count] !== null));
   const [chosen, setCount] = useState<Count | null>(null);
   const count = able.find((one) => one === chosen) ?? able[0] ?? null;
   const start = Date.parse(post.publishedAt);
+  const readAt = source.fetchedAt === null ? null : Date.parse(source.fetchedAt) - start;
   const points = history.map((entry) => ({
-    at: Math.max(Date.parse(entry.at) - start, 0),
+    at: Math.max(Math.min(countedAt(Date.parse(entry.at), start) - start, readAt ?? Infinity), 0),
     value: count === null ? null : entry[count],
   }));
   const sum = summaryOf(points);
+  // counts that have not changed are not stored again: the line goes on until they were last read
+  const last = points.at(-1);
+  const line = last && readAt !== null && readAt > last.at ? [...points, { ...last, at: readAt }] : points;
   return (
     <section className="numbers-section" aria-labelledby="post-growth">
       <Group justify="space-between" gap="xs">
@@ -177,8 +181,8 @@ function Growth({ read: { post, history } }: { read: PostInsights }) {
       ) : (
         <TimeSeries
           label={`${COUNT_NAMES[count]} since publication`}
-          summary={`${countText(sum.last)} now; counted ${sum.known} times since ${ageText(points[0]!.at)} after it was published.`}
-          series={[{ id: count, name: COUNT_NAMES[count], points }]}
+          summary={`${countText(sum.last)} now; ${countedText(sum.known, points[0]!.at)}.`}
+          series={[{ id: count, name: COUNT_NAMES[count], points: line }]}
           timeText={(at) => `after ${ageText(at)}`}
           tickText={ageText}
           timeName="Age"
@@ -186,6 +190,12 @@ function Growth({ read: { post, history } }: { read: PostInsights }) {
       )}
     </section>
   );
+}
+
+/** @param first ms between the publication and the first count */
+function countedText(times: number, first: number): string {
+  const since = first < 3_600_000 ? '' : `${ageText(first)} after `;
+  return `counted ${times} times since ${since}it was published`;
 }
 
 /** Such as `5 h` or `3 days`. @param ms since publication */

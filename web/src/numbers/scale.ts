@@ -18,12 +18,25 @@ export function countTicks(highest: number, lowest = 0): number[] {
   return Array.from({ length: steps + 1 }, (_, index) => first + index * step);
 }
 
-/** Times to name below an axis: evenly chosen from those there are, the last one always. @param most how many */
+/** Times to name below an axis: the last one always, and others of those there are, far enough apart. @param most how many */
 export function timeTicks(times: readonly number[], most: number): number[] {
-  if (times.length <= most) return [...times];
-  const step = Math.ceil((times.length - 1) / Math.max(most - 1, 1));
-  const last = times.length - 1;
-  return times.filter((_, index) => (last - index) % step === 0);
+  if (times.length <= 1) return [...times];
+  const apart = (times.at(-1)! - times[0]!) / Math.max(most - 1, 1);
+  const ticks: number[] = [];
+  for (const at of times.toReversed()) if (ticks.length === 0 || ticks[0]! - at >= apart) ticks.unshift(at);
+  return ticks;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * When a count of a post's history was made at the latest: it is the last one of its hour, or after 48 hours of its UTC day.
+ * @param from beginning of the hour or day, epoch ms, as `publishedAt`
+ */
+export function countedAt(from: number, publishedAt: number): number {
+  const hoursEnd = Math.floor((publishedAt + 48 * HOUR_MS) / HOUR_MS) * HOUR_MS;
+  return from < hoursEnd ? from + HOUR_MS : (Math.floor(from / DAY_MS) + 1) * DAY_MS;
 }
 
 /** The parts of a line between its gaps: values that are not known are not drawn, and nothing is drawn across them. */

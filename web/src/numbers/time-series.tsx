@@ -42,7 +42,7 @@ interface TimeSeriesProps {
   /** What a row of the table is, such as `Day`. */
   timeName: string;
   height?: number;
-  /** Whether values may start above 0: followers do. */
+  /** Whether the axis may begin elsewhere than at 0: followers do, and they may get fewer. */
   isLevel?: boolean;
 }
 
@@ -108,7 +108,7 @@ function Plot({
   const plot = useMemo(() => {
     const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
     const lowest = isLevel ? Math.min(...values) : 0;
-    const ticks = countTicks(Math.max(0, ...values), Number.isFinite(lowest) ? Math.max(0, lowest) : 0);
+    const ticks = countTicks(Math.max(0, ...values), Number.isFinite(lowest) ? lowest : 0);
     return {
       ticks,
       x: scaleUtc({

@@ -1,6 +1,6 @@
 /** Numbers of accounts by day, with the posts of the period marked on them; and the growth of followers. */
-import { Button, Group, Select, Text, Title } from '@mantine/core';
-import { useMemo } from 'react';
+import { Button, Group, SegmentedControl, Select, Text, Title } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { networkName } from '../parts/network.tsx';
 import { dayText, wallTime } from '../parts/times.ts';
@@ -10,7 +10,7 @@ import { type ChosenNumbers, postHref, TREND_DAYS } from './chosen.ts';
 import { csvOf } from './csv.ts';
 import { download } from './download.ts';
 import { lateDays, summaryOf } from './scale.ts';
-import type { PostNumbers, Trend } from './shapes.ts';
+import type { Point, PostNumbers, Trend } from './shapes.ts';
 import { type Mark, type Series, TimeSeries } from './time-series.tsx';
 import { changeText, countText, metricName } from './words.ts';
 
@@ -121,39 +121,69 @@ export function TrendChart({ trends, posts, chosen }: TrendChartProps) {
   );
 }
 
-/** How followers grew: counted by the service since each account was connected. */
+type FollowersAs = 'growth' | 'count';
+const FOLLOWERS_AS = [
+  { value: 'growth', label: 'Growth' },
+  { value: 'count', label: 'Count' },
+] satisfies { value: FollowersAs; label: string }[];
+
+/** Each value less the first known one: how much it grew since. */
+const grownSince = (points: readonly Point[]): Point[] => {
+  const first = points.find(({ value }) => value !== null)?.value ?? 0;
+  return points.map(({ at, value }) => ({ at, value: value === null ? null : value - first }));
+};
+
+/**
+ * How followers grew: counted by the service since each account was connected. Accounts of different sizes are flat lines beside each
+ * other, so what each of them gained comes first.
+ */
 export function FollowerGrowth({ trends }: { trends: readonly Trend[] }) {
   const series = useSeries(trends, LEVEL);
+  const [chosen, setChosen] = useState<FollowersAs>('growth');
   const known = series.map(({ points }) => summaryOf(points)).filter((one) => one !== null);
   const total = known.reduce((sum, { last }) => sum + last, 0);
   const change = known.reduce((sum, one) => sum + one.change, 0);
   const days = Math.max(0, ...known.map((one) => one.known));
+  const shown = days < 2 ? 'count' : chosen;
+  const drawn = useMemo(
+    () => (shown === 'count' ? series : series.map((one) => ({ ...one, points: grownSince(one.points) }))),
+    [series, shown],
+  );
   return (
     <section className="numbers-section" aria-labelledby="numbers-followers">
-      <Title order={2} size="h4" id="numbers-followers">
-        Followers
-      </Title>
+      <Group justify="space-between" gap="xs">
+        <Title order={2} size="h4" id="numbers-followers">
+          Followers
+        </Title>
+        {days >= 2 && (
+          <SegmentedControl
+            size="xs"
+            data={FOLLOWERS_AS}
+            value={shown}
+            onChange={setChosen}
+            aria-labelledby="numbers-followers"
+          />
+        )}
+      </Group>
       {known.length === 0 ? (
         <Text size="sm" c="dimmed">
           Followers are counted once a day from the day on which an account is connected. There is no count
           yet.
         </Text>
       ) : (
-        <>
-          <TimeSeries
-            label="Followers by day"
-            summary={
-              days < 2
-                ? `${countText(total)} in all. Counting began today: growth shows from tomorrow.`
-                : `${countText(total)} in all, ${changeText(change)} since they are counted.`
-            }
-            series={series}
-            timeText={longDay}
-            tickText={shortDay}
-            timeName="Day"
-            isLevel
-          />
-        </>
+        <TimeSeries
+          label={shown === 'count' ? 'Followers by day' : 'Growth of followers by day'}
+          summary={
+            days < 2
+              ? `${countText(total)} in all. Counting began today: growth shows from tomorrow.`
+              : `${countText(total)} in all, ${changeText(change)} in the days that are shown.`
+          }
+          series={drawn}
+          timeText={longDay}
+          tickText={shortDay}
+          timeName="Day"
+          isLevel
+        />
       )}
     </section>
   );

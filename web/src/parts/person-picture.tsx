@@ -24,7 +24,7 @@ export function PersonPicture({ name, avatarUrl, platform, size = 38 }: PictureP
         color="gray"
       />
       <span className="person-network">
-        <NetworkMark platform={platform} size={16} />
+        <NetworkMark platform={platform} size={size < 36 ? 14 : 16} />
       </span>
     </span>
   );

@@ -64,5 +64,5 @@ function bytesWarning(text: string, platform: string | null): string {
   const most = platform === null ? null : (messageLimits(platform)?.maxBytes ?? null);
   const bytes = new TextEncoder().encode(text).length;
   if (most === null || bytes <= most) return '';
-  return `, and ${bytes.toLocaleString('en')} bytes: ${networkName(platform!)} takes ${most.toLocaleString('en')}, and may refuse it. An emoji has four bytes and more.`;
+  return `, and ${bytes.toLocaleString('en')} bytes: ${networkName(platform!)} takes ${most.toLocaleString('en')}, so the end is cut. An emoji has four bytes and more.`;
 }

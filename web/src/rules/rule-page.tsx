@@ -92,6 +92,11 @@ function Shown({ rule }: { rule: Rule }) {
                 Skipped: {skippedBy(stats.skippedBy)}
               </Text>
             )}
+            {stats.own > 0 && (
+              <Text size="xs" c="dimmed" mt={6}>
+                Not counted: {countOf(stats.own, 'comment')} of the account itself
+              </Text>
+            )}
           </Card>
           {stats.queued > 0 && <InLine />}
           <Title order={2} size="h4" id="rule-activity">
@@ -165,13 +170,16 @@ function Watching({ rule }: { rule: Rule }) {
   const network = networkName(rule.platform);
   return (
     <Text size="xs" c="dimmed">
-      {lastCommentAt === null ? 'No comment has come yet.' : `Last comment ${fromNow(lastCommentAt, now)}.`}
-      {sweptAt !== null && ` The posts were read ${fromNow(sweptAt, now)}.`}
+      {lastCommentAt === null ? 'No comment has come yet.' : `Last comment ${ago(lastCommentAt, now)}.`}
+      {sweptAt !== null && ` The posts were read ${ago(sweptAt, now)}.`}
       {foundBySweep > 0 &&
         ` ${countOf(foundBySweep, 'comment')} that ${network} had not reported ${foundBySweep === 1 ? 'was' : 'were'} found by that.`}
     </Text>
   );
 }
+
+/** How long ago something was. The clock of a network may be ahead of ours. */
+const ago = (instant: string, now: number) => fromNow(instant, Math.max(now, Date.parse(instant)));
 
 function Said({ title, texts }: { title: string; texts: readonly string[] }) {
   return (

@@ -30,6 +30,10 @@ const FEATURES: { [feature: string]: { name: string; without: string } } = {
     name: 'Comment-to-DM rules',
     without: 'Rules can be made, paused and deleted; comments that match are listed as skipped.',
   },
+  automations: {
+    name: 'Automations of direct messages',
+    without: 'Automations can be read, paused and deleted.',
+  },
   webhooks: { name: 'Webhooks', without: 'They come with Developer, Pro and Agency.' },
 };
 
@@ -150,7 +154,7 @@ function Includes({ view }: { view: PlanView }) {
 }
 
 function Usage({ view: { usage, active } }: { view: PlanView }) {
-  const { accounts, workspaces, rules, webhooks } = usage;
+  const { accounts, workspaces, rules, automations, webhooks } = usage;
   return (
     <Section title="What is used">
       <Used
@@ -160,6 +164,7 @@ function Usage({ view: { usage, active } }: { view: PlanView }) {
       />
       <Used name="Workspaces" detail="of yours" {...workspaces} />
       <Used name="Comment-to-DM rules" detail="of this workspace" {...rules} />
+      <Used name="Automations" detail="of this workspace" {...automations} />
       <Used name="Webhooks" detail="of this workspace" {...webhooks} />
     </Section>
   );

@@ -1,35 +1,36 @@
 /** Work that is done together: what comes while one batch of a key is under way waits, and makes the next. */
 
-interface Waiting<Item> {
+interface Waiting<Item, Result> {
   item: Item;
-  done: () => void;
+  done: (result: Result) => void;
   failed: (fault: unknown) => void;
 }
 
 /**
  * @param most items in a batch
- * @param does one batch; when it fails for more than one item, each of them is done alone, so that one does not fail the others
+ * @param does one batch, and returns the results in the order of the items; when it fails for more than one item, each of
+ *   them is done alone, so that one does not fail the others
  * @returns adds an item to the work of a key; the promise ends with the batch that did it
  */
-export function batchesByKey<Item>(
+export function batchesByKey<Item, Result = void>(
   most: number,
-  does: (key: string, items: readonly Item[]) => Promise<void>,
-): (key: string, item: Item) => Promise<void> {
-  const lines = new Map<string, Waiting<Item>[]>();
+  does: (key: string, items: readonly Item[]) => Promise<[Result] extends [void] ? void : readonly Result[]>,
+): (key: string, item: Item) => Promise<Result> {
+  const lines = new Map<string, Waiting<Item, Result>[]>();
 
-  const doBatch = async (key: string, batch: readonly Waiting<Item>[]): Promise<void> => {
+  const doBatch = async (key: string, batch: readonly Waiting<Item, Result>[]): Promise<void> => {
     try {
-      await does(
+      const results = (await does(
         key,
         batch.map(({ item }) => item),
-      );
-      for (const { done } of batch) done();
+      )) as readonly Result[] | undefined;
+      for (const [index, { done }] of batch.entries()) done(results?.[index] as Result);
     } catch (fault) {
       if (batch.length === 1) batch[0]!.failed(fault);
       else for (const one of batch) await doBatch(key, [one]);
     }
   };
-  const run = async (key: string, line: Waiting<Item>[]): Promise<void> => {
+  const run = async (key: string, line: Waiting<Item, Result>[]): Promise<void> => {
     await Promise.resolve(); // what is asked for in the same moment goes together
     while (line.length > 0) await doBatch(key, line.splice(0, most));
     lines.delete(key);

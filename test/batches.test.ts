@@ -1,6 +1,6 @@
 /** What comes while a batch is under way goes together in the next; one that fails does not fail the others. */
 import t from 'tap';
-import { batchesByKey } from '../../src/comments/batches.ts';
+import { batchesByKey } from '../src/batches.ts';
 
 void t.test('items of a key that wait are done together, in their order', async (t) => {
   const batches: string[] = [];
@@ -33,4 +33,13 @@ void t.test('a batch that fails is done one by one', async (t) => {
     ['fulfilled', 'rejected', 'fulfilled'],
   );
   t.strictSame(done, [1, 3]);
+});
+
+void t.test('each item gets its own result, also after a batch that failed', async (t) => {
+  const add = batchesByKey<number, string>(10, async (key, items) => {
+    if (items.length > 1 && items.includes(2)) throw new Error('not together');
+    return items.map((item) => `${key}${item}`);
+  });
+  t.strictSame(await Promise.all([1, 3].map((item) => add('a', item))), ['a1', 'a3']);
+  t.strictSame(await Promise.all([1, 2, 3].map((item) => add('b', item))), ['b1', 'b2', 'b3']);
 });

@@ -1,0 +1,94 @@
+/** Comment-to-DM rules: one message for a person, one private answer for a comment, the hour's limit, who wants none. */
+import { changesIn, type Mutant } from '../mutant.ts';
+
+const place = ['test/rules/place.test.ts'];
+const claims = ['test/rules/answering.test.ts', ...place];
+const chart = ['test/machines/private-reply.test.ts'];
+const live = ['test/flows/rule-live.test.ts'];
+
+export const ruleMutants: Mutant[] = [
+  ...changesIn(
+    'src/matching/rules.ts',
+    ['test/matching/rules.test.ts'],
+    [
+      [
+        'a rule for every post comes before one for the post',
+        "Number(a.watches === 'every') - Number(b.watches === 'every') ||",
+        "Number(b.watches === 'every') - Number(a.watches === 'every') ||",
+      ],
+      ['the newest rule answers', 'a.createdAt - b.createdAt ||', 'b.createdAt - a.createdAt ||'],
+    ],
+  ),
+  ...changesIn(
+    'store/private-replies.ts',
+    ['test/rules/stats.test.ts'],
+    [
+      [
+        'a person has the message of a rule with every comment',
+        'return result.count > 0;\n}\n\n/**\n * Lets a person',
+        'return true;\n}\n\n/**\n * Lets a person',
+      ],
+    ],
+  ),
+  ...changesIn('store/answered-comments.ts', claims, [
+    [
+      'a comment that another one answers is answered again',
+      "return { kind: result.count > 0 ? 'claimed' : 'other' };",
+      "return { kind: 'claimed' };",
+    ],
+    [
+      'one more message leaves than the hour allows',
+      'if (sent.length >= limit.max) {',
+      'if (sent.length > limit.max) {',
+    ],
+  ]),
+  ...changesIn('src/rules/place.ts', place, [
+    [
+      'a person who said stop while the message waited gets it',
+      "if (reply.hasOptedOut) return { type: 'place.refused', reason: 'opted_out' };",
+      '',
+    ],
+    [
+      'a message is sent although the plan has ended',
+      "if (!allows(reply, 'rules', now)) return { type: 'place.refused', reason: 'plan' };",
+      '',
+    ],
+    [
+      'a message waits for a turn after the 7 days',
+      'await budgets.reserve({ account: account.access, ...pace, now, latestAt });',
+      'await budgets.reserve({ account: account.access, ...pace, now });',
+    ],
+  ]),
+  ...changesIn('src/rules/place.ts', live, [
+    [
+      'a message that was on its way when the broadcast ended is tried',
+      'if (asked.isLive && (await hasBroadcastEnded(deps.sql, replyId)))',
+      'if (asked.isLive && false)',
+    ],
+  ]),
+  ...changesIn('src/rules/broadcasts.ts', live, [
+    [
+      'a broadcast that is missing from a list once is over',
+      'if (missingSince === null || now - missingSince < MISSING_FOR_MS) {',
+      'if (missingSince === null) {',
+    ],
+    ['nobody hears of the end of a broadcast', 'if (reply) turn.deliver(reply, event);', ''],
+  ]),
+  ...changesIn('machines/private-reply.ts', chart, [
+    [
+      'the end of a broadcast ends every message that waits',
+      'isOfBroadcast: ({ context }) => context.isLive,',
+      'isOfBroadcast: () => true,',
+    ],
+    [
+      'a fault of the account fails the person',
+      "isAccountFault: (_, { failure }: ActEnded) => failure === 'access',",
+      'isAccountFault: () => false,',
+    ],
+    [
+      'a public reply that is taken for spam stops nothing',
+      "isSpam: (_, { failure }: ActEnded) => failure === 'spam',",
+      'isSpam: () => false,',
+    ],
+  ]),
+];

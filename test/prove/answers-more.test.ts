@@ -1,0 +1,25 @@
+/** More moments than answers.test.ts has, of the same rows and of the ends and beginnings of automations. */
+// Long test: eight more kills and restarts of the service, which the crash matrix has too; answers.test.ts has the first three.
+import t from 'tap';
+import { heldAt, redelivered } from './answers/cases.ts';
+import { crowd, killedAt, lostAnswer, playMoments } from './answers/moments.ts';
+import { answerRowNamed } from './answers/rows.ts';
+
+void t.test('killed at more moments: each thing once, and no response says otherwise', (t) =>
+  playMoments(t, {
+    'the network sends what begins an automation twice': [redelivered(answerRowNamed('flow-instagram'))],
+    'the wait of an automation ends': [
+      killedAt('flow_wait-instagram', 'before', '~xstate.after.1800000.dm_run.step_wait'),
+    ],
+    'a link is opened': [killedAt('flow_click-instagram', 'after', '~link.clicked')],
+    'a version is published while a person is inside': [killedAt('flow_publish-instagram', 'after', '~edit')],
+    'an automation is paused while people wait in it': [
+      killedAt('flow_release-instagram', 'after', '~pause'),
+    ],
+    'the network sends the comment of a keyword twice': [redelivered(answerRowNamed('rule-instagram'))],
+    'killed when the calls were on their way, which no network works on': crowd.map((row) =>
+      heldAt(row, 'left'),
+    ),
+    'an answer that is lost': crowd.map(lostAnswer),
+  }),
+);

@@ -1,0 +1,27 @@
+/** The kinds of actors in words. `test/web/kinds.test.ts` compares the list with the kinds of the service. */
+export interface KindWords {
+  one: string;
+  many: string;
+  /** Its charts are data: each actor has the chart of its definition, and the kind has none. */
+  hasDefinitions?: true;
+}
+
+export const KINDS: { [kind: string]: KindWords } = {
+  post: { one: 'Post', many: 'Posts' },
+  delivery: { one: 'Delivery', many: 'Deliveries' },
+  account: { one: 'Account', many: 'Accounts' },
+  webhook_send: { one: 'Webhook send', many: 'Webhook sends' },
+  conversation: { one: 'Conversation', many: 'Conversations' },
+  message_send: { one: 'Direct message', many: 'Direct messages' },
+  comment_act: { one: 'Action on a comment', many: 'Actions on comments' },
+  comment_rule: { one: 'Comment rule', many: 'Comment rules' },
+  private_reply: { one: 'Private reply', many: 'Private replies' },
+  automation: { one: 'Automation', many: 'Automations' },
+  dm_run: { one: 'Run of an automation', many: 'Runs of automations', hasDefinitions: true },
+  metrics: { one: 'Numbers of an account', many: 'Numbers of accounts' },
+};
+
+export const kindLabel = (kind: string): string => KINDS[kind]?.one ?? kind;
+
+/** The kinds that have a chart of their own. */
+export const CHARTED = Object.keys(KINDS).filter((kind) => !KINDS[kind]!.hasDefinitions);
