@@ -62,6 +62,7 @@ export function createToolServer<Context>(options: ToolServerOptions<Context>): 
       // the library answers clients of these versions by an event stream, which costs more than the call
       const server = serverFor(sent.authInfo.extra[CALLER]);
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the library takes no other one
       transport.onerror = onerror;
       try {
         await server.connect(transport);

@@ -17,6 +17,9 @@ void t.test('while no agent was there, the page says what to do', async (t) => {
   t.same(await accessibilityFaults(page), []);
   await page.getByRole('link', { name: 'Connect an agent' }).click();
   await page.getByRole('heading', { name: 'Connect an agent' }).waitFor();
+  await page.goto(`${baseUrl}/app/agents/connect`); // the address in llms.txt
+  await page.getByRole('heading', { name: 'Connect an agent' }).waitFor();
+  t.equal(new URL(page.url()).pathname, '/app/w/home/agents/connect');
   t.same(complaints, []);
 });
 

@@ -6,6 +6,7 @@ import { messageOf, type Session, signedOut } from './api.ts';
 import { ConsentPage } from './apps/consent-page.tsx';
 import { follow } from './live/follow.ts';
 import { watch } from './live/live.ts';
+import { pages } from './pages.tsx';
 import { PageFault } from './parts/states.tsx';
 import { sessionKey, signOutKey, useSession, WorkspaceContext } from './session.ts';
 import { Shell } from './shell/shell.tsx';
@@ -25,6 +26,7 @@ export function App() {
     return () => signedOut.removeEventListener('signed-out', again);
   }, [queries]);
 
+  const [location] = useLocation();
   const isSigningOut = useIsMutating({ mutationKey: signOutKey }) > 0;
 
   if (session.isPending || isSigningOut)
@@ -52,7 +54,7 @@ export function App() {
         {({ slug }) => <InWorkspace key={slug} slug={slug} session={session.data} />}
       </Route>
       <Route>
-        <Redirect to={`/app/w/${lastWorkspace(session.data)}/posts`} replace />
+        <Redirect to={`/app/w/${lastWorkspace(session.data)}${pageIn(location)}`} replace />
       </Route>
     </Switch>
   );
@@ -89,6 +91,12 @@ function InWorkspace({ slug, session }: { slug: string; session: Session }) {
       </Router>
     </WorkspaceContext>
   );
+}
+
+/** The page that an address names without a workspace, such as `/app/agents/connect` of llms.txt. */
+function pageIn(location: string): string {
+  const path = location.replace(/^\/app/, '');
+  return pages.some((page) => page.path === path) ? path : '/posts';
 }
 
 function lastWorkspace({ workspaces }: Session): string {
