@@ -125,8 +125,15 @@ export async function takeMessages(
   reported: readonly InboundEvent[],
   readAutomations: ReadAutomations,
 ): Promise<TakenMessages> {
-  // In this order: a deletion that commits after the first of these reads is seen by the second.
-  const unknown = await freshOf(tx, account.id, reported.filter(isMessage));
+  // In this order: a send that is named after the first of these reads is known to the second, and a deletion that commits after
+  // the second is seen by the third. The other way round, an echo of our own message would be nobody's, and so an answer by hand.
+  const said = reported.filter(isMessage);
+  const pending = await pendingSends(
+    tx,
+    account,
+    said.filter(({ message }) => message.echo !== null),
+  );
+  const unknown = await freshOf(tx, account.id, said);
   const events = await withoutDeleted(tx, account.id, reported);
   const feed: FeedEvent[] = [];
   const early: InboundEvent[] = [];
@@ -140,8 +147,6 @@ export async function takeMessages(
     });
   const kept = new Set(events);
   const fresh = unknown.filter((event) => kept.has(event));
-  const echoes = fresh.filter(({ message }) => message.echo !== null);
-  const pending = await pendingSends(tx, account, echoes);
   const acts = events.filter((event) => !isMessage(event));
   const personIds = [...new Set([...fresh, ...acts].flatMap((event) => personOf(event) ?? []))];
   const conversations = await conversationsWith(tx, turn, account, {

@@ -11,10 +11,10 @@ import { takeMessages } from '../../src/inbox/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { seedOf } from '../support/property.ts';
 import { type Stage, stage } from '../support/stage.ts';
-import type { Sql } from '../../store/connect.ts';
+import type { Sql, Tx } from '../../store/connect.ts';
 import { pruneMessages, saveInboxSettings } from '../../store/message-retention.ts';
 import { listConversations } from '../../store/conversations.ts';
-import { listMessages } from '../../store/direct-messages.ts';
+import { listMessages, nameMessage } from '../../store/direct-messages.ts';
 
 const START = Date.parse('2026-05-04T06:00:00Z');
 const PERSON = '991';
@@ -239,3 +239,46 @@ void t.test(
     t.equal((await sql`select from direct_messages`).length, 0);
   },
 );
+
+void t.test('the echo of our own message is ours, whenever the response to its call names it', async (t) => {
+  const world = await stage(t);
+  const { sql, workspaceId } = world;
+  const accountId = await world.addAccount('instagram');
+  const window = networks.instagram.messages!.window!;
+  const account = { id: accountId, workspaceId, window, receivingSince: null };
+  for (const [index, read] of [/as "networkId", conversation_id/, /"hasButton"/].entries()) {
+    const [id, networkId] = [`msg_own_${index}`, `own ${index}`];
+    const take = (event: InboundEvent, wrap: (tx: Tx) => Tx = (tx) => tx) =>
+      world.node.command(async (tx, turn) => ({
+        result: null,
+        feed: (await takeMessages(wrap(tx), turn, account, [event], readAutomations)).feed,
+      }));
+    await take(message(`m${index}`, START));
+    await sql`
+      insert into actors select (jsonb_populate_record(a, ${JSON.stringify({ id, kind: 'message_send', shown: 'sending' })}::text::jsonb)).*
+      from actors a where kind = 'conversation' limit 1`;
+    await sql`
+      insert into direct_messages (id, workspace_id, conversation_id, account_id, direction, by, text, attachments, network_at, seq)
+      select ${id}, workspace_id, id, account_id, 'out', 'automation', 'Hello', '[]', now(), 1 from conversations`;
+    /** The response is stored just after this statement of the turn. */
+    const named = (tx: Tx) =>
+      new Proxy(tx, {
+        apply: (target, self, args: [TemplateStringsArray, ...unknown[]]) => {
+          const statement = Reflect.apply(target as never, self, args) as Promise<unknown>;
+          if (!read.test(args[0].join(''))) return statement;
+          return statement.then(async (rows) => {
+            await nameMessage(sql, id, networkId);
+            return rows;
+          });
+        },
+      });
+    await take(
+      message(networkId, START + 600_000, { text: 'Hello', echo: { appId: null, metadata: id } }),
+      named,
+    );
+    const rows = await sql`select by from direct_messages where direction = 'out' and by <> 'automation'`;
+    t.strictSame([...rows], [], `named after ${read}`);
+  }
+  const [conversation] = await listConversations(sql, { workspaceId, limit: 1 });
+  t.equal(conversation!.pausedUntil, null, 'it is no answer by hand');
+});
