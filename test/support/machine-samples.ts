@@ -490,6 +490,7 @@ const metrics: Sample<MetricsInput, MetricsEvent> = {
     { type: 'refresh', depth: 'year', force: true },
     { type: 'published' },
     { type: 'commented' },
+    { type: 'refused', without: [{ metric: 'views', mediaKind: 'FEED' }] },
     { type: 'read.more', without: [{ metric: 'reach', mediaKind: 'REELS' }], cursor: 'page 2' },
     { type: 'read.done', without: [], changed: true, youngestAt: SAMPLE_AT - HOUR, leastWaitMs: 0 },
     { type: 'read.done', without: [], changed: false, youngestAt: null, leastWaitMs: 24 * HOUR },
