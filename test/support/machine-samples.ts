@@ -444,6 +444,7 @@ const privateReply: Sample<PrivateReplyInput, PrivateReplyEvent> = {
     { type: 'place.refused', reason: 'too_old' },
     { type: 'moved.up', at: SAMPLE_AT + HOUR / 2 },
     { type: 'rule.stopped' },
+    { type: 'broadcast.over' },
     { type: 'queue.held' },
     { type: 'turn.granted' },
     { type: 'turn.wait', afterMs: 30_000, held: 'paced' },
