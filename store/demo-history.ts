@@ -55,7 +55,7 @@ export async function growPastFollowers(
   const result = await db`
     insert into account_days (workspace_id, account_id, metric, day, zone, value, final)
     select a.workspace_id, a.id, 'followers', (a.connected_at at time zone 'UTC')::date - d, 'UTC',
-      greatest(0, n.followers - round(d * (1 + abs(hashtext(a.id)) % 5) + 6 * sin(d / 3.0)))::bigint, true
+      greatest(0, n.followers - round(d * (0.5 + abs(hashtext(a.id) % 500) / 100.0) + 6 * sin(d / 3.0 + hashtext(a.id) % 7)))::bigint, true
     from accounts a join account_numbers n on n.account_id = a.id, generate_series(1, ${days}::int) d
     where a.workspace_id = ${workspaceId} and n.followers is not null
     on conflict do nothing`;

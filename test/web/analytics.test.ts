@@ -1,5 +1,6 @@
 /** Numbers in a real browser: the page, a chart by keyboard and as a table, one post, files, a phone, and what is missing. */
 import t from 'tap';
+import { growPastFollowers } from '../../store/demo-history.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { ready, startDashboard } from './dashboard.ts';
 
@@ -18,6 +19,9 @@ await service.sql`
   insert into post_samples (workspace_id, post_key, bucket, views, likes, comments, shares)
   select workspace_id, post_key, date_trunc('hour', published_at) + interval '10 hours', views / 2, likes / 2, 0, 0
   from tracked_posts where published_at < now() - interval '1 day' on conflict do nothing`;
+const [{ workspaceId }] = await service.sql<[{ workspaceId: string }]>`
+  select workspace_id as "workspaceId" from accounts limit 1`;
+await growPastFollowers(service.sql, { workspaceId, days: 60 });
 
 void t.test('what was published after 24 hours is what was counted by then', async (t) => {
   const { body } = await call('GET', '/app/api/numbers/ages?days=60&platform=instagram');
@@ -65,6 +69,15 @@ void t.test('sums, days with posts on them, posts to sort, best times, followers
   t.equal(await figure.getByRole('table').getByRole('row').count(), 26, '25 days a page');
   t.same(await accessibilityFaults(page), []);
   await figure.getByRole('button', { name: 'Show as chart' }).click();
+
+  await page.getByText(/^[\d,]+ in all, [+−][\d,]+ in the days that are shown\.$/).waitFor();
+  await page.getByRole('figure').filter({ hasText: 'Growth of followers by day' }).waitFor();
+  await page.getByRole('radiogroup', { name: 'Followers' }).getByText('Count').click();
+  await page
+    .getByRole('figure')
+    .filter({ hasText: /^Followers by day/ })
+    .waitFor();
+  t.same(await accessibilityFaults(page), []);
 
   const posts = page.getByRole('table', { name: 'Posts' });
   await posts.getByRole('button', { name: 'Views' }).click();
