@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import t from 'tap';
 import { OPTIONS } from '../../src/cli/command.ts';
+import { isCi } from '../support/property.ts';
 import { loading } from '../support/loading.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
@@ -71,7 +72,7 @@ zpty -d shell
 /** Those that are there. A run of all checks (.ci/run) installs both, and fails without them. */
 const shells = ['zsh', 'fish'].filter((shell) => {
   const isThere = spawnSync(shell, ['-c', 'exit 0']).status === 0;
-  if (!isThere && process.env['CI'] === 'true') t.fail(`${shell} is not installed`);
+  if (!isThere && isCi) t.fail(`${shell} is not installed`);
   if (!isThere) t.comment(`${shell} is not installed here: its script is only read`);
   return isThere;
 });

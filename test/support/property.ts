@@ -11,7 +11,8 @@ import type { Test } from 'tap';
 import { Random } from './random.ts';
 
 const given = Number(process.env['TROUPE_TEST_SEED'] ?? NaN);
-const isCi = (process.env['CI'] ?? '') !== '';
+/** Whether every check runs: what a test needs and is not there is then a failure. */
+export const isCi = (process.env['CI'] ?? '') !== '';
 
 /**
  * Checks a property with random data; a failure reports the smallest case that still fails.
