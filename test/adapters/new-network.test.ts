@@ -5,16 +5,16 @@
 import { registerHooks } from 'node:module';
 import t from 'tap';
 
-const LINES: { [table: string]: { from: string; name: string; list: string } } = {
+/** The begin of a table. Its type may have been stripped before. */
+const LIST = /export const networks\b[^=]*= [{[]/;
+const LINES: { [table: string]: { from: string; name: string } } = {
   '/adapters/networks.ts': {
     from: "{ manifest as lantern } from '../test/adapters/lantern/manifest.ts'",
     name: 'lantern',
-    list: 'export const networks = {',
   },
   '/simulators/networks.ts': {
     from: "{ lantern } from '../test/adapters/lantern/simulator.ts'",
     name: 'lantern',
-    list: 'export const networks: SimulatedNetwork<unknown>[] = [',
   },
 };
 
@@ -25,9 +25,9 @@ registerHooks({
     const line = Object.entries(LINES).find(([table]) => url.endsWith(table))?.[1];
     if (!line) return loaded;
     const source = Buffer.from(loaded.source as Uint8Array).toString();
-    if (!source.includes(line.list)) throw new Error(`${url} has no ${line.list}`);
+    if (!LIST.test(source)) throw new Error(`${url} has no table of networks`);
     added += 1;
-    const listed = source.replace(line.list, `${line.list} ${line.name},`);
+    const listed = source.replace(LIST, `$& ${line.name},`);
     return { ...loaded, source: `import ${line.from};\n${listed}` };
   },
 });
