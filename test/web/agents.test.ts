@@ -193,7 +193,6 @@ void t.test('what tools need is set for the workspace and for each key', async (
 
 for (const [name, options] of [
   ['a wide light screen', { width: 1280, scheme: 'light' }],
-  ['a wide dark screen', { width: 1280, scheme: 'dark' }],
   ['a phone in the dark', { width: 390, height: 844, scheme: 'dark' }],
 ] as const)
   void t.test(`everything on ${name} can be read, and nothing is cut off`, async (t) => {

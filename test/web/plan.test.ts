@@ -70,17 +70,18 @@ const STATES: { name: string; plan: Plan; endsInMs?: number; says: (string | Reg
 
 for (const options of [
   { width: 1280, scheme: 'light' },
-  { width: 1280, scheme: 'dark' },
-  { width: 390, height: 844, scheme: 'light' },
+  { width: 390, height: 844, scheme: 'dark' },
 ] as const)
   void t.test(`each state of a plan says what to do, ${options.width} wide, ${options.scheme}`, async (t) => {
     const { page, complaints } = await open('/app', options);
+    // colours are others in the dark, and what is touched is smaller on a phone
+    const looked = options.scheme === 'dark' ? { rules: ['color-contrast', 'target-size'] } : {};
     for (const { name, plan, endsInMs, says } of STATES) {
       await give(plan, endsInMs === undefined ? null : Date.now() + endsInMs);
       await page.goto(`${baseUrl}/app/w/home/settings/plan`);
       await ready(page);
       for (const text of says) await page.getByText(text).first().waitFor();
-      t.same(await accessibilityFaults(page), [], name);
+      t.same(await accessibilityFaults(page, looked), [], name);
       t.equal(await overflow(page), 0, `${name} is as wide as the screen`);
     }
     t.same(complaints, []);
