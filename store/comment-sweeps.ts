@@ -115,11 +115,21 @@ export async function planSweptPosts(
     on conflict do nothing`;
 }
 
-export async function claimSweptPosts(db: Db, { now, until, limit }: Claim): Promise<SweptPost[]> {
+/**
+ * Claims posts that are due to be swept. Those of an account with events that are not processed yet are left out.
+ * @param claim.eventsFirstMs for so long after they were due; then they are swept all the same
+ */
+export async function claimSweptPosts(
+  db: Db,
+  { now, until, limit, eventsFirstMs }: Claim & { eventsFirstMs: number },
+): Promise<SweptPost[]> {
   return db<SweptPost[]>`
     update swept_posts set due_at = ${at(db, until)}
     where (account_id, network_post_id) in (
-      select account_id, network_post_id from swept_posts where due_at <= ${at(db, now)}
+      select account_id, network_post_id from swept_posts p where due_at <= ${at(db, now)}
+        and (due_at <= ${at(db, now - eventsFirstMs)} or not exists (
+          select from inbound i where i.account_id = p.account_id and i.done_at is null
+            and (i.retry_at is null or i.retry_at <= ${at(db, now)})))
       order by due_at limit ${limit} for update skip locked)
     returning account_id as "accountId", network_post_id as "networkPostId", workspace_id as "workspaceId",
       has_place as "hasPlace", ${ms(db, 'whole_at')} as "wholeAt", ${ms(db, 'begun_at')} as "begunAt",

@@ -30,11 +30,21 @@ const PAGES_AT_ONCE = 5;
 /** How long a node has for what it claimed, ms: longer than its pages take. */
 const LEASE_MS = 10 * 60_000;
 const BATCH = 5;
+/**
+ * How long a sweep waits at most until the events that have arrived are processed, ms. It reads the newest comments first, so in a
+ * flood the last ones would get their places before those whose events wait.
+ */
+const EVENTS_FIRST_MS = 10 * 60_000;
 
 /** Sweeps the posts whose turn it is. */
 export async function sweepDue(deps: SweepDeps): Promise<void> {
   const now = deps.clock();
-  const due = await claimSweptPosts(deps.sql, { now, until: now + LEASE_MS, limit: BATCH });
+  const due = await claimSweptPosts(deps.sql, {
+    now,
+    until: now + LEASE_MS,
+    limit: BATCH,
+    eventsFirstMs: EVENTS_FIRST_MS,
+  });
   await Promise.all(
     due.map((post) =>
       sweepPost(deps, post).catch((error: unknown) =>
