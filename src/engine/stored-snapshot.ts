@@ -36,7 +36,7 @@ export function withDefaults(kinds: KindTable, { kind, version }: OfVersion, sna
   return snapshot;
 }
 
-/** Defaults are plain values, or an empty list or object: these are made anew for each actor. */
+/** Defaults are plain values, or an empty list or object: these are copied for each actor. */
 function copyOf(defaults: { readonly [field: string]: unknown }): object {
   const copy: { [field: string]: unknown } = {};
   for (const field in defaults) {

@@ -67,7 +67,7 @@ function isKeywordOf({ type, keywords, match = 'contains' }: Trigger, text: stri
 /** What is known of the people whose conversations are in the turn: read once for all of them, when the first starts something. */
 interface Known {
   /** When they began automations last, epoch ms, by `entryKey`. */
-  begun: Map<string, number>;
+  lastStarts: Map<string, number>;
   /** When runs started in their conversations of late, epoch ms, oldest first. */
   started: Map<string, number[]>;
   people: Map<string, { username: string | null; name: string | null }>;
@@ -139,7 +139,7 @@ class Starts {
     const starts = await readStarts(this.#tx, { conversationIds, since: this.#turn.now - 2 * HOUR });
     const byConversation = Map.groupBy(starts, ({ conversationId }) => conversationId);
     this.#known = {
-      begun: new Map(entries.map((entry) => [entryKey(entry), entry.startedAt])),
+      lastStarts: new Map(entries.map((entry) => [entryKey(entry), entry.startedAt])),
       started: new Map([...byConversation].map(([id, list]) => [id, list.map(({ startedAt }) => startedAt)])),
       people: await readPeople(this.#tx, conversationIds),
     };
@@ -148,17 +148,17 @@ class Starts {
 
   /** Starts a run, unless the automation takes the person no more, or not yet. */
   #enter(
-    { begun, started, people }: Known,
+    { lastStarts, started, people }: Known,
     chosen: Active,
     { conversation, personId, at, message }: PersonAct,
   ): Actor | null {
     const { id: automationId, workspaceId, accountId, definitionId, version } = chosen;
     const { now } = this.#turn;
     const entry = { automationId, personId, workspaceId };
-    const beganAt = begun.get(entryKey(entry));
-    const mayAgain = chosen.reentry === 'always' && beganAt !== undefined;
-    if (beganAt !== undefined && !(mayAgain && beganAt <= now - chosen.cooldownHours * HOUR)) return null;
-    begun.set(entryKey(entry), now);
+    const startedAt = lastStarts.get(entryKey(entry));
+    const mayAgain = chosen.reentry === 'always' && startedAt !== undefined;
+    if (startedAt !== undefined && !(mayAgain && startedAt <= now - chosen.cooldownHours * HOUR)) return null;
+    lastStarts.set(entryKey(entry), now);
     this.#entries.set(entryKey(entry), entry);
     started.set(conversation.id, [...(started.get(conversation.id) ?? []), now]);
     const run = { id: newActorId(dmRun, now), workspaceId, automationId, version, definitionId };
