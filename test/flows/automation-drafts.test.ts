@@ -29,7 +29,7 @@ async function withAutomation(t: Test, more: object = {}) {
 const message = (text: string, more: object = {}) => ({ type: 'message', text, ...more });
 
 void t.test('a version says who made it, and how many people are in it', async (t) => {
-  const { call, act, path, automation, service, baseUrl, key } = await withAutomation(t);
+  const { call, act, path, automation, service, baseUrl, key, neighbour } = await withAutomation(t);
   await untilReceiving(service, 'instagram');
   await act('ann', { say: 'price' });
   await eventually(async () => (await call('GET', `${path}/versions`)).body.versions[0].people === 1);
@@ -49,6 +49,12 @@ void t.test('a version says who made it, and how many people are in it', async (
   t.notSame(versions[0].definitionId, versions[1].definitionId);
   const chart = await call('GET', `/v1/charts/dm_run?definition=${first.definitionId}`);
   t.match(chart, { status: 200, body: { chart: { id: 'dm_run' } } }, 'each version has its chart');
+  const stranger = { authorization: `Bearer ${(await neighbour()).key}` };
+  for (const part of ['', '/heat', '/xstate']) {
+    const of = `/v1/charts/dm_run${part}?definition=${first.definitionId}`;
+    t.equal((await call('GET', of)).status, 200, of);
+    t.equal((await call('GET', of, undefined, stranger)).status, 404, 'and it is no other workspace’s');
+  }
   const page = (await call('GET', `${path}/versions?limit=1`)).body;
   t.strictSame([page.versions[0].version, page.next], [2, 2]);
   const last = (await call('GET', `${path}/versions?limit=1&before=2`)).body;
