@@ -63,7 +63,7 @@ export const flowMutants: Mutant[] = [
     [
       [
         'a person goes through an automation twice that takes everybody once',
-        'if (beganAt !== undefined && !(mayAgain && beganAt <= now - chosen.cooldownHours * HOUR)) return null;',
+        'if (startedAt !== undefined && !(mayAgain && startedAt <= now - chosen.cooldownHours * HOUR)) return null;',
         '',
       ],
     ],
