@@ -5,15 +5,16 @@ import './app.css';
 import { MantineProvider } from '@mantine/core';
 import { DatesProvider } from '@mantine/dates';
 import { Notifications } from '@mantine/notifications';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api.ts';
 import { App } from './app.tsx';
+import { Queries } from './live/reading.ts';
 import { FIRST_WEEKDAY } from './parts/times.ts';
 import { cssVariables, theme } from './theme.ts';
 
-const queries = new QueryClient({
+const queries = new Queries({
   defaultOptions: {
     queries: {
       // the live feed says when something is out of date

@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { call, type Reply } from '../api.ts';
+import { readOnceMore } from '../live/reading.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 import { type Change, type CommentPage, inPages, inPost, type PostComments } from './cache.ts';
@@ -175,6 +176,11 @@ export function useActOnAll() {
 
 /** Puts changes into everything that was read. A list is read again where the place of a comment is not known. */
 export function place(queries: QueryClient, slug: string, changes: readonly Change[]): void {
+  // the comments of one post are read at its networks, which is too dear to do twice
+  void readOnceMore(queries, {
+    queryKey: ['comments', slug],
+    predicate: ({ queryKey }) => queryKey[2] !== 'post',
+  });
   for (const { queryKey } of queries.getQueryCache().findAll({ queryKey: ['comments', slug] })) {
     const [, , kind, which] = queryKey;
     if (kind === 'open') countAgain(queries, slug);

@@ -1,6 +1,7 @@
 /** Keeps the rules that were read current: an answer changes its entry at once, and the counts are read again soon. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { FeedEvent } from '../live/live.ts';
+import { readOnceMore } from '../live/reading.ts';
 import { type EntryPages, type Happened, withStatus } from './activity-cache.ts';
 import { activityKey, nearKey, readNewest, rulesKey } from './queries.ts';
 
@@ -39,6 +40,7 @@ export function followRules(queries: QueryClient): RulesFollower {
             .getQueryCache()
             .find({ queryKey: activityKey(slug, id) })
             ?.isActive() === true;
+        void readOnceMore(queries, { queryKey: activityKey(slug, id) });
         if (isShown) readNewest(queries, slug, id).catch(() => readAgain(slug, id));
         else queries.removeQueries({ queryKey: activityKey(slug, id) });
       }
