@@ -27,8 +27,12 @@ export async function readOnceMore(
       const { promise, queryKey } = query;
       if (promise === undefined || followed.has(promise)) return;
       followed.add(promise);
-      await promise.catch(() => undefined); // a failed read is shown by its page
-      await queries.invalidateQueries({ queryKey, exact: true });
+      // a page shows that its read failed, and offers to try again: there is nothing that could be out of date
+      const failed = await promise.then(
+        () => false,
+        () => true,
+      );
+      if (!failed) await queries.invalidateQueries({ queryKey, exact: true });
     }),
   );
 }
