@@ -3,7 +3,7 @@ import type { Exchange, Route, World } from '../simulator.ts';
 import { addComment, type CommentSide, removeComment } from '../meta/comments.ts';
 import type { Dialect } from '../meta/dialect.ts';
 import { Edge, edgeResponse, Node } from '../meta/fields.ts';
-import { type Comment, commentsBelow, DAY, livingComment } from '../meta/state.ts';
+import { type Comment, commentsBelow, DAY, livingComment, repliesTo } from '../meta/state.ts';
 import { graphError, idDigits, type Input, missing, textOf, timestamp } from '../shared/graph.ts';
 import { postsFor } from './elsewhere.ts';
 import { tellComment } from './feed-events.ts';
@@ -139,7 +139,7 @@ function listComments(
 
 export function commentNode(world: World<State>, comment: Comment): Node {
   const { id, text, at, likes, hidden, parent, post, by } = comment;
-  const replies = commentsBelow(world, post).filter((reply) => reply.parent === id);
+  const replies = repliesTo(world, id);
   const person = by === null ? undefined : world.state.people.persons[by];
   const isFresh = world.now() - at < PRIVATE_REPLY_MS;
   return new Node(

@@ -4,7 +4,7 @@ import type { Exchange, Route, World } from '../simulator.ts';
 import { addComment, type CommentSide, removeComment } from '../meta/comments.ts';
 import type { Dialect } from '../meta/dialect.ts';
 import { Edge, edgeResponse, Node } from '../meta/fields.ts';
-import { type Comment, commentsBelow, livingComment } from '../meta/state.ts';
+import { type Comment, commentsBelow, livingComment, repliesTo } from '../meta/state.ts';
 import { receives } from '../meta/subscriptions.ts';
 import { timestamp } from '../shared/graph.ts';
 import { postsFor } from './elsewhere.ts';
@@ -55,7 +55,7 @@ export function commentRoutes(world: World<State>, dialect: Dialect, side: Comme
     at('replies', 'get', '/:version/:id/replies', (exchange, account) => {
       const comment = livingComment(world, account, idIn(exchange));
       if (!comment) return missing(idIn(exchange));
-      return edgeResponse(exchange, newestFirst(world, repliesTo(world, comment)), refusal);
+      return edgeResponse(exchange, newestFirst(world, repliesTo(world, comment.id)), refusal);
     }),
     at('comments/post', 'post', '/:version/:id/comments', (exchange, account, input) => {
       const media = world.state.media[idIn(exchange)];
@@ -110,10 +110,6 @@ function ownerOf({ state }: World<State>, id: string): string | null {
   return state.media[id]?.account ?? state.people.comments[id]?.account ?? null;
 }
 
-function repliesTo(world: World<State>, comment: Comment): Comment[] {
-  return commentsBelow(world, comment.post).filter(({ parent }) => parent === comment.id);
-}
-
 function newestFirst(world: World<State>, comments: Comment[]): Edge {
   return Edge.of(comments.toReversed(), (comment) => commentNode(world, comment), LIMITS);
 }
@@ -136,7 +132,7 @@ export function commentNode(world: World<State>, comment: Comment): Node {
       parent_id: parent ?? undefined,
       media: media && new Node('IGMedia', { id: media.id, ...types }, ['id', 'media_product_type']),
       user: comment.by === null ? { id: comment.account } : undefined,
-      replies: newestFirst(world, parent === null ? repliesTo(world, comment) : []),
+      replies: newestFirst(world, parent === null ? repliesTo(world, comment.id) : []),
     },
     ['id', 'text', 'timestamp'],
   );

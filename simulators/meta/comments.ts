@@ -3,12 +3,13 @@ import { BadInput } from '../bad-input.ts';
 import type { Act, ActDone, PostView } from '../people.ts';
 import {
   type Comment,
-  commentsBelow,
   factsOf,
+  keepComment,
   livingComment,
   mustBe,
   type PeopleWorld,
   type Person,
+  repliesTo,
 } from './state.ts';
 
 export type CommentChange = 'add' | 'edited' | 'remove' | 'hide' | 'unhide' | 'like';
@@ -56,9 +57,7 @@ export function addComment(
     likes: [],
     privateReply: null,
   };
-  const { comments, below } = world.state.people;
-  comments[comment.id] = comment;
-  (below[post] ??= []).push(comment.id);
+  keepComment(world, comment);
   side.tell(comment, 'add', by);
   return comment;
 }
@@ -71,9 +70,7 @@ export function removeComment(
   by: Person | null,
 ): void {
   comment.deleted = true;
-  for (const reply of commentsBelow(world, comment.post)) {
-    if (reply.parent === comment.id) reply.deleted = true;
-  }
+  for (const reply of repliesTo(world, comment.id)) reply.deleted = true;
   side.tell(comment, 'remove', by);
 }
 

@@ -4,7 +4,7 @@ import type { Act, ActDone, NetworkPeople } from '../people.ts';
 import type { ConversationAct } from './acts.ts';
 import { actOnComment, type CommentSide } from './comments.ts';
 import { callRemoval, type Login } from './removals.ts';
-import { factsOf, meet, personNamed, personsOf, type PeopleWorld, type Person } from './state.ts';
+import { factsOf, meet, personsOf, type PeopleWorld, type Person } from './state.ts';
 import { threadOf, viewOf } from './view.ts';
 
 export type BroadcastAct = Extract<Act, { kind: 'goLive' | 'endLive' }>;
@@ -44,7 +44,7 @@ export function networkPeople(world: PeopleWorld, parts: PeopleParts): NetworkPe
         .map((post) => ({ ...post, comments: threadOf(world, post.id, nameOf(account)) })),
     persons: (account) => personsOf(world, account).map(factsOf),
     view: (account, username) => {
-      const person = personNamed(world, account, username);
+      const person = world.state.people.persons[parts.personId(account, username)];
       return person ? viewOf(world, person, nameOf(account)) : null;
     },
     act: (account, given, act) => {

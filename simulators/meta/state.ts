@@ -142,10 +142,6 @@ export function personsOf(world: PeopleWorld, account: string): Person[] {
   return Object.values(world.state.people.persons).filter((person) => person.account === account);
 }
 
-export function personNamed(world: PeopleWorld, account: string, username: string): Person | undefined {
-  return personsOf(world, account).find((person) => person.username === username);
-}
-
 /** Comments below a post, oldest first, without deleted ones. */
 export function commentsBelow(world: PeopleWorld, post: string): Comment[] {
   const { below, comments } = world.state.people;
@@ -156,6 +152,50 @@ export function commentsBelow(world: PeopleWorld, post: string): Comment[] {
   }
   return found;
 }
+
+/** Comments by who wrote them and by what they reply to, oldest first: thousands stand below one post in a flood. */
+interface CommentIndex {
+  byPerson: Map<string, Comment[]>;
+  byParent: Map<string, Comment[]>;
+}
+/** Made from a state when it is first needed: what is saved has no second copy of its comments. */
+const indexes = new WeakMap<PeopleState, CommentIndex>();
+
+function indexOf(state: PeopleState): CommentIndex {
+  const known = indexes.get(state);
+  if (known) return known;
+  const index: CommentIndex = { byPerson: new Map(), byParent: new Map() };
+  for (const comment of Object.values(state.comments)) addTo(index, comment);
+  indexes.set(state, index);
+  return index;
+}
+
+function addTo({ byPerson, byParent }: CommentIndex, comment: Comment): void {
+  const append = (lists: Map<string, Comment[]>, key: string | null) => {
+    if (key === null) return;
+    const list = lists.get(key);
+    if (list) list.push(comment);
+    else lists.set(key, [comment]);
+  };
+  append(byPerson, comment.by);
+  append(byParent, comment.parent);
+}
+
+/** Keeps a new comment. */
+export function keepComment({ state: { people } }: PeopleWorld, comment: Comment): void {
+  const index = indexOf(people);
+  people.comments[comment.id] = comment;
+  (people.below[comment.post] ??= []).push(comment.id);
+  addTo(index, comment);
+}
+
+/** What a person wrote, oldest first, deleted comments included. */
+export const commentsOf = ({ state }: PeopleWorld, person: Person): readonly Comment[] =>
+  indexOf(state.people).byPerson.get(person.id) ?? [];
+
+/** Replies to a comment, oldest first, without deleted ones. */
+export const repliesTo = ({ state }: PeopleWorld, id: string): Comment[] =>
+  (indexOf(state.people).byParent.get(id) ?? []).filter(({ deleted }) => !deleted);
 
 /** A comment that is there. */
 export function livingComment(world: PeopleWorld, account: string, id: string): Comment | undefined {

@@ -4,18 +4,20 @@ import type { World } from '../simulator.ts';
 import {
   type Comment,
   commentsBelow,
+  commentsOf,
   conversationWith,
   factsOf,
   type Message,
   messagesIn,
   type PeopleWorld,
   type Person,
+  repliesTo,
 } from './state.ts';
 
 export function viewOf(world: PeopleWorld, person: Person, accountName: string): PersonView {
   const conversation = conversationWith(world, person);
   const messages = conversation ? messagesIn(world, conversation) : [];
-  const own = Object.values(world.state.people.comments).filter((comment) => comment.by === person.id);
+  const own = commentsOf(world, person);
   return {
     person: factsOf(person),
     messages: messages.map((message, index) => messageView(message, index === messages.length - 1)),
@@ -76,9 +78,7 @@ function commentView(world: PeopleWorld, comment: Comment, accountName: string):
     at: iso(at),
     hidden,
     likes: likes.length,
-    replies: commentsBelow(world, comment.post)
-      .filter(({ parent }) => parent === id)
-      .map((reply) => commentView(world, reply, accountName)),
+    replies: repliesTo(world, id).map((reply) => commentView(world, reply, accountName)),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Exchange, Route, World } from '../simulator.ts';
 import { type CommentSide, removeComment } from '../meta/comments.ts';
 import { Edge, edgeResponse, Node } from '../meta/fields.ts';
-import { type Comment, commentsBelow, livingComment } from '../meta/state.ts';
+import { type Comment, commentsBelow, livingComment, repliesTo } from '../meta/state.ts';
 import { graphError, idDigits, inputOf, textOf, timestamp } from '../shared/graph.ts';
 import { postsFor } from './elsewhere.ts';
 import { sendEvent } from './events.ts';
@@ -116,7 +116,7 @@ function ownReplies(world: World<State>, account: string): Comment[] {
 
 export function replyNode(world: World<State>, reply: Comment): Node {
   const { id, text, at, by, post, parent, account } = reply;
-  const hasReplies = commentsBelow(world, post).some((other) => other.parent === id);
+  const hasReplies = repliesTo(world, id).length > 0;
   const username = authorOf(world, reply);
   return new Node('ThreadsMedia', {
     id,
