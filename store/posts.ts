@@ -106,11 +106,20 @@ const keyOf = (db: Db, timezone: Fragment) => db`concat_ws(' ',
     (select sum(extract(epoch from t.changed_at)) from tracked_posts t where t.post_id = s.id))`;
 
 /**
- * The condition that a post is one of these. A single id has a form of its own: Postgres assumes ten values in an array, so
- * for one value it would plan the statement again and again, which takes longer than running it.
+ * The condition that a post is one of these. Postgres plans a statement for any parameters as if an array had ten values, and
+ * keeps that plan unless those for the real values look cheaper. So a single id has a form of its own, and a shorter array is
+ * filled up with its last id: else it would plan the statement again and again, which takes longer than running it.
  */
 const idIn = (db: Db, column: string, ids: string[]) =>
-  ids.length === 1 ? db`${db.unsafe(column)} = ${ids[0]!}` : db`${db.unsafe(column)} = any(${ids}::text[])`;
+  ids.length === 1
+    ? db`${db.unsafe(column)} = ${ids[0]!}`
+    : db`${db.unsafe(column)} = any(${filledUp(ids)}::text[])`;
+
+const ASSUMED_VALUES = 10;
+const filledUp = (ids: readonly string[]): string[] =>
+  ids.length === 0 || ids.length >= ASSUMED_VALUES
+    ? [...ids]
+    : [...ids, ...Array<string>(ASSUMED_VALUES - ids.length).fill(ids.at(-1)!)];
 
 /** Keys of posts by id, from every workspace; removed posts are left out. */
 export async function findPostKeys(db: Db, ids: string[]): Promise<PostKey[]> {
