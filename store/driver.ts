@@ -6,7 +6,7 @@
 import driver from 'postgres';
 
 /** Increased with each change of the patch. */
-const PATCH = 2;
+const PATCH = 3;
 
 /** @throws Error with instructions, when the driver is unpatched or has an older version of the patch */
 export function insistOnPatch(found: unknown): void {

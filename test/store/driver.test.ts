@@ -108,7 +108,7 @@ void t.test('a backend killed while its transaction waits rejects it, and the po
 void t.test(
   'a connection that is lost during its setup rejects the query that waits for it, and no more',
   async (t) => {
-    // A proxy that cuts the connection at the driver's own first query.
+    // A proxy that cuts the connection while the password is being checked.
     const { hostname, port } = new URL(server.url);
     let cuts = 2;
     const between = createServer((near) => {
@@ -117,7 +117,7 @@ void t.test(
       far.on('error', () => near.destroy()).on('close', () => near.destroy());
       far.pipe(near);
       near.on('data', (bytes) => {
-        if (cuts > 0 && bytes.includes('typarray')) {
+        if (cuts > 0 && bytes.includes('SCRAM')) {
           cuts -= 1;
           near.destroy();
         } else far.write(bytes);
@@ -187,4 +187,36 @@ void t.test('a transaction that begins on a connection with a full pipeline has 
   await Promise.all(before);
   await Promise.all(Array.from({ length: 10 }, () => sql`insert into crowded values (2)`));
   t.same(await other`select count(*)::int as rows from crowded`, [{ rows: 11 }], 'nothing is left open');
+});
+
+void t.test('arrays are known from the first query of a connection on', async (t) => {
+  const sql = pool(t, 1);
+  const texts = ['a', 'b,c', 'd "e" \\', ''];
+  const [row] = await sql`
+    select ${texts}::text[] as texts, ${[1, 2]}::int[] as ints, ${['9007199254740993']}::bigint[] as bigints,
+      ${[1.5, -2]}::float8[] as floats, ${['2026-05-04']}::date[]::text[] as days,
+      ${['01890a5d-ac96-774b-bcce-b302099a8057']}::uuid[] as uuids, ${[]}::text[] as none,
+      array['{"a":1}'::json] as jsons, array['{"a":1}'::jsonb] as jsonbs`;
+  t.strictSame(
+    { ...row },
+    {
+      texts,
+      ints: [1, 2],
+      bigints: ['9007199254740993'],
+      floats: [1.5, -2],
+      days: ['2026-05-04'],
+      uuids: ['01890a5d-ac96-774b-bcce-b302099a8057'],
+      none: [],
+      jsons: [{ a: 1 }],
+      jsonbs: [{ a: 1 }],
+    },
+  );
+});
+
+void t.test('a connection can be reserved as the first thing that a pool does', async (t) => {
+  const sql = pool(t, 1);
+  const reserved = await within(sql.reserve(), { ms: 10_000, what: 'reserving' });
+  t.match(await reserved`select 1 as one`, [{ one: 1 }]);
+  reserved.release();
+  t.match(await sql`select 2 as two`, [{ two: 2 }]);
 });
