@@ -126,11 +126,12 @@ void t.test('in a full hour the next free place is for the broadcast, whoever as
   const { advance, service } = world.running;
   const { mediaId } = await world.act('instagram', 'ann', { goLive: 'Baking at seven' });
   const remoteId = await remoteIdOf(world);
-  /** 700 were sent, so many seconds apart, the first of them 50 minutes ago. */
+  /** 700 were sent: the first 50 minutes ago, the others from two minutes later on, so many seconds apart. */
   const fill = (name: string, seconds: number) => service.context.directory`
     insert into answered_comments (platform, remote_id, comment_id, holder, claimed_at)
     select 'instagram', ${remoteId}, ${name}::text || n, 'preply_' || ${name}::text || n,
-      to_timestamp(${service.context.clock()}::float8 / 1000 - 3000 + n * ${seconds}::int) from generate_series(1, 700) n`;
+      to_timestamp(${service.context.clock()}::float8 / 1000 - 3000 + case n when 1 then 0 else 120 + n * ${seconds}::int end)
+    from generate_series(1, 700) n`;
   await fill('old', 4);
   const hasPlace = ({ status, nextAt }: Body) => status === 'queued' && nextAt !== null;
   const first = await world.comment('bob', 'link');
