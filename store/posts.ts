@@ -147,7 +147,7 @@ export async function listPostKeys(db: Db, list: PostList): Promise<PostKey[]> {
 
 /** Posts by id, removed ones included: for events about them. */
 export async function readPosts(db: Db, ids: string[]): Promise<PostRow[]> {
-  return db<PostRow[]>`${selectPosts(db)} where p.id = any(${ids}::text[])`;
+  return db<PostRow[]>`${selectPosts(db)} where ${idIn(db, 'p.id', ids)}`;
 }
 
 /** One post of a workspace; undefined when there is none, or it was removed. */

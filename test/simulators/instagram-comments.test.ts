@@ -153,6 +153,24 @@ await t.test('a comment is hidden, shown again and deleted with its replies', as
   equal(((await see('fan1'))['comments'] as Body[])[0]?.['deleted'], true);
 });
 
+await t.test('a reply that is deleted is shown to nobody, and the others stay', async () => {
+  const { comment, call, see } = await scene();
+  const id = await comment('fan1', 'price?');
+  const spam = await comment('fan2', 'spam', id);
+  await comment('fan3', 'same question', id);
+  await call(`/v26.0/${spam}`, { method: 'DELETE' });
+  const read = rows((await call(`/v26.0/${id}/replies`)).body);
+  deepEqual(
+    read.map(({ text }) => text),
+    ['same question'],
+  );
+  const { comments } = (await see('fan1')) as { comments: Body[] };
+  deepEqual(
+    listAt(comments[0], 'replies').map(({ text }) => text),
+    ['same question'],
+  );
+});
+
 await t.test('a person edits, likes and deletes comments, of which nothing is sent', async () => {
   const { comment, act, list, setCallback, send, settled, received } = await scene();
   await setCallback();

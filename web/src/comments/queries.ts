@@ -176,7 +176,7 @@ export function useActOnAll() {
 
 /** Puts changes into everything that was read. A list is read again where the place of a comment is not known. */
 export function place(queries: QueryClient, slug: string, changes: readonly Change[]): void {
-  // the comments of one post are read at its networks, which is too dear to do twice
+  // the comments of one post are read from its networks, which is too expensive to do twice
   void readOnceMore(queries, {
     queryKey: ['comments', slug],
     predicate: ({ queryKey }) => queryKey[2] !== 'post',

@@ -1,7 +1,7 @@
 /**
- * What is being read when something changes: the response may be from before the change, so it is read once more. TanStack
- * Query does this by itself only for a query that has data: one that is read for the first time takes the response it waits
- * for as current.
+ * Queries that are being read when something changes. Their response may be from before the change, so they are read once
+ * more. TanStack Query does this by itself only for a query that has data: on a first read it takes the response as current,
+ * even if the query was invalidated meanwhile.
  */
 import { QueryClient, type InvalidateOptions, type InvalidateQueryFilters } from '@tanstack/react-query';
 

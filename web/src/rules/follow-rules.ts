@@ -40,9 +40,10 @@ export function followRules(queries: QueryClient): RulesFollower {
             .getQueryCache()
             .find({ queryKey: activityKey(slug, id) })
             ?.isActive() === true;
-        void readOnceMore(queries, { queryKey: activityKey(slug, id) });
-        if (isShown) readNewest(queries, slug, id).catch(() => readAgain(slug, id));
-        else queries.removeQueries({ queryKey: activityKey(slug, id) });
+        if (isShown) {
+          void readOnceMore(queries, { queryKey: activityKey(slug, id) });
+          readNewest(queries, slug, id).catch(() => readAgain(slug, id));
+        } else queries.removeQueries({ queryKey: activityKey(slug, id) });
       }
     }
   };
