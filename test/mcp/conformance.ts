@@ -36,9 +36,16 @@ export function runAuthorization(
 ): Promise<Run> {
   const { baseUrl, clientId, port, version } = at;
   const args = ['--url', baseUrl, '--client-id', clientId, '--resource', `${baseUrl}/mcp`, '-p', `${port}`];
-  return run(['authorization', ...args, '--spec-version', version], (line) =>
-    line.startsWith(`${baseUrl}/oauth/authorize?`) ? consent(line) : undefined,
-  );
+  // the suite prints the address before it listens for the browser that comes back
+  let address: string | undefined;
+  let listens = false;
+  return run(['authorization', ...args, '--spec-version', version], (line) => {
+    const isAddress = line.startsWith(`${baseUrl}/oauth/authorize?`);
+    const isStart = line.startsWith('Callback server started');
+    if (isAddress) address = line;
+    if (isStart) listens = true;
+    return (isAddress || isStart) && listens && address ? consent(address) : undefined;
+  });
 }
 
 /** @param onLine called with each line that the suite prints; when it fails, the suite is ended */
