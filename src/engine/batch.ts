@@ -72,24 +72,34 @@ export function gather<Item, Answer>(
 /**
  * As `gather`, for reads of which many are the same: what is asked for several times in the same moment is read once.
  * @param nameOf the same text for the same read
- * @param read a result that callers share: they do not change it
+ * @param work reads a batch of which no two items are the same, as that of `gather`. Callers share a result: they do not change it
  */
 export function gatherSame<Item, Answer>(
   nameOf: (item: Item) => string,
-  read: (item: Item) => Promise<Answer>,
+  work: (items: readonly Item[]) => Promise<readonly (Answer | Error)[]>,
   options?: GatherOptions,
 ): (item: Item) => Promise<Answer> {
   return gather<Item, Answer>(async (items) => {
-    const asked = new Map<string, Promise<Answer>>();
-    const answers = items.map((item) => {
+    const places = new Map<string, number>();
+    const distinct: Item[] = [];
+    const placeOf = items.map((item) => {
       const name = nameOf(item);
-      const answer = asked.get(name) ?? read(item);
-      asked.set(name, answer);
-      return answer;
+      const place = places.get(name) ?? distinct.push(item) - 1;
+      places.set(name, place);
+      return place;
     });
-    // one read that fails fails its own callers only
-    return Promise.all(answers.map((answer) => answer.catch((error: unknown) => asError(error))));
+    const answers = await work(distinct);
+    return placeOf.map((place) => answers[place]!);
   }, options);
 }
+
+/**
+ * The work of a batch whose items are read each by itself, at the same time. One that fails fails its own callers only.
+ * @param read reads one item
+ */
+export const eachAlone =
+  <Item, Answer>(read: (item: Item) => Promise<Answer>) =>
+  (items: readonly Item[]): Promise<(Answer | Error)[]> =>
+    Promise.all(items.map((item) => read(item).catch((error: unknown) => asError(error))));
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -3,7 +3,7 @@ import { findConversation, type ConversationFilter, listConversations } from '..
 import type { Sql } from '../../store/connect.ts';
 import { listMessages, type MessageRow, readThreads, type ThreadPage } from '../../store/direct-messages.ts';
 import { keepJson } from '../api/json-text.ts';
-import { gather, gatherSame } from '../engine/batch.ts';
+import { eachAlone, gather, gatherSame } from '../engine/batch.ts';
 import { publicConversation } from './schemas.ts';
 
 /** A page of conversations. Callers share it: it is not to be changed. */
@@ -27,13 +27,13 @@ export function inboxReads(sql: Sql): InboxReads {
   return {
     list: gatherSame(
       (filter) => JSON.stringify(filter),
-      async (filter) => {
+      eachAlone(async (filter) => {
         const rows = await listConversations(sql, filter);
         const conversations = rows.map(publicConversation);
         keepJson(conversations);
         const last = rows.length === filter.limit ? rows.at(-1) : undefined;
         return { conversations, next: last ? `${last.lastSeq}.${last.id}` : null };
-      },
+      }),
     ),
     thread: async ({ before, ...page }) => {
       if (before === null) return newest(page);

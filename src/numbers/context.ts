@@ -4,7 +4,7 @@ import type { Sql } from '../../store/connect.ts';
 import type { Budgets } from '../accounts/index.ts';
 import { operationsWith } from '../api/operation.ts';
 import type { CommentsContext } from '../comments/index.ts';
-import { gatherSame } from '../engine/batch.ts';
+import { eachAlone, gatherSame } from '../engine/batch.ts';
 import type { PostBatches } from '../posts/index.ts';
 
 export interface NumbersReads {
@@ -16,7 +16,7 @@ export interface NumbersReads {
 export const numbersReads = (sql: Sql): NumbersReads => ({
   accountsOf: gatherSame(
     (workspaceId: string) => workspaceId,
-    (workspaceId) => listNumberedAccounts(sql, workspaceId),
+    eachAlone((workspaceId) => listNumberedAccounts(sql, workspaceId)),
   ),
 });
 

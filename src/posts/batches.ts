@@ -52,7 +52,7 @@ export function postBatches({
   });
   const listed = gatherSame<PostList, readonly PostKey[]>(
     ({ workspaceId, status, limit, before = null }) => `${workspaceId} ${status} ${limit} ${before}`,
-    (list) => listPostKeys(sql, list),
+    (lists) => listPostKeys(sql, lists),
   );
   const findPosts: PostBatches['findPosts'] = async ({ ids, workspaceId }) => {
     const posts = await Promise.all(ids.map(found));
