@@ -1,5 +1,5 @@
 /** The live feed: the events of a workspace, numbered without gaps in the order in which they became visible. */
-import type { Db } from './connect.ts';
+import type { Db, Fragment } from './connect.ts';
 
 /** The events of one transaction in one workspace: they carry the numbers `lastSeq - count + 1` to `lastSeq`. */
 export interface FeedBatch {
@@ -55,3 +55,32 @@ export async function feedHeads(db: Db, workspaceIds: string[]) {
   return db<{ workspaceId: string; seq: string }[]>`
     select workspace_id as "workspaceId", seq from feed_heads where workspace_id = any(${workspaceIds}::text[])`;
 }
+
+/**
+ * How far a workspace has come: nothing that it shows of its posts is changed without one of these numbers growing, in the
+ * same commit.
+ */
+export interface Head {
+  /** The number of the newest event. */
+  seq: number;
+  /** How many commits changed something without an event. */
+  edits: number;
+}
+
+/** The columns of a Head, of the table `feed_heads h`. */
+export const headColumns = (db: Db) => db`h.seq::float8 as seq, h.edits::float8 as edits`;
+
+/** How far workspaces have come. Those that do not exist are left out. */
+export async function readHeads(db: Db, workspaceIds: readonly string[]) {
+  return db<(Head & { workspaceId: string })[]>`
+    select h.workspace_id as "workspaceId", ${headColumns(db)}
+    from json_array_elements_text(${JSON.stringify(workspaceIds)}::text::json) d(id) join feed_heads h on h.workspace_id = d.id`;
+}
+
+/** A statement for a commit that changes what posts show, and has no event in their workspaces. @param where of `feed_heads h` */
+export const countEdit = (db: Db, where: Fragment) =>
+  db`update feed_heads h set edits = h.edits + 1 where ${where}`;
+
+/** As `countEdit`, of many workspaces. */
+export const countEdits = (db: Db, workspaceIds: readonly string[]) =>
+  countEdit(db, db`h.workspace_id = any(${workspaceIds as string[]}::text[])`);

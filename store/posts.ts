@@ -1,7 +1,8 @@
 /** Posts as callers write and read them. The status that a post's machine decides is in the row of its actor. */
 import type { Persisted } from '../machines/durable.ts';
 import type { Db, Fragment } from './connect.ts';
-import { batch, column, SEPARATOR } from './batch.ts';
+import { batch, column } from './batch.ts';
+import { type Head, headColumns } from './feed.ts';
 
 export interface NewPost {
   id: string;
@@ -68,7 +69,7 @@ const iso = (db: Db, name: string) =>
 /** Every column of a PostRow, deliveries included, and the key of what was read. */
 function selectPosts(db: Db) {
   return db`
-    select p.id, ${keyOf(db, db`w.timezone`)} as key, p.workspace_id as "workspaceId", w.slug as workspace, w.timezone, p.content, s.shown as status,
+    select p.id, ${keyOf(db)} as key, ${headColumns(db)}, p.workspace_id as "workspaceId", w.slug as workspace, w.timezone, p.content, s.shown as status,
       ${iso(db, 's.planned_at')} as "scheduledAt", ${iso(db, 's.reached_at')} as "publishedAt",
       p.account_ids as "accountIds", p.platforms, p.media, p.options, p.warnings, s.reason as error,
       ${iso(db, 'p.created_at')} as "createdAt", ${iso(db, 'greatest(p.updated_at, s.updated_at)')} as "updatedAt",
@@ -83,26 +84,20 @@ function selectPosts(db: Db) {
       ), '[]'::json) as deliveries
     from posts p
     join actors s on s.id = p.id
-    join workspaces w on w.id = p.workspace_id`;
+    join workspaces w on w.id = p.workspace_id
+    join feed_heads h on h.workspace_id = p.workspace_id`;
 }
 
-/** The version of a post: it changes whenever anything changes that a response shows. */
-export interface PostKey {
+/** The version of a post: it changes whenever anything changes that a response shows. With how far its workspace had come. */
+export interface PostKey extends Head {
   id: string;
   workspaceId: string;
   key: string;
 }
 
-/**
- * The row of the post's actor changes with every edit and step of the post; those of its deliveries change on their own, and so do its
- * numbers.
- * @param timezone of the workspace, which a post is shown with
- */
-const selectKeys = (db: Db, timezone: Fragment) => db`
-  select s.id, s.workspace_id as "workspaceId", ${keyOf(db, timezone)} as key`;
-
-const keyOf = (db: Db, timezone: Fragment) => db`concat_ws(' ',
-    s.rev, (select count(*) + sum(d.rev) from actors d where d.parent_id = s.id), ${timezone},
+/** The row of the post's actor changes with every edit and step of the post; those of its deliveries change on their own, and so do its numbers. */
+const keyOf = (db: Db) => db`concat_ws(' ',
+    s.rev, (select count(*) + sum(d.rev) from actors d where d.parent_id = s.id), w.timezone,
     (select sum(extract(epoch from t.changed_at)) from tracked_posts t where t.post_id = s.id))`;
 
 /**
@@ -124,25 +119,30 @@ const filledUp = (ids: readonly string[]): string[] =>
 /** Keys of posts by id, from every workspace; removed posts are left out. */
 export async function findPostKeys(db: Db, ids: string[]): Promise<PostKey[]> {
   return db<PostKey[]>`
-    ${selectKeys(db, db`w.timezone`)}
-    from actors s join workspaces w on w.id = s.workspace_id
+    select s.id, s.workspace_id as "workspaceId", ${keyOf(db)} as key, ${headColumns(db)}
+    from actors s join workspaces w on w.id = s.workspace_id join feed_heads h on h.workspace_id = s.workspace_id
     where ${idIn(db, 's.id', ids)} and s.kind = 'post' and s.shown <> 'removed'`;
 }
 
+/** The posts of a list, newest first, and how far their workspace had come. */
+export interface ListedIds extends Head {
+  ids: string[];
+}
+
 /**
- * The keys of the posts of each list, newest first. A statement costs more than its rows, in Postgres as in Node, so lists
- * that differ only in their values share one.
+ * The ids of the posts of each list. A statement costs more than its rows, in Postgres as in Node, so lists that differ only
+ * in their values share one.
  */
-export async function listPostKeys(db: Db, lists: readonly PostList[]): Promise<PostKey[][]> {
+export async function listPostIds(db: Db, lists: readonly PostList[]): Promise<ListedIds[]> {
   const shapes = Map.groupBy(lists, ({ status, limit }) => `${shapeOf(status)} ${limit}`);
-  const keys = new Map<PostList, PostKey[]>();
+  const listed = new Map<PostList, ListedIds>();
   await Promise.all(
     [...shapes.values()].map(async (alike) => {
       const found = await listAlike(db, alike);
-      for (const [index, list] of alike.entries()) keys.set(list, keysIn(found[index]!, list));
+      for (const [index, list] of alike.entries()) listed.set(list, found[index]!);
     }),
   );
-  return lists.map((list) => keys.get(list)!);
+  return lists.map((list) => listed.get(list)!);
 }
 
 /** Which condition a list has: a generic plan uses an index only for a condition that is always there. */
@@ -155,8 +155,7 @@ const shapeOf = (status: string | null): 'all' | 'publishing' | 'resting' => {
 /** After every id of a post, in the order of the column. */
 const AFTER_ALL = 'post_~';
 
-/** For each list of one shape: ids and keys by turns. One text each: 25 rows of two columns would take the driver longer to read. */
-async function listAlike(db: Db, lists: readonly PostList[]): Promise<(string | null)[]> {
+async function listAlike(db: Db, lists: readonly PostList[]): Promise<ListedIds[]> {
   const [{ status, limit }] = lists as [PostList];
   const asked = lists.map(({ workspaceId, status, before, now }, nth) => ({
     nth,
@@ -171,27 +170,19 @@ async function listAlike(db: Db, lists: readonly PostList[]): Promise<(string | 
     publishing: db`s.id in (${idsByStatus(db, { workspaceId, status: 'publishing', before, limit: fixed(db, limit), now })})`,
     resting: db`s.shelf = q.status and s.shown = q.status`,
   }[shapeOf(status)];
-  const rows = await db<{ keys: string | null }[]>`
+  // the ids of a list in one text: the driver would take longer to read 25 rows
+  const rows = await db<({ ids: string | null } & Head)[]>`
     select (
-      select string_agg(k.id || ${SEPARATOR} || k.key, ${SEPARATOR} order by k.id desc) from (
-        select s.id, ${keyOf(db, db`w.timezone`)} as key from actors s
+      select string_agg(k.id, ' ' order by k.id desc) from (
+        select s.id from actors s
         where s.workspace_id = ${workspaceId} and s.kind = 'post' and s.id < ${before} and ${isListed}
         order by s.id desc limit ${fixed(db, limit)}
       ) k
-    ) as keys
+    ) as ids, ${headColumns(db)}
     from json_to_recordset(${batch(asked)}::text::json) q(nth int, "workspaceId" text, status text, before text, now float8)
-    left join workspaces w on w.id = ${workspaceId}
+    left join feed_heads h on h.workspace_id = ${workspaceId}
     order by q.nth`;
-  return rows.map(({ keys }) => keys);
-}
-
-function keysIn(text: string | null, { workspaceId }: PostList): PostKey[] {
-  if (text === null) return [];
-  const parts = text.split(SEPARATOR);
-  const keys: PostKey[] = [];
-  for (let at = 0; at < parts.length; at += 2)
-    keys.push({ id: parts[at]!, workspaceId, key: parts[at + 1]! });
-  return keys;
+  return rows.map(({ ids, ...head }) => ({ ...head, ids: ids?.split(' ') ?? [] }));
 }
 
 /** Posts by id, removed ones included: for events about them. */

@@ -958,6 +958,7 @@ create table feed_heads (
   workspace_id text not null,
   seq bigint not null,
   arrivals bigint default 0 not null,
+  edits bigint default 0 not null,
   constraint feed_heads_pkey PRIMARY KEY (workspace_id)
 ) with (fillfactor=50);
 

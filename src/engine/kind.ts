@@ -59,6 +59,8 @@ export interface Kind<
   deferred?: readonly string[];
   /** The effects that its machine declares, except those that a turn carries out itself. */
   effects: E;
+  /** Nodes keep in memory how it is shown: a change of it without a live event is counted (`Head` in store/feed.ts). Absent: they do not. */
+  isKept?: true;
   /** States in which a rest as long as the journal is kept counts as an end: after that, the journal is pruned. */
   restingStates: readonly string[];
   /** Its actors work for as long as they are there: their journal is pruned by age. Absent: it is kept until they end or rest. */

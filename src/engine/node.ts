@@ -39,7 +39,7 @@ import {
   type TurnTaker,
 } from './take.ts';
 import type { Turn } from './turn.ts';
-import { StaleActor, type Written } from './write.ts';
+import { type FeedBatchNotice, StaleActor, type Written } from './write.ts';
 
 export interface NodeOptions {
   /** Connections of its own: one for each loop (`lanes`), one for the heartbeat. */
@@ -103,6 +103,7 @@ export class Node {
   readonly #runner: EffectRunner;
   readonly #settler: Settler;
   readonly #wakers = new Set<() => void>();
+  readonly #listeners = new Set<(batches: readonly FeedBatchNotice[]) => void>();
   #stopping = false;
   #lanes: Promise<void>[] = [];
   #beating: NodeJS.Timeout | null = null;
@@ -201,6 +202,16 @@ export class Node {
         if (tries >= MOST_TRIES || !wasSecond(fault)) throw fault;
       }
     }
+  }
+
+  /** Calls a listener with what this node, or one that notifies it, has committed: after the commit, before its caller goes on. */
+  onCommit(listener: (batches: readonly FeedBatchNotice[]) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Another node has committed. */
+  noticed(batches: readonly FeedBatchNotice[]): void {
+    for (const listener of this.#listeners) listener(batches);
   }
 
   /** Runs a turn that only starts actors, in one statement. @returns undefined when `command` has to run it */
@@ -339,7 +350,10 @@ export class Node {
   }
 
   #after(written: Written): void {
-    if (written.feed.length > 0) this.#options.onFeed(written.feed);
+    if (written.feed.length > 0) {
+      this.noticed(written.feed);
+      this.#options.onFeed(written.feed);
+    }
     if (written.effects.length === 0) return;
     if (!this.#works) this.#options.onWork?.();
     else if (!this.#stopping) this.#do(written.effects);

@@ -5,6 +5,7 @@
 import { addCounts } from '../../store/counters.ts';
 import type { Db, Fragment } from '../../store/connect.ts';
 import { type EffectRow, effectsOf } from '../../store/effects.ts';
+import { countEdits } from '../../store/feed.ts';
 import type { JournalPage } from '../../store/turns.ts';
 import { type ActorStep, type ActorWrite, type TurnWrite, writeRows } from '../../store/write-turn.ts';
 import { newId } from '../ids.ts';
@@ -26,6 +27,8 @@ export interface FeedBatchNotice {
   workspaceId: string;
   lastSeq: string;
   events: FeedEvent[];
+  /** The families whose actors were written in the commit. Absent in notices of older programs. */
+  families?: string[];
 }
 
 /**
@@ -61,7 +64,13 @@ export async function writeTurn(
   const released = claims?.takeEnded() ?? [];
   const write = rowsOf(turn, nodeId, [...more, ...turn.feedEvents()], released);
   const counts = turn.counts();
-  const parts = counts.length > 0 ? [...beside, addCounts(db, counts)] : beside;
+  const families = familiesOf(turn);
+  const silent = silentWorkspaces(turn, write);
+  const parts = [
+    ...beside,
+    ...(counts.length > 0 ? [addCounts(db, counts)] : []),
+    ...(silent.length > 0 ? [countEdits(db, silent)] : []),
+  ];
   const feed = await writeRows(db, write, parts).catch((fault: unknown) => {
     claims?.putBack(released);
     throw isStale(fault) ? new StaleActor('another transaction wrote an actor of this turn first') : fault;
@@ -73,8 +82,29 @@ export async function writeTurn(
       workspaceId,
       lastSeq,
       events: events.get(workspaceId) ?? [],
+      families: families.get(workspaceId) ?? [],
     })),
   };
+}
+
+/** The families whose actors the turn writes, by workspace. */
+function familiesOf(turn: Turn): Map<string, string[]> {
+  const families = new Map<string, Set<string>>();
+  for (const actor of turn.actors.values()) {
+    if (!actor.dirty) continue;
+    const ofWorkspace = families.get(actor.workspaceId) ?? new Set<string>();
+    families.set(actor.workspaceId, ofWorkspace.add(familyOf(actor)));
+  }
+  return new Map([...families].map(([workspaceId, ids]) => [workspaceId, [...ids]]));
+}
+
+/** Workspaces in which the turn changes actors that are kept as they are shown, and announces nothing. */
+function silentWorkspaces({ actors, kinds }: Turn, { feed }: TurnWrite): string[] {
+  const announced = new Set(feed.map(({ workspaceId }) => workspaceId));
+  const silent = new Set<string>();
+  for (const { dirty, kind, workspaceId } of actors.values())
+    if (dirty && !announced.has(workspaceId) && kindNamed(kinds, kind)?.isKept) silent.add(workspaceId);
+  return [...silent];
 }
 
 const isStale = (fault: unknown) => fault instanceof Error && (fault as { code?: unknown }).code === '40001';

@@ -68,6 +68,7 @@ export const delivery = defineKind({
       return { type: 'delivery.updated', resource: { type: 'delivery', id }, postId, data };
     },
   },
+  isKept: true,
   announcements: {},
   effects: {
     publish: { answers: ['outcome.'], with: 'network' },

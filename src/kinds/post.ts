@@ -54,6 +54,7 @@ export const post = defineKind({
       return { type, resource: { type: 'post', id }, postId: id, data };
     },
   },
+  isKept: true,
   announcements: {
     'post.published': announced('A post went out on at least one account', {
       ...postExample,

@@ -1,12 +1,12 @@
 /** What requests ask for in the same moment is read or made together: see src/engine/batch.ts. */
 import { type AccountRow, readAccounts } from '../../store/accounts.ts';
 import type { Sql } from '../../store/connect.ts';
-import { findPostKeys, listPostKeys, type PostKey, type PostList } from '../../store/posts.ts';
+import type { PostList } from '../../store/posts.ts';
 import { gather, gatherSame } from '../engine/batch.ts';
 import type { Node } from '../engine/node.ts';
 import type { PublicPost } from '../kinds/views/post.ts';
 import { type CreatePost, postCreator } from './create.ts';
-import { ShownPosts } from './shown.ts';
+import { type Shown, ShownPosts } from './shown.ts';
 
 export interface PostBatches {
   /** Accounts by id, in no order; unknown ones are left out. */
@@ -26,7 +26,7 @@ export function postBatches({
   node,
 }: {
   sql: Sql;
-  node: Pick<Node, 'command' | 'commandAtOnce'>;
+  node: Pick<Node, 'command' | 'commandAtOnce' | 'onCommit'>;
 }): PostBatches {
   const account = gather<string, AccountRow | undefined>(async (ids) => {
     const rows = await readAccounts(sql, [...new Set(ids)]);
@@ -34,25 +34,14 @@ export function postBatches({
     return ids.map((id) => byId.get(id));
   });
   const shown = new ShownPosts(sql);
-  const found = gather<string, { workspaceId: string; post: PublicPost } | undefined>(async (asked) => {
-    const ids = [...new Set(asked)];
-    const unknown = new Set(shown.unknown(ids));
-    const known = ids.filter((id) => !unknown.has(id));
-    const [fresh, keys] = await Promise.all([
-      unknown.size === 0 ? [] : shown.read([...unknown]),
-      known.length === 0 ? [] : findPostKeys(sql, known),
-    ]);
-    const workspaceOf = new Map(keys.map(({ id, workspaceId }) => [id, workspaceId]));
-    const kept = await shown.posts(keys);
-    const posts = new Map([
-      ...fresh.map(({ id, ...one }) => [id, one] as const),
-      ...kept.map((post) => [post.id, { workspaceId: workspaceOf.get(post.id)!, post }] as const),
-    ]);
-    return asked.map((id) => posts.get(id));
+  node.onCommit((batches) => shown.committed(batches));
+  const found = gather<string, Shown | undefined>(async (ids) => {
+    const posts = await shown.find(ids);
+    return ids.map((id) => posts.get(id));
   });
-  const listed = gatherSame<PostList, readonly PostKey[]>(
+  const listed = gatherSame<PostList, readonly PublicPost[]>(
     ({ workspaceId, status, limit, before = null }) => `${workspaceId} ${status} ${limit} ${before}`,
-    (lists) => listPostKeys(sql, lists),
+    (lists) => shown.list(lists),
   );
   const findPosts: PostBatches['findPosts'] = async ({ ids, workspaceId }) => {
     const posts = await Promise.all(ids.map(found));
@@ -65,7 +54,7 @@ export function postBatches({
       return post;
     },
     findPosts,
-    listPosts: async (list) => shown.posts(await listed(list)),
+    listPosts: async (list) => [...(await listed(list))],
     createPost: postCreator(sql, node),
   };
 }

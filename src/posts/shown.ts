@@ -1,19 +1,51 @@
 /**
- * Posts as callers see them, made once for each change. A request reads the keys of its posts, which are small and change
- * with everything that is shown; only posts with another key than the one that is kept are read whole.
+ * Posts as callers see them, made once for each change. A request first reads how far the workspaces of its posts have come
+ * (`Head` in store/feed.ts): while that is what this node knows, what it keeps of their posts is as it is in the database.
+ * This node knows what it commits itself, and what nodes that notify it commit. After any other change it compares the keys
+ * of the posts, which change with everything that is shown, and reads those whole that have another key than the one kept.
  */
 import { LRUCache } from 'lru-cache';
 import type { Sql } from '../../store/connect.ts';
-import { findPosts, type PostKey } from '../../store/posts.ts';
+import { type Head, readHeads } from '../../store/feed.ts';
+import { findPostKeys, findPosts, listPostIds, type PostKey, type PostList } from '../../store/posts.ts';
 import { keepJson } from '../api/json-text.ts';
+import type { FeedBatchNotice } from '../engine/write.ts';
 import { type PublicPost, publicPost } from '../kinds/views/post.ts';
 
 /** Characters of JSON that are kept, all posts together. */
 const MAX_CHARS = 32 * 1024 * 1024;
+const MOST_WORKSPACES = 10_000;
+/** How long a report of a commit may take after the commit can be read, ms. After that another node made it. */
+const REPORT_MS = 50;
+/** Reports of a workspace that wait for an earlier one. More: one was lost. */
+const MOST_REPORTS = 1_000;
+
+/** A post that is kept. */
+interface Kept {
+  workspaceId: string;
+  key: string;
+  post: PublicPost;
+  /** The period of its workspace in which it is as it is shown; 0: its key has to be compared. */
+  period: number;
+}
+
+export type Shown = Pick<Kept, 'workspaceId' | 'post'>;
+
+/** What this node knows of a workspace. */
+interface Known extends Head {
+  /** Another one when something changed that this node does not know. */
+  period: number;
+  /** Since when the database is ahead of what is known, ms of `performance.now`; null: it was not, when it was read last. */
+  behindSince: number | null;
+  /** Commits after one that is not reported yet, by the number of the event before them. */
+  reports: Map<number, { last: number; families: readonly string[] }>;
+}
 
 export class ShownPosts {
   readonly #sql: Sql;
-  readonly #kept: LRUCache<string, { key: string; post: PublicPost }>;
+  readonly #kept: LRUCache<string, Kept>;
+  readonly #workspaces = new LRUCache<string, Known>({ max: MOST_WORKSPACES });
+  #periods = 0;
 
   /** @param sql connections of requests */
   constructor(sql: Sql, maxChars = MAX_CHARS) {
@@ -21,38 +53,144 @@ export class ShownPosts {
     this.#kept = new LRUCache({ maxSize: maxChars });
   }
 
-  /** Those of these ids of which no post is kept: their keys need not be read before the posts. */
-  unknown(ids: readonly string[]): string[] {
-    return ids.filter((id) => !this.#kept.has(id));
+  /** Posts by id, from every workspace; unknown and removed ones are left out. They are not to be changed. */
+  async find(ids: readonly string[]): Promise<Map<string, Shown>> {
+    const sure: { id: string; workspaceId: string }[] = [];
+    const unsure: string[] = [];
+    for (const id of new Set(ids)) {
+      const kept = this.#fresh(id);
+      if (kept && this.#workspaces.get(kept.workspaceId)?.behindSince === null)
+        sure.push({ id, workspaceId: kept.workspaceId });
+      else unsure.push(id);
+    }
+    const [checked, found] = await Promise.all([this.#checkWorkspaces(sure), this.#compare(unsure)]);
+    for (const [id, kept] of checked.fresh) found.set(id, kept);
+    if (checked.unsure.length > 0)
+      for (const [id, kept] of await this.#compare(checked.unsure)) found.set(id, kept);
+    return found;
   }
 
-  /**
-   * Reads posts whole, and keeps them.
-   * @returns what was read, without those that were removed
-   */
-  async read(ids: string[]): Promise<{ id: string; workspaceId: string; post: PublicPost }[]> {
-    const rows = await findPosts(this.#sql, ids);
-    return rows.map((row) => {
+  /** The posts of each list, newest first. They are not to be changed. */
+  async list(lists: readonly PostList[]): Promise<PublicPost[][]> {
+    const listed = await listPostIds(this.#sql, lists);
+    const shown = new Map<string, Shown>();
+    const unsure: string[] = [];
+    for (const [index, { ids, ...head }] of listed.entries()) {
+      const isKnown = this.#isKnown(lists[index]!.workspaceId, head);
+      for (const id of ids) {
+        const kept = isKnown ? this.#fresh(id) : undefined;
+        if (kept) shown.set(id, kept);
+        else unsure.push(id);
+      }
+    }
+    for (const [id, kept] of await this.#compare([...new Set(unsure)])) shown.set(id, kept);
+    return listed.map(({ ids }) => ids.flatMap((id) => shown.get(id)?.post ?? []));
+  }
+
+  /** Commits whose events have these numbers: what is kept of their families is out of date. */
+  committed(batches: readonly FeedBatchNotice[]): void {
+    for (const { workspaceId, lastSeq, events, families } of batches) {
+      const known = this.#workspaces.peek(workspaceId);
+      const last = Number(lastSeq);
+      if (!known || families === undefined || last <= known.seq) continue;
+      if (known.reports.size >= MOST_REPORTS) known.reports.clear();
+      known.reports.set(last - events.length, { last, families });
+      for (let next = known.reports.get(known.seq); next; next = known.reports.get(known.seq)) {
+        known.reports.delete(known.seq);
+        known.seq = next.last;
+        known.behindSince = null; // the next read finds out
+        for (const id of next.families) this.#kept.delete(id);
+      }
+    }
+  }
+
+  /** What is kept of a post and needs no look at its key while its workspace is as far as is known. */
+  #fresh(id: string): Kept | undefined {
+    const kept = this.#kept.get(id);
+    return kept && kept.period === this.#workspaces.get(kept.workspaceId)?.period ? kept : undefined;
+  }
+
+  /** Whether a workspace has come no further than this node knows. @param head read after what is kept was looked up, or before */
+  #isKnown(workspaceId: string, head: Head): boolean {
+    const known = this.#workspaces.get(workspaceId);
+    if (!known) return false;
+    if (head.seq <= known.seq && head.edits <= known.edits) return true;
+    known.behindSince ??= performance.now();
+    return false;
+  }
+
+  /** Reads how far the workspaces of kept posts have come. */
+  async #checkWorkspaces(sure: readonly { id: string; workspaceId: string }[]) {
+    const fresh = new Map<string, Kept>();
+    const unsure: string[] = [];
+    if (sure.length === 0) return { fresh, unsure };
+    const heads = await readHeads(this.#sql, [...new Set(sure.map(({ workspaceId }) => workspaceId))]);
+    const known = new Set(
+      heads.flatMap(({ workspaceId, ...head }) => (this.#isKnown(workspaceId, head) ? [workspaceId] : [])),
+    );
+    for (const { id, workspaceId } of sure) {
+      // looked up again: a commit may have been reported meanwhile
+      const kept = known.has(workspaceId) ? this.#fresh(id) : undefined;
+      if (kept) fresh.set(id, kept);
+      else unsure.push(id);
+    }
+    return { fresh, unsure };
+  }
+
+  /** Reads the keys of posts, and those posts whole of which another key is kept, or none. */
+  async #compare(ids: readonly string[]): Promise<Map<string, Shown>> {
+    const found = new Map<string, Shown>();
+    if (ids.length === 0) return found;
+    const missing = ids.filter((id) => !this.#kept.has(id));
+    const kept = ids.filter((id) => this.#kept.has(id));
+    const [, keys] = await Promise.all([
+      this.#read(missing, found),
+      kept.length === 0 ? [] : findPostKeys(this.#sql, kept),
+    ]);
+    const changed: string[] = [];
+    for (const key of keys) {
+      const entry = this.#kept.get(key.id);
+      if (entry?.key !== key.key) {
+        changed.push(key.id);
+        continue;
+      }
+      entry.period = this.#periodAt(key);
+      found.set(key.id, entry);
+    }
+    await this.#read(changed, found);
+    return found;
+  }
+
+  /** Reads posts whole, and keeps them. */
+  async #read(ids: readonly string[], into: Map<string, Shown>): Promise<void> {
+    if (ids.length === 0) return;
+    for (const row of await findPosts(this.#sql, [...ids])) {
       const { id, workspaceId, key } = row;
       const post = publicPost(row);
-      this.#kept.set(id, { key, post }, { size: keepJson(post).length });
-      return { id, workspaceId, post };
-    });
+      const kept = { workspaceId, key, post, period: this.#periodAt(row) };
+      this.#kept.set(id, kept, { size: keepJson(post).length });
+      into.set(id, kept);
+    }
   }
 
   /**
-   * @param keys read before this call
-   * @returns the posts in the order of the keys, without those that were removed meanwhile. They are not to be changed
+   * The period in which a post that was just read is as it is shown; 0 when it was read before something that this node knows of.
+   * When the database has been ahead for too long, a new period begins there.
    */
-  async posts(keys: readonly PostKey[]): Promise<PublicPost[]> {
-    const kept = new Map<string, PublicPost>();
-    const missing: string[] = [];
-    for (const { id, key } of keys) {
-      const entry = this.#kept.get(id);
-      if (entry?.key === key) kept.set(id, entry.post);
-      else missing.push(id);
+  #periodAt({ workspaceId, seq, edits }: Pick<PostKey, 'workspaceId' | 'seq' | 'edits'>): number {
+    let known = this.#workspaces.get(workspaceId);
+    if (!known) {
+      known = { seq, edits, period: (this.#periods += 1), behindSince: null, reports: new Map() };
+      this.#workspaces.set(workspaceId, known);
     }
-    if (missing.length > 0) for (const { id, post } of await this.read(missing)) kept.set(id, post);
-    return keys.flatMap(({ id }) => kept.get(id) ?? []);
+    if (seq < known.seq || edits < known.edits) return 0;
+    if (seq > known.seq || edits > known.edits) {
+      known.behindSince ??= performance.now();
+      if (performance.now() - known.behindSince >= REPORT_MS) {
+        Object.assign(known, { seq, edits, period: (this.#periods += 1), behindSince: null });
+        for (const [before, { last }] of known.reports) if (last <= seq) known.reports.delete(before);
+      }
+    }
+    return known.period;
   }
 }

@@ -116,7 +116,10 @@ export function createWorker(
     observe: metrics.observeEffect,
   });
   const noticed = {
-    onFeed: (batches: Written['feed']) => hub.publish(batches),
+    onFeed: (batches: Written['feed']) => {
+      node.noticed(batches);
+      hub.publish(batches);
+    },
     onFeedHead: (workspaceId: string, lastSeq: string) => hub.notice(workspaceId, lastSeq),
     onWork: () => void node.takeUp(),
   };
