@@ -134,7 +134,7 @@ export interface ListedIds extends Head {
  * in their values share one.
  */
 export async function listPostIds(db: Db, lists: readonly PostList[]): Promise<ListedIds[]> {
-  const shapes = Map.groupBy(lists, ({ status, limit }) => `${shapeOf(status)} ${limit}`);
+  const shapes = Map.groupBy(lists, (list) => `${shapeOf(list)} ${list.limit}`);
   const listed = new Map<PostList, ListedIds>();
   await Promise.all(
     [...shapes.values()].map(async (alike) => {
@@ -146,8 +146,9 @@ export async function listPostIds(db: Db, lists: readonly PostList[]): Promise<L
 }
 
 /** Which condition a list has: a generic plan uses an index only for a condition that is always there. */
-const shapeOf = (status: string | null): 'all' | 'publishing' | 'resting' => {
+const shapeOf = ({ status, orPartial }: PostList): 'all' | 'publishing' | 'resting' | 'failures' => {
   if (status === null) return 'all';
+  if (orPartial) return 'failures';
   // a post that is published at its time is not on its shelf
   return status === 'publishing' ? 'publishing' : 'resting';
 };
@@ -156,7 +157,8 @@ const shapeOf = (status: string | null): 'all' | 'publishing' | 'resting' => {
 const AFTER_ALL = 'post_~';
 
 async function listAlike(db: Db, lists: readonly PostList[]): Promise<ListedIds[]> {
-  const [{ status, limit }] = lists as [PostList];
+  const [first] = lists as [PostList];
+  const limit = fixed(db, first.limit);
   const asked = lists.map(({ workspaceId, status, before, now }, nth) => ({
     nth,
     workspaceId,
@@ -167,16 +169,20 @@ async function listAlike(db: Db, lists: readonly PostList[]): Promise<ListedIds[
   const [workspaceId, before, now] = [db`q."workspaceId"`, db`q.before`, db`q.now`];
   const isListed = {
     all: db`s.shown <> 'removed'`,
-    publishing: db`s.id in (${idsByStatus(db, { workspaceId, status: 'publishing', before, limit: fixed(db, limit), now })})`,
+    publishing: db`s.id in (${idsByStatus(db, { workspaceId, status: 'publishing', before, limit, now })})`,
     resting: db`s.shelf = q.status and s.shown = q.status`,
-  }[shapeOf(status)];
+    failures: db`(s.shown = 'failed' or s.shown = 'published' and s.reason is not null)`,
+  }[shapeOf(first)];
+  const most =
+    shapeOf(first) === 'failures' ? db`order by id desc limit ${fixed(db, MOST_LOOKED_THROUGH)}` : db``;
   // the ids of a list in one text: the driver would take longer to read 25 rows
   const rows = await db<({ ids: string | null } & Head)[]>`
     select (
       select string_agg(k.id, ' ' order by k.id desc) from (
-        select s.id from actors s
-        where s.workspace_id = ${workspaceId} and s.kind = 'post' and s.id < ${before} and ${isListed}
-        order by s.id desc limit ${fixed(db, limit)}
+        select s.id from (
+          select * from actors where workspace_id = ${workspaceId} and kind = 'post' and id < ${before} ${most}
+        ) s
+        where ${isListed} order by s.id desc limit ${limit}
       ) k
     ) as ids, ${headColumns(db)}
     from json_to_recordset(${batch(asked)}::text::json) q(nth int, "workspaceId" text, status text, before text, now float8)
@@ -210,6 +216,8 @@ export interface PostList {
   workspaceId: string;
   /** null: every status. */
   status: string | null;
+  /** With the status `failed`: also posts that failed on some of their accounts only. It looks through `MOST_LOOKED_THROUGH` posts. */
+  orPartial?: boolean;
   /** Only posts with a smaller id; null or absent: start with the newest. */
   before?: string | null;
   limit: number;
@@ -272,11 +280,26 @@ export async function searchPosts(
       and (${to}::float8 is null or time.at < to_timestamp(${to}::float8 / 1000))
     order by r.id desc limit ${fixed(db, limit)}`;
   const ids = found.map(({ id }) => id);
-  if (ids.length === limit) return { ids, next: ids.at(-1)! };
-  // fewer than a page: all that this call may read was read
+  return { ids, next: await nextOfSearch(db, { workspaceId, before, ids, limit }) };
+}
+
+/**
+ * Where a search of posts goes on that looked through `MOST_LOOKED_THROUGH` posts.
+ * @param found.ids what it found, newest first
+ * @returns the value of `before` for the next call; null: no posts are left
+ */
+export async function nextOfSearch(
+  db: Db,
+  found: { workspaceId: string; before: string | null; ids: readonly string[]; limit: number },
+): Promise<string | null> {
+  const { workspaceId, before, ids, limit } = found;
+  if (ids.length === limit) return ids.at(-1)!;
+  // fewer than a page: all that a call may read was read
   const [row] = await db<{ count: number; last: string | null }[]>`
-    select count(*)::int as count, min(id) as last from (${read}) r`;
-  return { ids, next: row!.count === MOST_LOOKED_THROUGH ? row!.last : null };
+    select count(*)::int as count, min(id) as last from (
+      select id from posts where workspace_id = ${workspaceId} ${olderThan(db, 'id', before)}
+      order by id desc limit ${MOST_LOOKED_THROUGH}) r`;
+  return row!.count === MOST_LOOKED_THROUGH ? row!.last : null;
 }
 
 /**

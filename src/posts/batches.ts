@@ -40,7 +40,8 @@ export function postBatches({
     return ids.map((id) => posts.get(id));
   });
   const listed = gatherSame<PostList, readonly PublicPost[]>(
-    ({ workspaceId, status, limit, before = null }) => `${workspaceId} ${status} ${limit} ${before}`,
+    ({ workspaceId, status, orPartial, limit, before = null }) =>
+      `${workspaceId} ${status} ${orPartial} ${limit} ${before}`,
     (lists) => shown.list(lists),
   );
   const findPosts: PostBatches['findPosts'] = async ({ ids, workspaceId }) => {

@@ -3,7 +3,7 @@
  * the newest hundred at most, by the contract.
  */
 import { Type } from 'typebox';
-import { countPostsUpTo, searchPosts } from '../../store/posts.ts';
+import { countPostsUpTo, nextOfSearch, searchPosts } from '../../store/posts.ts';
 import { countedFields, nextOf, pages, totalOf } from '../api/paging.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { invalid } from '../api/problem.ts';
@@ -55,11 +55,15 @@ export const browsePosts = operation({
     const list = { workspaceId: workspace.id, status, ...asked, now: call.now };
     // who looks for failures looks for those on some of the accounts too, which no index tells apart
     const orPartial = status === 'failed';
-    const isSearch = orPartial || accountId !== null || from !== null || to !== null;
-    if (isSearch) {
+    if (accountId !== null || from !== null || to !== null) {
       const { ids, next } = await searchPosts(sql, { ...list, orPartial, accountId, from, to });
       const posts = await batches.findPosts({ ids: newestFirst(ids), workspaceId: workspace.id });
       return { body: { posts, next, total: null } };
+    }
+    if (orPartial) {
+      const posts = await batches.listPosts({ ...list, orPartial });
+      const ids = posts.map(({ id }) => id);
+      return { body: { posts, next: await nextOfSearch(sql, { ...list, ids }), total: null } };
     }
     const [posts, total] = await Promise.all([
       batches.listPosts(list),
