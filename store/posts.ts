@@ -66,27 +66,46 @@ export async function updatePostContent(db: Db, post: Omit<NewPost, 'workspaceId
 const iso = (db: Db, name: string) =>
   db`to_char(${db.unsafe(name)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Every column of a PostRow, deliveries included, and the key of what was read. */
-function selectPosts(db: Db) {
-  return db`
-    select p.id, ${keyOf(db)} as key, ${headColumns(db)}, p.workspace_id as "workspaceId", w.slug as workspace, w.timezone, p.content, s.shown as status,
-      ${iso(db, 's.planned_at')} as "scheduledAt", ${iso(db, 's.reached_at')} as "publishedAt",
+/** What is read of a post: a PostRow with times as epoch ms, and the key of what was read. */
+type ReadPost = Omit<PostRow & PostKey, InstantName> & Record<InstantName, number | string | null>;
+const INSTANTS = ['scheduledAt', 'publishedAt', 'createdAt', 'updatedAt'] as const;
+type InstantName = (typeof INSTANTS)[number];
+
+/** Reads posts whole, deliveries included, with their keys. @param where a condition about `posts p` and their actors `s` */
+async function readWhole(db: Db, where: Fragment): Promise<(PostRow & PostKey)[]> {
+  // Postgres would take longer to make the texts of instants, and to look up the deliveries once for the key
+  const ms = (of: string) => db`date_part('epoch', ${db.unsafe(of)}) * 1000`;
+  const rows = await db<ReadPost[]>`
+    select p.id, concat_ws(' ', s.rev, d.revs, w.timezone, m.changed) as key, ${headColumns(db)},
+      p.workspace_id as "workspaceId", w.slug as workspace, w.timezone, p.content, s.shown as status,
+      ${ms('s.planned_at')} as "scheduledAt", ${ms('s.reached_at')} as "publishedAt",
       p.account_ids as "accountIds", p.platforms, p.media, p.options, p.warnings, s.reason as error,
-      ${iso(db, 'p.created_at')} as "createdAt", ${iso(db, 'greatest(p.updated_at, s.updated_at)')} as "updatedAt",
-      (
-        select case when count(coalesce(t.views, t.likes, t.comments, t.shares)) > 0 then json_build_object(
-          'views', coalesce(sum(t.views), 0), 'likes', coalesce(sum(t.likes), 0),
-          'comments', coalesce(sum(t.comments), 0), 'shares', coalesce(sum(t.shares), 0)) end
-        from tracked_posts t where t.post_id = p.id
-      ) as metrics,
-      coalesce((
-        select json_agg(a.snapshot order by a.id) from actors a where a.parent_id = p.id and a.kind = 'delivery'
-      ), '[]'::json) as deliveries
+      ${ms('p.created_at')} as "createdAt", ${ms('greatest(p.updated_at, s.updated_at)')} as "updatedAt",
+      m.metrics, d.snapshots as deliveries
     from posts p
     join actors s on s.id = p.id
     join workspaces w on w.id = p.workspace_id
-    join feed_heads h on h.workspace_id = p.workspace_id`;
+    join feed_heads h on h.workspace_id = p.workspace_id
+    cross join lateral (
+      select count(*) + sum(a.rev) as revs,
+        coalesce(json_agg(a.snapshot order by a.id) filter (where a.kind = 'delivery'), '[]'::json) as snapshots
+      from actors a where a.parent_id = p.id
+    ) d
+    cross join lateral (
+      select sum(extract(epoch from t.changed_at)) as changed,
+        case when count(coalesce(t.views, t.likes, t.comments, t.shares)) > 0 then json_build_object(
+          'views', coalesce(sum(t.views), 0), 'likes', coalesce(sum(t.likes), 0),
+          'comments', coalesce(sum(t.comments), 0), 'shares', coalesce(sum(t.shares), 0)) end as metrics
+      from tracked_posts t where t.post_id = p.id
+    ) m
+    where ${where}`;
+  for (const row of rows) for (const name of INSTANTS) row[name] = isoOf(row[name] as number | null);
+  return rows as (PostRow & PostKey)[];
 }
+
+/** @param ms epoch ms, perhaps with the fraction of a float. @returns an ISO string in UTC */
+const isoOf = (ms: number | null): string | null =>
+  ms === null ? null : new Date(Math.round(ms)).toISOString();
 
 /** The version of a post: it changes whenever anything changes that a response shows. With how far its workspace had come. */
 export interface PostKey extends Head {
@@ -193,7 +212,7 @@ async function listAlike(db: Db, lists: readonly PostList[]): Promise<ListedIds[
 
 /** Posts by id, removed ones included: for events about them. */
 export async function readPosts(db: Db, ids: string[]): Promise<PostRow[]> {
-  return db<PostRow[]>`${selectPosts(db)} where ${idIn(db, 'p.id', ids)}`;
+  return readWhole(db, idIn(db, 'p.id', ids));
 }
 
 /** One post of a workspace; undefined when there is none, or it was removed. */
@@ -207,9 +226,7 @@ export async function findPost(
 
 /** Posts by id with their keys, from every workspace; removed posts are left out. */
 export async function findPosts(db: Db, ids: string[]): Promise<(PostRow & PostKey)[]> {
-  return db<
-    (PostRow & PostKey)[]
-  >`${selectPosts(db)} where ${idIn(db, 'p.id', ids)} and s.shown <> 'removed'`;
+  return readWhole(db, db`${idIn(db, 'p.id', ids)} and s.shown <> 'removed'`);
 }
 
 export interface PostList {
@@ -363,20 +380,25 @@ export async function listCalendar(
   const { workspaceId, limit } = list;
   const from = db`to_timestamp(${list.from}::float8 / 1000)`;
   const to = db`to_timestamp(${list.to}::float8 / 1000)`;
-  return db<PostRow[]>`
-    ${selectPosts(db)} where p.id in (
-      select id from actors
-      where workspace_id = ${workspaceId} and kind = 'post' and shelf = 'scheduled'
-        and planned_at >= ${from} and planned_at < ${to}
-      union all
-      select recent.id from unnest('{draft,publishing,published,failed}'::text[]) wanted(shelf)
-      cross join lateral (
+  return readWhole(
+    db,
+    db`p.id in (
+      select id from (
         select id, planned_at from actors
-        where workspace_id = ${workspaceId} and kind = 'post' and shelf = wanted.shelf order by id desc limit 1000
-      ) recent
-      where recent.planned_at >= ${from} and recent.planned_at < ${to}
+        where workspace_id = ${workspaceId} and kind = 'post' and shelf = 'scheduled'
+          and planned_at >= ${from} and planned_at < ${to}
+        union all
+        select recent.id, recent.planned_at from unnest('{draft,publishing,published,failed}'::text[]) wanted(shelf)
+        cross join lateral (
+          select id, planned_at from actors
+          where workspace_id = ${workspaceId} and kind = 'post' and shelf = wanted.shelf order by id desc limit 1000
+        ) recent
+        where recent.planned_at >= ${from} and recent.planned_at < ${to}
+      ) planned
+      order by planned_at, id limit ${limit}
     )
-    order by s.planned_at, p.id limit ${limit}`;
+    order by s.planned_at, p.id`,
+  );
 }
 
 /** Instants (epoch ms), from `from` on, at which posts of a workspace are scheduled: the slots that are taken. */

@@ -5,6 +5,7 @@ import type { FeedBatchNotice } from '../../src/engine/write.ts';
 import { lockInto } from '../../src/engine/take.ts';
 import { ShownPosts } from '../../src/posts/shown.ts';
 import { newPostKey } from '../../src/numbers/keys.ts';
+import type { Sql } from '../../store/connect.ts';
 import { findPosts, updatePostContent } from '../../store/posts.ts';
 import { savePosts } from '../../store/tracked-posts.ts';
 import { seeded } from '../support/property.ts';
@@ -40,8 +41,15 @@ void t.test('a read that begins after a commit shows it', async (t) => {
       const actor = await lockInto(tx, turn, id);
       const [before] = await findPosts(tx, [id]);
       await updatePostContent(tx, { ...before!, content: `v${version}` }, clock());
-      turn.deliver(actor!, { type: 'schedule', at: clock() + DAY }); // where it is already: no event says so
-      const edited = { type: 'post.edited', resource: { type: 'post', id }, postId: id, at: 'now', data: { id } };
+      const stays: { type: string } & Record<string, unknown> = { type: 'schedule', at: clock() + DAY };
+      turn.deliver(actor!, stays); // where it is already: no event says so
+      const edited = {
+        type: 'post.edited',
+        resource: { type: 'post', id },
+        postId: id,
+        at: 'now',
+        data: { id },
+      };
       return { result: null, feed: random.happens(0.7) ? [{ workspaceId, ...edited }] : [] };
     });
     written.set(id, version);
@@ -83,6 +91,40 @@ void t.test('a read that begins after a commit shows it', async (t) => {
   t.ok(late > 0 && reads > 100);
 });
 
+void t.test(
+  'a post that was read before a commit, and arrives after the report of it, is not taken for the new one',
+  async (t) => {
+    const { sql, node, clock, createPost, tell } = await stage(t);
+    let current: Pick<Sql, 'unsafe'> = sql;
+    const switched = Object.assign(
+      (...query: never[]) => (current as unknown as (...query: never[]) => unknown)(...query),
+      {
+        unsafe: (text: string) => current.unsafe(text),
+      },
+    );
+    const shown = new ShownPosts(switched as unknown as Sql);
+    node.onCommit((batches) => shown.committed(batches));
+    const [id, second] = [
+      await createPost({ dueAt: clock() + DAY }),
+      await createPost({ dueAt: clock() + DAY }),
+    ];
+    const scheduled = async () => (await shown.find([id])).get(id)!.post.scheduledAt;
+    await sql.begin('isolation level repeatable read', async (earlier) => {
+      await earlier`select from feed_heads`; // sees the database as it is now
+      await shown.find([second]);
+      await tell(id, { type: 'schedule', at: clock() + 2 * DAY });
+      current = earlier;
+      t.equal(
+        await scheduled(),
+        new Date(clock() + DAY).toISOString(),
+        'a request that is older than the commit',
+      );
+      current = sql;
+      t.equal(await scheduled(), new Date(clock() + 2 * DAY).toISOString(), 'and one that is not');
+    });
+  },
+);
+
 void t.test('numbers, which no event reports, are shown at once', async (t) => {
   const { sql, clock, workspaceId, createPost, addAccount } = await stage(t);
   const accountId = await addAccount();
@@ -97,9 +139,29 @@ void t.test('numbers, which no event reports, are shown at once', async (t) => {
     [8, 3],
   ] as const) {
     const at = clock() + minute * 60_000;
-    const numbers = { views: seen, likes: null, comments: null, shares: null, allCounts: '{}', state: 'ok' as const };
-    const post = { key, networkPostId: 'n1', postId: id, url: null, text: 'Hi', mediaKind: null, publishedAt: at };
-    await savePosts(sql, { workspaceId, accountId, platform: 'telegram' }, [{ ...post, ...numbers, bucket: at }], at);
+    const numbers = {
+      views: seen,
+      likes: null,
+      comments: null,
+      shares: null,
+      allCounts: '{}',
+      state: 'ok' as const,
+    };
+    const post = {
+      key,
+      networkPostId: 'n1',
+      postId: id,
+      url: null,
+      text: 'Hi',
+      mediaKind: null,
+      publishedAt: at,
+    };
+    await savePosts(
+      sql,
+      { workspaceId, accountId, platform: 'telegram' },
+      [{ ...post, ...numbers, bucket: at }],
+      at,
+    );
     t.equal(await views(), seen, `at minute ${minute}`);
   }
 });
@@ -109,7 +171,10 @@ void t.test('while nothing changes, posts are shown without a look at their rows
   const other = newNode();
   const shown = new ShownPosts(sql);
   node.onCommit((batches) => shown.committed(batches));
-  const [id, second] = [await createPost({ dueAt: clock() + DAY }), await createPost({ dueAt: clock() + DAY })];
+  const [id, second] = [
+    await createPost({ dueAt: clock() + DAY }),
+    await createPost({ dueAt: clock() + DAY }),
+  ];
   const isKept = async () => {
     const before = await shown.find([id]);
     // what is kept is returned even when the row of the post, but nothing else, was changed by hand
@@ -126,7 +191,8 @@ void t.test('while nothing changes, posts are shown without a look at their rows
   await shown.find([id]);
   t.ok(await isKept(), 'it changed this one, and read it again');
   await other.command(async (tx, turn) => {
-    turn.deliver((await lockInto(tx, turn, second))!, { type: 'schedule', at: clock() + 3 * DAY });
+    const moved: { type: string } & Record<string, unknown> = { type: 'schedule', at: clock() + 3 * DAY };
+    turn.deliver((await lockInto(tx, turn, second))!, moved);
     return { result: null };
   });
   t.notOk(await isKept(), 'another node changed something: the key is compared');
