@@ -149,62 +149,57 @@ export interface ListedIds extends Head {
 }
 
 /**
- * The ids of the posts of each list. A statement costs more than its rows, in Postgres as in Node, so lists that differ only
- * in their values share one.
+ * The ids of the posts of each list. A statement costs more than its rows, in Postgres as in Node, so lists of the same length
+ * share one.
  */
 export async function listPostIds(db: Db, lists: readonly PostList[]): Promise<ListedIds[]> {
-  const shapes = Map.groupBy(lists, (list) => `${shapeOf(list)} ${list.limit}`);
   const listed = new Map<PostList, ListedIds>();
   await Promise.all(
-    [...shapes.values()].map(async (alike) => {
-      const found = await listAlike(db, alike);
+    [...Map.groupBy(lists, ({ limit }) => limit)].map(async ([limit, alike]) => {
+      const found = await listAlike(db, alike, limit);
       for (const [index, list] of alike.entries()) listed.set(list, found[index]!);
     }),
   );
   return lists.map((list) => listed.get(list)!);
 }
 
-/** Which condition a list has: a generic plan uses an index only for a condition that is always there. */
-const shapeOf = ({ status, orPartial }: PostList): 'all' | 'publishing' | 'resting' | 'failures' => {
+/** Which posts a list has. */
+function formOf({ status, orPartial }: PostList): 'all' | 'publishing' | 'resting' | 'failures' {
   if (status === null) return 'all';
   if (orPartial) return 'failures';
   // a post that is published at its time is not on its shelf
   return status === 'publishing' ? 'publishing' : 'resting';
-};
+}
 
 /** After every id of a post, in the order of the column. */
 const AFTER_ALL = 'post_~';
 
-async function listAlike(db: Db, lists: readonly PostList[]): Promise<ListedIds[]> {
-  const [first] = lists as [PostList];
-  const limit = fixed(db, first.limit);
-  const asked = lists.map(({ workspaceId, status, before, now }, nth) => ({
-    nth,
-    workspaceId,
-    status,
-    before: before ?? AFTER_ALL,
-    now,
-  }));
+async function listAlike(db: Db, lists: readonly PostList[], most: number): Promise<ListedIds[]> {
+  const asked = lists.map((list, nth) => {
+    const { workspaceId, status, before, now } = list;
+    return { nth, form: formOf(list), workspaceId, status, before: before ?? AFTER_ALL, now };
+  });
   const [workspaceId, before, now] = [db`q."workspaceId"`, db`q.before`, db`q.now`];
-  const isListed = {
-    all: db`s.shown <> 'removed'`,
-    publishing: db`s.id in (${idsByStatus(db, { workspaceId, status: 'publishing', before, limit, now })})`,
-    resting: db`s.shelf = q.status and s.shown = q.status`,
-    failures: db`(s.shown = 'failed' or s.shown = 'published' and s.reason is not null)`,
-  }[shapeOf(first)];
-  const most =
-    shapeOf(first) === 'failures' ? db`order by id desc limit ${fixed(db, MOST_LOOKED_THROUGH)}` : db``;
+  const limit = fixed(db, most);
+  const posts = db`select * from actors where workspace_id = ${workspaceId} and kind = 'post' and id < ${before}`;
+  const publishing = idsByStatus(db, { workspaceId, status: 'publishing', before, limit, now });
   // the ids of a list in one text: the driver would take longer to read 25 rows
+  const first = (from: Fragment, isListed: Fragment) => db`(
+    select string_agg(k.id, ' ' order by k.id desc) from (
+      select s.id from (${from}) s where ${isListed} order by s.id desc limit ${limit}) k)`;
+  // each form has a plan of its own, and only that of the list runs
   const rows = await db<({ ids: string | null } & Head)[]>`
-    select (
-      select string_agg(k.id, ' ' order by k.id desc) from (
-        select s.id from (
-          select * from actors where workspace_id = ${workspaceId} and kind = 'post' and id < ${before} ${most}
-        ) s
-        where ${isListed} order by s.id desc limit ${limit}
-      ) k
-    ) as ids, ${headColumns(db)}
-    from json_to_recordset(${batch(asked)}::text::json) q(nth int, "workspaceId" text, status text, before text, now float8)
+    select case q.form
+        when 'all' then ${first(posts, db`s.shown <> 'removed'`)}
+        when 'resting' then ${first(posts, db`s.shelf = q.status and s.shown = q.status`)}
+        when 'publishing' then ${first(posts, db`s.id in (${publishing})`)}
+        when 'failures' then ${first(
+          db`${posts} order by id desc limit ${fixed(db, MOST_LOOKED_THROUGH)}`,
+          db`(s.shown = 'failed' or s.shown = 'published' and s.reason is not null)`,
+        )}
+      end as ids, ${headColumns(db)}
+    from json_to_recordset(${batch(asked)}::text::json)
+      q(nth int, form text, "workspaceId" text, status text, before text, now float8)
     left join feed_heads h on h.workspace_id = ${workspaceId}
     order by q.nth`;
   return rows.map(({ ids, ...head }) => ({ ...head, ids: ids?.split(' ') ?? [] }));
@@ -351,9 +346,11 @@ function idsByStatus(
   },
 ) {
   const { workspaceId, status, before, limit } = list;
+  // as a part of the text, where the statement is planned for any list: with a parameter, it would be planned again each time
+  const named = status === 'publishing' ? db`'publishing'` : db`${status}`;
   const resting = db`
     select id from actors
-    where workspace_id = ${workspaceId} and kind = 'post' and shelf = ${status} and shown = ${status}
+    where workspace_id = ${workspaceId} and kind = 'post' and shelf = ${named} and shown = ${named}
       ${olderThan(db, 'id', before)}
     order by id desc limit ${limit}`;
   if (status !== 'publishing') return resting;

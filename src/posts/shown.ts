@@ -73,18 +73,22 @@ export class ShownPosts {
   /** The posts of each list, newest first. They are not to be changed. */
   async list(lists: readonly PostList[]): Promise<PublicPost[][]> {
     const listed = await listPostIds(this.#sql, lists);
-    const shown = new Map<string, Shown>();
     const unsure: string[] = [];
-    for (const [index, { ids, ...head }] of listed.entries()) {
-      const isKnown = this.#isKnown(lists[index]!.workspaceId, head);
-      for (const id of ids) {
-        const kept = isKnown ? this.#fresh(id) : undefined;
-        if (kept) shown.set(id, kept);
-        else unsure.push(id);
-      }
-    }
-    for (const [id, kept] of await this.#compare([...new Set(unsure)])) shown.set(id, kept);
-    return listed.map(({ ids }) => ids.flatMap((id) => shown.get(id)?.post ?? []));
+    const posts = listed.map(({ ids, ...head }, index) => {
+      const { workspaceId } = lists[index]!;
+      const period = this.#isKnown(workspaceId, head) ? this.#workspaces.get(workspaceId)!.period : null;
+      return ids.map((id) => {
+        const kept = period === null ? undefined : this.#kept.get(id);
+        if (kept?.period === period) return kept!.post;
+        unsure.push(id);
+        return null;
+      });
+    });
+    if (unsure.length === 0) return posts as PublicPost[][];
+    const compared = await this.#compare([...new Set(unsure)]);
+    return posts.map((list, index) =>
+      list.flatMap((post, place) => post ?? compared.get(listed[index]!.ids[place]!)?.post ?? []),
+    );
   }
 
   /** Commits whose events have these numbers: what is kept of their families is out of date. */
