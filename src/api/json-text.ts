@@ -1,6 +1,9 @@
 /** Bodies that hold objects whose JSON was made before: those that are shown again and again, such as posts. */
 
-const texts = new WeakMap<object, string>();
+/** The kept text, as a property of the object: a lookup in a WeakMap takes longer, and makes garbage collection longer. */
+const TEXT = Symbol('json');
+
+const textOf = (value: object) => (value as { [TEXT]?: string })[TEXT];
 
 /**
  * Makes the JSON of an object once. From now on the object must not be changed.
@@ -8,7 +11,7 @@ const texts = new WeakMap<object, string>();
  */
 export function keepJson(value: object): string {
   const text = JSON.stringify(value);
-  texts.set(value, text);
+  Object.defineProperty(value, TEXT, { value: text, configurable: true }); // copies of the object do not have it
   return text;
 }
 
@@ -18,11 +21,11 @@ export function keepJson(value: object): string {
  */
 export function jsonOf(body: unknown): string {
   if (typeof body !== 'object' || body === null || 'toJSON' in body) return JSON.stringify(body);
-  const known = texts.get(body);
+  const known = textOf(body);
   if (known !== undefined) return known;
   if (Array.isArray(body)) {
     const [first] = body as unknown[];
-    const isKept = typeof first === 'object' && first !== null && texts.has(first);
+    const isKept = typeof first === 'object' && first !== null && textOf(first) !== undefined;
     return isKept ? `[${body.map(jsonOf).join(',')}]` : JSON.stringify(body);
   }
   let text = '';
