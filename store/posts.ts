@@ -63,9 +63,6 @@ export async function updatePostContent(db: Db, post: Omit<NewPost, 'workspaceId
     where id = ${post.id}`;
 }
 
-const iso = (db: Db, name: string) =>
-  db`to_char(${db.unsafe(name)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 /** What is read of a post: a PostRow with times as epoch ms, and the key of what was read. */
 type ReadPost = Omit<PostRow & PostKey, InstantName> & Record<InstantName, number | string | null>;
 const INSTANTS = ['scheduledAt', 'publishedAt', 'createdAt', 'updatedAt'] as const;

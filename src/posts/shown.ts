@@ -79,7 +79,7 @@ export class ShownPosts {
       const period = this.#isKnown(workspaceId, head) ? this.#workspaces.get(workspaceId)!.period : null;
       return ids.map((id) => {
         const kept = period === null ? undefined : this.#kept.get(id);
-        if (kept?.period === period) return kept!.post;
+        if (kept?.period === period) return kept.post;
         unsure.push(id);
         return null;
       });
