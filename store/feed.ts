@@ -50,15 +50,9 @@ export async function pruneFeed(db: Db, before: number, limit: number): Promise<
   return result.count;
 }
 
-/** The newest numbers of many workspaces' feeds. Workspaces that do not exist are left out. */
-export async function feedHeads(db: Db, workspaceIds: string[]) {
-  return db<{ workspaceId: string; seq: string }[]>`
-    select workspace_id as "workspaceId", seq from feed_heads where workspace_id = any(${workspaceIds}::text[])`;
-}
-
 /**
- * How far a workspace has come: nothing that it shows of its posts is changed without one of these numbers growing, in the
- * same commit.
+ * How far a workspace has come. Whatever changes what a response says of its posts raises one of these numbers in the same
+ * commit.
  */
 export interface Head {
   /** The number of the newest event. */
@@ -71,7 +65,8 @@ export interface Head {
 export const headColumns = (db: Db) => db`h.seq::float8 as seq, h.edits::float8 as edits`;
 
 /** How far workspaces have come. Those that do not exist are left out. */
-export async function readHeads(db: Db, workspaceIds: readonly string[]) {
+export async function feedHeads(db: Db, workspaceIds: readonly string[]) {
+  // not an array: for a few ids Postgres would plan the statement again each time
   return db<(Head & { workspaceId: string })[]>`
     select h.workspace_id as "workspaceId", ${headColumns(db)}
     from json_array_elements_text(${JSON.stringify(workspaceIds)}::text::json) d(id) join feed_heads h on h.workspace_id = d.id`;

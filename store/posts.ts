@@ -70,7 +70,7 @@ type InstantName = (typeof INSTANTS)[number];
 
 /** Reads posts whole, deliveries included, with their keys. @param where a condition about `posts p` and their actors `s` */
 async function readWhole(db: Db, where: Fragment): Promise<(PostRow & PostKey)[]> {
-  // Postgres would take longer to make the texts of instants, and to look up the deliveries once for the key
+  // instants as numbers, and each delivery looked up once, also for the key: formatting and a second lookup cost Postgres more
   const ms = (of: string) => db`date_part('epoch', ${db.unsafe(of)}) * 1000`;
   const rows = await db<ReadPost[]>`
     select p.id, concat_ws(' ', s.rev, d.revs, w.timezone, m.changed) as key, ${headColumns(db)},
@@ -147,20 +147,22 @@ export interface ListedIds extends Head {
 
 /**
  * The ids of the posts of each list. A statement costs more than its rows, in Postgres as in Node, so lists of the same length
- * share one.
+ * share one. Searches have one of their own: what looks through thousands of posts holds up no other list.
  */
 export async function listPostIds(db: Db, lists: readonly PostList[]): Promise<ListedIds[]> {
   const listed = new Map<PostList, ListedIds>();
   await Promise.all(
-    [...Map.groupBy(lists, ({ limit }) => limit)].map(async ([limit, alike]) => {
-      const found = await listAlike(db, alike, limit);
-      for (const [index, list] of alike.entries()) listed.set(list, found[index]!);
-    }),
+    [...Map.groupBy(lists, (list) => `${list.limit} ${formOf(list) === 'failures'}`).values()].map(
+      async (alike) => {
+        const found = await listAlike(db, alike);
+        for (const [index, list] of alike.entries()) listed.set(list, found[index]!);
+      },
+    ),
   );
   return lists.map((list) => listed.get(list)!);
 }
 
-/** Which posts a list has. */
+/** How the posts of a list are found. */
 function formOf({ status, orPartial }: PostList): 'all' | 'publishing' | 'resting' | 'failures' {
   if (status === null) return 'all';
   if (orPartial) return 'failures';
@@ -171,13 +173,14 @@ function formOf({ status, orPartial }: PostList): 'all' | 'publishing' | 'restin
 /** After every id of a post, in the order of the column. */
 const AFTER_ALL = 'post_~';
 
-async function listAlike(db: Db, lists: readonly PostList[], most: number): Promise<ListedIds[]> {
+/** Ids of lists with the same limit, with one statement. */
+async function listAlike(db: Db, lists: readonly PostList[]): Promise<ListedIds[]> {
   const asked = lists.map((list, nth) => {
     const { workspaceId, status, before, now } = list;
     return { nth, form: formOf(list), workspaceId, status, before: before ?? AFTER_ALL, now };
   });
   const [workspaceId, before, now] = [db`q."workspaceId"`, db`q.before`, db`q.now`];
-  const limit = fixed(db, most);
+  const limit = fixed(db, lists[0]!.limit);
   const posts = db`select * from actors where workspace_id = ${workspaceId} and kind = 'post' and id < ${before}`;
   const publishing = idsByStatus(db, { workspaceId, status: 'publishing', before, limit, now });
   // the ids of a list in one text: the driver would take longer to read 25 rows
@@ -289,21 +292,17 @@ export async function searchPosts(
       and (${to}::float8 is null or time.at < to_timestamp(${to}::float8 / 1000))
     order by r.id desc limit ${fixed(db, limit)}`;
   const ids = found.map(({ id }) => id);
-  return { ids, next: await nextOfSearch(db, { workspaceId, before, ids, limit }) };
+  return { ids, next: ids.length === limit ? ids.at(-1)! : await nextOfSearch(db, { workspaceId, before }) };
 }
 
 /**
- * Where a search of posts goes on that looked through `MOST_LOOKED_THROUGH` posts.
- * @param found.ids what it found, newest first
+ * Where a search of posts goes on that found less than a page: after the posts that it looked through.
  * @returns the value of `before` for the next call; null: no posts are left
  */
 export async function nextOfSearch(
   db: Db,
-  found: { workspaceId: string; before: string | null; ids: readonly string[]; limit: number },
+  { workspaceId, before }: { workspaceId: string; before: string | null },
 ): Promise<string | null> {
-  const { workspaceId, before, ids, limit } = found;
-  if (ids.length === limit) return ids.at(-1)!;
-  // fewer than a page: all that a call may read was read
   const [row] = await db<{ count: number; last: string | null }[]>`
     select count(*)::int as count, min(id) as last from (
       select id from posts where workspace_id = ${workspaceId} ${olderThan(db, 'id', before)}

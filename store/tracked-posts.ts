@@ -1,7 +1,7 @@
 /** Current numbers of posts, and how they grew. Times are epoch ms unless they are named otherwise. */
 import { column } from './batch.ts';
 import type { Db, Sql } from './connect.ts';
-import { countEdit } from './feed.ts';
+import { countEdit, countEdits } from './feed.ts';
 
 /** Null: the network does not say. */
 export interface CountColumns {
@@ -392,7 +392,7 @@ export async function forgetOldNumbers(
       returning workspace_id as "workspaceId"`;
     // one by one in their order, like every turn, so that two cannot deadlock
     for (const id of [...new Set(forgotten.map(({ workspaceId }) => workspaceId))].sort())
-      await countEdit(tx, tx`h.workspace_id = ${id}`);
+      await countEdits(tx, [id]);
     return forgotten.length;
   });
 }

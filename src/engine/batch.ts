@@ -102,4 +102,5 @@ export const eachAlone =
   (items: readonly Item[]): Promise<(Answer | Error)[]> =>
     Promise.all(items.map((item) => read(item).catch((error: unknown) => asError(error))));
 
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+/** What was thrown, as an Error. */
+export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

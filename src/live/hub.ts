@@ -71,7 +71,7 @@ export function createHub(options: HubOptions): Hub {
     polling = true;
     try {
       for (const { workspaceId, seq } of await feedHeads(sql, channels.ids))
-        channels.find(workspaceId)?.expect(Number(seq), gapWaitMs);
+        channels.find(workspaceId)?.expect(seq, gapWaitMs);
     } catch (fault) {
       if (!closed) log.warn({ fault: String(fault) }, 'the live feed could not ask for what it missed');
     } finally {

@@ -6,7 +6,7 @@ import { gather, gatherSame } from '../engine/batch.ts';
 import type { Node } from '../engine/node.ts';
 import type { PublicPost } from '../kinds/views/post.ts';
 import { type CreatePost, postCreator } from './create.ts';
-import { type Shown, ShownPosts } from './shown.ts';
+import { type Shown, type ShownPage, ShownPosts } from './shown.ts';
 
 export interface PostBatches {
   /** Accounts by id, in no order; unknown ones are left out. */
@@ -15,8 +15,8 @@ export interface PostBatches {
   findPost: (find: { id: string; workspaceId: string }) => Promise<PublicPost | undefined>;
   /** Posts of a workspace by id, in this order; unknown and removed ones are left out. */
   findPosts: (find: { ids: readonly string[]; workspaceId: string }) => Promise<PublicPost[]>;
-  /** Newest first. Callers share the posts: they are not to be changed. */
-  listPosts: (list: PostList) => Promise<PublicPost[]>;
+  /** A page, newest first. Callers share the posts: they are not to be changed. */
+  listPosts: (list: PostList) => Promise<Readonly<ShownPage>>;
   createPost: CreatePost;
 }
 
@@ -39,7 +39,7 @@ export function postBatches({
     const posts = await shown.find(ids);
     return ids.map((id) => posts.get(id));
   });
-  const listed = gatherSame<PostList, readonly PublicPost[]>(
+  const listPosts = gatherSame<PostList, Readonly<ShownPage>>(
     ({ workspaceId, status, orPartial, limit, before = null }) =>
       `${workspaceId} ${status} ${orPartial} ${limit} ${before}`,
     (lists) => shown.list(lists),
@@ -55,7 +55,7 @@ export function postBatches({
       return post;
     },
     findPosts,
-    listPosts: async (list) => [...(await listed(list))],
+    listPosts,
     createPost: postCreator(sql, node),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox';
 import { countPostsUpTo, nextOfSearch, searchPosts } from '../../store/posts.ts';
-import { countedFields, nextOf, pages, totalOf } from '../api/paging.ts';
+import { countedFields, pages, totalOf } from '../api/paging.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { invalid } from '../api/problem.ts';
 import { closed, resourceId, workspaceField } from '../api/schemas.ts';
@@ -61,15 +61,14 @@ export const browsePosts = operation({
       return { body: { posts, next, total: null } };
     }
     if (orPartial) {
-      const posts = await batches.listPosts({ ...list, orPartial });
-      const ids = posts.map(({ id }) => id);
-      return { body: { posts, next: await nextOfSearch(sql, { ...list, ids }), total: null } };
+      const { posts, next } = await batches.listPosts({ ...list, orPartial });
+      return { body: { posts, next: next ?? (await nextOfSearch(sql, list)), total: null } };
     }
-    const [posts, total] = await Promise.all([
+    const [{ posts, next }, total] = await Promise.all([
       batches.listPosts(list),
       totalOf(asked, (most) => countPostsUpTo(sql, { ...list, most })),
     ]);
-    return { body: { posts, next: nextOf(posts, asked), total } };
+    return { body: { posts, next, total } };
   },
 });
 

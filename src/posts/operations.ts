@@ -33,7 +33,7 @@ export const listPostsOperation = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const { status = 'all', limit = 25 } = call.query;
-    const posts = await call.context.posts.listPosts({
+    const { posts } = await call.context.posts.listPosts({
       workspaceId: workspace.id,
       status: status === 'all' ? null : status,
       limit,

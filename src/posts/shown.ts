@@ -5,10 +5,11 @@
  * of the posts, which change with everything that is shown, and reads those whole that have another key than the one kept.
  */
 import { LRUCache } from 'lru-cache';
-import type { Sql } from '../../store/connect.ts';
-import { type Head, readHeads } from '../../store/feed.ts';
+import { isUnreachable, type Sql } from '../../store/connect.ts';
+import { type Head, feedHeads } from '../../store/feed.ts';
 import { findPostKeys, findPosts, listPostIds, type PostKey, type PostList } from '../../store/posts.ts';
 import { keepJson } from '../api/json-text.ts';
+import { asError } from '../engine/batch.ts';
 import type { FeedBatchNotice } from '../engine/write.ts';
 import { type PublicPost, publicPost } from '../kinds/views/post.ts';
 
@@ -25,16 +26,23 @@ interface Kept {
   workspaceId: string;
   key: string;
   post: PublicPost;
-  /** The period of its workspace in which it is as it is shown; 0: its key has to be compared. */
-  period: number;
+  /** The generation of its workspace in which it is as it is shown; 0: its key has to be compared. */
+  generation: number;
 }
 
 export type Shown = Pick<Kept, 'workspaceId' | 'post'>;
 
+/** A page of a list, newest first. */
+export interface ShownPage {
+  posts: PublicPost[];
+  /** `before` of the next page; null: this one was not full. */
+  next: string | null;
+}
+
 /** What this node knows of a workspace. */
 interface Known extends Head {
   /** Another one when something changed that this node does not know. */
-  period: number;
+  generation: number;
   /** Since when the database is ahead of what is known, ms of `performance.now`; null: it was not, when it was read last. */
   behindSince: number | null;
   /** Commits after one that is not reported yet, by the number of the event before them. */
@@ -45,7 +53,7 @@ export class ShownPosts {
   readonly #sql: Sql;
   readonly #kept: LRUCache<string, Kept>;
   readonly #workspaces = new LRUCache<string, Known>({ max: MOST_WORKSPACES });
-  #periods = 0;
+  #generations = 0;
 
   /** @param sql connections of requests */
   constructor(sql: Sql, maxChars = MAX_CHARS) {
@@ -55,40 +63,56 @@ export class ShownPosts {
 
   /** Posts by id, from every workspace; unknown and removed ones are left out. They are not to be changed. */
   async find(ids: readonly string[]): Promise<Map<string, Shown>> {
-    const sure: { id: string; workspaceId: string }[] = [];
-    const unsure: string[] = [];
+    const toCheck: { id: string; workspaceId: string }[] = [];
+    const toCompare: string[] = [];
     for (const id of new Set(ids)) {
       const kept = this.#fresh(id);
       if (kept && this.#workspaces.get(kept.workspaceId)?.behindSince === null)
-        sure.push({ id, workspaceId: kept.workspaceId });
-      else unsure.push(id);
+        toCheck.push({ id, workspaceId: kept.workspaceId });
+      else toCompare.push(id);
     }
-    const [checked, found] = await Promise.all([this.#checkWorkspaces(sure), this.#compare(unsure)]);
+    const [checked, found] = await Promise.all([this.#checkWorkspaces(toCheck), this.#compare(toCompare)]);
     for (const [id, kept] of checked.fresh) found.set(id, kept);
-    if (checked.unsure.length > 0)
-      for (const [id, kept] of await this.#compare(checked.unsure)) found.set(id, kept);
+    if (checked.toCompare.length > 0)
+      for (const [id, kept] of await this.#compare(checked.toCompare)) found.set(id, kept);
     return found;
   }
 
-  /** The posts of each list, newest first. They are not to be changed. */
-  async list(lists: readonly PostList[]): Promise<PublicPost[][]> {
+  /**
+   * Pages of lists. Posts are not to be changed.
+   * @returns in the place of a list that cannot be read: the error. The others do not fail with it
+   */
+  async list(lists: readonly PostList[]): Promise<(ShownPage | Error)[]> {
+    try {
+      return await this.#pages(lists);
+    } catch (fault) {
+      if (lists.length === 1 || isUnreachable(fault)) throw fault;
+      // one of them is at fault, and they may be of different callers
+      return Promise.all(lists.map((list) => this.#pages([list]).then(([page]) => page!, asError)));
+    }
+  }
+
+  async #pages(lists: readonly PostList[]): Promise<ShownPage[]> {
     const listed = await listPostIds(this.#sql, lists);
-    const unsure: string[] = [];
-    const posts = listed.map(({ ids, ...head }, index) => {
+    const toCompare: string[] = [];
+    const kept = listed.map(({ ids, ...head }, index) => {
       const { workspaceId } = lists[index]!;
-      const period = this.#isKnown(workspaceId, head) ? this.#workspaces.get(workspaceId)!.period : null;
+      const generation = this.#isKnown(workspaceId, head)
+        ? this.#workspaces.get(workspaceId)!.generation
+        : null;
       return ids.map((id) => {
-        const kept = period === null ? undefined : this.#kept.get(id);
-        if (kept?.period === period) return kept.post;
-        unsure.push(id);
+        const entry = generation === null ? undefined : this.#kept.get(id);
+        if (entry?.generation === generation) return entry.post;
+        toCompare.push(id);
         return null;
       });
     });
-    if (unsure.length === 0) return posts as PublicPost[][];
-    const compared = await this.#compare([...new Set(unsure)]);
-    return posts.map((list, index) =>
-      list.flatMap((post, place) => post ?? compared.get(listed[index]!.ids[place]!)?.post ?? []),
-    );
+    const compared = await this.#compare([...new Set(toCompare)]);
+    return listed.map(({ ids }, index) => ({
+      // a post that was removed meanwhile is left out
+      posts: kept[index]!.flatMap((post, place) => post ?? compared.get(ids[place]!)?.post ?? []),
+      next: ids.length === lists[index]!.limit ? ids.at(-1)! : null,
+    }));
   }
 
   /** Commits whose events have these numbers: what is kept of their families is out of date. */
@@ -111,7 +135,7 @@ export class ShownPosts {
   /** What is kept of a post and needs no look at its key while its workspace is as far as is known. */
   #fresh(id: string): Kept | undefined {
     const kept = this.#kept.get(id);
-    return kept && kept.period === this.#workspaces.get(kept.workspaceId)?.period ? kept : undefined;
+    return kept && kept.generation === this.#workspaces.get(kept.workspaceId)?.generation ? kept : undefined;
   }
 
   /** Whether a workspace has come no further than this node knows. @param head read after what is kept was looked up, or before */
@@ -124,21 +148,21 @@ export class ShownPosts {
   }
 
   /** Reads how far the workspaces of kept posts have come. */
-  async #checkWorkspaces(sure: readonly { id: string; workspaceId: string }[]) {
+  async #checkWorkspaces(toCheck: readonly { id: string; workspaceId: string }[]) {
     const fresh = new Map<string, Kept>();
-    const unsure: string[] = [];
-    if (sure.length === 0) return { fresh, unsure };
-    const heads = await readHeads(this.#sql, [...new Set(sure.map(({ workspaceId }) => workspaceId))]);
+    const toCompare: string[] = [];
+    if (toCheck.length === 0) return { fresh, toCompare };
+    const heads = await feedHeads(this.#sql, [...new Set(toCheck.map(({ workspaceId }) => workspaceId))]);
     const known = new Set(
       heads.flatMap(({ workspaceId, ...head }) => (this.#isKnown(workspaceId, head) ? [workspaceId] : [])),
     );
-    for (const { id, workspaceId } of sure) {
+    for (const { id, workspaceId } of toCheck) {
       // looked up again: a commit may have been reported meanwhile
       const kept = known.has(workspaceId) ? this.#fresh(id) : undefined;
       if (kept) fresh.set(id, kept);
-      else unsure.push(id);
+      else toCompare.push(id);
     }
-    return { fresh, unsure };
+    return { fresh, toCompare };
   }
 
   /** Reads the keys of posts, and those posts whole of which another key is kept, or none. */
@@ -158,7 +182,7 @@ export class ShownPosts {
         changed.push(key.id);
         continue;
       }
-      entry.period = this.#periodAt(key);
+      entry.generation = this.#generationAt(key);
       found.set(key.id, entry);
     }
     await this.#read(changed, found);
@@ -171,30 +195,30 @@ export class ShownPosts {
     for (const row of await findPosts(this.#sql, [...ids])) {
       const { id, workspaceId, key } = row;
       const post = publicPost(row);
-      const kept = { workspaceId, key, post, period: this.#periodAt(row) };
+      const kept = { workspaceId, key, post, generation: this.#generationAt(row) };
       this.#kept.set(id, kept, { size: keepJson(post).length });
       into.set(id, kept);
     }
   }
 
   /**
-   * The period in which a post that was just read is as it is shown; 0 when it was read before something that this node knows of.
-   * When the database has been ahead for too long, a new period begins there.
+   * The generation in which a post that was just read is as it is shown; 0 when it was read before something that this node knows of.
+   * When the database has been ahead for too long, a new generation begins there.
    */
-  #periodAt({ workspaceId, seq, edits }: Pick<PostKey, 'workspaceId' | 'seq' | 'edits'>): number {
+  #generationAt({ workspaceId, seq, edits }: Pick<PostKey, 'workspaceId' | 'seq' | 'edits'>): number {
     let known = this.#workspaces.get(workspaceId);
     if (!known) {
-      known = { seq, edits, period: (this.#periods += 1), behindSince: null, reports: new Map() };
+      known = { seq, edits, generation: (this.#generations += 1), behindSince: null, reports: new Map() };
       this.#workspaces.set(workspaceId, known);
     }
     if (seq < known.seq || edits < known.edits) return 0;
     if (seq > known.seq || edits > known.edits) {
       known.behindSince ??= performance.now();
       if (performance.now() - known.behindSince >= REPORT_MS) {
-        Object.assign(known, { seq, edits, period: (this.#periods += 1), behindSince: null });
+        Object.assign(known, { seq, edits, generation: (this.#generations += 1), behindSince: null });
         for (const [before, { last }] of known.reports) if (last <= seq) known.reports.delete(before);
       }
     }
-    return known.period;
+    return known.generation;
   }
 }

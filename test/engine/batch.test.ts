@@ -1,7 +1,7 @@
 /** Batches: which requests share one, which wait, and which fail alone. */
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
-import { gather } from '../../src/engine/batch.ts';
+import { eachAlone, gather, gatherSame } from '../../src/engine/batch.ts';
 
 void t.test('requests of one moment form one batch, in their order', async (t) => {
   const batches: string[][] = [];
@@ -100,3 +100,29 @@ void t.test(
     t.equal(await ask('good'), 'good');
   },
 );
+
+void t.test('the same read is made once for all who ask in the same moment', async (t) => {
+  const batches: string[][] = [];
+  const ask = gatherSame<string, { of: string }>(
+    (name) => name,
+    async (names) => {
+      batches.push([...names]);
+      return names.map((name) => (name === 'bad' ? new Error('no') : { of: name }));
+    },
+  );
+  const [a, b, again, bad] = await Promise.allSettled(['a', 'b', 'a', 'bad'].map(ask));
+  t.strictSame(batches, [['a', 'b', 'bad']]);
+  t.match([a, b, bad], [{ value: { of: 'a' } }, { value: { of: 'b' } }, { reason: { message: 'no' } }]);
+  t.equal((again as { value: object }).value, (a as { value: object }).value);
+});
+
+void t.test('of items that are read each alone, one that fails fails alone', async (t) => {
+  const ask = gather(
+    eachAlone(async (item: number) => {
+      if (item === 2) throw 'not even an Error';
+      return item * 10;
+    }),
+  );
+  const [one, two] = await Promise.allSettled([ask(1), ask(2)]);
+  t.match([one, two], [{ value: 10 }, { reason: { message: 'not even an Error' } }]);
+});

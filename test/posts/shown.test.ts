@@ -16,7 +16,7 @@ void t.test('a post is shown as it is after each change, and whole', async (t) =
   });
   const read = () => posts.findPost({ id, workspaceId });
   const list = async (status: string | null) =>
-    (await posts.listPosts({ workspaceId, status, limit: 25, now: clock() })).map((post) => post.id);
+    (await posts.listPosts({ workspaceId, status, limit: 25, now: clock() })).posts.map((post) => post.id);
   const isFresh = async (what: string) => {
     const [row] = await findPosts(sql, [id]);
     t.strictSame(await read(), publicPost(row!), what);
@@ -57,7 +57,7 @@ void t.test('a post that goes out is listed as publishing, and no longer as sche
   await until(due, ({ deliveries }) => deliveries[0]?.status === 'retrying');
   const now = await createPost();
   const list = async (status: string, limit = 25) =>
-    (await posts.listPosts({ workspaceId, status, limit, now: clock() })).map((post) => post.id);
+    (await posts.listPosts({ workspaceId, status, limit, now: clock() })).posts.map((post) => post.id);
   t.strictSame(await list('publishing'), [now, due]);
   t.strictSame(await list('publishing', 1), [now]);
   t.strictSame(await list('scheduled'), [waiting]);
@@ -72,3 +72,45 @@ void t.test('a post that goes out is listed as publishing, and no longer as sche
   await until(due, ({ deliveries }) => deliveries[0]?.attempt === 2);
   t.equal(await attempt(), 2);
 });
+
+void t.test(
+  'lists of one moment share a statement, and each has its own posts, pages and failure',
+  async (t) => {
+    const { sql, node, clock, workspaceId, createPost } = await stage(t);
+    const posts = postBatches({ sql, node });
+    const ids: string[] = [];
+    for (let nth = 0; nth < 5; nth += 1) ids.unshift(await createPost({ dueAt: clock() + 60 * MINUTE }));
+    const drafts = [await createPost({ draft: true })];
+    // two of them failed, one of these on some of its accounts only
+    await sql`update actors set shelf = 'failed', shown = 'failed' where id = ${ids[1]!}`;
+    await sql`update actors set shelf = 'published', shown = 'published', reason = 'x' where id = ${ids[3]!}`;
+    const list = { workspaceId, status: null, limit: 25, now: clock() };
+    const asked = await Promise.allSettled(
+      [
+        { ...list, limit: 2, status: 'scheduled' },
+        { ...list, limit: 2, status: 'scheduled', before: ids[2]! },
+        { ...list, status: 'draft' },
+        { ...list, status: 'failed' },
+        { ...list, status: 'failed', orPartial: true },
+        { ...list, status: 'failed', orPartial: true, limit: 1 },
+        { ...list, status: 'publishing' },
+        { ...list, workspaceId: 'ws_other' },
+        { ...list, before: '\0' }, // Postgres refuses this character
+      ].map(posts.listPosts),
+    );
+    const shown = asked.map((one) =>
+      one.status === 'rejected' ? 'failed' : [one.value.posts.map(({ id }) => id), one.value.next],
+    );
+    t.strictSame(shown, [
+      [[ids[0], ids[2]], ids[2]],
+      [[ids[4]], null],
+      [drafts, null],
+      [[ids[1]], null],
+      [[ids[1], ids[3]], null],
+      [[ids[1]], ids[1]],
+      [[], null],
+      [[], null],
+      'failed',
+    ]);
+  },
+);
