@@ -113,7 +113,7 @@ async function pretended(
   t: Test,
   answer: (say: (message: object) => void, heard: { after?: number }, connection: number) => void,
 ) {
-  const heard: { type: string; after?: number }[] = [];
+  const heard: { type: string; after?: number; connection: number }[] = [];
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
   t.teardown(() => {
@@ -127,7 +127,7 @@ async function pretended(
     socket.on('close', () => closed.resolve());
     socket.on('message', (text: Buffer) => {
       const message = JSON.parse(text.toString()) as { type: string; after?: number };
-      heard.push(message);
+      heard.push({ ...message, connection });
       if (message.type === 'subscribe')
         answer((one) => socket.send(JSON.stringify(one)), message, connection);
     });
@@ -145,13 +145,18 @@ const event = (seq: number) => ({ type: 'event', workspace: 'home', seq, event: 
 void t.test('a connection that is silent is asked, then opened again', async (t) => {
   const { troupe, heard } = await pretended(t, (say, { after }, connection) => {
     say({ type: 'subscribed', workspace: 'home', seq: 7, resumedFrom: after ?? null });
-    if (connection === 2) say(event(8));
+    if (connection > 1) say(event(8));
   });
-  for await (const message of troupe.live({ silenceMs: 20 })) if (message.type === 'event') break;
-  t.strictSame(
-    heard.map(({ type, after }) => (after === undefined ? type : `${type} after ${after}`)),
-    ['auth', 'subscribe', 'ping', 'auth', 'subscribe after 7'],
-  );
+  for await (const message of troupe.live({ silenceMs: 250 })) if (message.type === 'event') break;
+  const last = heard.at(-1)!.connection;
+  // on a busy machine the new connection may look silent too, is asked, and replaced
+  const saidOn = (connection: number) =>
+    heard
+      .filter((one) => one.connection === connection)
+      .map(({ type, after }) => (after === undefined ? type : `${type} after ${after}`));
+  t.strictSame(saidOn(1), ['auth', 'subscribe', 'ping']);
+  t.ok(last > 1);
+  t.strictSame(saidOn(last).slice(0, 2), ['auth', 'subscribe after 7']);
 });
 
 void t.test('a reader that falls behind loses nothing, and what waits for it is bounded', async (t) => {
