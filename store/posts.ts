@@ -1,8 +1,8 @@
 /** Posts as callers write and read them. The status that a post's machine decides is in the row of its actor. */
 import type { Persisted } from '../machines/durable.ts';
 import type { Db, Fragment } from './connect.ts';
-import { batch, column } from './batch.ts';
-import { type Head, headColumns } from './feed.ts';
+import { column } from './batch.ts';
+import { type Head, HEAD_COLUMNS } from './feed.ts';
 
 export interface NewPost {
   id: string;
@@ -73,7 +73,7 @@ async function readWhole(db: Db, where: Fragment): Promise<(PostRow & PostKey)[]
   // instants as numbers, and each delivery looked up once, also for the key: formatting and a second lookup cost Postgres more
   const ms = (of: string) => db`date_part('epoch', ${db.unsafe(of)}) * 1000`;
   const rows = await db<ReadPost[]>`
-    select p.id, concat_ws(' ', s.rev, d.revs, w.timezone, m.changed) as key, ${headColumns(db)},
+    select p.id, concat_ws(' ', s.rev, d.revs, w.timezone, m.changed) as key, ${db.unsafe(HEAD_COLUMNS)},
       p.workspace_id as "workspaceId", w.slug as workspace, w.timezone, p.content, s.shown as status,
       ${ms('s.planned_at')} as "scheduledAt", ${ms('s.reached_at')} as "publishedAt",
       p.account_ids as "accountIds", p.platforms, p.media, p.options, p.warnings, s.reason as error,
@@ -135,74 +135,9 @@ const filledUp = (ids: readonly string[]): string[] =>
 /** Keys of posts by id, from every workspace; removed posts are left out. */
 export async function findPostKeys(db: Db, ids: string[]): Promise<PostKey[]> {
   return db<PostKey[]>`
-    select s.id, s.workspace_id as "workspaceId", ${keyOf(db)} as key, ${headColumns(db)}
+    select s.id, s.workspace_id as "workspaceId", ${keyOf(db)} as key, ${db.unsafe(HEAD_COLUMNS)}
     from actors s join workspaces w on w.id = s.workspace_id join feed_heads h on h.workspace_id = s.workspace_id
     where ${idIn(db, 's.id', ids)} and s.kind = 'post' and s.shown <> 'removed'`;
-}
-
-/** The posts of a list, newest first, and how far their workspace had come. */
-export interface ListedIds extends Head {
-  ids: string[];
-}
-
-/**
- * The ids of the posts of each list. A statement costs more than its rows, in Postgres as in Node, so lists of the same length
- * share one. Searches have one of their own: what looks through thousands of posts holds up no other list.
- */
-export async function listPostIds(db: Db, lists: readonly PostList[]): Promise<ListedIds[]> {
-  const listed = new Map<PostList, ListedIds>();
-  await Promise.all(
-    [...Map.groupBy(lists, (list) => `${list.limit} ${formOf(list) === 'failures'}`).values()].map(
-      async (alike) => {
-        const found = await listAlike(db, alike);
-        for (const [index, list] of alike.entries()) listed.set(list, found[index]!);
-      },
-    ),
-  );
-  return lists.map((list) => listed.get(list)!);
-}
-
-/** How the posts of a list are found. */
-function formOf({ status, orPartial }: PostList): 'all' | 'publishing' | 'resting' | 'failures' {
-  if (status === null) return 'all';
-  if (orPartial) return 'failures';
-  // a post that is published at its time is not on its shelf
-  return status === 'publishing' ? 'publishing' : 'resting';
-}
-
-/** After every id of a post, in the order of the column. */
-const AFTER_ALL = 'post_~';
-
-/** Ids of lists with the same limit, with one statement. */
-async function listAlike(db: Db, lists: readonly PostList[]): Promise<ListedIds[]> {
-  const asked = lists.map((list, nth) => {
-    const { workspaceId, status, before, now } = list;
-    return { nth, form: formOf(list), workspaceId, status, before: before ?? AFTER_ALL, now };
-  });
-  const [workspaceId, before, now] = [db`q."workspaceId"`, db`q.before`, db`q.now`];
-  const limit = fixed(db, lists[0]!.limit);
-  const posts = db`select * from actors where workspace_id = ${workspaceId} and kind = 'post' and id < ${before}`;
-  const publishing = idsByStatus(db, { workspaceId, status: 'publishing', before, limit, now });
-  // the ids of a list in one text: the driver would take longer to read 25 rows
-  const first = (from: Fragment, isListed: Fragment) => db`(
-    select string_agg(k.id, ' ' order by k.id desc) from (
-      select s.id from (${from}) s where ${isListed} order by s.id desc limit ${limit}) k)`;
-  // each form has a plan of its own, and only that of the list runs
-  const rows = await db<({ ids: string | null } & Head)[]>`
-    select case q.form
-        when 'all' then ${first(posts, db`s.shown <> 'removed'`)}
-        when 'resting' then ${first(posts, db`s.shelf = q.status and s.shown = q.status`)}
-        when 'publishing' then ${first(posts, db`s.id in (${publishing})`)}
-        when 'failures' then ${first(
-          db`${posts} order by id desc limit ${fixed(db, MOST_LOOKED_THROUGH)}`,
-          db`(s.shown = 'failed' or s.shown = 'published' and s.reason is not null)`,
-        )}
-      end as ids, ${headColumns(db)}
-    from json_to_recordset(${batch(asked)}::text::json)
-      q(nth int, form text, "workspaceId" text, status text, before text, now float8)
-    left join feed_heads h on h.workspace_id = ${workspaceId}
-    order by q.nth`;
-  return rows.map(({ ids, ...head }) => ({ ...head, ids: ids?.split(' ') ?? [] }));
 }
 
 /** Posts by id, removed ones included: for events about them. */
@@ -222,142 +157,6 @@ export async function findPost(
 /** Posts by id with their keys, from every workspace; removed posts are left out. */
 export async function findPosts(db: Db, ids: string[]): Promise<(PostRow & PostKey)[]> {
   return readWhole(db, db`${idIn(db, 'p.id', ids)} and s.shown <> 'removed'`);
-}
-
-export interface PostList {
-  workspaceId: string;
-  /** null: every status. */
-  status: string | null;
-  /** With the status `failed`: also posts that failed on some of their accounts only. It looks through `MOST_LOOKED_THROUGH` posts. */
-  orPartial?: boolean;
-  /** Only posts with a smaller id; null or absent: start with the newest. */
-  before?: string | null;
-  limit: number;
-  /** Epoch ms. */
-  now: number;
-}
-
-/**
- * The condition is only there when it is needed: a generic plan could not use the index for a condition that may be null.
- */
-const olderThan = (db: Db, column: string, before: string | Fragment | null) =>
-  before === null ? db`` : db`and ${db.unsafe(column)} < ${before}`;
-
-/**
- * A limit as a part of the statement's text. Postgres assumes that a limit which is a parameter takes a tenth of all rows,
- * so it would plan the statement again and again, which takes longer than running it.
- */
-const fixed = (db: Db, limit: number) => db.unsafe(String(Math.trunc(limit)));
-
-/** How many posts one search reads. */
-export const MOST_LOOKED_THROUGH = 20_000;
-
-/**
- * Ids of the posts of an account, or of a time range, newest first. No index serves this search, because every write of a
- * post would pay for the index. It reads 20,000 posts and returns where it stopped.
- *
- * @param find.status null: every status; accountId null: every account; before: only posts with a smaller id
- * @param find.orPartial also posts that are live on one account or more and failed on another, with any status
- * @param find.from, find.to epoch ms; compared with the time of publication, else with the planned time, else with the
- *   time of creation; null: no limit
- * @returns next: the value of `before` for the next call; null: no posts are left
- */
-export async function searchPosts(
-  db: Db,
-  find: {
-    workspaceId: string;
-    status: string | null;
-    orPartial: boolean;
-    accountId: string | null;
-    from: number | null;
-    to: number | null;
-    before: string | null;
-    limit: number;
-  },
-): Promise<{ ids: string[]; next: string | null }> {
-  const { workspaceId, status, orPartial, accountId, from, to, before, limit } = find;
-  const read = db`
-    select id, account_ids, created_at from posts
-    where workspace_id = ${workspaceId} ${olderThan(db, 'id', before)}
-    order by id desc limit ${MOST_LOOKED_THROUGH}`;
-  const found = await db<{ id: string }[]>`
-    select r.id from (${read}) r
-    join actors s on s.id = r.id
-    cross join lateral (select coalesce(s.reached_at, s.planned_at, r.created_at) as at) time
-    where s.shown <> 'removed'
-      and (${status}::text is null or s.shown = ${status}::text
-        or (${orPartial} and s.shown = 'published' and s.reason is not null))
-      and (${accountId}::text is null or ${accountId}::text = any(r.account_ids))
-      and (${from}::float8 is null or time.at >= to_timestamp(${from}::float8 / 1000))
-      and (${to}::float8 is null or time.at < to_timestamp(${to}::float8 / 1000))
-    order by r.id desc limit ${fixed(db, limit)}`;
-  const ids = found.map(({ id }) => id);
-  return { ids, next: ids.length === limit ? ids.at(-1)! : await nextOfSearch(db, { workspaceId, before }) };
-}
-
-/**
- * Where a search of posts goes on that found less than a page: after the posts that it looked through.
- * @returns the value of `before` for the next call; null: no posts are left
- */
-export async function nextOfSearch(
-  db: Db,
-  { workspaceId, before }: { workspaceId: string; before: string | null },
-): Promise<string | null> {
-  const [row] = await db<{ count: number; last: string | null }[]>`
-    select count(*)::int as count, min(id) as last from (
-      select id from posts where workspace_id = ${workspaceId} ${olderThan(db, 'id', before)}
-      order by id desc limit ${MOST_LOOKED_THROUGH}) r`;
-  return row!.count === MOST_LOOKED_THROUGH ? row!.last : null;
-}
-
-/**
- * How many posts of a status a workspace has. Counting stops at `most`.
- * @param count.status null: every status; now: epoch ms
- */
-export async function countPostsUpTo(
-  db: Db,
-  count: { workspaceId: string; status: string | null; most: number; now: number },
-): Promise<number> {
-  const { workspaceId, status, most } = count;
-  const counted =
-    status === null
-      ? db`select 1 from actors where workspace_id = ${workspaceId} and kind = 'post' and shelf is not null limit ${most}`
-      : idsByStatus(db, { ...count, status, before: null, limit: most });
-  const [row] = await db<{ count: number }[]>`select count(*)::int as count from (${counted}) counted`;
-  return row!.count;
-}
-
-/**
- * Ids of posts by status, newest first. A post that is published at its time keeps the shelf of scheduled posts until it
- * has ended (`shown` in src/kinds/post.ts). There are few such posts, and they are found by their time.
- */
-function idsByStatus(
-  db: Db,
-  list: {
-    workspaceId: string | Fragment;
-    status: string;
-    before: string | Fragment | null;
-    limit: number | Fragment;
-    now: number | Fragment;
-  },
-) {
-  const { workspaceId, status, before, limit } = list;
-  // as a part of the text, where the statement is planned for any list: with a parameter, it would be planned again each time
-  const named = status === 'publishing' ? db`'publishing'` : db`${status}`;
-  const resting = db`
-    select id from actors
-    where workspace_id = ${workspaceId} and kind = 'post' and shelf = ${named} and shown = ${named}
-      ${olderThan(db, 'id', before)}
-    order by id desc limit ${limit}`;
-  if (status !== 'publishing') return resting;
-  return db`
-    (${resting})
-    union all
-    (select id from actors
-     where workspace_id = ${workspaceId} and kind = 'post' and shelf = 'scheduled' and shown = 'publishing'
-       and planned_at <= to_timestamp(${list.now}::float8 / 1000) ${olderThan(db, 'id', before)}
-     order by id desc limit ${limit})
-    order by id desc limit ${limit}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What requests ask for in the same moment is read or made together: see src/engine/batch.ts. */
 import { type AccountRow, readAccounts } from '../../store/accounts.ts';
 import type { Sql } from '../../store/connect.ts';
-import type { PostList } from '../../store/posts.ts';
+import type { PostList } from '../../store/post-lists.ts';
 import { gather, gatherSame } from '../engine/batch.ts';
 import type { Node } from '../engine/node.ts';
 import type { PublicPost } from '../kinds/views/post.ts';
@@ -35,10 +35,13 @@ export function postBatches({
   });
   const shown = new ShownPosts(sql);
   node.onCommit((batches) => shown.committed(batches));
-  const found = gather<string, Shown | undefined>(async (ids) => {
-    const posts = await shown.find(ids);
-    return ids.map((id) => posts.get(id));
-  });
+  const found = gather<string, Shown | undefined>(
+    async (ids) => {
+      const posts = await shown.find(ids);
+      return ids.map((id) => posts.get(id));
+    },
+    { lanes: 1 }, // nearly all take one short statement for the whole batch: fewer batches cost less
+  );
   const listPosts = gatherSame<PostList, Readonly<ShownPage>>(
     ({ workspaceId, status, orPartial, limit, before = null }) =>
       `${workspaceId} ${status} ${orPartial} ${limit} ${before}`,

@@ -7,7 +7,8 @@
 import { LRUCache } from 'lru-cache';
 import { isUnreachable, type Sql } from '../../store/connect.ts';
 import { type Head, feedHeads } from '../../store/feed.ts';
-import { findPostKeys, findPosts, listPostIds, type PostKey, type PostList } from '../../store/posts.ts';
+import { listPostIds, type PostList } from '../../store/post-lists.ts';
+import { findPostKeys, findPosts, type PostKey } from '../../store/posts.ts';
 import { keepJson } from '../api/json-text.ts';
 import { asError } from '../engine/batch.ts';
 import type { FeedBatchNotice } from '../engine/write.ts';
@@ -66,8 +67,8 @@ export class ShownPosts {
     const toCheck: { id: string; workspaceId: string }[] = [];
     const toCompare: string[] = [];
     for (const id of new Set(ids)) {
-      const kept = this.#fresh(id);
-      if (kept && this.#workspaces.get(kept.workspaceId)?.behindSince === null)
+      const kept = this.#fresh(this.#kept.get(id));
+      if (kept && this.#workspaces.peek(kept.workspaceId)?.behindSince === null)
         toCheck.push({ id, workspaceId: kept.workspaceId });
       else toCompare.push(id);
     }
@@ -98,10 +99,10 @@ export class ShownPosts {
     const kept = listed.map(({ ids, ...head }, index) => {
       const { workspaceId } = lists[index]!;
       const generation = this.#isKnown(workspaceId, head)
-        ? this.#workspaces.get(workspaceId)!.generation
+        ? this.#workspaces.peek(workspaceId)!.generation
         : null;
       return ids.map((id) => {
-        const entry = generation === null ? undefined : this.#kept.get(id);
+        const entry = generation === null ? undefined : this.#kept.peek(id);
         if (entry?.generation === generation) return entry.post;
         toCompare.push(id);
         return null;
@@ -132,10 +133,9 @@ export class ShownPosts {
     }
   }
 
-  /** What is kept of a post and needs no look at its key while its workspace is as far as is known. */
-  #fresh(id: string): Kept | undefined {
-    const kept = this.#kept.get(id);
-    return kept && kept.generation === this.#workspaces.get(kept.workspaceId)?.generation ? kept : undefined;
+  /** What is kept of a post, if it needs no look at its key while its workspace is as far as is known. */
+  #fresh(kept: Kept | undefined): Kept | undefined {
+    return kept && kept.generation === this.#workspaces.peek(kept.workspaceId)?.generation ? kept : undefined;
   }
 
   /** Whether a workspace has come no further than this node knows. @param head read after what is kept was looked up, or before */
@@ -158,7 +158,7 @@ export class ShownPosts {
     );
     for (const { id, workspaceId } of toCheck) {
       // looked up again: a commit may have been reported meanwhile
-      const kept = known.has(workspaceId) ? this.#fresh(id) : undefined;
+      const kept = known.has(workspaceId) ? this.#fresh(this.#kept.peek(id)) : undefined;
       if (kept) fresh.set(id, kept);
       else toCompare.push(id);
     }

@@ -117,6 +117,7 @@ void t.test(
     const failed = async (query: string) =>
       (await readAll(running, `status=failed${query}`)).found.map(({ content }) => content);
     t.same(await failed(''), ['on one of two', 'nowhere']);
+    t.equal((await call('GET', '/app/api/posts?status=failed')).body.total, 2);
     t.same(await failed('&limit=1'), ['on one of two', 'nowhere']);
     t.same(await failed(`&accountId=${accounts['telegram']}`), ['on one of two']);
     t.match((await call('GET', '/v1/posts?status=failed')).body.posts, [{ content: 'nowhere' }]);
