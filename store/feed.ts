@@ -66,11 +66,14 @@ export const HEAD_COLUMNS = 'h.seq::float8 as seq, h.edits::float8 as edits';
 
 /** How far workspaces have come. Those that do not exist are left out. */
 export async function feedHeads(db: Db, workspaceIds: readonly string[]) {
-  // not an array: for a few ids Postgres would plan the statement again each time
-  return db<(Head & { workspaceId: string })[]>`
-    select h.workspace_id as "workspaceId", ${db.unsafe(HEAD_COLUMNS)}
-    from json_array_elements_text(${JSON.stringify(workspaceIds)}::text::json) d(id) join feed_heads h on h.workspace_id = d.id`;
+  const ids = JSON.stringify(workspaceIds);
+  return db.unsafe<(Head & { workspaceId: string })[]>(FEED_HEADS, [ids], { prepare: true });
 }
+
+/** Read for every few requests: the driver would join the text from parts each time. Not an array: for a few ids Postgres would plan the statement again each time. */
+const FEED_HEADS = `
+  select h.workspace_id as "workspaceId", ${HEAD_COLUMNS}
+  from json_array_elements_text($1::text::json) d(id) join feed_heads h on h.workspace_id = d.id`;
 
 /** A statement for a commit that changes what posts show, and has no event in their workspaces. @param where of `feed_heads h` */
 export const countEdit = (db: Db, where: Fragment) =>

@@ -54,8 +54,8 @@ export function postBatches({
   return {
     readAccounts: async (ids) => (await Promise.all(ids.map(account))).filter((row) => row !== undefined),
     findPost: async ({ id, workspaceId }) => {
-      const [post] = await findPosts({ ids: [id], workspaceId });
-      return post;
+      const one = await found(id);
+      return one?.workspaceId === workspaceId ? one.post : undefined;
     },
     findPosts,
     listPosts,
