@@ -44,11 +44,18 @@ const unexpected = (complaints: readonly string[]) => complaints.filter((text) =
 /** Goes through the open menu with the arrow keys, and takes an item. */
 const choose = async (page: Page, name: string) => {
   await page.getByRole('menuitem').first().waitFor();
+  // in the next frame, when the focus that a key has moved is there
   const isThere = () =>
     page.evaluate<boolean>(
-      `document.activeElement?.textContent?.startsWith(${JSON.stringify(name)}) === true`,
+      `new Promise((resolve) => requestAnimationFrame(() =>
+        resolve(document.activeElement?.textContent?.startsWith(${JSON.stringify(name)}) === true)))`,
     );
-  for (let turn = 0; turn < 12 && !(await isThere()); turn += 1) await page.keyboard.press('ArrowDown');
+  // the first keys may come before the menu listens
+  await eventually(async () => {
+    if (await isThere()) return true;
+    await page.keyboard.press('ArrowDown');
+    return false;
+  });
   await page.keyboard.press('Enter');
 };
 
@@ -331,7 +338,8 @@ void t.test('by mouse: a question with two ways is built, tried, published and g
   await keywords.pressSequentially('hours,');
   const add = async (place: string, block: RegExp) => {
     await button(page, place).click();
-    await page.getByRole('menuitem', { name: block }).click();
+    // its own menu: the one before may still be fading out
+    await page.getByRole('menu', { name: place, exact: true }).getByRole('menuitem', { name: block }).click();
   };
   const text = page.getByRole('textbox', { name: 'Text', exact: true });
   await add('Add a step at the end of the steps', /^Question with choices/);
