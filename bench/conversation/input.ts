@@ -6,7 +6,7 @@ export interface ConversationSize {
   actors: number;
   /** Steps of the one that takes many. */
   steps: number;
-  /** Steps of a measured part, at the beginning and at the end. An even number, since a message takes two. */
+  /** Steps of a measured part, at the beginning and at the end. Divisible by four: it is measured in two halves, and a message takes two steps. */
   part: number;
 }
 

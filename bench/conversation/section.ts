@@ -21,7 +21,7 @@ async function measureConversations(bench: Bench): Promise<Report> {
   const each = (of: (step: Step) => Spread) => ratio(of(last!).median, of(first!).median);
   const goal = (text: string, reached: number | null): Goal => ({ text, reached, goal: 1.1, atMost: true });
   return {
-    intro: `Actors of a kind of the bench's own. ${size.actors.toLocaleString('en-US')} rest in ten workspaces, each with a timer; all timers have ended, in random order, and each actor takes one step and rests again. Then one actor alone is sent a message at a time: a step when it hears it, and a step when the network, at once, has said something; each step is a commit. The first steps are those of a young actor, measured just before the last of the old one. Medians of ${roundsText(bench)} (lowest to highest).`,
+    intro: `Actors of a kind of the bench's own. ${size.actors.toLocaleString('en-US')} rest in ten workspaces, each with a timer; all timers have ended, in random order, and each actor takes one step and rests again. Then one actor alone is sent a message at a time: a step when it hears it, and a step when the network, at once, has said something; each step is a commit. The first steps are those of a young actor, measured in turns with the last of the old one. Medians of ${roundsText(bench)} (lowest to highest).`,
     head: ['', 'steps/s', 'CPU µs a step', 'Postgres CPU µs', 'WAL bytes', 'peak MB'],
     rows: [...costs].map(([name, runs]) => rowOf(name, stepOf(runs))),
     goals: [

@@ -81,10 +81,24 @@ async function stepOneOften(sql: Sql, run: ConversationRun): Promise<StepsCost[]
   const old = await startConversation(node, workspace!.id);
   await talk(old, steps - part);
   const young = await startConversation(node, workspace!.id);
-  const first = await costOf(sql, run, part, () => talk(young, part));
-  const last = await costOf(sql, run, part, () => talk(old, part));
+  // in turns: what is measured later costs more, whichever it is
+  const half = (id: string) => costOf(sql, run, part / 2, () => talk(id, part / 2));
+  const [first, last] = [await half(young), await half(old)];
+  const [lastToo, firstToo] = [await half(old), await half(young)];
   await node.stop();
-  return [first, last];
+  return [together(first, firstToo), together(last, lastToo)];
+}
+
+function together(a: StepsCost, b: StepsCost): StepsCost {
+  return {
+    steps: a.steps + b.steps,
+    seconds: a.seconds + b.seconds,
+    cpuMs: a.cpuMs + b.cpuMs,
+    postgresCpuMs:
+      a.postgresCpuMs === null || b.postgresCpuMs === null ? null : a.postgresCpuMs + b.postgresCpuMs,
+    peakRssMb: Math.max(a.peakRssMb, b.peakRssMb),
+    walBytes: a.walBytes + b.walBytes,
+  };
 }
 
 async function say(node: Node, id: string): Promise<void> {
