@@ -70,7 +70,10 @@ export async function feedHeads(db: Db, workspaceIds: readonly string[]) {
   return db.unsafe<(Head & { workspaceId: string })[]>(FEED_HEADS, [ids], { prepare: true });
 }
 
-/** Read for every few requests: the driver would join the text from parts each time. Not an array: for a few ids Postgres would plan the statement again each time. */
+/**
+ * Read for every few requests, so the text is made once: the driver takes longer to join it from parts. The ids are JSON and not an
+ * array, because for a few ids in an array Postgres would plan the statement again each time.
+ */
 const FEED_HEADS = `
   select h.workspace_id as "workspaceId", ${HEAD_COLUMNS}
   from json_array_elements_text($1::text::json) d(id) join feed_heads h on h.workspace_id = d.id`;

@@ -179,7 +179,7 @@ export async function listPostIds(db: Db, lists: readonly PostList[]): Promise<L
   return lists.map((list) => listed.get(list)!);
 }
 
-/** Texts of statements: the driver takes longer to join one from its parts than to send it. As many as requests may ask for. */
+/** The texts of the statements, by limit and form. They are made once, because the driver takes longer to join one from parts than to send it. */
 const texts = new Map<string, string>();
 
 /** The text of the statement that reads a list. */
