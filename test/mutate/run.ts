@@ -2,6 +2,7 @@
  * A mutation run: copies of the tree, a Postgres, and each mutant with its tests. However the run ends, by itself, by an
  * error or by a signal, its tests are killed, its copies deleted and its Postgres stopped before the process ends.
  */
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { constants } from 'node:os';
@@ -11,6 +12,7 @@ import { startTestPostgres } from '../support/postgres.ts';
 import { makeTestFolder } from '../support/temporary-folder.ts';
 import { Children, type Limits } from './children.ts';
 import { type Mutant, mutated } from './mutant.ts';
+import { coverageEnvironment, type Place, reachedPlaces } from './reach.ts';
 
 const FOLDERS = ['src', 'machines', 'adapters', 'simulators', 'store', 'test', 'docs', 'web'];
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', '.taprc', 'README.md', 'Dockerfile'];
@@ -22,6 +24,11 @@ export interface RunOptions {
   /** Copies of the tree that are tested side by side. */
   workers: number;
   say: (line: string) => void;
+  /**
+   * A mutant's tests are candidates: those that never reach its line are dropped, and so are those that fail without any
+   * change. Default: false; then each test must pass first.
+   */
+  candidates?: boolean;
   /** Starts the database of the tests. */
   startPostgres?: () => Promise<{ url: string; stop(): Promise<void> }>;
 }
@@ -32,17 +39,19 @@ export interface RunOptions {
  */
 export async function runMutants(
   list: Mutant[],
-  { workers, say, startPostgres = startTestPostgres }: RunOptions,
+  { workers, say, candidates = false, startPostgres = startTestPostgres }: RunOptions,
 ): Promise<number> {
   const run = new Run();
   const release = endWithProcess(() => run.end(), say);
   try {
     await run.prepare(workers, startPostgres);
-    const failing = await run.alreadyFailing(list);
+    const reach = candidates ? new Map<string, Set<Place>>() : null;
+    const failing = await run.alreadyFailing(list, reach);
     for (const file of failing) say(`✗ ${file} fails without any change`);
-    if (failing.length > 0) return 1;
+    if (failing.length > 0 && reach === null) return 1;
+    const narrowed = reach === null ? list : list.map((mutant) => narrow(mutant, reach, failing));
     const survivors: Mutant[] = [];
-    await run.shareOut(list, async (mutant, copy) => {
+    await run.shareOut(narrowed, async (mutant, copy) => {
       const killer = await run.killerOf(mutant, copy);
       say(killer === null ? `✗ SURVIVED ${mutant.file}: ${mutant.name}` : `✓ ${mutant.name} (${killer})`);
       if (killer === null) survivors.push(mutant);
@@ -53,6 +62,19 @@ export async function runMutants(
     await run.end();
     release();
   }
+}
+
+/** The place of a mutant's change. */
+function placeOf({ file, find }: Mutant): Place {
+  return { file, offset: readFileSync(join(projectRoot, file), 'utf8').indexOf(find) };
+}
+
+/** The mutant with the tests that pass and reach its change. */
+function narrow(mutant: Mutant, reach: Map<string, Set<Place>>, failing: readonly string[]): Mutant {
+  const { file, offset } = placeOf(mutant);
+  const reaches = (test: string) =>
+    [...(reach.get(test) ?? [])].some((place) => place.file === file && place.offset === offset);
+  return { ...mutant, tests: mutant.tests.filter((test) => reaches(test) && !failing.includes(test)) };
 }
 
 /**
@@ -117,11 +139,24 @@ class Run {
     await mkdir(temporaryIn(copy));
   }
 
-  async alreadyFailing(list: Mutant[]): Promise<string[]> {
+  /**
+   * Runs the tests on the unchanged tree.
+   * @param reach where to keep which of the mutants' places each test ran through; null: not measured
+   * @returns the tests that fail
+   */
+  async alreadyFailing(list: Mutant[], reach: Map<string, Set<Place>> | null): Promise<string[]> {
     const files = [...new Set(list.flatMap(({ tests }) => tests))];
+    const places = list.map(placeOf);
     const failing: string[] = [];
     await this.shareOut(files, async (file, copy) => {
-      if (!(await this.#passes(file, copy))) failing.push(file);
+      if (reach === null) {
+        if (!(await this.#passes(file, copy))) failing.push(file);
+        return;
+      }
+      const folder = await makeTestFolder(temporaryIn(copy));
+      if (!(await this.#passes(file, copy, coverageEnvironment(folder)))) failing.push(file);
+      reach.set(file, reachedPlaces(folder, copy, places));
+      await rm(folder, { recursive: true, force: true });
     });
     return failing;
   }
@@ -145,9 +180,10 @@ class Run {
     }
   }
 
-  #passes(file: string, copy: string): Promise<boolean> {
+  #passes(file: string, copy: string, more: NodeJS.ProcessEnv = {}): Promise<boolean> {
     const env = {
       ...process.env,
+      ...more,
       TROUPE_TEST_POSTGRES: this.#postgres?.url,
       TAP_TIMEOUT: String(LIMITS.timeMs / 1000),
       TAP_BAIL: '1', // one failure is enough
