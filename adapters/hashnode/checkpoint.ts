@@ -8,7 +8,7 @@ export type Work = {
   fingerprint: string;
   /** Addresses of the pictures at Hashnode, in the order of the media; the first is the cover. */
   pictures: string[];
-  /** How often the storage failed in the middle of a picture. */
+  /** How often the upload of the next picture was started again. */
   brokenOff: number;
   /** Stored before the draft is first sent. It identifies the draft and the article. */
   slug: string | null;

@@ -1,7 +1,7 @@
 /** Drafts and articles. */
 import type { World } from '../simulator.ts';
 import { picturesIn } from '../shared/markdown.ts';
-import { data, refusal, textOf } from './responses.ts';
+import { Refusal, textOf } from './responses.ts';
 import {
   type Article,
   MAX_TAGS,
@@ -12,23 +12,23 @@ import {
   objectId,
 } from './state.ts';
 
-export function createDraft(world: World<State>, input: Variables): Response {
+export function createDraft(world: World<State>, input: Variables): Article {
   const title = textOf(input['title']);
   const tags = (Array.isArray(input['tags']) ? input['tags'] : []) as { slug?: string; name?: string }[];
   const settings = input['settings'] as Variables | undefined;
   const cover = input['coverImageOptions'] as Variables | undefined;
-  if (title.trim() === '') return refusal('BAD_USER_INPUT', 'Title is required');
+  if (title.trim() === '') throw new Refusal('BAD_USER_INPUT', 'Title is required');
   if (title.length > MAX_TITLE)
-    return refusal('BAD_USER_INPUT', `Title is longer than ${MAX_TITLE} characters`);
+    throw new Refusal('BAD_USER_INPUT', `Title is longer than ${MAX_TITLE} characters`);
   if (typeof input['contentMarkdown'] !== 'string' || input['contentMarkdown'].trim() === '') {
-    return refusal('BAD_USER_INPUT', 'Content is required');
+    throw new Refusal('BAD_USER_INPUT', 'Content is required');
   }
-  if (tags.length > MAX_TAGS) return refusal('BAD_USER_INPUT', `A post can have up to ${MAX_TAGS} tags`);
+  if (tags.length > MAX_TAGS) throw new Refusal('BAD_USER_INPUT', `A post can have up to ${MAX_TAGS} tags`);
   if (tags.some(({ slug }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug ?? ''))) {
-    return refusal('BAD_USER_INPUT', 'Tag slug is not valid');
+    throw new Refusal('BAD_USER_INPUT', 'Tag slug is not valid');
   }
   const id = objectId(`draft ${world.nextNumber()}`);
-  world.state.drafts.push({
+  const draft: Article = {
     id,
     publicationId: textOf(input['publicationId']),
     title,
@@ -38,15 +38,16 @@ export function createDraft(world: World<State>, input: Variables): Response {
     cover: textOf(cover?.['coverImageURL']) || null,
     originalUrl: textOf(input['originalArticleURL']) || null,
     at: world.now(),
-  });
-  return data({ createDraft: { draft: { id } } });
+  };
+  world.state.drafts.push(draft);
+  return draft;
 }
 
-export function publishDraft(world: World<State>, user: User, input: Variables): Response {
+export function publishDraft(world: World<State>, user: User, input: Variables): Article {
   const { state } = world;
   const draft = state.drafts.find(({ id }) => id === input['draftId']);
   if (!draft || !user.publicationIds.includes(draft.publicationId))
-    return refusal('NOT_FOUND', 'Draft not found');
+    throw new Refusal('NOT_FOUND', 'Draft not found');
   state.drafts = state.drafts.filter((other) => other !== draft);
   const taken = (slug: string) =>
     state.posts.some((post) => post.publicationId === draft.publicationId && post.slug === slug);
@@ -67,11 +68,11 @@ export function publishDraft(world: World<State>, user: User, input: Variables):
       url: addressOf(world, post),
     },
   });
-  return data({ publishDraft: { post: postBody(world, post) } });
+  return post;
 }
 
-export function asNode({ id, title, slug, at }: Article) {
-  return { node: { id, title, slug, updatedAt: new Date(at).toISOString() } };
+export function asDraft({ id, title, slug, at }: Article) {
+  return { id, title, slug, updatedAt: new Date(at).toISOString() };
 }
 
 export function postBody(world: World<State>, post: Article) {

@@ -1,8 +1,8 @@
 /**
- * Hashnode's GraphQL API as far as Troupe speaks it: one address, each operation known by the field it asks for.
- * Simulated: drafts that disappear when they are published, slugs, tags, the size of a request, the Pro plan, and a
- * storage that insists on the file as the last part. Who connects as `free …` has no Pro plan.
- * Not simulated: GraphQL itself (what is asked for beyond these shapes is not looked at), teams, series.
+ * Hashnode's GraphQL API as far as Troupe speaks it: documents are validated and executed against `schema.ts`.
+ * Simulated: drafts that disappear when they are published, slugs, tags, the size of a request, the Pro plan, and
+ * pictures: one PUT to an address that expires after a minute, then a confirmation that deletes what is too large. Who
+ * connects as `free …` has no Pro plan. Not simulated: teams, series.
  */
 import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
@@ -19,7 +19,7 @@ export const hashnode: SimulatedNetwork<State> = {
     publications: [],
     drafts: [],
     posts: [],
-    promised: {},
+    uploads: {},
     pictures: {},
     numbers: noNumbers(),
   }),

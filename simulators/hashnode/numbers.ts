@@ -1,4 +1,7 @@
-/** Counts of articles, and the articles of the past. Every tenth article shows no views. */
+/**
+ * Counts of articles, and the articles of the past. Every tenth article shows no views. Only views can be missing: the
+ * schema has the other counts in every article.
+ */
 import { countsOf, followersAt, isOneOf } from '../numbers/curve.ts';
 import { pastPosts } from '../numbers/history.ts';
 import { type NetworkNumbers, numbersOf, withoutDropped } from '../numbers/network.ts';
@@ -9,12 +12,14 @@ export function countsBody(world: World<State>, { id, publicationId, at }: Artic
   const now = world.now();
   const followers = followersAt(publicationId, now);
   const counts = countsOf(id, { publishedAt: at, now, followers });
-  return withoutDropped<number | null>(world.state.numbers, {
-    views: isOneOf(id, 'no views', 10) ? null : counts.views,
+  return {
+    ...withoutDropped<number | null>(world.state.numbers, {
+      views: isOneOf(id, 'no views', 10) ? null : counts.views,
+    }),
     reactionCount: counts.likes,
     responseCount: counts.comments,
     replyCount: Math.floor(counts.comments / 3),
-  });
+  };
 }
 
 export function hashnodeNumbers(world: World<State>): NetworkNumbers {

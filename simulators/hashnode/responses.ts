@@ -1,8 +1,12 @@
 /** Responses and errors as Hashnode writes them. */
+import { GraphQLError } from 'graphql';
 import type { Json } from '../../machines/outcome.ts';
 
-export function data(data: { [field: string]: unknown }): Response {
-  return Response.json({ data });
+/** A resolver's refusal, with Hashnode's code for it. */
+export class Refusal extends GraphQLError {
+  constructor(code: string, message: string) {
+    super(message, { extensions: { code } });
+  }
 }
 
 export function refusal(code: string, message: string, status = 200): Response {

@@ -8,6 +8,9 @@ export const MAX_BYTES = 100_000;
 
 export const MAX_PICTURE_BYTES = 8_000_000;
 
+/** How long an upload address can be used. */
+export const UPLOAD_MS = 60_000;
+
 export const MAX_TAGS = 15;
 
 export const MAX_TITLE = 250;
@@ -40,24 +43,32 @@ export interface Article {
   at: number;
 }
 
+interface Upload {
+  contentType: string;
+  /** Epoch ms. */
+  until: number;
+  /** What was stored under the address; null before the PUT. */
+  picture: LedgerEntry['media'][number] | null;
+}
+
 export interface State {
   users: User[];
   publications: Publication[];
   /** Oldest first. */
   drafts: Article[];
   posts: Article[];
-  /** Content types of uploads that were promised, by key. */
-  promised: { [key: string]: string };
-  /** What was uploaded, by its address. */
+  /** Upload addresses that were given out, by key. */
+  uploads: { [key: string]: Upload };
+  /** What was uploaded and confirmed, by its address. */
   pictures: { [url: string]: LedgerEntry['media'][number] };
   numbers: NumbersState;
 }
 
 export type Variables = { [name: string]: Json };
 
-/** `storage` is where the presigned form leads, which the network itself names with each upload. */
+/** `storage` is where an upload address leads, which the network itself names with each upload. */
 export function endpoints(baseUrl: string): { [name: string]: string } {
-  return { api: `${baseUrl}/graphql`, cdn: `${baseUrl}/cdn`, storage: `${baseUrl}/storage` };
+  return { api: `${baseUrl}/graphql`, storage: `${baseUrl}/storage` };
 }
 
 export function userFor(world: World<State>, name: string): User {

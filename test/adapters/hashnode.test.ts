@@ -3,12 +3,13 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { PostContent } from '../../adapters/port/publish.ts';
 import { connect } from '../../adapters/hashnode/connect.ts';
+import { textAt } from '../../adapters/lib/http.ts';
 import { manifest as hashnode } from '../../adapters/hashnode/manifest.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { hashnode as network } from '../../simulators/hashnode/index.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
-import { photos, post } from '../contract/media.ts';
-import { adapterBench, always } from './bench.ts';
+import { open, photos, post } from '../contract/media.ts';
+import { adapterBench, always, callsOf } from './bench.ts';
 
 const { facts, publish, verify, until } = adapterBench(hashnode, network, ['publicationId']);
 const PLAIN = post('Boats at noon\n\nTwo came in.');
@@ -72,9 +73,13 @@ void t.test('asDraft leaves one draft, whatever happens to the response', async 
     equal(driven.status, 'published', kind);
     match(driven.url ?? '', /^https:\/\/hashnode\.com\/draft\//, kind);
     equal(live(scene), 0, kind);
-    const all = await ask(scene, 'query($id: ObjectId!){ publication(id:$id){ drafts(first:20){} } }', {
-      id: scene.account.remoteId,
-    });
+    const all = await ask(
+      scene,
+      'query($id: ObjectId!){ publication(id:$id){ drafts(first:20){ edges{ node{ slug } } } } }',
+      {
+        id: scene.account.remoteId,
+      },
+    );
     equal(JSON.stringify(all).match(/boats-at-noon-/g)?.length, 1, kind);
   }
 });
@@ -197,25 +202,94 @@ void t.test('an edited post starts again, and is not repeated without a check', 
   );
 });
 
-void t.test('a picture upload sends all fields first and the file last, and reports errors', async () => {
+const withPicture = post('A boat\n\nText', ['photo.jpg']);
+
+/** The sandbox, with responses of the test's own for some calls. */
+function instead(scene: Scene, answer: (request: Request) => Response | null | Promise<Response | null>) {
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    return (await answer(request.clone())) ?? scene.sandbox.fetch(request);
+  };
+  return { fetch };
+}
+const storing = (answer: () => Response) => (request: Request) =>
+  request.url.includes('/storage/') ? answer() : null;
+const confirming = (confirmImageUpload: Json) => async (request: Request) =>
+  (await request.text()).includes('confirmImageUpload(')
+    ? Response.json({ data: { confirmImageUpload } })
+    : null;
+
+void t.test('a picture is uploaded by a PUT of its bytes, and confirmed', async () => {
   const scene = setScene(facts);
-  const content = post('A boat\n\nText', ['photo.jpg']);
-  let parts: string[] = [];
-  const answering =
-    (status: number, headers: { [name: string]: string } = {}): typeof globalThis.fetch =>
-    async (input, init) => {
-      const request = new Request(input, init);
-      if (!request.url.includes('/storage/')) return scene.sandbox.fetch(request);
-      parts = [...(await request.formData()).keys()];
-      return new Response(status === 204 ? null : '<Error/>', { status, headers });
-    };
-  const done = await publish(scene, content, null, { fetch: answering(204) });
+  const puts: [method: string, type: string | null, bytes: number][] = [];
+  const done = await publish(
+    scene,
+    withPicture,
+    null,
+    instead(scene, async (request) => {
+      if (!request.url.includes('/storage/')) return null;
+      const { byteLength } = await request.arrayBuffer();
+      puts.push([request.method, request.headers.get('content-type'), byteLength]);
+      return null;
+    }),
+  );
   ok(done.kind === 'progress');
-  deepEqual(parts, ['key', 'Content-Type', 'policy', 'X-Amz-Signature', 'file']);
-  equal((await publish(scene, content, null, { fetch: answering(403) })).kind, 'rejected');
-  equal((await publish(scene, content, null, { fetch: answering(500) })).kind, 'retry');
-  const slow = await publish(scene, content, null, { fetch: answering(503, { 'retry-after': '9' }) });
+  const { bytes } = await open(withPicture.media[0]!);
+  deepEqual(puts, [['PUT', 'image/jpeg', bytes.length]]);
+  deepEqual(callsOf(scene), ['createImageUploadURL 200', 'storage 200', 'confirmImageUpload 200']);
+  match(
+    textAt(done.checkpoint['pictures'], 0) ?? '',
+    /^http:\/\/sandbox\.test\/hashnode\/cdn\/uploads\/[0-9a-f]+$/,
+  );
+});
+
+void t.test('the storage refuses a picture, or has a fault', async () => {
+  const scene = setScene(facts);
+  const answering = (status: number, headers: { [name: string]: string } = {}) =>
+    instead(
+      scene,
+      storing(() => new Response('<Error/>', { status, headers })),
+    );
+  equal((await publish(scene, withPicture, null, answering(400))).kind, 'rejected');
+  equal((await publish(scene, withPicture, null, answering(500))).kind, 'retry');
+  const slow = await publish(scene, withPicture, null, answering(503, { 'retry-after': '9' }));
   deepEqual([slow.kind, 'afterMs' in slow && slow.afterMs], ['retry', 9000]);
+});
+
+void t.test('an upload address that has expired is asked for again, twice', async () => {
+  const scene = setScene(facts);
+  const late = instead(scene, (request) => {
+    if (request.url.includes('/storage/')) scene.clock.now += 60_001;
+    return null;
+  });
+  let work: Outcome = await publish(scene, withPicture, null, late);
+  for (const brokenOff of [1, 2]) {
+    ok(work.kind === 'progress');
+    deepEqual([work.checkpoint['brokenOff'], work.checkpoint['pictures']], [brokenOff, []]);
+    work = await publish(scene, withPicture, work.checkpoint, late);
+  }
+  equal(work.kind, 'rejected');
+});
+
+void t.test('only a confirmed picture is used', async () => {
+  const scene = setScene(facts);
+  const large = await publish(
+    scene,
+    withPicture,
+    null,
+    instead(scene, confirming({ ok: false, cdnUrl: null })),
+  );
+  ok(large.kind === 'rejected');
+  match(large.reason, /media\/0 .* 8000000 bytes/);
+  const unsaid = await publish(scene, withPicture, null, instead(scene, confirming({})));
+  equal(unsaid.kind, 'retry');
+  const own = await publish(scene, withPicture, null, instead(scene, confirming({ ok: true, cdnUrl: null })));
+  ok(own.kind === 'progress');
+  match(textAt(own.checkpoint['pictures'], 0) ?? '', /\/cdn\/uploads\//, 'the address of before');
+});
+
+void t.test('a picture of more than 8 MB is refused before it is sent', async () => {
+  const scene = setScene(facts);
   const large = () =>
     Promise.resolve({
       bytes: new Uint8Array(8_000_001),
@@ -223,9 +297,10 @@ void t.test('a picture upload sends all fields first and the file last, and repo
       width: null,
       height: null,
     });
-  const refused = await publish(scene, content, null, { open: large });
+  const refused = await publish(scene, withPicture, null, { open: large });
   ok(refused.kind === 'rejected');
   match(refused.reason, /media\/0/);
+  deepEqual(callsOf(scene), []);
 });
 
 const connecting = (scene: Scene, token: string, fetch = scene.sandbox.fetch) =>
