@@ -67,6 +67,8 @@ export interface HttpServer {
   listen(host: string, port: number): Promise<void>;
   readonly port: number;
   readonly inFlight: number;
+  /** Every route, with parameters in braces, method in upper case. */
+  readonly routes: readonly { method: string; path: string }[];
   /** uWebSockets.js itself, for `uws.ws(path, behaviour)`: WebSockets do not use the neutral interface. */
   readonly uws: TemplatedApp;
   /** Stops listening, waits for requests in flight, then closes. At most 10 s. Close WebSockets before. */
@@ -112,6 +114,10 @@ export function createHttpServer<Context>(options: HttpOptions<Context>): HttpSe
       return server.inFlight;
     },
     uws: server.app,
+    routes: [
+      ...options.operations.flatMap((operation) => routesOf(operation)),
+      ...(options.raw ?? []).map(({ method, path }) => ({ method, path })),
+    ].map(({ method, path }) => ({ method: method.toUpperCase(), path })),
     drain: () => server.drain(DRAIN_MS),
     close: () => server.close(),
   };

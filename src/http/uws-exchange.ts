@@ -117,8 +117,7 @@ export class UwsExchange implements Exchange {
 
   async stream({ status, headers, length, body }: StreamedAnswer): Promise<void> {
     if (this.ended) return;
-    if (this.method === 'HEAD')
-      return this.answer({ status, headers: [...headers, ['content-length', String(length)]], body: null });
+    if (this.method === 'HEAD') return this.#answerHead({ status, headers, length });
     if (length === 0) return this.answer({ status, headers, body: '' });
     this.#body?.resume();
     this.ended = true; // from here on nothing else may respond
@@ -170,21 +169,35 @@ export class UwsExchange implements Exchange {
     this.#corked = false;
   }
 
-  #write(answer: Answer): void {
+  #answerHead({ status, headers, length }: Omit<StreamedAnswer, 'body'>): void {
+    this.#body?.resume();
+    if (this.#corked) this.#writeWithoutBody({ status, headers, length });
+    else this.#res.cork(() => this.#writeWithoutBody({ status, headers, length }));
+    this.#end(status);
+  }
+
+  #write({ status, headers, body }: Answer): void {
+    if (this.method === 'HEAD' || LENGTHLESS.has(status))
+      return this.#writeWithoutBody({ status, headers, length: body === null ? 0 : Buffer.byteLength(body) });
+    const close = this.#mustClose();
+    this.#writeHead(status, headers);
+    // An empty text and not `endWithoutBody()`: the library writes `Content-Length: 0` for it. Without a length the
+    // client reads until the connection is closed (RFC 9112, section 6.3, rule 8).
+    this.#res.end(body ?? '', close);
+  }
+
+  /** @param length what GET would send, bytes: HEAD says it (RFC 9110, section 9.3.2) */
+  #writeWithoutBody({ status, headers, length }: Omit<StreamedAnswer, 'body'>): void {
     const res = this.#res;
     const close = this.#mustClose();
-    this.#writeHead(answer.status, answer.headers);
-    if (this.method === 'HEAD' || answer.body === null) {
-      if (this.fault !== null) {
-        res.endWithoutBody(0, true);
-        return;
-      }
-      if (close) res.writeHeader('connection', 'close');
-      if (answer.body !== null) res.writeHeader('content-length', String(Buffer.byteLength(answer.body)));
-      res.endWithoutBody();
-    } else {
-      res.end(answer.body, close);
+    this.#writeHead(status, headers);
+    if (this.fault !== null) {
+      res.endWithoutBody(0, true);
+      return;
     }
+    if (close) res.writeHeader('connection', 'close');
+    if (!LENGTHLESS.has(status)) res.writeHeader('content-length', String(length));
+    res.endWithoutBody();
   }
 
   #writeHead(status: number, headers: readonly Header[]): void {
@@ -225,6 +238,8 @@ export class UwsExchange implements Exchange {
 }
 
 const NO_PARAMS = Object.freeze({});
+/** Responses that end with their headers and have no `Content-Length` (RFC 9110, sections 8.6, 15.3.5 and 15.4.5). */
+const LENGTHLESS = new Set([204, 304]);
 const STATUS_LINES = new Map(
   Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `${code} ${text}`]),
 );
