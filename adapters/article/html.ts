@@ -1,4 +1,5 @@
 /** HTML bodies: the text as written, in paragraphs, with its web addresses as links. */
+import { addressesIn } from '../lib/addresses.ts';
 
 /** Blank lines separate paragraphs. Other line breaks become `<br>`. */
 export function htmlOf(text: string): string {
@@ -6,7 +7,7 @@ export function htmlOf(text: string): string {
     .split(/\n[^\S\n]*\n\s*/)
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')
-    .map((paragraph) => `<p>${linked(paragraph).replaceAll('\n', '<br>')}</p>`)
+    .map((paragraph) => `<p>${linked(paragraph, escapeHtml).replaceAll('\n', '<br>')}</p>`)
     .join('');
 }
 
@@ -14,25 +15,14 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/**
- * Finds web addresses. Punctuation that ends the sentence, and a closing bracket opened before the address, are left
- * out.
- */
-function linked(text: string): string {
+/** Escapes a text and makes its web addresses links. @param escape how this network's HTML writes special characters */
+export function linked(text: string, escape: (text: string) => string): string {
   let html = '';
   let done = 0;
-  for (const { 0: found, index } of text.matchAll(/https?:\/\/[^\s<>"]+/g)) {
-    const url = addressIn(found);
-    if (!URL.canParse(url)) continue;
-    html += `${escapeHtml(text.slice(done, index))}<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;
-    done = index + url.length;
+  for (const { start, end, written } of addressesIn(text)) {
+    const address = escape(written);
+    html += `${escape(text.slice(done, start))}<a href="${address}">${address}</a>`;
+    done = end;
   }
-  return html + escapeHtml(text.slice(done));
-}
-
-function addressIn(found: string): string {
-  const url = found.replace(/[.,;:!?'…]+$/, '');
-  const opened = url.split('(').length;
-  const closed = url.split(')').length;
-  return url.endsWith(')') && closed > opened ? addressIn(url.slice(0, -1)) : url;
+  return html + escape(text.slice(done));
 }

@@ -1,7 +1,9 @@
 /**
  * Links, mentions and tags. The server does not detect them: each needs a facet with its position in UTF-8 bytes.
- * Bluesky's own library finds the same ones as its apps do.
+ * Mentions and tags are found by Bluesky's own library, as its apps do. Its links need a space before them, and take in
+ * signs of the sentence after them, so those are found by our own rules.
  */
+import { addressesIn, WEB_AND_HOSTS } from '../lib/addresses.ts';
 import type { AccountAccess } from '../port/account.ts';
 import { query } from './xrpc.ts';
 
@@ -15,6 +17,7 @@ type Feature =
   | { $type: 'app.bsky.richtext.facet#mention'; did: string };
 
 const MENTION = 'app.bsky.richtext.facet#mention';
+const LINK = 'app.bsky.richtext.facet#link';
 
 /**
  * Finds links, mentions and tags. Mentions contain the handle until `nameMentions` replaces it by the DID.
@@ -22,10 +25,36 @@ const MENTION = 'app.bsky.richtext.facet#mention';
  */
 export async function findFacets(text: string, options: { cut: boolean }): Promise<Facet[]> {
   const { RichText } = await library();
-  const rich = new RichText({ text });
+  const { links, rest } = takeLinks(text, options);
+  const rich = new RichText({ text: rest });
   rich.detectFacetsWithoutResolution();
-  const found = (rich.facets ?? []).map(({ index, features }) => ({ index, features }) as Facet);
-  return options.cut ? found.filter((facet) => facet.index.byteEnd < rich.length) : found;
+  const others = (rich.facets ?? [])
+    .map(({ index, features }) => ({ index, features }) as Facet)
+    .filter(({ features }) => features.every(({ $type }) => $type !== LINK))
+    .filter(({ index }) => !options.cut || index.byteEnd < rich.length);
+  return [...links, ...others].toSorted((a, b) => a.index.byteStart - b.index.byteStart);
+}
+
+const utf8 = new TextEncoder();
+
+/** @returns the links, and the text with as many spaces in their place as they have bytes */
+function takeLinks(text: string, { cut }: { cut: boolean }): { links: Facet[]; rest: string } {
+  const links: Facet[] = [];
+  let rest = '';
+  let done = 0;
+  let bytes = 0;
+  for (const { start, end, written, mayGoOn } of addressesIn(text, WEB_AND_HOSTS)) {
+    const words = text.slice(done, start);
+    const byteStart = bytes + utf8.encode(words).length;
+    bytes = byteStart + utf8.encode(written).length;
+    rest += words + ' '.repeat(bytes - byteStart);
+    done = end;
+    const uri = /^https?:/i.test(written) ? written : `https://${written}`;
+    if (!(cut && mayGoOn)) {
+      links.push({ index: { byteStart, byteEnd: bytes }, features: [{ $type: LINK, uri }] });
+    }
+  }
+  return { links, rest: rest + text.slice(done) };
 }
 
 /** The handles to look up, each once. */

@@ -1,4 +1,5 @@
 /** The part of a post that a Mastodon server takes. Nothing is cut: a text that is too long is refused. */
+import { addressesIn, type AddressRules, WEB } from '../lib/addresses.ts';
 import type { AccountFacts } from '../port/account.ts';
 import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 
@@ -28,17 +29,30 @@ function textRefusals({ text, media }: PostContent, { limits }: AccountFacts): R
   return [{ code: 'text_too_long', param: '/content', message }];
 }
 
+/** What the server takes as a link: all but spaces and some signs, so also the words of scripts without spaces. */
+const LINKS: AddressRules = {
+  ...WEB,
+  path: /^[^\s<>()?]$/u,
+  pathEnd: /^[^\s<>()?!*"'「」;:=,.$%[\]~&|@]$/u,
+  query: /^[a-z\d!?*'();:&=+$/%#[\]\-_.,~|@^\u{A0}-\u{10FFFD}]$/iu,
+  queryEnd: /^[a-z\d_&=#/\-\u{A0}-\u{10FFFD}]$/iu,
+  pathPairs: '()',
+  queryPairs: '',
+};
+
 /**
  * Length as the server counts it: graphemes, 23 for each link of any length, and only `@name` of `@name@other.host`.
  */
 export function countCharacters(text: string): number {
-  const counted = text
-    .replaceAll(/\bhttps?:\/\/\S+/gi, (link) => {
-      const punctuation = /[.,;:!?'")\]]*$/.exec(link)?.[0] ?? '';
-      return `${'x'.repeat(LINK_CHARACTERS)}${punctuation}`;
-    })
-    .replaceAll(/(?<![=/\w])(@\w+(?:[.-]+\w+)*)@[\w.-]+\w/g, '$1');
-  return [...segmenter.segment(counted)].length;
+  let counted = '';
+  let done = 0;
+  for (const { start, end } of addressesIn(text, LINKS)) {
+    counted += text.slice(done, start) + 'x'.repeat(LINK_CHARACTERS);
+    done = end;
+  }
+  counted += text.slice(done);
+  const named = counted.replaceAll(/(?<![=/\w])(@\w+(?:[.-]+\w+)*)@[\w.-]+\w/g, '$1');
+  return [...segmenter.segment(named)].length;
 }
 
 /** Photos, or one file that moves. An animated GIF is one, because the server turns it into a video. */

@@ -1,4 +1,5 @@
 /** The part of a post that Threads takes, and why it refuses one (Threads API: posts, overview of limits). */
+import { addressesIn } from '../lib/addresses.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 const MAX_CHARS = 500;
@@ -83,9 +84,6 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-const LINK = /\bhttps?:\/\/[^\s<>"]+/gi;
-
 function linksIn(text: string): number {
-  const links = text.match(LINK) ?? [];
-  return new Set(links.map((link) => link.replace(/[.,;:!?)\]'*_~]+$/, ''))).size;
+  return new Set(addressesIn(text).map(({ written }) => written)).size;
 }

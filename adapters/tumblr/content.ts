@@ -1,4 +1,5 @@
 /** Makes a post in the Neue Post Format: a list of blocks. Ranges in a text count code points, without their end. */
+import { addressesIn } from '../lib/addresses.ts';
 import type { OpenedMedia } from '../port/publish.ts';
 import type { Json } from '../../machines/outcome.ts';
 
@@ -6,7 +7,6 @@ type Block = { [name: string]: Json };
 
 const MAX_BLOCK = 4096;
 const MAX_LINKS = 100;
-const LINK = /\bhttps?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]]/gi;
 
 /** The title as a heading, then a block for each paragraph. A paragraph longer than a block is split between words. */
 export function textBlocks(title: string | null, body: string): Block[] {
@@ -44,10 +44,12 @@ function withLinks(blocks: Block[]): Block[] {
   let left = MAX_LINKS;
   return blocks.map((block) => {
     const text = block['text'] as string;
-    const formatting = [...text.matchAll(LINK)].slice(0, left).map((found): Block => {
-      const start = Array.from(text.slice(0, found.index)).length;
-      return { type: 'link', start, end: start + Array.from(found[0]).length, url: found[0] };
-    });
+    const formatting = addressesIn(text)
+      .slice(0, left)
+      .map((found): Block => {
+        const start = Array.from(text.slice(0, found.start)).length;
+        return { type: 'link', start, end: start + Array.from(found.written).length, url: found.written };
+      });
     left -= formatting.length;
     return formatting.length === 0 ? block : { ...block, formatting };
   });

@@ -1,13 +1,25 @@
 /** The post's HTML. The person's text is escaped, so it appears as written. */
+import { linked } from '../article/html.ts';
+import { addressesIn } from '../lib/addresses.ts';
 import type { StoredFile } from './checkpoint.ts';
 
-/** A blank line starts a paragraph, another line break becomes `<br>`; the media follow in their order. */
+/**
+ * A blank line starts a paragraph, another line break becomes `<br>`, addresses become links; the media follow in their
+ * order.
+ */
 export function bodyOf(text: string, following: StoredFile[]): string {
   const paragraphs = text
     .split(/\n[^\S\n]*\n\s*/)
     .filter((paragraph) => paragraph.trim() !== '')
-    .map((paragraph) => `<p>${escaped(paragraph.trim()).replaceAll('\n', '<br />\n')}</p>`);
+    .map((paragraph) => `<p>${paragraphOf(paragraph.trim())}</p>`);
   return [...paragraphs, ...following.map(figureOf)].join('\n\n');
+}
+
+/** An address alone in its paragraph is no link: WordPress shows what is there, such as a video. */
+function paragraphOf(text: string): string {
+  const [first] = addressesIn(text);
+  if (first?.written === text) return escaped(text);
+  return linked(text, escaped).replaceAll('\n', '<br />\n');
 }
 
 function figureOf({ id, source, isVideo }: StoredFile): string {

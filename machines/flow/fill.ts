@@ -41,22 +41,32 @@ export function bytesOf(text: string): number {
 
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
+/**
+ * A URL, with the signs after it. It ends where a sentence goes on without a space: after the path, at a letter of a
+ * script that has none between words.
+ */
+const URL_PART =
+  /(https?:\/\/[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\uFE0F._\-]*(?:[!-~\u2013]|[[\p{L}\p{M}\p{N}]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}ー]])*)/iv;
+
 /** Takes characters from the end until the text fits, and leaves URLs out. A text of URLs alone stays as it is. */
 function shortened(text: string, limit: number, sizeOf: (part: string) => number): string {
   let over = sizeOf(text) - limit;
   if (over <= 0) return text;
   const kept: string[] = [];
-  for (const part of text.split(/(https?:\/\/\S+)/u).toReversed()) {
-    if (over <= 0 || /^https?:\/\//u.test(part)) {
+  for (const part of text.split(URL_PART).toReversed()) {
+    if (over <= 0 || /^https?:\/\//iu.test(part)) {
       kept.unshift(part);
       continue;
     }
-    // the space before a URL stays with it
-    const space = kept[0] === undefined || kept[0] === '' ? '' : (/\s*$/u.exec(part)?.[0] ?? '');
-    const body = part.slice(0, part.length - space.length);
-    const left = [...characters.segment(body)].map(({ segment }) => segment);
+    const left = [...characters.segment(part)].map(({ segment }) => segment);
+    // what separates a URL from the words before it stays with it
+    const isBeforeUrl = kept[0] !== undefined && kept[0] !== '';
+    const first = isBeforeUrl
+      ? Math.min(left.findLastIndex((one) => /\S/u.test(one)) + 1, left.length - 1)
+      : left.length;
+    const separator = left.splice(Math.max(first, 0));
     while (over > 0 && left.length > 0) over -= sizeOf(left.pop()!);
-    kept.unshift(left.join('') + space);
+    kept.unshift([...left, ...separator].join(''));
   }
   return kept.join('');
 }

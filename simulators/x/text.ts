@@ -1,18 +1,23 @@
 /** How X counts and shows a text. */
 import { createHash } from 'node:crypto';
+import tlds from 'tlds' with { type: 'json' };
 import type { Json } from '../../machines/outcome.ts';
 import type { World } from '../simulator.ts';
 import type { Post, State } from './state.ts';
 
 const MAX_WEIGHT = 280;
-const LINK = /\bhttps?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]]/gi;
+const HOST = `(?:[a-z\\d_\\-]+\\.)+(?:${tlds.filter((name) => /^[a-z]+$/.test(name)).join('|')})(?![a-z\\d@+\\-])`;
+const TAIL = String.raw`(?:(?::\d+)?\/[\w\-.~:@!$&'()*+,;=%#\/|]*(?:\?[\w\-.~:@!$&'()*+,;=%#\/|?]*)?)?`;
+/** Links, also without a scheme; no mail addresses, and no parts of longer names. */
+const LINK = new RegExp(String.raw`(?:(?<![a-z\d@$#])https?:\/\/|(?<![\w@$#.\/\-]))${HOST}${TAIL}`, 'gi');
 
 export function shownText(
   world: World<State>,
   post: Pick<Post, 'id' | 'accountId' | 'text' | 'fileIds'>,
 ): { text: string; urls: { [name: string]: Json }[] } {
   const urls: { [name: string]: Json }[] = [];
-  const shorten = (expanded: string): string => {
+  const shorten = (link: string): string => {
+    const expanded = /^https?:/i.test(link) ? link : `http://${link}`;
     const url = `https://t.co/${createHash('sha256').update(`${post.id} ${expanded}`).digest('base64url').slice(0, 10)}`;
     urls.push({
       url,
@@ -21,7 +26,7 @@ export function shownText(
     });
     return url;
   };
-  const linked = post.text.replaceAll(LINK, (link) => shorten(link));
+  const linked = replaceLinks(post.text, shorten);
   const escaped = linked.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   if (post.fileIds.length === 0) return { text: escaped, urls };
   const username = world.state.accounts[post.accountId]?.username ?? '';
@@ -35,14 +40,28 @@ export function isTooLong(text: string): boolean {
 
 /** Weighted characters: 23 for a link, 2 for an emoji, and by the script for the rest. */
 function weight(text: string): number {
-  const links = text.match(LINK)?.length ?? 0;
-  let sum = links * 23;
-  for (const { segment } of new Intl.Segmenter('en').segment(text.normalize('NFC').replaceAll(LINK, ''))) {
+  let sum = 0;
+  const words = replaceLinks(text.normalize('NFC'), () => {
+    sum += 23;
+    return '';
+  });
+  for (const { segment } of new Intl.Segmenter('en').segment(words)) {
     if (/^\p{RGI_Emoji}$/v.test(segment)) sum += 2;
     else for (const character of segment) sum += isLight(character.codePointAt(0) ?? 0) ? 1 : 2;
   }
   return sum;
 }
+
+/** The signs of a sentence after a link stay. */
+function replaceLinks(text: string, replace: (link: string) => string): string {
+  return text.replaceAll(LINK, (found) => {
+    let link = found;
+    while (/[.,;:!?'*~@$%]$/.test(link) || (link.endsWith(')') && !isClosed(link))) link = link.slice(0, -1);
+    return replace(link) + found.slice(link.length);
+  });
+}
+
+const isClosed = (link: string) => link.split('(').length >= link.split(')').length;
 
 function isLight(point: number): boolean {
   return (

@@ -1,5 +1,6 @@
 /** Tracked links of messages (docs/links.md): each address in a text gets a short address of its own. */
 import { randomInt } from 'node:crypto';
+import { addressesIn } from '../../adapters/lib/addresses.ts';
 import type { NewLink } from '../../store/links.ts';
 
 /** Letters and digits that are told apart in any font. */
@@ -9,10 +10,6 @@ const CODE_LENGTH = 10;
 export const CODE_PATTERN = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
 /** What stands before the code in a short address. */
 export const LINK_PATH = '/l/';
-
-/** An address in a text: up to a space, without the punctuation of the sentence around it. */
-const ADDRESS = /https?:\/\/[^\s<>"]+/giu;
-const SENTENCE_END = /[.,;:!?)\]}'’»…]+$/u;
 
 export interface Tracked {
   text: string;
@@ -28,12 +25,10 @@ export function trackLinks(
   { base, ...owner }: Pick<NewLink, 'workspaceId' | 'ownerId' | 'messageId'> & { base: string },
 ): Tracked {
   const links: NewLink[] = [];
-  const tracked = text.replaceAll(ADDRESS, (found) => {
-    const url = addressIn(found);
-    if (!URL.canParse(url)) return found;
+  const tracked = replaceAddresses(text, (url) => {
     const code = newCode();
     links.push({ ...owner, code, url });
-    return `${base}${LINK_PATH}${code}${found.slice(url.length)}`;
+    return `${base}${LINK_PATH}${code}`;
   });
   return { text: tracked, links };
 }
@@ -50,24 +45,18 @@ export function linkTo(
 /** How many characters a text has once its addresses are short. @param base as for `trackLinks` */
 export function trackedLength(text: string, base: string): number {
   const short = base.length + LINK_PATH.length + CODE_LENGTH;
-  return text.replaceAll(ADDRESS, (found) => {
-    const url = addressIn(found);
-    return URL.canParse(url) ? 'x'.repeat(short) + found.slice(url.length) : found;
-  }).length;
+  return replaceAddresses(text, () => 'x'.repeat(short)).length;
 }
 
-/** A closing bracket belongs to the address if it opens in it, as in those of Wikipedia. */
-function addressIn(found: string): string {
-  let url = found;
-  for (let end = SENTENCE_END.exec(url); end !== null; end = SENTENCE_END.exec(url)) {
-    const last = url.at(-1)!;
-    if (last === ')' && count(url, '(') >= count(url, ')')) return url;
-    url = url.slice(0, -last.length);
+function replaceAddresses(text: string, replace: (url: string) => string): string {
+  let replaced = '';
+  let done = 0;
+  for (const { start, end, written } of addressesIn(text)) {
+    replaced += text.slice(done, start) + replace(written);
+    done = end;
   }
-  return url;
+  return replaced + text.slice(done);
 }
-
-const count = (text: string, letter: string) => text.split(letter).length - 1;
 
 const newCode = () =>
   Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

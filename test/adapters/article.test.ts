@@ -130,6 +130,8 @@ void t.test('HTML shows a text as it was written, and its addresses become links
     ['See https://a.b/c.', '<p>See <a href="https://a.b/c">https://a.b/c</a>.</p>'],
     ['(https://a.b/c_(d))', '<p>(<a href="https://a.b/c_(d)">https://a.b/c_(d)</a>)</p>'],
     ['https://a.b/?c=1&d=2', '<p><a href="https://a.b/?c=1&#38;d=2">https://a.b/?c=1&#38;d=2</a></p>'],
+    ['“https://a.b/c”。', '<p>“<a href="https://a.b/c">https://a.b/c</a>”。</p>'],
+    ['HTTPS://A.b/C', '<p><a href="HTTPS://A.b/C">HTTPS://A.b/C</a></p>'],
     ['https:// is none', '<p>https:// is none</p>'],
     ['javascript:alert(1)', '<p>javascript:alert(1)</p>'],
     ['', ''],

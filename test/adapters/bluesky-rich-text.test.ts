@@ -46,6 +46,53 @@ void t.test('an address at the end of a cut text stays plain, because it may be 
   deepEqual(await words(false), ['#boats', 'https://example.org/half-of-an-addr']);
 });
 
+void t.test('an address is a link wherever it stands, without the signs of its sentence', async () => {
+  const address = 'https://example.com/a';
+  const wiki = 'https://en.wikipedia.org/wiki/Foo_(bar)';
+  const cases: [text: string, links: string[]][] = [
+    [`👉${address}`, [address]],
+    [`read:${address}`, [address]],
+    [`"${address}" “${address}”`, [address, address]],
+    [`詳細は${address}です`, [address]],
+    ['HTTPS://Example.com/A', ['HTTPS://Example.com/A']],
+    [`(${wiki}).`, [wiki]],
+    [`${address}。${address}…${address}\u200B`, [address, address, address]],
+    ['https://example.com/?q=x!', ['https://example.com/?q=x']],
+    ['my-boats.org/a, "boats.example.org"', ['my-boats.org/a', 'boats.example.org']],
+    ['mail a@b.com, End.Next', []],
+  ];
+  for (const [text, links] of cases) {
+    const facets = await findFacets(text, { cut: false });
+    deepEqual(
+      facets.map((facet) => slice(text, facet)),
+      links,
+      text,
+    );
+    for (const [index, { features }] of facets.entries()) {
+      const written = links[index] ?? '';
+      const uri = written.toLowerCase().startsWith('https:') ? written : `https://${written}`;
+      deepEqual(features, [{ $type: 'app.bsky.richtext.facet#link', uri }]);
+    }
+  }
+});
+
+void t.test('mentions and tags next to links stay what they are', async () => {
+  const text = '#boats,https://example.org/é (@demo.test) @demo.test! #été https://example.org/#x';
+  const facets = await findFacets(text, { cut: false });
+  deepEqual(
+    facets.map((facet) => slice(text, facet)),
+    ['#boats', 'https://example.org/é', '@demo.test', '@demo.test', '#été', 'https://example.org/#x'],
+  );
+});
+
+void t.test('in a cut text, an address stays plain exactly if its end may be missing', async () => {
+  const links = async (text: string) =>
+    (await findFacets(text, { cut: true })).map((facet) => slice(text, facet));
+  deepEqual(await links('a https://example.org/a.'), [], 'it may go on with html');
+  deepEqual(await links('a example.co'), []);
+  deepEqual(await links('https://example.org/aです。'), ['https://example.org/a']);
+});
+
 void t.test('a mention gets the DID of its handle, and an unknown handle stays plain text', async () => {
   const found = await findFacets('By @rosa.test, @nobody.test and @rosa.test', { cut: false });
   deepEqual(handlesIn(found), ['rosa.test', 'nobody.test']);
@@ -57,8 +104,11 @@ void t.test('a mention gets the DID of its handle, and an unknown handle stays p
 });
 
 void t.test('an address that the record schema would refuse stays plain text', async () => {
-  const found = await findFacets('See https:///nowhere and https://example.org', { cut: false });
-  equal(found.length, 2);
+  const link = (uri: string, byteStart: number): Facet => ({
+    index: { byteStart, byteEnd: byteStart + uri.length },
+    features: [{ $type: 'app.bsky.richtext.facet#link', uri }],
+  });
+  const found = [link('https:///nowhere', 4), link('https://example.org', 25)];
   const [kept, ...others] = await nameMentions(found, new Map());
   deepEqual(kept?.features, [{ $type: 'app.bsky.richtext.facet#link', uri: 'https://example.org' }]);
   deepEqual(others, []);

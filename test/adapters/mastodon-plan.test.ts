@@ -17,6 +17,9 @@ void t.test('characters are counted as the server counts them', async () => {
     [`see https://example.org/${'x'.repeat(200)}`, 27],
     ['http://a.b, then', 29],
     ['(https://example.org/a).', 26],
+    ['👉https://example.org/a', 24],
+    ['詳細はhttps://example.org/aです。次', 26], // the server takes the words into its link
+    ['https://example.org/Foo_(bar)) HTTPS://example.org/', 48],
     ['@rosa and @bo@other.example', 13],
     ['mail bo@other.example', 21],
     ['ftp://example.org', 17],

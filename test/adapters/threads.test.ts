@@ -133,6 +133,10 @@ void t.test('an emoji counts as its bytes, everything else as characters', async
 
 void t.test('a repeated link counts once, and its full stop is not part of it', async () => {
   deepEqual(codesOf(`${links(5)} https://example.org/0. (https://example.org/1)`), []);
+  deepEqual(
+    codesOf(`${links(5)} https://example.org/0。“https://example.org/1” https://example.org/2です`),
+    [],
+  );
 });
 
 void t.test('a WebP photo causes a warning, and is requested as JPEG or PNG', async () => {

@@ -105,6 +105,14 @@ void t.test('a long paragraph is split between words, and nothing is lost', asyn
   );
 });
 
+void t.test('a link stands exactly where its address is, in code points', async () => {
+  const [block] = textBlocks(null, '🛶👉https://example.org/a。“https://example.org/b_(c)”です');
+  deepEqual(block?.['formatting'], [
+    { type: 'link', start: 2, end: 23, url: 'https://example.org/a' },
+    { type: 'link', start: 25, end: 50, url: 'https://example.org/b_(c)' },
+  ]);
+});
+
 void t.test('the first hundred links can be clicked, the others stay text', async () => {
   const blocks = textBlocks(
     null,

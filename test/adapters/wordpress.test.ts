@@ -77,6 +77,27 @@ void t.test('the first line is the title, the rest are paragraphs with their lin
   equal(details['html'], '<p>Two came in.<br />\nOne left.</p>\n\n<p>More at nine.</p>');
 });
 
+void t.test('addresses become links, except one alone in its paragraph, which WordPress embeds', async () => {
+  const scene = setScene(facts);
+  const text = [
+    'T\nRead https://example.com/a, then “https://example.com/b?c=[d]&e”。',
+    'https://www.youtube.com/watch?v=abcdefghijk&t=1',
+    'https://example.com/a.',
+    '[gallery]',
+  ].join('\n\n');
+  await drive(scene, { post: post(text) });
+  const link = (address: string) => `<a href="${address}">${address}</a>`;
+  equal(
+    entryOf(scene)!.details['html'],
+    [
+      `<p>Read ${link('https://example.com/a')}, then “${link('https://example.com/b?c=&#91;d&#93;&amp;e')}”。</p>`,
+      '<p>https://www.youtube.com/watch?v=abcdefghijk&amp;t=1</p>',
+      `<p>${link('https://example.com/a')}.</p>`,
+      '<p>&#91;gallery&#93;</p>',
+    ].join('\n\n'),
+  );
+});
+
 void t.test('text that looks like HTML or a shortcode is shown as it was written', async () => {
   const scene = setScene(facts);
   await drive(scene, { post: post('<b>Boats</b> & [gallery]\n<script>alert("x")</script> [video src="x"]') });

@@ -14,6 +14,8 @@ const CASES: [text: string, urls: string[], shown: string][] = [
   ['example.com and ftp://example.com', [], 'example.com and ftp://example.com'],
   ['https://', [], 'https://'],
   ['<https://a.example>', ['https://a.example'], '<#>'],
+  ['詳細はhttps://a.example/bです。', ['https://a.example/b'], '詳細は#です。'],
+  ['https://a.example/b。“https://b.example”', ['https://a.example/b', 'https://b.example'], '#。“#”'],
   ['https://a.example\nhttps://a.example', ['https://a.example', 'https://a.example'], '#\n#'],
 ];
 

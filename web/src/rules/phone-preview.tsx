@@ -75,7 +75,8 @@ function PhoneLine({ by, text, isReply = false }: { by: string; text: string; is
   );
 }
 
-const LINK = /(https?:\/\/[^\s]+)/;
+/** An address without the signs of its sentence. The preview has no need of the service's exact rules. */
+const LINK = /(https?:\/\/[!-~]*[\w\-/#&=+])/i;
 
 /** Links as the phone shows them. They lead nowhere here. */
 function Linked({ text }: { text: string }) {
