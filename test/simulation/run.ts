@@ -10,6 +10,7 @@
  *   npm run simulate -- --people --seeds 200    half a second a seed
  *   npm run simulate -- --rules --seeds 2000    the same: about a quarter of an hour
  *   npm run simulate -- --automations --seeds 500    people in automations of direct messages
+ *   npm run simulate -- --outages --seeds 500    an hour of outage: some seconds a seed
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,12 +26,13 @@ const { values } = parseArgs({
     people: { type: 'boolean', default: false },
     rules: { type: 'boolean', default: false },
     automations: { type: 'boolean', default: false },
+    outages: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   },
 });
 if (values.help) {
   console.log(
-    'npm run simulate -- [--people | --rules | --automations] [--seeds N] [--from SEED] | --seed SEED',
+    'npm run simulate -- [--people | --rules | --automations | --outages] [--seeds N] [--from SEED] | --seed SEED',
   );
   process.exit(0);
 }
@@ -41,7 +43,14 @@ const LONGEST_S = 24 * 3600;
 const SEEDS_AT_ONCE = 100;
 const first = Number(values.seed ?? values.from ?? Math.floor(Math.random() * 2 ** 31));
 const count = values.seed === undefined ? Number(values.seeds) : 1;
-const test = values.rules ? 'rules' : values.automations ? 'flows' : values.people ? 'people' : null;
+/** The simulations that are tests, by option. */
+const TESTS = {
+  rules: 'simulation/rules',
+  automations: 'simulation/flows',
+  people: 'simulation/people',
+  outages: 'outage/outages',
+};
+const test = Object.entries(TESTS).find(([option]) => values[option as keyof typeof TESTS])?.[1] ?? null;
 if (test !== null) process.exit(await playTest(test));
 
 const sum: Omit<SimulationReport, 'seed'> = { posts: 0, copies: 0, faults: 0, crashes: 0 };
@@ -71,15 +80,11 @@ async function playTest(name: string): Promise<number> {
   const folder = join(import.meta.dirname, '../..');
   for (let seed = first; seed < first + count; seed += SEEDS_AT_ONCE) {
     const seeds = Math.min(SEEDS_AT_ONCE, first + count - seed);
-    const child = spawn(
-      process.execPath,
-      [runner, `--timeout=${LONGEST_S}`, `test/simulation/${name}.test.ts`],
-      {
-        stdio: 'inherit',
-        cwd: folder,
-        env: { ...process.env, TROUPE_TEST_SEED: String(seed), TROUPE_TEST_SEEDS: String(seeds) },
-      },
-    );
+    const child = spawn(process.execPath, [runner, `--timeout=${LONGEST_S}`, `test/${name}.test.ts`], {
+      stdio: 'inherit',
+      cwd: folder,
+      env: { ...process.env, TROUPE_TEST_SEED: String(seed), TROUPE_TEST_SEEDS: String(seeds) },
+    });
     const [code] = (await once(child, 'close')) as [number | null];
     if (code !== 0) return code ?? 1;
     console.log(`${seed - first + seeds} of ${count} seeds kept every promise`);

@@ -5,13 +5,19 @@ import type { Test } from 'tap';
 
 /**
  * Listens on a free port of this machine until the test ends.
- * @param port where the server listens now; what connects while nothing listens there is cut off
+ * @param port where the server listens now; what connects while nothing listens there is cut off, and so is all while it
+ *   returns null
  * @returns its own port
  */
-export async function forwarder(t: Test, port: () => number): Promise<number> {
+export async function forwarder(t: Test, port: () => number | null): Promise<number> {
   const open = new Set<Socket>();
   const server = createServer((from) => {
-    const to = connect(port(), '127.0.0.1');
+    const target = port();
+    if (target === null) {
+      from.destroy();
+      return;
+    }
+    const to = connect(target, '127.0.0.1');
     for (const socket of [from, to]) {
       open.add(socket);
       const cut = () => {
@@ -20,6 +26,11 @@ export async function forwarder(t: Test, port: () => number): Promise<number> {
         to.destroy();
       };
       socket.on('error', cut).on('close', cut);
+    }
+    for (const socket of [from, to]) {
+      socket.on('data', () => {
+        if (port() === null) socket.destroy();
+      });
     }
     from.pipe(to).pipe(from);
   });

@@ -61,6 +61,10 @@ export interface RunningService {
    * afterwards. With the option `restarts` only.
    */
   restart(): Promise<void>;
+  /** The first half of a restart: cuts off what is under way, and nothing listens any more until `start`. */
+  stop(): Promise<void>;
+  /** The second half: a new service, at the same address. */
+  start(): Promise<void>;
   /** A second node of the same installation, in this process. */
   secondNode(): Promise<Pick<RunningService, 'baseUrl'>>;
   /** Another workspace, with its own user and key, and accounts of its own. */
@@ -92,6 +96,8 @@ export async function startService(
     gatherPublishedMs?: number;
     /** It may be started again: its address is that of a forwarder. Default false. */
     restarts?: boolean;
+    /** With `restarts`: false while its address is cut off from the networks and from callers. Default: it never is. */
+    isReachable?: () => boolean;
     /** Replaces every network's own. */
     adapters?: { [platform: string]: Manifest };
     /** The operator's apps by platform, instead of the sandbox's own. */
@@ -112,7 +118,8 @@ export async function startService(
   const clock = () => Date.now() + ahead;
   const sandbox = await serveSandbox({ port: 0, networks, now: clock });
   t.teardown(() => sandbox.stop());
-  const outer = options.restarts ? await forwarder(t, () => service.http.port) : 0;
+  const portToReach = () => (options.isReachable?.() === false ? null : service.http.port);
+  const outer = options.restarts ? await forwarder(t, portToReach) : 0;
   const settings = {
     databaseUrl,
     ...(options.cell && { cell: options.cell }),
@@ -179,6 +186,14 @@ export async function startService(
   };
   const call: RunningService['call'] = (method, path, body, headers) =>
     raw(method, path, body === undefined ? '' : JSON.stringify(body), headers);
+  const stop = async () => {
+    await service.context.node.stop(0);
+    await service.stop();
+  };
+  const start = async () => {
+    service = await createService({ ...settings, alone: true });
+    await service.http.listen('127.0.0.1', 0);
+  };
   return {
     get service() {
       return service;
@@ -200,11 +215,11 @@ export async function startService(
       }
     },
     restart: async () => {
-      await service.context.node.stop(0);
-      await service.stop();
-      service = await createService({ ...settings, alone: true });
-      await service.http.listen('127.0.0.1', 0);
+      await stop();
+      await start();
     },
+    stop,
+    start,
     secondNode: async () => {
       // an installation has one address: networks call the first node, whichever of them subscribes
       const second = await createService({ ...settings, baseUrl, alone: false });
