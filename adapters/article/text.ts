@@ -1,5 +1,6 @@
 /** Makes an article from a post's text: the first line is the title, the rest is the body. */
 import { titleFrom } from '../lib/first-line.ts';
+import type { Unit } from '../lib/length.ts';
 
 export interface ArticleText {
   title: string;
@@ -15,13 +16,13 @@ export interface ArticleText {
  */
 export function articleText(
   text: string,
-  { network, maxTitle }: { network: string; maxTitle: number },
+  { network, maxTitle, unit }: { network: string; maxTitle: number; unit: Unit },
 ): ArticleText {
   const whole = text
     .replaceAll('\r\n', '\n')
     .trim()
     .replace(/^#{1,6}[^\S\n]+/, '');
-  const { title, rest, wasCut } = titleFrom(whole, maxTitle);
+  const { title, rest, wasCut } = titleFrom(whole, maxTitle, unit);
   const warnings = wasCut
     ? [
         `the first line is longer than the ${maxTitle} characters that ${network} takes in a title: the title is cut, the whole line stays in the text`,

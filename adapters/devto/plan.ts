@@ -12,7 +12,7 @@ const AI_DISCLOSURES = ['no_ai', 'some_ai', 'fully_autonomous'];
 
 export function plan({ text, media, options }: PostContent): Plan {
   const settings = articleSettings(options);
-  const article = articleText(text, { network: 'DEV', maxTitle: MAX_TITLE });
+  const article = articleText(text, { network: 'DEV', maxTitle: MAX_TITLE, unit: 'code_points' });
   const tagging = tagsOf(settings);
   return {
     text: article.body,

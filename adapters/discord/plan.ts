@@ -1,7 +1,8 @@
 /** The part of a post that Discord takes: a text with up to four images. */
+import { lengthIn } from '../lib/length.ts';
 import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 
-/** Counted in UTF-16 units, so never fewer than Discord counts. */
+/** Code points. */
 const MAX_TEXT = 2000;
 /** Discord itself takes ten files; four is what one post carries (docs/contract.md). */
 const MAX_IMAGES = 4;
@@ -9,11 +10,12 @@ const MAX_IMAGES = 4;
 /** Plans a post for a channel. Nothing is cut: a text that is too long is refused. */
 export function plan({ text, media }: PostContent): Plan {
   const refusals: Refusal[] = [];
-  if (text.length > MAX_TEXT) {
+  const length = lengthIn('code_points', text);
+  if (length > MAX_TEXT) {
     refusals.push({
       code: 'text_too_long',
       param: '/content',
-      message: `content has ${text.length} characters and Discord takes ${MAX_TEXT}: shorten it`,
+      message: `content has ${length} characters and Discord takes ${MAX_TEXT}: shorten it`,
     });
   }
   if (text.trim() === '' && media.length === 0) {

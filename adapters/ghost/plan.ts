@@ -4,6 +4,7 @@
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { articleSettings, canonicalRefusals, type ArticleSettings } from '../article/settings.ts';
 import { articleText } from '../article/text.ts';
+import { lengthIn } from '../lib/length.ts';
 
 /** Newer versions may take 2000; all take 255. */
 const MAX_TITLE = 255;
@@ -12,7 +13,11 @@ const MAX_CANONICAL = 2000;
 
 export function plan({ text, media, options }: PostContent): Plan {
   const settings = articleSettings(options);
-  const { title, body, warnings } = articleText(text, { network: 'Ghost', maxTitle: MAX_TITLE });
+  const { title, body, warnings } = articleText(text, {
+    network: 'Ghost',
+    maxTitle: MAX_TITLE,
+    unit: 'code_points',
+  });
   return {
     text: body,
     title,
@@ -58,8 +63,9 @@ function tagWarnings(settings: ArticleSettings): string[] {
 
 function tagRefusals({ tags }: ArticleSettings): Refusal[] {
   return tags.flatMap((tag, index) => {
-    if (tag.trim().length <= MAX_TAG) return [];
-    const message = `articleSettings.tags[${index}] has ${tag.trim().length} characters and Ghost takes ${MAX_TAG}: shorten it`;
+    const length = lengthIn('code_points', tag.trim());
+    if (length <= MAX_TAG) return [];
+    const message = `articleSettings.tags[${index}] has ${length} characters and Ghost takes ${MAX_TAG}: shorten it`;
     return [{ code: 'option_invalid', param: `/articleSettings/tags/${index}`, message }];
   });
 }

@@ -19,7 +19,7 @@ const ANY_PICTURE = `https://cdn.hashnode.com/${'x'.repeat(130)}`;
 
 export function plan({ text, media, options }: PostContent): Plan {
   const settings = articleSettings(options);
-  const article = articleText(text, { network: 'Hashnode', maxTitle: MAX_TITLE });
+  const article = articleText(text, { network: 'Hashnode', maxTitle: MAX_TITLE, unit: 'utf16' });
   const tagging = tagsOf(settings);
   const plan: Plan = {
     text: article.body,

@@ -1,7 +1,8 @@
 /** Makes a pin from a post (docs/contract.md, "Text and media for each network"). */
 import type { Json } from '../../machines/outcome.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
-import { cutText, titleFrom } from '../lib/first-line.ts';
+import { titleFrom } from '../lib/first-line.ts';
+import { cutText } from '../lib/length.ts';
 
 const MAX_TITLE = 100;
 const MAX_DESCRIPTION = 800;
@@ -9,8 +10,8 @@ const MAX_LINK = 2048;
 
 /** The first line is the title, the rest the description; both are cut to the limits. */
 export function plan({ text, media, options }: PostContent): Plan {
-  const { title, rest, wasCut } = titleFrom(text, MAX_TITLE);
-  const description = cutText(rest, MAX_DESCRIPTION);
+  const { title, rest, wasCut } = titleFrom(text, MAX_TITLE, 'code_points');
+  const description = cutText(rest, MAX_DESCRIPTION, 'code_points');
   const warnings: string[] = [];
   if (wasCut) {
     warnings.push(

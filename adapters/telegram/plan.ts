@@ -1,7 +1,8 @@
 /** The part of a post that Telegram takes: a text, or one photo, GIF or video with a caption. */
+import { lengthIn } from '../lib/length.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
-/** Counted in UTF-16 units, Telegram's own unit for positions; its own count is never higher. */
+/** Code points. Positions in a text are UTF-16 units at Telegram, so a text with more of these gets a warning. */
 const MAX_TEXT = 4096;
 const MAX_CAPTION = 1024;
 
@@ -23,17 +24,22 @@ export function plan({ text, media }: PostContent): Plan {
     });
   }
   const most = media.length === 0 ? MAX_TEXT : MAX_CAPTION;
-  if (text.length > most) {
+  const length = lengthIn('code_points', text);
+  const beside = media.length === 0 ? '' : ' next to a photo or video';
+  if (length > most) {
     refusals.push({
       code: 'text_too_long',
       param: '/content',
-      message:
-        media.length === 0
-          ? `content has ${text.length} characters and Telegram takes ${most}: shorten it`
-          : `content has ${text.length} characters and Telegram takes ${most} next to a photo or video: shorten it or leave the media out`,
+      message: `content has ${length} characters and Telegram takes ${most}${beside}: shorten it${media.length === 0 ? '' : ' or leave the media out'}`,
     });
   }
-  return { text, title: null, media, warnings: media.flatMap(warningsFor), refusals };
+  const warnings = media.flatMap(warningsFor);
+  if (length <= most && text.length > most) {
+    warnings.push(
+      `content has ${text.length} characters if each emoji counts as two, and Telegram takes ${most}${beside}: it may refuse the post`,
+    );
+  }
+  return { text, title: null, media, warnings, refusals };
 }
 
 /** The call that publishes a media item of this kind. */

@@ -60,6 +60,12 @@ function textWarnings(text: string): string[] {
       `content: Threads takes ${MAX_CHARS} characters, counting emoji by their bytes, and the text has ${length}, so it will refuse the post: shorten it.`,
     );
   }
+  const bytes = Buffer.byteLength(text);
+  if (length <= MAX_CHARS && bytes > MAX_CHARS) {
+    warnings.push(
+      `content: the text has ${length} characters and ${bytes} bytes. Threads takes ${MAX_CHARS} characters and has refused texts of more bytes, so it may refuse the post: shorten it if it does.`,
+    );
+  }
   const links = linksIn(text);
   if (links > MAX_LINKS) {
     warnings.push(

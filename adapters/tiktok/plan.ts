@@ -4,7 +4,8 @@
  */
 import type { Json } from '../../machines/outcome.ts';
 import type { FieldWarning, MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
-import { cutText, titleFrom } from '../lib/first-line.ts';
+import { titleFrom } from '../lib/first-line.ts';
+import { cutText } from '../lib/length.ts';
 
 const MAX_CAPTION = 2200;
 const MAX_TITLE = 90;
@@ -67,7 +68,7 @@ interface Words {
 }
 
 function captionOf(whole: string): Words {
-  const text = cutText(whole, MAX_CAPTION);
+  const text = cutText(whole, MAX_CAPTION, 'utf16');
   const warnings =
     text === whole
       ? []
@@ -76,7 +77,7 @@ function captionOf(whole: string): Words {
 }
 
 function titleAndDescription(whole: string): Words {
-  const { title, rest, wasCut } = titleFrom(whole, MAX_TITLE);
+  const { title, rest, wasCut } = titleFrom(whole, MAX_TITLE, 'utf16');
   const warnings = wasCut
     ? [
         `content: titles of TikTok photo posts have ${MAX_TITLE} characters, so the first line is cut in the title and complete in the description.`,

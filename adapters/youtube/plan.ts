@@ -5,6 +5,7 @@
 import type { Json } from '../../machines/outcome.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { titleFrom } from '../lib/first-line.ts';
+import { lengthIn } from '../lib/length.ts';
 
 const MAX_TITLE = 100;
 const MAX_DESCRIPTION_BYTES = 5000;
@@ -20,7 +21,7 @@ export function plan({ text, media, options }: PostContent): Plan {
     warnings.push('content: YouTube takes no < and >, so ‹ and › replace them.');
   }
   const own = ownTitle(options);
-  const first = titleFrom(clean, MAX_TITLE);
+  const first = titleFrom(clean, MAX_TITLE, 'code_points');
   if (own === null && first.wasCut) {
     warnings.push(
       `content: YouTube titles have ${MAX_TITLE} characters, so the first line is cut in the title and complete in the description.`,
@@ -75,7 +76,7 @@ function textRefusals(description: string): Refusal[] {
 function settingRefusals(options: PostContent['options']): Refusal[] {
   const { title, privacy } = settingsOf(options);
   const refusals: Refusal[] = [];
-  if (isSet(title) && (typeof title !== 'string' || title.length > MAX_TITLE)) {
+  if (isSet(title) && (typeof title !== 'string' || lengthIn('code_points', title) > MAX_TITLE)) {
     const message = `youtubeSettings.title: YouTube takes a title of 1 to ${MAX_TITLE} characters. Shorten it.`;
     refusals.push({ code: 'option_invalid', param: '/youtubeSettings/title', message });
   }

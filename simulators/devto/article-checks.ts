@@ -36,7 +36,7 @@ export function filled(article: Article, given: Given): Article {
 export function faultOf(state: State, article: Article): string | null {
   const { title, body, tags, canonicalUrl, disclosure } = article;
   if (title.trim() === '') return "Validation failed: Title can't be blank";
-  if (title.length > MAX_TITLE)
+  if (Array.from(title).length > MAX_TITLE)
     return `Validation failed: Title is too long (maximum is ${MAX_TITLE} characters)`;
   if (body.trim() === '') return "Validation failed: Body markdown can't be blank";
   if (tags.length > MAX_TAGS) return 'Validation failed: Tag list exceed the maximum of 4 tags';

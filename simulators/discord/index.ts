@@ -114,7 +114,7 @@ async function execute(world: World<State>, webhook: Webhook, request: Request, 
   const { payload, files } = await read(request);
   if (payload === null) return refusal(400, 50109, 'The request body contains invalid JSON.');
   const content = typeof payload.content === 'string' ? payload.content : '';
-  if (content.length > MAX_TEXT) {
+  if (Array.from(content).length > MAX_TEXT) {
     return invalid('content', 'BASE_TYPE_MAX_LENGTH', `Must be ${MAX_TEXT} or fewer in length.`);
   }
   if (content.trim() === '' && files.size === 0) return refusal(400, 50006, 'Cannot send an empty message');

@@ -21,7 +21,7 @@ export async function read(request: Request): Promise<Given | Response> {
 export function fill(post: Post, given: Given, url: URL): Response | null {
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : null);
   const most = (name: string, limit: number) =>
-    (text(name)?.length ?? 0) > limit
+    Array.from(text(name) ?? '').length > limit
       ? invalid(name, `Value in [posts.${name}] exceeds maximum length of ${limit} characters.`)
       : null;
   const tooLong = most('title', MAX_TITLE) ?? most('slug', MAX_SLUG) ?? most('canonical_url', MAX_CANONICAL);
@@ -30,7 +30,7 @@ export function fill(post: Post, given: Given, url: URL): Response | null {
     return invalid('title', 'Value in [posts.title] cannot be blank.');
   }
   const tags = Array.isArray(given['tags']) ? given['tags'].map(tagName) : null;
-  if (tags?.some((tag) => tag.length > MAX_TAG)) {
+  if (tags?.some((tag) => Array.from(tag).length > MAX_TAG)) {
     return invalid('tags', `Value in [tags.name] exceeds maximum length of ${MAX_TAG} characters.`);
   }
   post.title = text('title') ?? post.title;

@@ -57,7 +57,7 @@ async function createPin(world: World<State>, account: Account, body: Body): Pro
   for (const [field, most] of Object.entries(MOST)) {
     const value = body[field];
     if (value === undefined || value === null) continue;
-    if (typeof value !== 'string' || value.length > most) {
+    if (typeof value !== 'string' || Array.from(value).length > most) {
       return refusal(400, 1, `Invalid request: '${field}' is longer than ${most} characters.`);
     }
   }

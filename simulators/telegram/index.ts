@@ -168,7 +168,7 @@ function chatFor({ state }: World<State>, given: Given): Chat | undefined {
 function sendText(world: World<State>, chat: Chat, given: Given): Response {
   const text = textOf(given, 'text');
   if (text.trim() === '') return refusal(400, 'Bad Request: message text is empty');
-  if (text.length > MAX_TEXT) return refusal(400, 'Bad Request: message is too long');
+  if (Array.from(text).length > MAX_TEXT) return refusal(400, 'Bad Request: message is too long');
   return sent(world, chat, { text }, { text, media: [] });
 }
 
@@ -180,7 +180,8 @@ async function sendMedia(
 ): Promise<Response> {
   const { part, mostBytes, mostBytesByUrl } = UPLOADS[name];
   const caption = textOf(given, 'caption');
-  if (caption.length > MAX_CAPTION) return refusal(400, 'Bad Request: message caption is too long');
+  if (Array.from(caption).length > MAX_CAPTION)
+    return refusal(400, 'Bad Request: message caption is too long');
   const file = given.get(part);
   if (file === undefined || file === '')
     return refusal(400, `Bad Request: there is no ${part} in the request`);

@@ -33,7 +33,7 @@ export async function begin(
   const title = typeof snippet?.title === 'string' ? snippet.title : '';
   const description = typeof snippet?.description === 'string' ? snippet.description : '';
   const asked = typeof status?.privacyStatus === 'string' ? status.privacyStatus : 'public';
-  if (title.trim() === '' || title.length > MAX_TITLE || /[<>]/.test(title)) {
+  if (title.trim() === '' || Array.from(title).length > MAX_TITLE || /[<>]/.test(title)) {
     return refusal(400, 'invalidTitle', 'The request metadata specifies an invalid or empty video title.');
   }
   if (Buffer.byteLength(description) > MAX_DESCRIPTION_BYTES || /[<>]/.test(description)) {

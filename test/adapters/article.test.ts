@@ -11,7 +11,7 @@ import { articleText } from '../../adapters/article/text.ts';
 import type { Plan } from '../../adapters/port/publish.ts';
 import { item } from '../contract/media.ts';
 
-const LIMITS = { network: 'DEV', maxTitle: 20 };
+const LIMITS = { network: 'DEV', maxTitle: 20, unit: 'utf16' } as const;
 
 void t.test('the first line is the title, the rest the body', async () => {
   const rows: [text: string, title: string, body: string][] = [

@@ -19,6 +19,13 @@ await t.test('a text is sent as JSON without parse_mode, so markup in it stays t
   deepEqual(await request.json(), { chat_id: '-1001234', text: 'a <b> & *c*' });
 });
 
+await t.test('a text that is too long only if an emoji counts as two gets a warning', async () => {
+  const long = telegram.publish.plan(post(`${'a'.repeat(4000)}${'😀'.repeat(96)}`), account());
+  deepEqual(long.refusals, []);
+  match(long.warnings.join(' '), /4192 characters if each emoji counts as two/);
+  deepEqual(telegram.publish.plan(post('😀'.repeat(2048)), account()).warnings, []);
+});
+
 await t.test('a photo is sent as bytes with its caption', async () => {
   const { requests } = await publish(post('Two boats', ['photo.jpg']), answer(200, sent()));
   const form = await requests[0]?.formData();

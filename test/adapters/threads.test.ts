@@ -131,6 +131,14 @@ void t.test('an emoji counts as its bytes, everything else as characters', async
   for (const [text, length] of rows) equal(lengthOf(text), length, text);
 });
 
+void t.test('a text that is too long in bytes alone gets a warning and is sent', async () => {
+  const { warnings, refusals } = planOf(`${'a'.repeat(495)}${'’'.repeat(3)}`);
+  deepEqual(refusals, []);
+  equal(warnings.length, 1);
+  match(warnings[0] ?? '', /498 characters and 504 bytes.*may refuse/);
+  deepEqual(planOf(`${'a'.repeat(494)}${'’'.repeat(2)}`).warnings, []);
+});
+
 void t.test('a repeated link counts once, and its full stop is not part of it', async () => {
   deepEqual(codesOf(`${links(5)} https://example.org/0. (https://example.org/1)`), []);
   deepEqual(
