@@ -1,5 +1,5 @@
 /** Connected accounts. Callers seal the credentials before they write them here and open them after they read them. */
-import type { Db } from './connect.ts';
+import type { Db, Tx } from './connect.ts';
 import type { Receiving } from './receiving.ts';
 
 export interface AccountRow {
@@ -61,6 +61,11 @@ export async function countAccountsOf(db: Db, workspaceIds: string[]): Promise<n
  */
 export async function readAccounts(db: Db, ids: string[]) {
   return db<AccountRow[]>`select ${columns(db)} from ${tables(db)} where a.id = any(${ids}::text[])`;
+}
+
+/** Keeps accounts as they are until the transaction ends. In order of id, so that two callers cannot deadlock. */
+export async function shareAccounts(tx: Tx, ids: string[]): Promise<void> {
+  await tx`select from accounts where id = any(${ids}::text[]) order by id for share`;
 }
 
 /** Accounts by id, from every workspace, with the slugs of their workspaces. */

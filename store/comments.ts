@@ -3,7 +3,7 @@
  * its counter of arrivals: read, merged (src/comments/merge.ts), written.
  */
 import { batch } from './batch.ts';
-import type { Db, Fragment } from './connect.ts';
+import type { Db, Fragment, Tx } from './connect.ts';
 
 /** A comment as it is stored. Times are epoch ms. */
 export interface StoredComment {
@@ -80,6 +80,11 @@ export async function readComments(
 ): Promise<StoredComment[]> {
   return db<StoredComment[]>`
     select ${columns(db)} from comments c where c.account_id = ${find.accountId} and c.id = any(${find.ids}::text[])`;
+}
+
+/** Keeps a comment as it is until the transaction ends. */
+export async function shareComment(tx: Tx, find: { accountId: string; id: string }): Promise<void> {
+  await tx`select from comments where account_id = ${find.accountId} and id = ${find.id} for share`;
 }
 
 /** Which of these comments are of people who are forgotten. */

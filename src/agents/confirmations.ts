@@ -86,11 +86,7 @@ export function createConfirmations({ sql, directory }: { sql: Sql; directory: S
         throw refused('confirmation_refused', 'a person refused this: do not ask again unless they want it');
       if (found.expiresAt <= now)
         throw refused('confirmation_expired', 'this confirmation has expired: call the tool without it');
-      if (found.tool !== tool || !bound.equals(found.bound))
-        throw refused(
-          'confirmation_mismatch',
-          'this confirmation is for other arguments, or what would happen has changed since: call the tool without it',
-        );
+      if (found.tool !== tool || !bound.equals(found.bound)) throw mismatch();
       throw refused(
         'confirmation_pending',
         'nobody has allowed this yet: tell the person, and call it again afterwards',
@@ -102,6 +98,12 @@ export function createConfirmations({ sql, directory }: { sql: Sql; directory: S
 const digest = (token: string): Buffer => hash('sha256', token, 'buffer');
 const refused = (code: Extract<ErrorCode, `confirmation_${string}`>, message: string) =>
   invalid('/confirmation', message, { code });
+/** The call is not, or not any more, the one that was agreed to. */
+export const mismatch = () =>
+  refused(
+    'confirmation_mismatch',
+    'this confirmation is for other arguments, or what would happen has changed since: call the tool without it',
+  );
 const unknown = () =>
   refused(
     'confirmation_unknown',

@@ -11,6 +11,7 @@
  * context of the service (`src/context.ts`) has them all.
  */
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Tx } from '../../store/connect.ts';
 import type { Principal, Scope } from './principal.ts';
 import type { UploadedFile } from './upload.ts';
 
@@ -26,8 +27,13 @@ export interface Call<Context = unknown, Params = unknown, Query = unknown, Body
   requestId: string;
   /** Given with a POST that carried an Idempotency-Key: the key, and a hash of method, path and body. */
   idempotency: { key: string; requestHash: Buffer } | null;
-  /** The caller has to confirm what goes out, and was not asked, because nothing would go out. */
-  unconfirmed?: boolean;
+  /**
+   * Given where the caller has to confirm what goes out: compares what happens now with what was agreed to, or says that this
+   * has to be agreed to after all. The work of a tool that can be held calls it in its transaction, after it locked what it
+   * changes and before it changes anything: what was compared earlier may have changed meanwhile (docs/mcp.md, Confirmations).
+   * @throws Problem when something else would happen
+   */
+  agreed?: (tx: Tx) => Promise<void>;
   /** The file that was sent, for an operation with `upload`. It is deleted when the call has ended. */
   file?: UploadedFile;
 }

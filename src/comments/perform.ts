@@ -41,7 +41,7 @@ export interface Performed {
   replayed: boolean;
 }
 
-type Acting = Pick<Call<CommentsContext>, 'context' | 'idempotency' | 'principal' | 'now'>;
+type Acting = Pick<Call<CommentsContext>, 'context' | 'idempotency' | 'principal' | 'now' | 'agreed'>;
 
 /**
  * @throws Problem `plan_required` without a plan; `answered_meanwhile` when the account replied after `after`; `already_answered` when the comment has a private answer; `not_supported` where the network has no call for it; `not_found`, `network_refused` or `network_busy`
@@ -67,6 +67,7 @@ async function begin(call: Acting, asked: Asked): Promise<Reply<{ actId: string 
     hasFailed: async (tx, { actId }: { actId: string }) => (await readAct(tx, actId))?.status === 'failed',
     start: async (tx, turn: Turn) => {
       requirePlan(asked.workspace, 'comments', call.now);
+      await call.agreed?.(tx);
       await insistOnSeen(tx, asked);
       await insistOnUnanswered(call.context, asked);
       const actId = newActorId(commentAct, call.now);

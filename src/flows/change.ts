@@ -15,6 +15,7 @@ import {
 import { listActiveRuns } from '../../store/dm-runs.ts';
 import { listTests } from '../../store/dm-tests.ts';
 import { insertVersion } from '../../store/dm-versions.ts';
+import type { Call } from '../api/operation.ts';
 import type { Workspace } from '../api/principal.ts';
 import { invalid, notFound, Problem } from '../api/problem.ts';
 import { lockInto } from '../engine/take.ts';
@@ -69,6 +70,7 @@ export interface Changed {
   changes: Changes;
   /** The version whose steps and trigger these are; null: they are no older version's. */
   restores?: number | null;
+  agreed?: Call['agreed'];
 }
 
 /**
@@ -79,9 +81,10 @@ export interface Changed {
 export async function change(
   tx: Tx,
   turn: Turn,
-  { id, workspace, by, changes, restores = null }: Changed,
+  { id, workspace, by, changes, restores = null, agreed }: Changed,
 ): Promise<TestWarning[]> {
   const newest = await lockNewest(tx, { id, workspace, version: changes.version });
+  await agreed?.(tx);
   const before = await automationIn(tx, { id, workspace });
   const steps = changes.steps ?? stepsOf(before.definition);
   const kept = before.trigger as Trigger;

@@ -162,6 +162,7 @@ export const createDmAutomation = operation({
     return idempotent(call, async (tx, turn: Turn) => {
       requirePlan(workspace, 'automations', call.now);
       await lockAutomationCount(tx, workspace.id);
+      await call.agreed?.(tx);
       if ((await countAutomations(tx, workspace.id)) >= MAX_AUTOMATIONS)
         throw new Problem(
           'automation_limit',
@@ -233,7 +234,13 @@ export const updateDmAutomation = operation({
       steps: changes.steps && checkedSteps(changes.steps, limits),
     };
     const failing = await node.command(async (tx, turn: Turn) => ({
-      result: await change(tx, turn, { id, workspace, by, changes: { ...changes, ...given } }),
+      result: await change(tx, turn, {
+        id,
+        workspace,
+        by,
+        changes: { ...changes, ...given },
+        agreed: call.agreed,
+      }),
     }));
     // the automation asks for it too, for a process that dies here; an answer says that people are released
     if (changes.active === false)
@@ -276,7 +283,8 @@ export const deleteDmAutomation = operation({
     const reason = 'the automation was deleted';
     // paused first, so that nobody starts while those who are in it are stopped
     await node.command(async (tx, turn: Turn) => {
-      await change(tx, turn, { id, workspace, by, changes: { active: false, pauseReason: reason } });
+      const changes = { active: false, pauseReason: reason };
+      await change(tx, turn, { id, workspace, by, changes, agreed: call.agreed });
       return { result: null };
     });
     await stopRuns(call.context, { automationId: id, reason });

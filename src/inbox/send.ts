@@ -115,6 +115,7 @@ async function begin(
     start: async (tx, turn: Turn) => {
       requirePlan(workspace, 'inbox', call.now);
       const actor = await conversationIn(tx, turn, { id, workspace });
+      await call.agreed?.(tx);
       if (call.body.after !== undefined) await insistOnSeen(tx, { id, after: call.body.after });
       const current = (await findConversation(tx, { id, workspaceId: workspace.id }))!;
       const byPerson = isSession(call.principal.keyId);

@@ -3,7 +3,8 @@ import { hash } from 'node:crypto';
 import type { RecordedCall } from '../agents/index.ts';
 import type { Keyed } from '../api/idempotent.ts';
 import { jsonOf } from '../api/json-text.ts';
-import type { Operation, Reply } from '../api/operation.ts';
+import type { Tx } from '../../store/connect.ts';
+import type { Call, Operation, Reply } from '../api/operation.ts';
 import { type Principal, reachOf } from '../api/principal.ts';
 import { invalid, Problem } from '../api/problem.ts';
 import { insistOnScopesOf } from '../api/scope.ts';
@@ -160,11 +161,13 @@ async function run<Context>(
   try {
     tool.check(given);
     const caller = { principal, client, now: call.now };
-    const { unconfirmed, confirmedBy } = await insistOnConfirmation(tool, given, caller, confirming);
+    const { agreed, confirmedBy } = await insistOnConfirmation(tool, given, caller, confirming);
     confirmed(confirmedBy);
     const sorted = sortedByPlace(tool, given);
     if (tool.name === 'upload_media') return await upload(tool, sorted, { call, operations, uploads });
-    return shaped(tool, sorted.tool, await tool.operation.handle({ ...call, ...sorted, unconfirmed }));
+    if (agreed === null)
+      return shaped(tool, sorted.tool, await tool.operation.handle({ ...call, ...sorted }));
+    return await handleAgreed(tool, { ...call, ...sorted, agreed });
   } catch (error) {
     const mismatch =
       error instanceof Problem && call.idempotency !== null && error.kind !== 'idempotency_in_progress'
@@ -172,6 +175,22 @@ async function run<Context>(
         : null;
     throw mismatch ?? error;
   }
+}
+
+/** @throws when the operation made something without comparing it with what was agreed to, which is a bug */
+async function handleAgreed<Context>(
+  { name, operation }: Tool<Context>,
+  { agreed, ...call }: Call<Context> & Required<Pick<Call, 'agreed'>>,
+): Promise<Reply<unknown>> {
+  let isCompared = false;
+  const comparing = async (tx: Tx) => {
+    await agreed(tx);
+    isCompared = true;
+  };
+  const reply = await operation.handle({ ...call, agreed: comparing });
+  // what is answered again was compared when it was made
+  if (!isCompared && reply.replayed !== true) throw new Error(`${name} did not compare what was agreed to`);
+  return reply;
 }
 
 type Sorted = { [place in ReturnType<Tool<never>['placeOf']>]: JsonObject };

@@ -13,6 +13,7 @@ import { compact } from './compact.ts';
 import { BODY_EXTRAS, confirmation, idempotencyKey, NOT_REQUIRED, TOOL_EXTRAS } from './extras.ts';
 import { fieldsArgument, fieldsOf, withOptionalFields } from './fields.ts';
 import { type Guide, GUIDES } from './guides.ts';
+import { type Held, HELD } from './held.ts';
 import { recordedArguments } from './recorded.ts';
 import { inputSchema, outputSchema, type Reword } from './schema.ts';
 
@@ -38,6 +39,8 @@ export interface Tool<Context> {
   name: string;
   operation: Operation<Context>;
   guide: Guide;
+  /** Absent: no call of it publishes, sends or deletes. */
+  held?: Held;
   /** Calls of it may carry an idempotencyKey. */
   isKeyed: boolean;
   /** There for clients that ask for all tools. */
@@ -97,6 +100,7 @@ function toolOf<Context>(operation: Operation<Context>, reword: Reword): Tool<Co
     name,
     operation,
     guide,
+    ...(HELD[name] && { held: HELD[name] }),
     isKeyed,
     onRequest: operation.tool!.onRequest === true,
     changes: !isRead,
@@ -135,7 +139,7 @@ function routeOf({ id, rest, dashboard }: Operation<never>): Route {
 
 function argumentsOf(
   { id, tool, params, query, body, result }: Operation<never>,
-  { records, confirms }: Guide,
+  { records }: Guide,
   isKeyed: boolean,
 ): { schema: TObject; places: Map<string, Place> } {
   const { name: toolName } = tool!;
@@ -143,7 +147,7 @@ function argumentsOf(
     ...TOOL_EXTRAS[toolName],
     ...(records && { fields: Type.Optional(fieldsArgument(fieldsOf(result, records), records)) }),
     ...(isKeyed && { idempotencyKey: Type.Optional(idempotencyKey) }),
-    ...(confirms && { confirmation: Type.Optional(confirmation) }),
+    ...(HELD[toolName] && { confirmation: Type.Optional(confirmation) }),
   };
   const sources: [Place, { [name: string]: TSchema }][] = [
     ['params', params?.properties ?? {}],

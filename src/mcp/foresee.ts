@@ -1,12 +1,8 @@
 /** What a call of a tool would do, in words and facts: for who has to agree to it. The same call foresees the same. */
-import { readAccounts } from '../../store/accounts.ts';
-import { findRule } from '../../store/comment-rules.ts';
-import { readShownComments } from '../../store/comments.ts';
-import { findConversation } from '../../store/conversations.ts';
-import { findAutomation } from '../../store/dm-automations.ts';
-import { findPost } from '../../store/posts.ts';
-import { type Principal, type Workspace } from '../api/principal.ts';
-import { notFound } from '../api/problem.ts';
+import { readAccounts, shareAccounts } from '../../store/accounts.ts';
+import type { Tx } from '../../store/connect.ts';
+import { shareComment } from '../../store/comments.ts';
+import type { Principal, Workspace } from '../api/principal.ts';
 import type { JsonObject } from '../http/json-body.ts';
 import {
   type ForeseenPost,
@@ -15,17 +11,11 @@ import {
   foreseeUpdate,
   type PostsContext,
 } from '../posts/index.ts';
+import { type About, lookAt, type Reads } from './bound.ts';
 import type { Tool } from './catalogue.ts';
 
-/** A thing that the call is about. */
-interface About {
-  type: 'account' | 'post' | 'comment' | 'conversation' | 'rule' | 'automation';
-  id: string;
-  /** Its name, or how its text begins. */
-  title: string;
-}
-
-export interface Foreseen {
+/** What who agrees is shown. */
+export interface Plan {
   title: string;
   /** What changes, in a sentence or two. */
   changes: string;
@@ -35,15 +25,23 @@ export interface Foreseen {
   post?: ForeseenPost;
 }
 
+export interface Foreseen {
+  plan: Plan;
+  /** All that counts of what the call is about, of which the plan may show the beginning alone. */
+  facts: object[];
+}
+
 export interface ForeseeCall {
   context: PostsContext;
   principal: Principal;
   workspace: Workspace;
   now: number;
+  /**
+   * The transaction that carries the call out and has locked what it changes. What else the call is about stays as it is until the
+   * commit. Absent: nothing is locked.
+   */
+  tx?: Tx;
 }
-
-const MAX_TITLE = 200;
-const titleOf = (text: string): string => (text.length > MAX_TITLE ? `${text.slice(0, MAX_TITLE)}…` : text);
 
 /**
  * @param given the arguments, checked
@@ -51,75 +49,55 @@ const titleOf = (text: string): string => (text.length > MAX_TITLE ? `${text.sli
  * @throws Problem when the call would be refused, as far as that is known before
  */
 export async function foresee(
-  tool: Pick<Tool<never>, 'name' | 'guide'>,
+  tool: Pick<Tool<never>, 'name' | 'guide' | 'held'>,
   given: JsonObject,
-  call: ForeseeCall,
+  { tx, workspace, ...call }: ForeseeCall,
 ): Promise<Foreseen | null> {
-  const { id, ...body } = given;
-  const post =
-    tool.name === 'create_post'
-      ? await foreseeCreate(call, given)
-      : tool.name === 'update_post'
-        ? await foreseeUpdate(call, id as string, body)
-        : undefined;
-  if (post === null) return null;
-  if (tool.name === 'delete_post') await foreseeDelete(call, id as string, body);
-  return {
+  const reads = tx ? lockingReads(tx) : readsOf(call.context);
+  const post = await foreseePost(tool.name, given, { ...call, reads });
+  if (post === 'nothing') return null;
+  const accountIds = post?.accounts.map(({ accountId }) => accountId) ?? [];
+  const seen = await lookAt(tool.held!.binds, { reads, workspace, given, accountIds });
+  const plan = {
     title: tool.guide.title,
     changes: tool.guide.changes ?? '',
     arguments: given,
-    about: await aboutOf(tool.name, given, call),
+    about: seen.flatMap(({ about }) => about ?? []),
     ...(post && { post }),
   };
+  return { plan, facts: seen.map(({ facts }) => facts) };
 }
 
-/** @throws Problem when one of them is not there */
-async function aboutOf(tool: string, given: JsonObject, call: ForeseeCall): Promise<About[]> {
-  const { sql } = call.context;
-  const find = { workspaceId: call.workspace.id };
-  const about: About[] = [];
-  const id = given['id'] as string;
-  const accountId = given['accountId'] as string | undefined;
-  const commentId = given['commentId'] as string | undefined;
-  if (accountId !== undefined) {
-    const [account] = await readAccounts(sql, [accountId]);
-    if (account?.workspaceId !== call.workspace.id) throw notFound('account', accountId);
-    about.push({ type: 'account', id: accountId, title: `${account.displayName} (${account.platform})` });
+const readsOf = ({ sql: db, posts }: PostsContext): Reads => ({ db, readAccounts: posts.readAccounts });
+
+/** Accounts and comments change without a lock that the operations take: their rows are locked as they are read. */
+const lockingReads = (tx: Tx): Reads => ({
+  db: tx,
+  readAccounts: async (ids) => {
+    await shareAccounts(tx, ids);
+    return readAccounts(tx, ids);
+  },
+  beforeComment: (find) => shareComment(tx, find),
+});
+
+type Seer = Parameters<typeof foreseeCreate>[0];
+
+/** @returns what a post would send; `nothing`: it would send nothing; null: no post is sent */
+async function foreseePost(
+  name: string,
+  given: JsonObject,
+  call: Seer,
+): Promise<ForeseenPost | 'nothing' | null> {
+  const { id, ...body } = given;
+  switch (name) {
+    case 'create_post':
+      return foreseeCreate(call, given);
+    case 'update_post':
+      return foreseeUpdate(call, id as string, body);
+    case 'delete_post':
+      await foreseeDelete(call, id as string, body);
+      return null;
+    default:
+      return null;
   }
-  if (commentId !== undefined && accountId !== undefined) {
-    const [comment] = await readShownComments(sql, { accountId, ids: [commentId] });
-    if (comment)
-      about.push({
-        type: 'comment',
-        id: commentId,
-        title: titleOf(`${comment.fromUsername ?? 'somebody'}: ${comment.text}`),
-      });
-  }
-  if (tool.endsWith('_post') && id !== undefined) {
-    const post = await findPost(sql, { id, workspaceIds: [call.workspace.id] });
-    if (!post) throw notFound('post', id);
-    about.push({ type: 'post', id, title: titleOf(`${post.status}: ${post.content}`) });
-  } else if (tool.endsWith('_comment_dm_rule') && id !== undefined) {
-    const rule = await findRule(sql, { id, ...find });
-    if (!rule) throw notFound('rule', id);
-    about.push({
-      type: 'rule',
-      id,
-      title: titleOf(`${rule.keywords.join(', ') || 'every comment'}: ${rule.dmText}`),
-    });
-  } else if (tool.endsWith('_dm_automation') && id !== undefined) {
-    const automation = await findAutomation(sql, { id, ...find });
-    if (!automation) throw notFound('automation', id);
-    about.push({
-      type: 'automation',
-      id,
-      title: titleOf(`${automation.name}, version ${automation.version}`),
-    });
-  } else if (tool === 'send_message') {
-    const conversation = await findConversation(sql, { id, ...find });
-    if (!conversation) throw notFound('conversation', id);
-    const { name, username, platform } = conversation;
-    about.push({ type: 'conversation', id, title: `${name ?? username ?? 'a person'} (${platform})` });
-  }
-  return about;
 }

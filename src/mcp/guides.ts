@@ -17,22 +17,11 @@ export interface Guide {
   destructive?: boolean;
   /** A second call with the same arguments changes nothing more. Default: what the method of the operation says. */
   idempotent?: boolean;
-  /**
-   * Whether a call with these arguments may publish, send or delete, and so has to be confirmed where that is asked for. Absent: no
-   * call may.
-   */
-  confirms?: (given: { [argument: string]: unknown }) => boolean;
   /** It reads or changes something at a network. Default false. */
   openWorld?: boolean;
   /** The list in the result whose records `fields` makes smaller, and the fields that are always there. */
   records?: { list: string; keep: readonly string[] };
 }
-
-const always = () => true;
-/** Anything but pausing. */
-const unlessPaused = (given: { [argument: string]: unknown }) =>
-  given['active'] !== false ||
-  Object.keys(given).some((name) => !['id', 'workspace', 'active'].includes(name));
 
 const NOT_FOUND_POST = 'Take the id from list_posts.';
 const NOT_FOUND_ACCOUNT = 'Take the accountId from list_accounts.';
@@ -69,7 +58,6 @@ export const GUIDES: { [tool: string]: Guide } = {
       plan_required: `${PLAN} A draft can still be saved.`,
     },
     openWorld: true,
-    confirms: ({ draft }) => draft !== true,
   },
   update_post: {
     title: 'Change a post',
@@ -86,7 +74,6 @@ export const GUIDES: { [tool: string]: Guide } = {
     destructive: true,
     idempotent: true,
     openWorld: true,
-    confirms: ({ draft }) => draft !== true,
   },
   delete_post: {
     title: 'Delete a post',
@@ -95,7 +82,6 @@ export const GUIDES: { [tool: string]: Guide } = {
       'The post is gone from the service and is not sent any more. What is live on a network stays there.',
     errors: { not_found: `It may be deleted already. ${NOT_FOUND_POST}` },
     destructive: true,
-    confirms: always,
   },
   list_posts: {
     title: 'List posts',
@@ -220,7 +206,6 @@ export const GUIDES: { [tool: string]: Guide } = {
       answered_meanwhile: 'Somebody answered after what you saw: read the comment again.',
     },
     openWorld: true,
-    confirms: always,
   },
   hide_comment: {
     title: 'Hide a comment',
@@ -236,7 +221,6 @@ export const GUIDES: { [tool: string]: Guide } = {
     destructive: true,
     idempotent: true,
     openWorld: true,
-    confirms: always,
   },
   delete_comment: {
     title: 'Delete a comment',
@@ -251,7 +235,6 @@ export const GUIDES: { [tool: string]: Guide } = {
     },
     destructive: true,
     openWorld: true,
-    confirms: always,
   },
   list_conversations: {
     title: 'List conversations',
@@ -277,7 +260,6 @@ export const GUIDES: { [tool: string]: Guide } = {
       outcome_unknown: UNKNOWN_OUTCOME,
     },
     openWorld: true,
-    confirms: always,
   },
   list_comment_dm_rules: {
     title: 'List comment-to-DM rules',
@@ -293,7 +275,6 @@ export const GUIDES: { [tool: string]: Guide } = {
       rule_limit: 'The workspace has 100 rules: delete one first.',
     },
     openWorld: true,
-    confirms: always,
   },
   update_comment_dm_rule: {
     title: 'Change a comment-to-DM rule',
@@ -303,7 +284,6 @@ export const GUIDES: { [tool: string]: Guide } = {
     destructive: true,
     idempotent: true,
     openWorld: true,
-    confirms: unlessPaused,
   },
   delete_comment_dm_rule: {
     title: 'Delete a comment-to-DM rule',
@@ -311,7 +291,6 @@ export const GUIDES: { [tool: string]: Guide } = {
     changes: 'The rule and its activity are gone. Messages that were sent stay.',
     errors: { not_found: 'It is deleted already, or the id is wrong.' },
     destructive: true,
-    confirms: always,
   },
   list_dm_automations: {
     title: 'List DM automations',
@@ -329,7 +308,6 @@ export const GUIDES: { [tool: string]: Guide } = {
       plan_required: PLAN,
     },
     openWorld: true,
-    confirms: ({ active }) => active !== false,
   },
   update_dm_automation: {
     title: 'Change a DM automation',
@@ -345,7 +323,6 @@ export const GUIDES: { [tool: string]: Guide } = {
     destructive: true,
     idempotent: true,
     openWorld: true,
-    confirms: unlessPaused,
   },
   delete_dm_automation: {
     title: 'Delete a DM automation',
@@ -353,7 +330,6 @@ export const GUIDES: { [tool: string]: Guide } = {
     changes: 'The automation and its runs are gone; people who are in it get nothing more.',
     errors: { not_found: 'It is deleted already, or the id is wrong.' },
     destructive: true,
-    confirms: always,
   },
   validate_post: {
     title: 'Try a post',

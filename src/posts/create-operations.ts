@@ -49,10 +49,11 @@ export const createPost = operation({
     insistOnCreate(call.principal, timing);
     const content = contentOf(call.body, {});
     const post = await attempt(() => draftOf(call, workspace, content, timing));
-    if (timing.kind !== 'slot') return call.context.posts.createPost({ call, post });
+    if (timing.kind !== 'slot' && !call.agreed) return call.context.posts.createPost({ call, post });
     return idempotent(call, async (tx, turn) => {
       if (post instanceof Problem) throw post;
-      const dueAt = await takeNextSlot(tx, workspace, call.now, true);
+      await call.agreed?.(tx);
+      const dueAt = timing.kind === 'slot' ? await takeNextSlot(tx, workspace, call.now, true) : post.dueAt;
       return { result: { post: await createPostIn(tx, turn, { ...post, dueAt }) } };
     });
   },

@@ -84,6 +84,7 @@ export const deletePost = operation({
         throw notFound('post', id);
       }
       insistOnDelete(call.principal, stateName(actor.snapshot.value));
+      await call.agreed?.(tx);
       turn.deliver(actor, { type: 'remove' });
       return { result: id };
     });

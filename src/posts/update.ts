@@ -53,11 +53,7 @@ export const updatePost = operation({
         (field) => !TIMING_FIELDS.has(field) && field !== 'workspace',
       );
       if (edits || timing?.kind !== 'draft') refuseWhileOut(before);
-      if (call.unconfirmed && timing?.kind !== 'draft' && (timing || before.status === 'scheduled'))
-        throw new Problem(
-          'conflict',
-          'the post was scheduled meanwhile, so this has to be confirmed: call it again',
-        );
+      await call.agreed?.(tx);
       const content = contentOf(call.body, before);
       const stays: Timing = { kind: 'draft', at: null };
       const { plans, warnings } = await planFor(

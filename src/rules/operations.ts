@@ -167,6 +167,7 @@ export const createCommentRule = operation({
     insistOnTerms(terms, call.context);
     return idempotent(call, async (tx, turn: Turn) => {
       await lockRuleCount(tx, workspace.id);
+      await call.agreed?.(tx);
       if ((await countRules(tx, workspace.id)) >= MAX_RULES)
         throw new Problem('rule_limit', `a workspace has at most ${MAX_RULES} rules; delete one first`);
       const id = newActorId(commentRule, turn.now);
@@ -218,29 +219,27 @@ export const updateCommentRule = operation({
     const { id } = call.params;
     const { workspace: slug, active, nextPost, ...rest } = call.body;
     const workspace = workspaceOf(call, slug);
-    const before = await ruleIn(call.context.sql, { id, workspace });
-    // a record that is sent back does not make the rule wait anew
-    const nextPostSince = nextPost === true ? (before.nextPostSince ?? call.now) : null;
-    const changes = { ...rest, ...(nextPost !== undefined && { nextPostSince }) };
-    const { postId, then } = changes;
-    await ruleAccount(call.context, workspace, { accountId: before.accountId, postId, then });
-    insistOnTerms(termsWith(before, changes), call.context);
+    const { postId, then } = rest;
+    const { accountId } = await ruleIn(call.context.sql, { id, workspace });
+    await ruleAccount(call.context, workspace, { accountId, postId, then });
     await call.context.node.command(async (tx, turn: Turn) => {
       const rule = await lockRule(tx, turn, { id, workspace });
+      await call.agreed?.(tx);
+      const before = await ruleIn(tx, { id, workspace });
+      // a record that is sent back does not make the rule wait again
+      const nextPostSince = nextPost === true ? (before.nextPostSince ?? call.now) : null;
+      const changes = { ...rest, ...(nextPost !== undefined && { nextPostSince }) };
+      const terms = termsWith(before, changes);
+      insistOnTerms(terms, call.context);
       const tell = (event: CommentRuleEvent) => turn.deliver(rule, event);
       if (Object.keys(changes).length > 0) {
-        const current = await ruleIn(tx, { id, workspace });
-        tell({ type: 'edit', changes: termsWith(current, changes) });
-        await updateRule(tx, { id, ...termsWith(current, changes) });
+        tell({ type: 'edit', changes: terms });
+        await updateRule(tx, { id, ...terms });
       }
       if (active !== undefined && active !== before.active) tell({ type: active ? 'resume' : 'pause' });
-      if (active === false) await freePlaces(tx, before.accountId, turn.now);
+      if (active === false) await freePlaces(tx, accountId, turn.now);
       if (active ?? before.active)
-        await listPostsBy(
-          tx,
-          { id: before.accountId, workspaceId: workspace.id },
-          turn.now + FIRST_LIST_AFTER_MS,
-        );
+        await listPostsBy(tx, { id: accountId, workspaceId: workspace.id }, turn.now + FIRST_LIST_AFTER_MS);
       return { result: null };
     });
     if (active === false) await stopQueued(call.context, id);
@@ -269,6 +268,7 @@ export const deleteCommentRule = operation({
     // paused first, so that nothing new matches while those that wait are stopped
     await call.context.node.command(async (tx, turn: Turn) => {
       const rule = await lockRule(tx, turn, { id, workspace });
+      await call.agreed?.(tx);
       turn.deliver(rule, { type: 'pause' });
       await freePlaces(tx, accountId, turn.now);
       return { result: null };

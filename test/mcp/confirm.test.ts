@@ -338,7 +338,7 @@ void t.test('drafts, reads and pauses need nothing', async (t) => {
   const { id } = body.post;
   const fine: [string, object][] = [
     ['update_post', { id, content: 'Better words' }],
-    ['update_post', { id, draft: true, scheduledAt: '2030-01-01T10:00:00Z' }],
+    ['update_post', { id, draft: true, scheduledAt: '2030-01-01T10:00:00Z' }], // of a draft
     ['list_posts', {}],
     ['update_comment_dm_rule', { id: ids.comment_rule, active: false }],
     ['update_dm_automation', { id: ids.automation, active: false }],
@@ -374,7 +374,13 @@ void t.test('what would happen may not become something else', async (t) => {
   t.notOk((await call('update_post', { ...scheduled, confirmation: second.confirmation })).isError);
   await asked(t, call, 'update_post', { id, content: 'Once more something else' });
   t.equal((await postsOf(running))[0].content, 'Something else');
-  t.notOk((await call('update_post', { id, draft: true })).isError, 'it may be taken off the schedule');
+  const shelve = { id, draft: true };
+  const third = await asked(t, call, 'update_post', shelve);
+  t.match(third, { plan: { about: [{ title: 'scheduled: Something else' }] } }, 'nothing would be sent');
+  t.notOk(third['plan'].post);
+  t.equal((await postsOf(running))[0].status, 'scheduled', 'taking it off the calendar is asked for too');
+  t.notOk((await call('update_post', { ...shelve, confirmation: third['confirmation'] })).isError);
+  t.equal((await postsOf(running))[0].status, 'draft');
 });
 
 void t.test('what would be refused is refused before anybody is asked', async (t) => {
@@ -429,20 +435,20 @@ void t.test(
   'every tool that publishes, sends or deletes can be held back, and then does what it did before',
   async (t) => {
     const tools = [...catalogueOf(operations).values()];
-    for (const { name, guide, changes, listed } of tools) {
+    for (const { name, held, changes, listed } of tools) {
       const isRisky = changes && (listed.annotations.destructiveHint || listed.annotations.openWorldHint);
       // a file that is fetched is in no post yet
-      if (name !== 'upload_media') t.equal(guide.confirms !== undefined, isRisky, name);
-      t.equal('confirmation' in listed.inputSchema.properties!, guide.confirms !== undefined, name);
+      if (name !== 'upload_media') t.equal(held !== undefined, isRisky, name);
+      t.equal('confirmation' in listed.inputSchema.properties!, held !== undefined, name);
     }
     const world = await furnish(t);
     const { call } = await withKey(t, world, 'call');
     const isDelete = (name: string) => name.startsWith('delete_');
-    const held = tools
-      .filter(({ guide }) => guide.confirms)
+    const holdable = tools
+      .filter(({ held }) => held)
       .toSorted((a, b) => Number(isDelete(a.name)) - Number(isDelete(b.name)));
-    t.ok(held.length > 10);
-    for (const { name, operation, listed } of held) {
+    t.ok(holdable.length > 10);
+    for (const { name, operation, listed } of holdable) {
       const [example] = listed.inputSchema['examples'] as [{ [name: string]: unknown }];
       const made = await exampleIn(world, operation, example);
       // pausing needs nothing

@@ -2,6 +2,7 @@
 import { changesIn, type Mutant } from '../mutant.ts';
 
 const confirm = ['test/mcp/confirm.test.ts'];
+const beside = ['test/mcp/confirm-beside.test.ts'];
 const audit = ['test/mcp/audit.test.ts'];
 
 export const agentMutants: Mutant[] = [
@@ -28,7 +29,28 @@ export const agentMutants: Mutant[] = [
     ],
   ]),
   ...changesIn('src/mcp/confirm.ts', confirm, [
-    ['what would happen may change after it was agreed to', 'inOrder({ given, plan })', 'inOrder({ given })'],
+    [
+      'what would happen may change after it was agreed to',
+      'inOrder({ given, plan, facts })',
+      'inOrder({ given })',
+    ],
+  ]),
+  ...changesIn('src/mcp/call.ts', beside, [
+    ['what was agreed to is not compared at the commit', '    await agreed(tx);', '    void agreed, tx;'],
+  ]),
+  ...changesIn('src/mcp/foresee.ts', beside, [
+    [
+      'what was agreed to is read beside the transaction that does it',
+      'const reads = tx ? lockingReads(tx) : readsOf(call.context);',
+      'const reads = readsOf(call.context);',
+    ],
+  ]),
+  ...changesIn('store/accounts.ts', beside, [
+    [
+      'an account changes between the comparison and the commit',
+      'where id = any(${ids}::text[]) order by id for share`',
+      'where id = any(${ids}::text[]) order by id`',
+    ],
   ]),
   ...changesIn('src/agents/confirmations.ts', confirm, [
     [
