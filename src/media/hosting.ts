@@ -5,7 +5,8 @@
  */
 import { headOf } from './incoming.ts';
 import { MAX_PIXELS } from './convert.ts';
-import { NO_MEDIA } from './open.ts';
+import { filmFault } from './film.ts';
+import { noMedia } from './open.ts';
 import { pixelsOf, type Pixels } from './pixels.ts';
 import { sniff, type MediaType } from './sniff.ts';
 import { type MediaStorage, originalName, typeOfName, type WaitingFile } from './storage.ts';
@@ -39,6 +40,10 @@ export interface HostedFile {
  */
 export async function keepFile(storage: MediaStorage, file: WaitingFile): Promise<HostedFile> {
   const { type, pixels } = inspect(file);
+  if (type === 'video/mp4' || type === 'video/quicktime') {
+    const fault = filmFault(file.path, file.bytes);
+    if (fault !== null) throw new UnfitFile('media_unreadable', fault);
+  }
   const name = originalName(file.sha256, type);
   const kept = await storage.stat(name);
   if (kept?.bytes !== file.bytes) await storage.put(name, file);
@@ -50,7 +55,7 @@ export function inspect({ path, bytes }: WaitingFile): { type: MediaType; pixels
   if (bytes === 0) throw new UnfitFile('media_empty', 'is empty');
   const head = headOf(path, Math.min(bytes, HEAD_BYTES));
   const type = sniff(head);
-  if (type === null) throw new UnfitFile('media_type_unsupported', NO_MEDIA);
+  if (type === null) throw new UnfitFile('media_type_unsupported', noMedia(head));
   if (!type.startsWith('image/')) return { type, pixels: null };
   const pixels = pixelsOf(head, type);
   if (pixels === null)

@@ -4,7 +4,9 @@ import type { MediaContext } from './context.ts';
 import { hostMedia, uploadMedia } from './operations.ts';
 
 export type { MediaContext } from './context.ts';
-export { mediaItems } from './items.ts';
+export { mediaAddress } from './address.ts';
+export { expiryWarnings } from './expiry.ts';
+export { mediaItems, skippedBecause } from './items.ts';
 export type { Media } from './media.ts';
 export type { Hold, MediaMemory } from './memory.ts';
 

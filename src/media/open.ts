@@ -7,7 +7,7 @@ import { lostBy } from '../../adapters/lib/http.ts';
 import { kindOf, typeOfExtension } from './file-types.ts';
 import { type Hold, noHold } from './memory.ts';
 import { pixelsOf } from './pixels.ts';
-import { sniff, type MediaType } from './sniff.ts';
+import { foreignTypeOf, sniff, type MediaType } from './sniff.ts';
 import { videoPixelsOf } from './video-pixels.ts';
 
 export interface MediaOpenerOptions {
@@ -210,8 +210,11 @@ async function* bounded(
   if (size === 0) throw new MediaError(`${place} is empty.`, false);
 }
 
-/** The end of the sentence about a file that no post can carry. */
-export const NO_MEDIA = 'is neither a JPEG, PNG, GIF or WebP image, an MP4, MOV or WebM video nor a PDF';
+/** The end of the sentence about a file that no post can carry: what it is, if that is known. */
+export function noMedia(head: Uint8Array): string {
+  const known = foreignTypeOf(head);
+  return `is ${known === null ? '' : `${known}, `}neither a JPEG, PNG, GIF or WebP image, an MP4, MOV or WebM video nor a PDF${known === null ? '' : ': convert it first'}`;
+}
 
 /**
  * The type by the bytes. A different format of the same kind is accepted (image hosts send WebP for a .jpg). A
@@ -219,7 +222,7 @@ export const NO_MEDIA = 'is neither a JPEG, PNG, GIF or WebP image, an MP4, MOV 
  */
 export function typeOf(bytes: Uint8Array, item: MediaItem, place: string): MediaType {
   const type = sniff(bytes);
-  if (type === null) throw new MediaError(`${place} ${NO_MEDIA}.`, false);
+  if (type === null) throw new MediaError(`${place} ${noMedia(bytes)}.`, false);
   if (kindOf(type) !== item.kind) {
     throw new MediaError(`${place} is ${type}, though its name ends in .${item.extension}.`, false);
   }

@@ -8,6 +8,7 @@ import { type Workspace, workspaceOf } from '../api/principal.ts';
 import { invalid, Problem } from '../api/problem.ts';
 import { closed, workspaceField } from '../api/schemas.ts';
 import { newId } from '../ids.ts';
+import { mediaAddress } from './address.ts';
 import { type MediaContext, operation } from './context.ts';
 import { type HostedFile, MAX_HOSTED_BYTES, UnfitFile } from './hosting.ts';
 import { storageProblem } from './problem.ts';
@@ -46,9 +47,9 @@ export const hostMedia = operation({
   body: Type.Object(
     {
       url: Type.String({
-        format: 'uri',
         maxLength: 8192,
-        description: 'A public http or https address.',
+        description:
+          'A public http or https address. Spaces and letters outside ASCII are encoded as browsers do.',
         examples: ['https://example.org/photo.jpg?expires=1777881600'],
       }),
       ...workspaceField,
@@ -60,7 +61,10 @@ export const hostMedia = operation({
   example: { body: { url: 'https://example.org/photo.jpg?expires=1777881600' }, result: example },
   handle: (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
-    return host(call, workspace, () => call.context.media.download(call.body.url), '/url');
+    const url = mediaAddress(call.body.url);
+    if (url === null)
+      throw invalid('/url', 'url must be an absolute URL, for example https://example.org/picture.jpg');
+    return host(call, workspace, () => call.context.media.download(url), '/url');
   },
 });
 

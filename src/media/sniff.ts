@@ -27,8 +27,41 @@ export function sniff(bytes: Uint8Array): MediaType | null {
   return isoMedia(head);
 }
 
-/** Brands of ISO base media files that are pictures or sound (AVIF, HEIC, M4A), not film. */
-const NOT_VIDEO = /^(avif|avis|heic|heix|heim|heis|hevc|hevx|mif1|msf1|M4A |M4B )/;
+/** Brands of ISO base media files that are pictures or sound, not film. */
+const NOT_VIDEO: [brand: RegExp, name: string][] = [
+  [/^(avif|avis)/, 'an AVIF picture'],
+  [/^(heic|heix|heim|heis|hevc|hevx|mif1|msf1)/, 'a HEIC picture, as iPhones make them'],
+  [/^M4[AB] /, 'an M4A sound file'],
+];
+/** First bytes of other files that people send. */
+const OTHERS: [start: string, at: number, name: string][] = [
+  ['II*\0', 0, 'a TIFF picture'],
+  ['MM\0*', 0, 'a TIFF picture'],
+  ['8BPS', 0, 'a Photoshop file'],
+  ['AVI ', 8, 'an AVI video'],
+  ['WAVE', 8, 'a WAV sound file'],
+  ['\x1a\x45\xdf\xa3', 0, 'a Matroska video'],
+  ['FLV', 0, 'a Flash video'],
+  ['ID3', 0, 'an MP3 sound file'],
+  ['OggS', 0, 'an Ogg file'],
+  ['PK\x03\x04', 0, 'a ZIP archive or an office document'],
+  ['<svg', 0, 'an SVG drawing'],
+  ['<!doctype html', 0, 'a web page'],
+  ['<html', 0, 'a web page'],
+];
+
+/** What a file is that `sniff` does not take, if it is one of those that people send; else null. */
+export function foreignTypeOf(bytes: Uint8Array): string | null {
+  const head = latin1(bytes.subarray(0, SNIFF_BYTES));
+  if (head.startsWith('ftyp', 4)) {
+    return NOT_VIDEO.find(([brand]) => brand.test(head.slice(8, 12)))?.[1] ?? null;
+  }
+  const found = OTHERS.find(
+    ([start, at]) => head.slice(at, at + start.length).toLowerCase() === start.toLowerCase(),
+  );
+  return found?.[2] ?? null;
+}
+
 /** First boxes of QuickTime films older than `ftyp` (QuickTime File Format, movie files). */
 const OLD_QUICKTIME = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
 
@@ -36,7 +69,7 @@ function isoMedia(head: string): MediaType | null {
   const box = head.slice(4, 8);
   if (box !== 'ftyp') return OLD_QUICKTIME.has(box) ? 'video/quicktime' : null;
   const brand = head.slice(8, 12);
-  if (NOT_VIDEO.test(brand)) return null;
+  if (NOT_VIDEO.some(([pattern]) => pattern.test(brand))) return null;
   return brand === 'qt  ' ? 'video/quicktime' : 'video/mp4';
 }
 

@@ -9,6 +9,7 @@ import { Problem } from '../api/problem.ts';
 import { nullable } from '../api/schemas.ts';
 import { newActorId } from '../ids.ts';
 import { post as postKind } from '../kinds/post.ts';
+import { expiryWarnings } from '../media/index.ts';
 import { isoOrNull, localTime } from '../time.ts';
 import { takeNextSlot } from '../workspaces/index.ts';
 import { insistOnCreate } from './allowed.ts';
@@ -54,7 +55,8 @@ export const createPost = operation({
       if (post instanceof Problem) throw post;
       await call.agreed?.(tx);
       const dueAt = timing.kind === 'slot' ? await takeNextSlot(tx, workspace, call.now, true) : post.dueAt;
-      return { result: { post: await createPostIn(tx, turn, { ...post, dueAt }) } };
+      const warnings = [...post.warnings, ...expiryWarnings(post.content.media, dueAt)];
+      return { result: { post: await createPostIn(tx, turn, { ...post, dueAt, warnings }) } };
     });
   },
 });
@@ -120,11 +122,12 @@ export const validatePost = operation({
     const workspace = workspaceOf(call, call.body.workspace);
     const timing = timingRequired(call.body, workspace);
     return idempotent(call, async (tx) => {
+      const content = contentOf(call.body, {});
       const { plans, warnings } = await planPost(
         call.context.posts.readAccounts,
         call.context,
         workspace,
-        contentOf(call.body, {}),
+        content,
       );
       const dueAt = await dueAtOf(tx, workspace, timing, call.now);
       const refused = plans.some((plan) => plan.refusals.length > 0);
@@ -134,7 +137,7 @@ export const validatePost = operation({
           scheduledAt: isoOrNull(dueAt),
           scheduledLocal: dueAt === null ? null : localTime(dueAt, workspace.timezone),
           timezone: workspace.timezone,
-          warnings,
+          warnings: [...warnings, ...expiryWarnings(content.media, dueAt)],
           accounts: plans.map((plan) => ({
             accountId: plan.account.id,
             platform: plan.account.platform,
@@ -159,16 +162,13 @@ async function draftOf(
   timing: Timing,
 ): Promise<NewPost> {
   if (timing.kind !== 'draft') requirePlan(workspace, 'publishing', call.now);
-  const { plans, warnings } = await planFor(
-    call,
-    call.context.posts.readAccounts,
-    workspace,
-    content,
-    timing,
-  );
+  const planned = await planFor(call, call.context.posts.readAccounts, workspace, content, timing);
   const id = newActorId(postKind, call.now);
   const dueAt = timing.kind === 'draft' || timing.kind === 'at' ? timing.at : call.now;
-  const targets = targetsOf(id, plans);
+  const targets = targetsOf(id, planned.plans);
+  // the time of a slot is not known yet
+  const expiring = timing.kind === 'slot' ? [] : expiryWarnings(content.media, dueAt);
+  const warnings = [...planned.warnings, ...expiring];
   return { id, workspace, content, targets, warnings, dueAt, draft: timing.kind === 'draft' };
 }
 

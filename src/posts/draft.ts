@@ -8,7 +8,7 @@ import type { Json } from '../../machines/outcome.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { Workspace } from '../api/principal.ts';
 import { invalid } from '../api/problem.ts';
-import { mediaItems } from '../media/index.ts';
+import { mediaItems, skippedBecause } from '../media/index.ts';
 import { parseInstant } from '../time.ts';
 import type { PostsContext } from './context.ts';
 
@@ -128,10 +128,7 @@ export async function planPost(
   return {
     plans,
     warnings: [
-      ...skipped.map(
-        (url) =>
-          `media ${url} is skipped: its address has no known extension (.jpg, .png, .webp, .gif, .mp4, .mov, .webm, .pdf)`,
-      ),
+      ...skipped.map((url) => `media ${url} is skipped: ${skippedBecause(url)}`),
       ...plans.flatMap(({ account, warnings }) =>
         warnings.map((warning) => `${account.id} (${account.platform}): ${warning}`),
       ),

@@ -5,6 +5,7 @@ import { requirePlan } from '../api/plan.ts';
 import type { Call } from '../api/operation.ts';
 import { type Workspace, workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
+import { expiryWarnings } from '../media/index.ts';
 import { isoOf } from '../time.ts';
 import { insistOnCreate, insistOnDelete, insistOnUpdate } from './allowed.ts';
 import type { PostsContext } from './context.ts';
@@ -92,7 +93,7 @@ async function foresee(
   const { plans, warnings } = await planFor(call, call.reads.readAccounts, workspace, content, timing);
   return {
     when: whenOf(timing),
-    warnings,
+    warnings: [...warnings, ...expiryWarnings(content.media, timing.kind === 'at' ? timing.at : null)],
     accounts: plans.map(({ account, text, title, media }) => ({
       accountId: account.id,
       platform: account.platform,

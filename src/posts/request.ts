@@ -8,6 +8,7 @@ import type { Workspace } from '../api/principal.ts';
 import { invalid } from '../api/problem.ts';
 import { closed, nullable, resourceId, workspaceField } from '../api/schemas.ts';
 import { deliveryId } from '../kinds/delivery.ts';
+import { mediaAddress } from '../media/index.ts';
 import type { PostsContext } from './context.ts';
 import {
   type AccountPlan,
@@ -36,10 +37,10 @@ export const createBody = Type.Object(
     }),
     ...timingFields,
     media: Type.Optional(
-      Type.Array(Type.String({ format: 'uri', maxLength: 2048 }), {
+      Type.Array(Type.String({ maxLength: 2048, examples: ['https://example.org/picture.jpg'] }), {
         maxItems: 40,
         description:
-          'Public URLs. The type is read from the extension; a URL without a known one is skipped.',
+          'Public URLs. Spaces and letters outside ASCII are encoded as browsers do. The type is read from the extension; a URL without a known one is skipped.',
       }),
     ),
     ...postOptions,
@@ -69,7 +70,10 @@ export function timingOf(body: TimingFields): TimingFields {
   return Object.fromEntries(Object.entries(body).filter(([name]) => TIMING_FIELDS.has(name)));
 }
 
-/** What a body says of the content, over what the post had. A PATCH names only what changes; null clears an option. */
+/**
+ * What a body says of the content, over what the post had. A PATCH names only what changes; null clears an option.
+ * @throws Problem for media that is no address
+ */
 export function contentOf(
   body: { content?: string; accountIds?: string[]; media?: string[] },
   before: { content?: string; accountIds?: string[]; media?: string[]; options?: object },
@@ -80,9 +84,18 @@ export function contentOf(
   return {
     content: content ?? before.content ?? '',
     accountIds: accountIds ?? before.accountIds ?? [],
-    media: media ?? before.media ?? [],
+    media: media?.map(addressIn) ?? before.media ?? [],
     options: Object.fromEntries(options.filter(([, value]) => value !== null)) as { [name: string]: Json },
   };
+}
+
+function addressIn(written: string, index: number): string {
+  const address = mediaAddress(written);
+  if (address !== null) return address;
+  throw invalid(
+    `/media/${index}`,
+    `media[${index}] must be an absolute URL, for example https://example.org/picture.jpg`,
+  );
 }
 
 /**

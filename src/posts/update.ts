@@ -10,6 +10,7 @@ import { type Workspace, workspaceOf } from '../api/principal.ts';
 import { notFound, Problem } from '../api/problem.ts';
 import { idParams } from '../api/schemas.ts';
 import { lockInto } from '../engine/take.ts';
+import { expiryWarnings } from '../media/index.ts';
 import { takeNextSlot } from '../workspaces/index.ts';
 import { insistOnUpdate } from './allowed.ts';
 import { operation } from './context.ts';
@@ -56,18 +57,21 @@ export const updatePost = operation({
       await call.agreed?.(tx);
       const content = contentOf(call.body, before);
       const stays: Timing = { kind: 'draft', at: null };
-      const { plans, warnings } = await planFor(
+      const planned = await planFor(
         call,
         (ids) => readAccounts(tx, ids),
         workspace,
         content,
         timing ?? (before.status === 'draft' ? stays : { kind: 'now' }),
       );
-      const targets = targetsOf(before.id, plans);
+      const targets = targetsOf(before.id, planned.plans);
       const event = await eventOf(tx, workspace, timing, targets, call.now);
       refuseIfAllLive(event, actor.snapshot.context as PostContext, targets);
       if (!accepts(postMachine, actor.snapshot as never, event, call.now)) throw outOfState(before.status);
-      if (edits) {
+      const dueAt = dueAtOf(event, before, call.now);
+      const warnings = [...planned.warnings, ...expiryWarnings(content.media, dueAt)];
+      // a new time may be after an address of the media expires
+      if (edits || (timing && JSON.stringify(warnings) !== JSON.stringify(before.warnings))) {
         const platforms = targets.map((target) => target.platform);
         await updatePostContent(tx, { id: before.id, ...content, platforms, warnings }, call.now);
       }
@@ -109,6 +113,14 @@ async function eventOf(
     default:
       return timing satisfies never;
   }
+}
+
+/** When the post will go out; null: at no time that is known. */
+function dueAtOf(event: PostEvent, before: PostRow, now: number): number | null {
+  if (event.type === 'publish') return now;
+  if (event.type === 'schedule') return event.at;
+  if (event.type === 'shelve' && event.dueAt !== undefined) return event.dueAt;
+  return before.scheduledAt === null ? null : Date.parse(before.scheduledAt);
 }
 
 /** @throws Problem for a post that is out, or is going out */

@@ -308,7 +308,7 @@ void t.test(
       ['https://x.org/bomb.png', INSTAGRAM, /^https:\/\/x\.org\/bomb\.png has more than 100 megapixels\.$/],
       ['https://x.org/damaged.jpg', { maxSide: 100 }, /damaged\.jpg is damaged\.$/],
       ['https://x.org/header.jpg', INSTAGRAM, /header\.jpg is damaged: it has no size in pixels\.$/],
-      ['https://x.org/page.jpg', INSTAGRAM, /page\.jpg is neither a JPEG/],
+      ['https://x.org/page.jpg', INSTAGRAM, /page\.jpg is an SVG drawing, neither a JPEG/],
       ['https://x.org/noise.jpg', { maxBytes: 100 }, /noise\.jpg cannot be made smaller than 100 bytes\.$/],
       ['https://x.org/none.jpg', INSTAGRAM, /none\.jpg answered 404/],
     ];

@@ -13,6 +13,7 @@ import { wire } from '../http/harness.ts';
 import { startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+const clip = readFileSync(new URL('../../simulators/samples/clip.mp4', import.meta.url));
 const photo = Uint8Array.from(readFileSync(new URL('../../simulators/samples/photo.jpg', import.meta.url)));
 const name = `${createHash('sha256').update(photo).digest('hex')}.jpg`;
 const waiting = (folder: string) => readdirSync(join(folder, 'incoming'));
@@ -213,7 +214,9 @@ void t.test('a large file is written to the disk as it arrives, and is served co
   const folder = await temporaryFolder(t);
   const running = await startService(t, { mediaFolder: folder });
   const large = Buffer.alloc(60_000_000, 7);
-  large.write('\0\0\0\x14ftypisom', 0, 'latin1');
+  large.set(clip);
+  large.writeUInt32BE(large.length - clip.length, clip.length);
+  large.write('free', clip.length + 4, 'latin1');
   const end = '\r\n--b--\r\n';
   const length = `Content-Length: ${part.length + large.length + end.length}`;
   const port = Number(new URL(running.baseUrl).port);

@@ -5670,10 +5670,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * Format: uri
-                     * @description A public http or https address.
-                     */
+                    /** @description A public http or https address. Spaces and letters outside ASCII are encoded as browsers do. */
                     url: string;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
                     workspace?: string;
@@ -6024,7 +6021,7 @@ export interface operations {
                         /** Format: uri */
                         buttonUrl?: string;
                     };
-                    /** @description Public URLs. The type is read from the extension; a URL without a known one is skipped. */
+                    /** @description Public URLs. Spaces and letters outside ASCII are encoded as browsers do. The type is read from the extension; a URL without a known one is skipped. */
                     media?: string[];
                     /** @description From GET /v1/pinterest-boards; required for pinterest. */
                     pinterestBoardId?: string;
@@ -6164,7 +6161,7 @@ export interface operations {
                         /** Format: uri */
                         buttonUrl?: string;
                     } | null;
-                    /** @description Public URLs. The type is read from the extension; a URL without a known one is skipped. */
+                    /** @description Public URLs. Spaces and letters outside ASCII are encoded as browsers do. The type is read from the extension; a URL without a known one is skipped. */
                     media?: string[];
                     pinterestBoardId?: string | null;
                     pinterestLink?: string | null;
@@ -6424,7 +6421,7 @@ export interface operations {
                         /** Format: uri */
                         buttonUrl?: string;
                     };
-                    /** @description Public URLs. The type is read from the extension; a URL without a known one is skipped. */
+                    /** @description Public URLs. Spaces and letters outside ASCII are encoded as browsers do. The type is read from the extension; a URL without a known one is skipped. */
                     media?: string[];
                     /** @description From GET /v1/pinterest-boards; required for pinterest. */
                     pinterestBoardId?: string;
