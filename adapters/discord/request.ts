@@ -17,7 +17,7 @@ export function executeRequest(
     allowed_mentions: { parse: [] }, // "@everyone" in a text notifies nobody
     ...(files.length === 0
       ? {}
-      : { attachments: plan.media.map((item, id) => ({ id, filename: fileName(item, id) })) }),
+      : { attachments: plan.media.map((item, id) => ({ id: String(id), filename: fileName(item, id) })) }),
   };
   const json = JSON.stringify(payload);
   return new Request(`${endpoints['api']}/webhooks/${webhook}?wait=true`, {

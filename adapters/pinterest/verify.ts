@@ -78,7 +78,7 @@ function boardOf(account: AccountAccess, boardId: string): OwnList<Json> {
   };
 }
 
-/** UTC without a zone. An unreadable time counts as new; the words are compared then. */
+/** UTC, with or without a zone. An unreadable time counts as new; the words are compared then. */
 function timeOf(pin: Json): number {
   const createdAt = textAt(pin, 'created_at') ?? '';
   const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(createdAt) ? createdAt : `${createdAt}Z`);

@@ -105,7 +105,7 @@ async function connectChat(
   if (id === null || !['channel', 'group', 'supergroup'].includes(type)) {
     return no('This is no channel and no group: name one that the bot is in.');
   }
-  const member = await call(step, token, 'getChatMember', { chat_id: id, user_id: botId });
+  const member = await call(step, token, 'getChatMember', { chat_id: id, user_id: Number(botId) });
   if ('kind' in member && member.kind === 'retry') return member;
   if ('kind' in member || !mayPost(member.result, type)) {
     return no('The bot may not post there: make it an administrator with the right to post messages.');

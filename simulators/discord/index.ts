@@ -142,6 +142,7 @@ async function execute(world: World<State>, webhook: Webhook, request: Request, 
       filename: described?.filename ?? file.name,
       size: bytes.length,
       url: address,
+      proxy_url: address,
       content_type: file.type,
     });
   }
@@ -156,10 +157,15 @@ async function execute(world: World<State>, webhook: Webhook, request: Request, 
     timestamp: new Date(world.now()).toISOString(),
     edited_timestamp: null,
     flags: 0,
-    author: { id: webhook.id, username: webhook.name, bot: true },
+    author: authorOf(webhook),
     attachments,
     embeds: [],
     mentions: [],
+    mention_roles: [],
+    mention_everyone: false,
+    pinned: false,
+    tts: false,
+    components: [],
   };
   webhook.messages[id] = message;
   const pings = payload.allowed_mentions?.parse;
@@ -203,6 +209,21 @@ function parsed(text: string): Payload | null {
 
 function asObject(value: unknown): Payload | null {
   return typeof value === 'object' ? value : null;
+}
+
+/** A webhook writes as a user of its own. */
+function authorOf({ id, name }: Webhook) {
+  return {
+    id,
+    username: name,
+    avatar: null,
+    discriminator: '0000',
+    public_flags: 0,
+    flags: 0,
+    bot: true,
+    global_name: null,
+    primary_guild: null,
+  };
 }
 
 function webhookOf({ id, token, name, guildId, channelId }: Webhook) {

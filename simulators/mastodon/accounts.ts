@@ -1,6 +1,6 @@
 /** Accounts, and the list of their statuses. */
 import type { Route, World } from '../simulator.ts';
-import { accountBody, statusBody } from './bodies.ts';
+import { ownAccountBody, statusBody } from './bodies.ts';
 import { authorize, callerIn } from './callers.ts';
 import { type State, globalIdOf } from './state.ts';
 
@@ -14,7 +14,7 @@ export function accountRoutes(world: World<State>): Route[] {
       answer({ request }) {
         const grant = authorize(world, request, 'read:accounts', 'profile');
         if (grant instanceof Response) return grant;
-        return Response.json(accountBody(world, grant.accountId));
+        return Response.json(ownAccountBody(world, grant.accountId));
       },
     },
     {

@@ -6,20 +6,53 @@ import type { World } from '../simulator.ts';
 import { type Grant, type State, type Status, type StoredFile, profileOf } from './state.ts';
 import { htmlOf } from './status-text.ts';
 
+/** An account as anybody sees it. */
 export function accountBody(world: World<State>, id: string) {
   const account = world.state.accounts[id];
-  const statuses = world.state.statuses.filter(({ accountId }) => accountId === id).length;
+  const statuses = world.state.statuses.filter(({ accountId }) => accountId === id);
+  const username = account?.username ?? '';
+  const picture = `${world.baseUrl}/avatars/original/missing.png`;
   return {
     id,
-    username: account?.username ?? '',
-    acct: account?.username ?? '',
+    username,
+    acct: username,
     display_name: account?.displayName ?? '',
     url: account === undefined ? null : profileOf(world, account),
+    uri: `${world.baseUrl}/users/${username}`,
+    note: '',
+    avatar: picture,
+    avatar_static: picture,
+    header: picture,
+    header_static: picture,
+    created_at: '2024-01-01T00:00:00.000Z',
+    last_status_at: statuses.at(-1)?.createdAt.slice(0, 10) ?? null,
     followers_count: followersAt(id, world.now()),
-    statuses_count: statuses,
+    following_count: 0,
+    statuses_count: statuses.length,
     locked: false,
     bot: false,
-    source: { privacy: 'public', language: 'en' },
+    group: false,
+    discoverable: null,
+    indexable: false,
+    emojis: [],
+    fields: [],
+  };
+}
+
+/** An account as it sees itself: with its defaults and its role. */
+export function ownAccountBody(world: World<State>, id: string) {
+  return {
+    ...accountBody(world, id),
+    source: {
+      privacy: 'public',
+      language: 'en',
+      sensitive: false,
+      note: '',
+      fields: [],
+      follow_requests_count: 0,
+      indexable: false,
+    },
+    role: { id: '-99', name: '', permissions: '65536', color: '', highlighted: false },
   };
 }
 
@@ -51,6 +84,13 @@ export function statusBody(
     language: 'en',
     content: htmlOf(world, text),
     in_reply_to_id: replyTo,
+    in_reply_to_account_id: null,
+    edited_at: null,
+    emojis: [],
+    mentions: [],
+    tags: [],
+    card: null,
+    poll: null,
     reblog: null,
     ...withoutDropped(world.state.numbers, {
       replies_count: counts.comments,

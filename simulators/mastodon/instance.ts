@@ -19,10 +19,17 @@ export function instanceRoutes(world: World<State>): Route[] {
       video_frame_rate_limit: 120,
       video_matrix_limit: 8_294_400,
     },
-    polls: { max_options: 4 },
+    accounts: { max_featured_tags: 10, max_pinned_statuses: 5 },
+    polls: { max_options: 4, max_characters_per_option: 50, min_expiration: 300, max_expiration: 2_629_746 },
   };
   const { host } = new URL(world.baseUrl);
-  const about = { title: 'Troupe sandbox', version: '4.5.2', configuration };
+  const about = {
+    title: 'Troupe sandbox',
+    version: '4.5.2',
+    description: 'A server of the sandbox',
+    languages: ['en'],
+    rules: [],
+  };
   const noAccount = () => null;
   return [
     {
@@ -30,14 +37,55 @@ export function instanceRoutes(world: World<State>): Route[] {
       method: 'get',
       path: '/api/v2/instance',
       account: noAccount,
-      answer: () => Response.json({ domain: host, ...about, api_versions: { mastodon: 7 } }),
+      answer: () => Response.json(secondBody(world, host, about, configuration)),
     },
     {
       call: 'GET /api/v1/instance',
       method: 'get',
       path: '/api/v1/instance',
       account: noAccount,
-      answer: () => Response.json({ uri: host, ...about }),
+      answer: () => Response.json(firstBody(world, host, about, configuration)),
     },
   ];
 }
+
+type About = { [field: string]: unknown };
+
+function secondBody(world: World<State>, host: string, about: About, configuration: About) {
+  const { baseUrl } = world;
+  const urls = { streaming: streaming(world), status: null, about: null };
+  return {
+    domain: host,
+    ...about,
+    source_url: 'https://github.com/mastodon/mastodon',
+    configuration: { ...configuration, urls, translation: { enabled: false } },
+    thumbnail: { url: `${baseUrl}/thumbnail.png` },
+    icon: [],
+    usage: { users: { active_month: 1 } },
+    registrations: { enabled: false, approval_required: false, message: null },
+    contact: { email: 'admin@sandbox.test', account: null },
+    api_versions: { mastodon: 7 },
+  };
+}
+
+/** The version of before, which knows fewer limits. */
+function firstBody(world: World<State>, host: string, about: About, configuration: About) {
+  const { description_limit: _, ...files } = configuration['media_attachments'] as About;
+  const accounts = { max_featured_tags: 10 };
+  return {
+    uri: host,
+    ...about,
+    short_description: 'A server of the sandbox',
+    email: 'admin@sandbox.test',
+    urls: { streaming_api: streaming(world) },
+    stats: { user_count: 1, status_count: world.state.statuses.length, domain_count: 1 },
+    thumbnail: null,
+    registrations: false,
+    approval_required: false,
+    invites_enabled: false,
+    configuration: { ...configuration, accounts, media_attachments: files },
+    contact_account: null,
+  };
+}
+
+const streaming = ({ baseUrl }: World<State>) => baseUrl.replace(/^http/, 'ws');

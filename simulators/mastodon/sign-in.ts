@@ -33,7 +33,10 @@ export function oauthRoutes(world: World<State>): Route[] {
           client_id: clientId,
           client_secret: app.secret,
           client_secret_expires_at: 0,
+          redirect_uri: redirectUris.join('\n'),
           redirect_uris: redirectUris,
+          website: textIn(input, 'website') || null,
+          vapid_key: '',
           scopes: (textIn(input, 'scopes') || 'read').split(' '),
         });
       },

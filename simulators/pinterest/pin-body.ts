@@ -19,7 +19,7 @@ export function pinBody({ username }: Account, pin: Pin): object {
   };
 }
 
-/** UTC, whole seconds, no zone. */
+/** UTC, whole seconds. */
 export function timeOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 19);
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }

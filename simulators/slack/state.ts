@@ -104,7 +104,7 @@ export function channelsOf({ state }: World<State>, teamId: string): Channel[] {
 }
 
 export function channelBody({ id, name, isPrivate, isMember }: Channel) {
-  return { id, name, is_private: isPrivate, is_member: isMember, is_archived: false, num_members: 12 };
+  return { id, name, is_private: isPrivate, is_member: isMember, is_archived: false };
 }
 
 export function siteOf({ baseUrl }: World<State>, { domain }: Team): string {

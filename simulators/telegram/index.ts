@@ -57,7 +57,7 @@ export const telegram: SimulatedNetwork<State> = {
   },
   routes: (world) => [
     ...method(world, 'getMe', () => ok(BOT)),
-    ...method(world, 'getChat', (given) => withChat(world, given, (chat) => ok(chatOf(chat)))),
+    ...method(world, 'getChat', (given) => withChat(world, given, (chat) => ok(fullChatOf(chat)))),
     ...method(world, 'getChatMember', (given) => withChat(world, given, () => ok(memberOf()))),
     ...method(world, 'getChatAdministrators', (given) => withChat(world, given, () => ok([memberOf()]))),
     ...method(world, 'getChatMemberCount', (given) =>
@@ -203,7 +203,9 @@ async function sendMedia(
   if (name === 'sendPhoto' && !isPicture(bytes)) return refusal(400, 'Bad Request: IMAGE_PROCESS_FAILED');
 
   const file_id = `AgAC${world.nextNumber()}`;
-  const kept = { file_id, file_unique_id: file_id, file_size: bytes.length };
+  // sizes are not measured here
+  const size = { width: 1280, height: 960, ...(name === 'sendPhoto' ? {} : { duration: 3 }) };
+  const kept = { file_id, file_unique_id: file_id, file_size: bytes.length, ...size };
   return sent(
     world,
     chat,
@@ -347,10 +349,37 @@ function chatOf({ id, title, username }: Chat) {
   return { id, title, username, type: 'channel' };
 }
 
+/** What `getChat` shows beyond that. */
+function fullChatOf(chat: Chat) {
+  return {
+    ...chatOf(chat),
+    accent_color_id: 0,
+    max_reaction_count: 11,
+    accepted_gift_types: {
+      unlimited_gifts: false,
+      limited_gifts: false,
+      unique_gifts: false,
+      premium_subscription: false,
+      gifts_from_channels: false,
+    },
+  };
+}
+
 function memberOf() {
   return {
     status: 'administrator',
     user: BOT,
+    can_be_edited: false,
+    is_anonymous: false,
+    can_manage_chat: true,
+    can_manage_video_chats: false,
+    can_restrict_members: false,
+    can_promote_members: false,
+    can_change_info: false,
+    can_invite_users: false,
+    can_post_stories: false,
+    can_edit_stories: false,
+    can_delete_stories: false,
     can_post_messages: true,
     can_edit_messages: true,
     can_delete_messages: true,

@@ -64,7 +64,6 @@ function statsOf(world: World<State>, video: Video): Json {
   const statistics = withoutDropped(world.state.numbers, {
     viewCount: String(counts.views),
     ...(isOneOf(id, 'hides likes', 7) ? {} : { likeCount: String(counts.likes) }),
-    favoriteCount: '0',
     ...(isOneOf(id, 'no comments', 9) ? {} : { commentCount: String(counts.comments) }),
   });
   const etag = hash(id).slice(0, 12);

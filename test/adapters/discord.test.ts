@@ -26,8 +26,8 @@ await t.test('images are sent as numbered parts that payload_json describes', as
     content: 'Two boats',
     allowed_mentions: { parse: [] },
     attachments: [
-      { id: 0, filename: 'image-1.jpg' },
-      { id: 1, filename: 'image-2.gif' },
+      { id: '0', filename: 'image-1.jpg' },
+      { id: '1', filename: 'image-2.gif' },
     ],
   });
   const parts = ['files[0]', 'files[1]'].map((name) => form?.get(name) as File);
