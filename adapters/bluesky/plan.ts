@@ -1,4 +1,5 @@
 /** The part of a post that Bluesky takes: the text cut to size, and the media if they fit one post. */
+import { stillWarnings } from '../lib/still.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Limits of app.bsky.feed.post; the first is the one that docs/contract.md promises. */
@@ -18,6 +19,7 @@ export function plan(post: PostContent): Plan {
     const gif = post.media.findIndex((item) => item.kind === 'gif');
     if (gif !== -1) warnings.push(`media[${gif}]: a GIF among photos shows as a still picture on bluesky.`);
   }
+  warnings.push(...stillWarnings(post.media, 'bluesky'));
   return { text, title: null, media: post.media, warnings, refusals: refusalsOf(post) };
 }
 

@@ -1,4 +1,5 @@
 /** The part of a post that a Facebook Page takes, and why it refuses one (Pages API, posts and photos). */
+import { STAYS_STILL } from '../lib/still.ts';
 import type { MediaItem, Plan, PostContent, Refusal, RefusalCode } from '../port/publish.ts';
 
 const MAX_CHARS = 63_206;
@@ -49,9 +50,7 @@ function warningOf(item: MediaItem, index: number): string[] {
     return [`media/${index} goes to Facebook as a photo and may not move there: an MP4 video does.`];
   }
   if (item.kind !== 'image' || item.extension !== 'webp') return [];
-  return [
-    `media/${index} is sent to Facebook as a JPEG, because it does not take WebP; transparency is lost.`,
-  ];
+  return [`media/${index} is sent to Facebook as a JPEG, because it does not take WebP; ${STAYS_STILL}.`];
 }
 
 function textRefusals({ text, media }: PostContent): Refusal[] {

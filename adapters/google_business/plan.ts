@@ -1,4 +1,5 @@
 /** The part of a post that a business profile takes, and why it refuses one (Business Profile APIs, "Local posts"). */
+import { STAYS_STILL } from '../lib/still.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { readSettings } from './settings.ts';
 
@@ -34,7 +35,7 @@ function typeRefusal(item: MediaItem, index: number): Refusal[] {
 /** Photos are converted. */
 function warningOf(item: MediaItem, index: number): string[] {
   if (item.kind !== 'image' || item.extension === 'jpg' || item.extension === 'jpeg') return [];
-  return [`media/${index} is sent to Google as a JPEG; transparency is lost.`];
+  return [`media/${index} is sent to Google as a JPEG; ${STAYS_STILL}.`];
 }
 
 /** A post without a text could not be found again after a lost response. */

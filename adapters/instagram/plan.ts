@@ -2,6 +2,7 @@
  * The part of a post that Instagram takes, and why it refuses one (content publishing guide, limits in the IG media
  * reference).
  */
+import { STAYS_STILL } from '../lib/still.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { isStory } from './options.ts';
 
@@ -75,9 +76,7 @@ function refusalOf(item: MediaItem, index: number): Refusal[] {
 
 function warningOf(item: MediaItem, index: number): string[] {
   if (item.kind !== 'image' || item.extension === 'jpg' || item.extension === 'jpeg') return [];
-  return [
-    `media/${index} is sent to Instagram as a JPEG, the one photo format it takes; transparency is lost.`,
-  ];
+  return [`media/${index} is sent to Instagram as a JPEG, the one photo format it takes; ${STAYS_STILL}.`];
 }
 
 /** Excludes a number alone (#1), the middle of a word, the end of an address, and HTML entities. */

@@ -1,4 +1,5 @@
 /** The part of a post that LinkedIn takes: a text with 1 image or 1 video, 2 to 20 images as a PDF, or a PDF. */
+import { stillWarnings } from '../lib/still.ts';
 import type { MediaItem, Plan, PostContent, Refusal, RefusalCode } from '../port/publish.ts';
 
 /** The length of the visible text. Counted in UTF-16 units, so never fewer than LinkedIn counts. */
@@ -14,7 +15,7 @@ export function plan({ text, media }: PostContent): Plan {
     text,
     title: isDocument ? titleOf(text, media) : null,
     media,
-    warnings: textWarnings(text),
+    warnings: [...textWarnings(text), ...stillWarnings(media, 'LinkedIn')],
     refusals: [...textRefusals(text, media), ...mediaRefusals(media)],
   };
 }

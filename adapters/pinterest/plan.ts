@@ -1,5 +1,6 @@
 /** Makes a pin from a post (docs/contract.md, "Text and media for each network"). */
 import type { Json } from '../../machines/outcome.ts';
+import { stillWarnings } from '../lib/still.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { titleFrom } from '../lib/first-line.ts';
 import { cutText } from '../lib/length.ts';
@@ -23,6 +24,7 @@ export function plan({ text, media, options }: PostContent): Plan {
       `content: the description is cut, Pinterest takes ${MAX_DESCRIPTION} characters after the title.`,
     );
   }
+  warnings.push(...stillWarnings(media, 'Pinterest'));
   return {
     text: description,
     title: title === '' ? null : title,

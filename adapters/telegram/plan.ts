@@ -1,5 +1,6 @@
 /** The part of a post that Telegram takes: a text, or one photo, GIF or video with a caption. */
 import { lengthIn } from '../lib/length.ts';
+import { stillWarnings } from '../lib/still.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Code points. Positions in a text are UTF-16 units at Telegram, so a text with more of these gets a warning. */
@@ -33,7 +34,7 @@ export function plan({ text, media }: PostContent): Plan {
       message: `content has ${length} characters and Telegram takes ${most}${beside}: shorten it${media.length === 0 ? '' : ' or leave the media out'}`,
     });
   }
-  const warnings = media.flatMap(warningsFor);
+  const warnings = [...media.flatMap(warningsFor), ...stillWarnings(media, 'Telegram')];
   if (length <= most && text.length > most) {
     warnings.push(
       `content has ${text.length} characters if each emoji counts as two, and Telegram takes ${most}${beside}: it may refuse the post`,

@@ -1,5 +1,6 @@
 /** The part of a post that Threads takes, and why it refuses one (Threads API: posts, overview of limits). */
 import { addressesIn } from '../lib/addresses.ts';
+import { STAYS_STILL } from '../lib/still.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 const MAX_CHARS = 500;
@@ -41,9 +42,7 @@ function typeRefusal(item: MediaItem, index: number): Refusal[] {
 
 function warningOf(item: MediaItem, index: number): string[] {
   if (item.kind !== 'image' || item.extension !== 'webp') return [];
-  return [
-    `media/${index} is sent to Threads as a JPEG, because it does not take WebP; transparency is lost.`,
-  ];
+  return [`media/${index} is sent to Threads as a JPEG, because it does not take WebP; ${STAYS_STILL}.`];
 }
 
 function textRefusals({ text, media }: PostContent): Refusal[] {

@@ -3,6 +3,7 @@
  * media for each network").
  */
 import type { Json } from '../../machines/outcome.ts';
+import { stillWarnings } from '../lib/still.ts';
 import type { FieldWarning, MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { titleFrom } from '../lib/first-line.ts';
 import { cutText } from '../lib/length.ts';
@@ -31,6 +32,7 @@ export function plan({ text, media, options }: PostContent): Plan {
       ...words.warnings,
       ...details.map(({ message }) => message),
       ...settingWarnings(options, isVideo),
+      ...stillWarnings(media, 'TikTok'),
     ],
     ...(details.length > 0 && { warningDetails: details }),
     refusals: [...mediaRefusals(media), ...words.refusals, ...settingRefusals(options)],

@@ -1,5 +1,6 @@
 /** The part of a post that X takes: all of it, as written. */
 import type { AccountFacts } from '../port/account.ts';
+import { stillWarnings } from '../lib/still.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { weightOf } from './weight.ts';
 
@@ -16,7 +17,11 @@ export function plan(post: PostContent, account: AccountFacts): Plan {
     text: post.text,
     title: null,
     media: post.media,
-    warnings: [...textWarnings(post.text, account), ...post.media.flatMap(mediaWarnings)],
+    warnings: [
+      ...textWarnings(post.text, account),
+      ...post.media.flatMap(mediaWarnings),
+      ...stillWarnings(post.media, 'X'),
+    ],
     refusals: [...textRefusals(post), ...mediaRefusals(post.media)],
   };
 }

@@ -60,7 +60,7 @@ adapterContract('tiktok', () => ({
     },
     {
       name: 'at least something to see',
-      at: shown('', ['photo.webp']),
+      at: shown('', ['photo.jpg']),
       over: shown('Boats', []),
       outcome: 'refused',
       param: '/media',
