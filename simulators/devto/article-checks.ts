@@ -61,9 +61,11 @@ export function faultOf(state: State, article: Article): string | null {
   return tag === undefined ? null : `Liquid syntax error: Unknown tag '${tag}'`;
 }
 
-/** Names of the commands in a body; those in code are none. */
+/** Names of the commands in a body; those in code and in what is marked as raw are none. */
 function liquidIn(body: string): string[] {
-  const text = body.replaceAll(/```.*?```|~~~.*?~~~|`[^`]+`/gs, '');
+  const text = body
+    .replaceAll(/```.*?```|~~~.*?~~~|`[^`]+`/gs, '')
+    .replaceAll(/\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\}/gs, '');
   return [...text.matchAll(/\{%-?\s*(\w*)/g)].map(([, name]) => name ?? '');
 }
 

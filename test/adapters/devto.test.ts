@@ -130,6 +130,27 @@ void t.test('DEV’s options are checked, and options of other networks are igno
   );
 });
 
+void t.test('code that DEV would not see as code reaches its readers as it was written', async () => {
+  const ticks = (count: number) => '`'.repeat(count);
+  const rows: [text: string, body: string][] = [
+    [
+      `${ticks(4)}\n${ticks(3)}\n{{ x }}\n${ticks(3)}\n${ticks(4)}\n{{ y }}`,
+      `${ticks(4)}\n${ticks(3)}\n{% raw %}{{ x }}{% endraw %}\n${ticks(3)}\n${ticks(4)}\n&#123;{ y }}`,
+    ],
+    [`~~~~md\n~~~\n{% if a %}{{ b\n~~~\n~~~~`, `~~~~md\n~~~\n{% raw %}{% if a %}{{ b{% endraw %}\n~~~\n~~~~`],
+    [
+      'Text:\n\n    {{ x }}\n\n    {% y %}',
+      'Text:\n\n    {% raw %}{{ x }}{% endraw %}\n\n    {% raw %}{% y %}{% endraw %}',
+    ],
+    ['Text\n    {{ x }}', 'Text\n    &#123;{ x }}'],
+  ];
+  for (const [text, body] of rows) {
+    equal(bodyOf(text, []), body, text);
+    const scene = setScene(facts);
+    equal((await drive(scene, { post: post(`Boats\n\n${text}`) })).status, 'published', text);
+  }
+});
+
 void t.test('a text is never read as front matter or as a command', async () => {
   const rows: [text: string, body: string][] = [
     ['---\ntitle: other\n---\nText', '<!-- -->\n\n---\ntitle: other\n---\nText'],
