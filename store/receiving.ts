@@ -12,14 +12,55 @@ export interface Receiving {
   problem: string | null;
   /** It is checked again soon: the account has a new access. Absent: it is not. */
   isDue?: boolean;
-  /** When the newest conversations were read, to find messages of which no event came. Absent: never. */
+  /** When the last poll began that read everything down to the one before. Absent: none did. */
   polledAt?: number;
+  /** Somebody asked for a poll at this time. It is read soon if no poll has begun since. */
+  readSoonAt?: number;
+  /** It is not polled before: a node is at it, or the last try failed. Absent: at any time. */
+  readAgainAt?: number;
+  /** How far polls have come with messages and with comments. Absent: none has begun. */
+  messagesRead?: ReadPlace;
+  commentsRead?: ReadPlace;
   /** Of the newest message that a poll has read, where reading is paid. Absent: none was read. */
   newestMessageId?: string;
-  /** Until when comments were read, where reading is paid. Absent: since it receives. */
+  /** Somebody asked for the comments at this time, where webhooks report them. */
+  commentsSoonAt?: number;
+  /** Until when comments were read by a version that kept no place. */
   commentsReadAt?: number;
+  /** What has not been read yet, and why; null or absent: nothing. */
+  unread?: { since: number; code: UnreadCode; reason: string; nextAt: number } | null;
   /** The day's budget for paid reads is used up; null or absent: it is not. */
   paused?: { until: number; reason: string } | null;
+}
+
+/**
+ * Why polls have not read everything: they are at it, the network does not respond, the budget is used up, or a person has to
+ * connect the account again.
+ */
+export type UnreadCode = 'reading' | 'network' | 'budget' | 'access';
+
+/** How far the polls of one list have come. Times are epoch ms. */
+export interface ReadPlace {
+  /** When the last read that came to its end began; null: none did. */
+  wholeAt: number | null;
+  /** How far back that one went; null: none did. */
+  wholeSince: number | null;
+  /** The read under way; null: none is. */
+  open: OpenRead | null;
+}
+
+export interface OpenRead {
+  begunAt: number;
+  /** It goes back to here. */
+  since: number;
+  /** Of the page to read next; null: the first. */
+  cursor: string | null;
+  /** Ids of what that page lists and is read already: conversations, or posts. */
+  done: string[];
+  /** What of that page could not be read, and how often it was tried. */
+  failed: { id: string; tries: number } | null;
+  /** Parts that the network refused to this account. */
+  without: string[];
 }
 
 /**
@@ -37,6 +78,12 @@ export async function dueForSubscription(
              < case when receiving ->> 'problem' is null then ${find.before}::float8 else ${find.problemBefore}::float8 end
            or (receiving ->> 'isDue')::boolean)
     order by id limit ${find.limit}`;
+}
+
+/** @returns null for an account that is gone, or does not receive */
+export async function findReceiving(db: Db, id: string): Promise<Receiving | null> {
+  const [row] = await db<{ receiving: Receiving | null }[]>`select receiving from accounts where id = ${id}`;
+  return row?.receiving ?? null;
 }
 
 /** Changes some of it. */
@@ -63,28 +110,44 @@ export interface DueForPoll {
 }
 
 /**
- * Accounts that receive and were not read since `before` (epoch ms): those that the network calls for, and the others. Also
- * those whose pause is over.
+ * Claims accounts that are to be polled: those that were not read since `before` (epoch ms; those that the network calls for,
+ * and the others), those for which somebody asked, and those whose pause has ended. A claimed account is due again at `until`,
+ * if the node does not come back. The account that waited longest comes first.
  */
-export async function dueForPoll(
+export async function claimForPoll(
   db: Db,
-  find: { platforms: string[]; before: { called: number; polled: number }; now: number; limit: number },
-) {
+  find: {
+    platforms: string[];
+    before: { called: number; polled: number };
+    now: number;
+    until: number;
+    limit: number;
+  },
+): Promise<DueForPoll[]> {
   if (find.platforms.length === 0) return [];
   const { called, polled } = find.before;
+  const time = (name: string) => db`coalesce((receiving ->> ${name})::float8, 0)`;
+  const claimed = JSON.stringify({ readAgainAt: find.until, paused: null });
   return db<DueForPoll[]>`
-    select id, platform, remote_id as "remoteId", receiving from accounts
-    where platform = any(${find.platforms}::text[]) and receiving is not null
-      and (coalesce((receiving ->> 'polledAt')::float8, 0)
-             < case when receiving ->> 'via' = 'polling' then ${polled}::float8 else ${called}::float8 end
-           or (receiving -> 'paused' ->> 'until')::float8 <= ${find.now}::float8)
-    order by id limit ${find.limit}`;
+    update accounts set receiving = (receiving::jsonb || ${claimed}::text::jsonb)::json
+    where id = any(array(
+      select id from accounts
+      where platform = any(${find.platforms}::text[]) and receiving ->> 'since' is not null
+        and ${time('readAgainAt')} <= ${find.now}::float8
+        and (${time('polledAt')}
+               < case when receiving ->> 'via' = 'polling' then ${polled}::float8 else ${called}::float8 end
+             or ${time('readSoonAt')} > ${time('polledAt')}
+             or (receiving -> 'paused' ->> 'until')::float8 <= ${find.now}::float8)
+      order by greatest(${time('readAgainAt')}, ${time('polledAt')}), id limit ${find.limit}
+      for no key update skip locked))
+    returning id, platform, remote_id as "remoteId", receiving`;
 }
 
 /** Has the accounts that receive by the stream of a network read soon: it was closed for longer than it repeats. */
-export async function readAfterStream(db: Db, platform: string) {
+export async function readAfterStream(db: Db, platform: string, now: number) {
   return db`
-    update accounts set receiving = (receiving::jsonb - 'polledAt')::json
+    update accounts
+    set receiving = (receiving::jsonb - 'polledAt' || jsonb_build_object('readSoonAt', ${now}::float8))::json
     where platform = ${platform} and receiving ->> 'via' = 'stream'`;
 }
 

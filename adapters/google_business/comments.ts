@@ -27,7 +27,10 @@ export const comments: CommentsPort = {
     const rows = at(answer.json, 'reviews') ?? []; // Google omits the list where there is no review
     if (answer.json === null || !Array.isArray(rows)) return readProblem({ readError }, answer, step);
     const items = rows.flatMap((row) => commentsIn(row, account, step.now));
-    return { kind: 'page', items, cursor: textAt(answer.json, 'nextPageToken') || null };
+    const next = textAt(answer.json, 'nextPageToken') || null;
+    // ordered by when a review was last changed: an old one that was edited stands before newer ones
+    const reachesTo = timeOf(rows.at(-1), 'updateTime');
+    return { kind: 'page', items, cursor: next, ...(reachesTo !== null && { reachesTo }) };
   },
 
   /** Replaces an earlier reply, so a repeat makes no second one. */

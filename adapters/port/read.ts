@@ -13,6 +13,11 @@ export interface Page<Item> {
   incomplete?: true;
   /** Parts that the network refused to this account, so that they were left out. To be given to the next call. */
   without?: string[];
+  /**
+   * How far back the page goes, epoch ms, where the list is not ordered by when its items were made. Absent: to its last item,
+   * or the list has no order by time.
+   */
+  reachesTo?: number;
   /** How many things the network returned, where it charges for each. Absent: as many as `items`. */
   reads?: number;
 }
@@ -32,8 +37,8 @@ export interface Missing {
 
 /** Nothing was read or done, and not because of the thing that was asked about. */
 export type AccessProblem =
-  /** The network is busy or down. `afterMs`: its Retry-After. */
-  | { kind: 'retry'; reason: string; afterMs?: number }
+  /** The network is busy or down. `afterMs`: its Retry-After. `isBudget`: it was not asked, since a budget of ours is used up. */
+  | { kind: 'retry'; reason: string; afterMs?: number; isBudget?: true }
   /** The access token has ended: renew it and call again. */
   | { kind: 'expired'; reason: string }
   /** A person has to connect the account again. */

@@ -81,7 +81,7 @@ function search(world: World<State>, account: string, { url }: Exchange): Respon
     return invalid('There were errors processing your request: this query is not simulated', { query: [] });
   }
   const { people, posts } = world.state;
-  const since = world.now() - SEARCHED_MS;
+  const since = Math.max(world.now() - SEARCHED_MS, Date.parse(query.get('start_time') ?? '') || 0);
   const replies =
     conversation === undefined
       ? Object.values(people.comments).filter((one) => isTo(world, one, to ?? '', account))

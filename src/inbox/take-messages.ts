@@ -280,13 +280,13 @@ async function isEarly(tx: Tx, accountId: string, event: InboundEvent): Promise<
 /** Events that only say that messages exist: the account's conversations are read soon if one of them is not known. */
 export async function noticeMessages(
   tx: Tx,
-  _turn: unknown,
+  turn: Pick<Turn, 'now'>,
   account: { id: string },
   events: readonly InboundEvent[],
 ): Promise<TakenMessages> {
   const ids = events.flatMap((event) => (event.kind === 'message_exists' ? event.messageId : []));
   const known = await findMessages(tx, account.id, ids);
-  if (known.length < new Set(ids).size) await saveReceiving(tx, account.id, { polledAt: 0 });
+  if (known.length < new Set(ids).size) await saveReceiving(tx, account.id, { readSoonAt: turn.now });
   return { feed: [], early: [] };
 }
 

@@ -3,18 +3,34 @@
  * came before the account was connected, or the network cannot call this service at all. What is found is stored like a
  * webhook's events, so what is known already changes nothing.
  */
-import type { Comment, CommentsPort } from '../../adapters/port/comments.ts';
 import type { InboundEvent } from '../../adapters/port/inbound.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
-import type { Message, MessagesPort } from '../../adapters/port/messages.ts';
 import { type InboundRow, insertInbound } from '../../store/inbound.ts';
-import { type DueForPoll, dueForPoll, type Receiving, saveReceiving } from '../../store/receiving.ts';
-import { meteredComments, meteredMessages } from '../accounts/index.ts';
+import {
+  claimForPoll,
+  type DueForPoll,
+  findReceiving,
+  type Receiving,
+  saveReceiving,
+  type UnreadCode,
+} from '../../store/receiving.ts';
+import {
+  accountLoader,
+  type Budgets,
+  type LoadedAccount,
+  meteredComments,
+  meteredMessages,
+} from '../accounts/index.ts';
 import { storable } from '../engine/storable.ts';
+import type { Log } from '../log.ts';
 import { type AccessDeps, openAccount } from './access.ts';
+import { type AccountReader, COMMENTS_BACKSTOP_EVERY_MS, readAccount } from './read-account.ts';
+import type { ReadEnd } from './read-place.ts';
 
 export interface PollDeps extends AccessDeps {
   fetch: typeof globalThis.fetch;
+  budgets: Pick<Budgets, 'reserve' | 'blocked'>;
+  log: Log;
   /** Called when events were stored. */
   onStored: () => void;
 }
@@ -25,191 +41,161 @@ export const POLL_EVERY_MS = 15 * 60_000;
 export const PAID_POLL_EVERY_MS = 3_600_000;
 /** The same where it charges for reading and calls. */
 const PAID_BACKSTOP_EVERY_MS = 24 * 3_600_000;
-/** Conversations that changed this long before the last poll are read again: the network's clock and lists lag. */
-const OVERLAP_MS = 24 * 3_600_000;
-/** The same for comments that are paid. */
-const PAID_OVERLAP_MS = 10 * 60_000;
-/** The same for comments that the network does not report. Its lists may change late. */
-const COMMENTS_OVERLAP_MS = 3_600_000;
-/** Pages of comments that one poll reads: after a long stop the rest is found by the next ones, or by a list. */
-const MAX_PAGES = 5;
+/** After a failure an account is read again so soon, ms, or when the network says. */
+const AGAIN_MS = 60_000;
+/** The same where a person has to act, ms. */
+const REFUSED_AGAIN_MS = 15 * 60_000;
+/** How long a node has for what it claimed, ms: longer than its calls take. */
+const LEASE_MS = 5 * 60_000;
+/** Calls for one account before others have their turn. */
+const CALLS_AT_ONCE = 60;
+/** Calls of polls for a network account in an hour, over all nodes. Meta takes two a second (Conversations API). */
+const POLL_CALLS = { name: 'poll', max: 1_800, windowMs: 3_600_000 };
 const BATCH = 5;
-const CALL_MS = 60_000;
+const CALL_MS = 20_000;
 
-/** Reads the accounts whose turn it is. @returns how many accounts were read */
-export async function pollDue(deps: PollDeps): Promise<number> {
+/**
+ * Reads the accounts whose turn it is.
+ * @param stopping ends the reading between two calls: the rest is read later
+ * @returns how many accounts were read
+ */
+export async function pollDue(deps: PollDeps, stopping?: AbortSignal): Promise<number> {
   const { sql, adapters, clock } = deps;
-  const all = Object.values(adapters);
-  const polled = all.filter(({ messages }) => messages);
-  const named = (some: Manifest[]) => some.map(({ platform }) => platform);
   const now = clock();
-  const free = now - POLL_EVERY_MS;
-  const due = [
-    ...(await dueForPoll(sql, {
-      platforms: named(polled.filter(({ paidReads }) => !paidReads)),
-      before: { called: free, polled: free },
-      now,
-      limit: BATCH,
-    })),
-    ...(await dueForPoll(sql, {
-      platforms: named(polled.filter(({ paidReads }) => paidReads)),
-      before: { called: now - PAID_BACKSTOP_EVERY_MS, polled: now - PAID_POLL_EVERY_MS },
-      now,
-      limit: BATCH,
-    })),
-  ];
-  for (const { platform, readsCommentsEvery } of all) {
-    if (readsCommentsEvery === undefined) continue;
-    const before = now - readsCommentsEvery * 1000;
-    const times = { before: { called: before, polled: before }, now, limit: BATCH };
-    due.push(...(await dueForPoll(sql, { platforms: [platform], ...times })));
+  const claim = { now, until: now + LEASE_MS, limit: BATCH };
+  const due: DueForPoll[] = [];
+  for (const { platforms, called, polled } of schedules(Object.values(adapters))) {
+    const before = { called: now - called, polled: now - polled };
+    due.push(...(await claimForPoll(sql, { ...claim, platforms, before })));
   }
-  for (const one of due) await pollOne(deps, one);
+  for (const one of due) {
+    if (stopping?.aborted) await saveReceiving(sql, one.id, { readAgainAt: now });
+    else await pollOne(deps, one, stopping).catch((error: unknown) => failed(deps, one, error));
+  }
   return due.length;
 }
 
-async function pollOne(deps: PollDeps, { id, platform, remoteId, receiving }: DueForPoll): Promise<void> {
-  const { sql, adapters, clock } = deps;
-  // saved first: an account whose calls fail must not keep the others waiting
-  await saveReceiving(sql, id, { polledAt: clock(), paused: null });
-  const signal = AbortSignal.timeout(CALL_MS);
-  const account = await openAccount(deps)(id, signal);
-  if (!account || account.status === 'needs_reconnect') return;
-  const adapter = adapters[platform]!;
-  const begunAt = clock();
-  const step = { account: account.access, fetch: deps.fetch, now: begunAt, signal };
-  const messages = await messagesOf(deps, adapter, step, receiving);
-  const events = messages.map((message) => messageEvent(remoteId, message));
-  if (adapter.comments && (adapter.paidReads || adapter.readsCommentsEvery !== undefined)) {
-    const overlap = adapter.paidReads ? PAID_OVERLAP_MS : COMMENTS_OVERLAP_MS;
-    const since = (receiving.commentsReadAt ?? receiving.since) - overlap;
-    const comments = await newComments(meteredComments(sql, adapter)!, step, since);
-    if (comments !== null) await saveReceiving(sql, id, { commentsReadAt: begunAt });
-    events.push(...(comments ?? []).map((comment) => commentEvent(remoteId, comment)));
-  }
-  const rows = events.map((event): InboundRow => ({
-    platform,
-    remoteId,
-    key: event.dedupeKey,
-    event: storable(event),
-  }));
-  const { stored } = await insertInbound(sql, rows, clock());
-  if (stored > 0) deps.onStored();
+/** How often which networks are read, ms: where they call this service, and where not. */
+function schedules(all: readonly Manifest[]): { platforms: string[]; called: number; polled: number }[] {
+  const named = (some: Manifest[]) => some.map(({ platform }) => platform);
+  const free = all.filter(({ paidReads }) => !paidReads);
+  const withMessages = free.filter(({ messages }) => messages);
+  const paid = all.filter(({ paidReads, messages }) => paidReads && messages);
+  const others = free.filter(({ messages, comments }) => !messages && comments);
+  return [
+    { platforms: named(withMessages), called: POLL_EVERY_MS, polled: POLL_EVERY_MS },
+    { platforms: named(paid), called: PAID_BACKSTOP_EVERY_MS, polled: PAID_POLL_EVERY_MS },
+    ...others.flatMap(({ platform, inbound, readsCommentsEvery }) => {
+      const every = readsCommentsEvery === undefined ? COMMENTS_BACKSTOP_EVERY_MS : readsCommentsEvery * 1000;
+      const isRead = readsCommentsEvery !== undefined || inbound !== undefined;
+      return isRead ? [{ platforms: [platform], called: every, polled: every }] : [];
+    }),
+  ];
 }
 
-async function messagesOf(
+async function pollOne(deps: PollDeps, due: DueForPoll, stopping?: AbortSignal): Promise<void> {
+  const begunAt = deps.clock();
+  const account = await openAccount(deps)(due.id, AbortSignal.timeout(CALL_MS));
+  if (!account) return;
+  const end = await readAs(deps, due, { account, stopping });
+  await saveReceiving(deps.sql, due.id, afterEnd(end, due.receiving, { begunAt, now: deps.clock() }));
+}
+
+/** Reads with the account's access, and once more when that had expired and could be renewed. */
+async function readAs(
   deps: PollDeps,
-  adapter: Manifest,
-  step: Step,
-  { newestMessageId, polledAt }: Receiving,
-): Promise<Message[]> {
-  const port = meteredMessages(deps.sql, adapter);
-  if (!port) return [];
-  return port.recent
-    ? recentMessages(deps, port, step, newestMessageId)
-    : newMessages(port, step, (polledAt ?? 0) - OVERLAP_MS);
+  due: DueForPoll,
+  { account, stopping }: { account: LoadedAccount; stopping: AbortSignal | undefined },
+): Promise<ReadEnd> {
+  if (account.status === 'needs_reconnect')
+    return { kind: 'reauthorize', reason: account.reason ?? 'its access has ended' };
+  const end = await readAccount(readerOf(deps, due, { account, stopping }));
+  if (end.kind !== 'expired') return end;
+  const signal = AbortSignal.timeout(CALL_MS);
+  const renewed = await deps.refresher.refresh(due.id, account.credentialsVersion, signal);
+  const again = renewed.kind === 'refreshed' ? await accountLoader(deps)(due.id) : null;
+  const stored = again && (await findReceiving(deps.sql, due.id));
+  if (!again || !stored) return end;
+  return readAccount(readerOf(deps, { ...due, receiving: stored }, { account: again, stopping }));
 }
 
-type Step = Omit<Parameters<MessagesPort['conversations']>[0], 'cursor'>;
+/** When the account is read next, and what is said meanwhile. */
+function afterEnd(
+  end: ReadEnd,
+  { messagesRead, polledAt, since, unread }: Receiving,
+  { begunAt, now }: { begunAt: number; now: number },
+): Partial<Receiving> {
+  // what cannot be found is no fault of the moment
+  if (end.kind === 'whole' || end.kind === 'missing')
+    return { polledAt: begunAt, readAgainAt: now, unread: null };
+  const [code, reason, afterMs] = reasonOf(end);
+  const from = unread?.since ?? messagesRead?.wholeAt ?? polledAt ?? since;
+  return { readAgainAt: now + afterMs, unread: { since: from, code, reason, nextAt: now + afterMs } };
+}
 
-/** The newest messages of the newest conversations; what cannot be read now is read by the next poll. */
-async function newMessages(port: MessagesPort, step: Step, since: number): Promise<Message[]> {
-  const page = await port.conversations({ ...step, cursor: null });
-  if (page.kind !== 'page') return [];
-  const found: Message[] = [];
-  for (const { id, updatedAt } of page.items) {
-    if (updatedAt < since) continue;
-    const read = await port.messages({ ...step, conversation: { id }, cursor: null });
-    if (read.kind === 'page') found.push(...read.items);
+function reasonOf(end: Exclude<ReadEnd, { kind: 'whole' | 'missing' }>): [UnreadCode, string, number] {
+  switch (end.kind) {
+    case 'more':
+      return ['reading', 'what people wrote meanwhile is being read', 0];
+    case 'retry':
+      return [end.isBudget ? 'budget' : 'network', end.reason, Math.max(AGAIN_MS, end.afterMs ?? 0)];
+    case 'expired':
+      return ['network', end.reason, AGAIN_MS];
+    case 'reauthorize':
+    case 'missing_scope':
+      return ['access', end.reason, REFUSED_AGAIN_MS];
+    default:
+      return end satisfies never;
   }
-  return found;
 }
 
-/**
- * Looks at the newest message alone, and at the page only when it is not the one of the last poll. So an hour without news
- * costs one read. That it is known is not enough: an answer of this service hides the messages before it.
- */
-async function recentMessages(
-  { sql }: Pick<PollDeps, 'sql'>,
-  port: MessagesPort,
-  step: Step,
-  newestMessageId: string | undefined,
-): Promise<Message[]> {
-  const newest = await port.recent!({ ...step, maxReads: 1, cursor: null });
-  if (newest.kind !== 'page' || newest.items.length === 0) return [];
-  if (newest.items[0]!.id === newestMessageId) return [];
-  const page = await port.recent!({ ...step, cursor: null });
-  if (page.kind !== 'page') return newest.items;
-  const id = page.items[0]?.id;
-  if (id !== undefined) await saveReceiving(sql, step.account.id, { newestMessageId: id });
-  return page.items;
-}
-
-/** Those since an instant; networks that charge for each give one page. @returns null where they could not be read */
-async function newComments(port: CommentsPort, step: Step, since: number): Promise<Comment[] | null> {
-  const found: Comment[] = [];
-  let cursor: string | null = null;
-  for (let count = 0; count < MAX_PAGES; count += 1) {
-    const page: Awaited<ReturnType<CommentsPort['list']>> = await port.list({
-      ...step,
-      networkPostId: null,
-      cursor,
-      since,
-    });
-    if (page.kind !== 'page') return count === 0 ? null : found;
-    found.push(...page.items);
-    cursor = page.cursor;
-    // newest first: what follows is older still
-    const goesOn = page.reads === undefined && page.items.every(({ createdAt }) => createdAt >= since);
-    if (cursor === null || !goesOn) break;
-  }
-  return found;
-}
-
-function messageEvent(remoteId: string, message: Message): InboundEvent {
-  const { id, direction, personId, text, attachments, createdAt, storyReply, storyMention } = message;
+function readerOf(
+  deps: PollDeps,
+  { id, platform, remoteId, receiving }: DueForPoll,
+  { account: { access }, stopping }: { account: LoadedAccount; stopping: AbortSignal | undefined },
+): AccountReader {
+  const { sql, clock, budgets, onStored } = deps;
+  const adapter = deps.adapters[platform]!;
+  const stopped = stopping ?? new AbortController().signal;
+  let calls = 0;
   return {
-    kind: 'message',
+    adapter,
+    messages: meteredMessages(sql, adapter),
+    comments: meteredComments(sql, adapter),
     remoteId,
-    dedupeKey: `poll ${id}`,
-    at: createdAt,
-    standby: false,
-    raw: null,
-    message: {
-      id,
-      personId,
-      echo: direction === 'out' ? { appId: null, metadata: null } : null,
-      text,
-      attachments,
-      tap: null,
-      storyReply: storyReply ?? null,
-      storyMention: storyMention ?? null,
-      replyTo: null,
-      ref: null,
-      isUnsupported: message.isUnsupported ?? false,
+    receiving,
+    now: clock(),
+    mayCall: () => calls < CALLS_AT_ONCE && !stopped.aborted,
+    async call(make) {
+      calls += 1;
+      const now = clock();
+      const blocked = await budgets.blocked({ account: access, now });
+      if (blocked) return { kind: 'retry', ...blocked };
+      const place = await budgets.reserve({ account: access, ...POLL_CALLS, now, latestAt: now });
+      if (place === null) return { kind: 'retry', reason: USED_UP, isBudget: true };
+      const signal = AbortSignal.any([stopped, AbortSignal.timeout(CALL_MS)]);
+      return make({ account: access, fetch: deps.fetch, now, signal });
+    },
+    async store(events: readonly InboundEvent[]) {
+      const rows = events.map((event): InboundRow => ({
+        platform,
+        remoteId,
+        key: event.dedupeKey,
+        event: storable(event),
+      }));
+      const { stored } = await insertInbound(sql, rows, clock());
+      if (stored > 0) onStored();
+    },
+    save: async (changed) => {
+      await saveReceiving(sql, id, changed);
     },
   };
 }
 
-function commentEvent(remoteId: string, comment: Comment): InboundEvent {
-  const { id, networkPostId, parentId, text, from, isOwn, rating, createdAt } = comment;
-  return {
-    kind: 'comment',
-    remoteId,
-    dedupeKey: `poll comment ${id}`,
-    at: createdAt,
-    standby: false,
-    raw: null,
-    comment: {
-      id,
-      networkPostId,
-      originalPostId: null,
-      postKind: 'post',
-      parentId,
-      text,
-      from,
-      isOwn,
-      rating,
-    },
-  };
+const USED_UP = 'this hour’s calls for reading are used up; it goes on by itself';
+
+/** A fault of ours, or of the database: the account is read again, and the others go on. */
+async function failed({ sql, clock, log }: PollDeps, { id }: DueForPoll, error: unknown): Promise<void> {
+  log.warn({ account: id, error: String(error) }, 'an account could not be read; trying again');
+  await saveReceiving(sql, id, { readAgainAt: clock() + AGAIN_MS });
 }

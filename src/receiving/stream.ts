@@ -126,7 +126,7 @@ async function readOnce(
   await saveProblem(deps, platform, null);
   let savedAt = Date.now();
   await saveHeard(sql, platform, savedAt);
-  if (missed > port.backfillMs) await readAfterStream(sql, platform);
+  if (missed > port.backfillMs) await readAfterStream(sql, platform, clock());
   const renewing = setInterval(() => {
     const now = Date.now();
     takeStream(sql, { platform, nodeId, now, until: now + HOLD_MS })

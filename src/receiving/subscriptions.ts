@@ -6,17 +6,12 @@ import type { AppCredentials, Endpoints } from '../../adapters/port/account.ts';
 import { streamProblem } from '../../store/inbound-streams.ts';
 import { dueForSubscription, type Receiving, saveReceiving } from '../../store/receiving.ts';
 import type { LoadedAccount, Networks } from '../accounts/index.ts';
-import { type AccessDeps, openAccount } from './access.ts';
-import { PAID_POLL_EVERY_MS, pollDue } from './poll.ts';
+import { openAccount } from './access.ts';
+import { PAID_POLL_EVERY_MS, type PollDeps, pollDue } from './poll.ts';
 import { accountProblem, appProblem } from './problems.ts';
-import type { Log } from '../log.ts';
 
-export interface SubscriptionDeps extends AccessDeps {
+export interface SubscriptionDeps extends PollDeps {
   networks: Networks;
-  fetch: typeof globalThis.fetch;
-  log: Log;
-  /** Called when events were stored. */
-  onStored: () => void;
   /** The address of this service, without a trailing slash. */
   publicUrl: () => string;
   verifyToken: string;
@@ -32,22 +27,22 @@ const BATCH = 20;
 
 /** @returns what stops it */
 export function keepSubscribed(deps: SubscriptionDeps): () => Promise<void> {
-  let stopped = false;
+  const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
   const look = () => {
     running = subscribeDue(deps)
-      .then(() => pollDue(deps))
+      .then(() => pollDue(deps, stopping.signal))
       .catch((error: unknown) =>
         deps.log.warn({ error: String(error) }, 'accounts could not be subscribed; trying again'),
       )
       .finally(() => {
-        if (!stopped) timer = setTimeout(look, EVERY_MS).unref();
+        if (!stopping.signal.aborted) timer = setTimeout(look, EVERY_MS).unref();
       });
   };
   // not at once: a network calls this service back while it is subscribed, and the server does not listen yet
   let timer = setTimeout(look, EVERY_MS).unref();
   return async () => {
-    stopped = true;
+    stopping.abort();
     clearTimeout(timer);
     await running;
   };

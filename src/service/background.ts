@@ -44,6 +44,7 @@ export async function startBackground(
       adapters,
       networks,
       refresher,
+      budgets,
       fetch,
       clock,
       log,

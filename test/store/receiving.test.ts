@@ -15,7 +15,7 @@ void t.test('an account of which only a poll is noted is still to be subscribed'
     return found.map((account) => account.id);
   };
   t.strictSame(await due(), [id]);
-  await saveReceiving(sql, id, { polledAt: 0 }); // an event came before the account was subscribed
+  await saveReceiving(sql, id, { readSoonAt: 1 }); // an event came before the account was subscribed
   t.strictSame(await due(), [id]);
   await saveReceiving(sql, id, { checkedAt: 999 });
   t.strictSame(await due(), [id], 'checked too long ago');

@@ -83,7 +83,7 @@ async function spend<Given extends Step, Result extends Answer>(
         ? `${platform.toUpperCase()}_READS_PER_DAY is 0, so nothing is read on ${name}`
         : `the budget of ${perDay} paid reads a day is used up: reading on ${name} pauses until midnight UTC`;
     await pauseReading(sql, account.id, { until, reason });
-    return { kind: 'retry', reason, afterMs: until - now };
+    return { kind: 'retry', reason, afterMs: until - now, isBudget: true };
   }
   const answer = await call({ ...step, maxReads: taken });
   const reads = readsOf(answer);
