@@ -299,7 +299,7 @@ export async function listLastPublished(
   return rows.map(({ id }) => id);
 }
 
-/** Posts of an account that no page showed since an instant, newest first: they are asked for by their ids. */
+/** Posts of an account that no page showed since an instant, longest unread first: they are asked for by their ids. */
 export async function findMissedPosts(
   db: Db,
   find: { accountId: string; from: number; fetchedBefore: number; limit: number },
@@ -309,7 +309,7 @@ export async function findMissedPosts(
     from tracked_posts
     where account_id = ${find.accountId} and state = 'ok' and published_at >= to_timestamp(${find.from}::float8 / 1000)
       and (fetched_at is null or fetched_at < to_timestamp(${find.fetchedBefore}::float8 / 1000))
-    order by published_at desc limit ${find.limit}`;
+    order by fetched_at nulls first, published_at desc limit ${find.limit}`;
 }
 
 /** Writes counts of posts that are tracked already. @returns how many had changed */

@@ -9,6 +9,7 @@ import { rowsIn, timeOf } from '../meta/calls.ts';
 import { insightsProblem, seriesIn, stretch, unknownIn, usedIn, valuesIn } from '../meta/insights.ts';
 import { get } from '../meta/request.ts';
 import {
+  type CountsOfPosts,
   type DailyNumbers,
   type DayMeaning,
   type InsightsPort,
@@ -23,7 +24,6 @@ import { metrics, VIDEO_NAMES } from './metrics.ts';
 import { addressOf, callerOf, pageOf } from './request.ts';
 
 const PER_PAGE = 100;
-const PER_CALL = 50;
 /** In front of the cursor of the second list. */
 const REELS = 'reels:';
 const COUNTS = 'reactions.limit(0).summary(true),comments.limit(0).summary(true),shares';
@@ -68,37 +68,7 @@ export const insights: InsightsPort = {
             next: (cursor) => cursor ?? REELS,
           }),
   },
-  byId: {
-    perCall: PER_CALL,
-    async read(step) {
-      const isVideo = (id: string) => !id.includes('_');
-      const videos = step.networkPostIds.filter(isVideo);
-      const posts = step.networkPostIds.filter((id) => !isVideo(id));
-      const names = named(step, { of: 'post', inList: true });
-      const reel = (row: Json) => videoIn(row, step.account.remoteId);
-      const groups = [
-        { ids: posts, names, fields: withMetrics(FIELDS, names), read: postIn },
-        { ids: videos, names: [], fields: `${VIDEO_FIELDS},video_insights`, read: reel },
-      ];
-      const items: PostCounts[] = [];
-      const ignored: number[] = [];
-      let used = {};
-      for (const { ids, names, fields, read } of groups) {
-        if (ids.length === 0) continue;
-        const answer = await call(step, '', { ids: ids.join(','), fields });
-        if (answer.kind === 'lost' || answer.status >= 300) return problem(step, answer, { names });
-        for (const id of ids) {
-          const [found] = read(at(answer.json, id) ?? null);
-          if (found === undefined) continue;
-          items.push(countsOf({ ...found.post, networkPostId: id }));
-          ignored.push(found.ignored);
-        }
-        used = usedIn(answer);
-      }
-      const gone = step.networkPostIds.filter((id) => !items.some((item) => item.networkPostId === id));
-      return { kind: 'counts', items, gone, ...ignoring(...ignored), ...used };
-    },
-  },
+  byId: { perCall: 1, read: byId },
   post,
   account: { requests: 2, sums: true, read: account },
   daily: { lateDays: 2, read: daily },
@@ -139,6 +109,34 @@ async function page(
     ...ignoring(...read.map(({ ignored }) => ignored)),
     ...usedIn(answer),
   };
+}
+
+/** One call for each post: `GET /?ids=` is an error since v26.0, and new apps may use it in no version (changelogs of v26.0 and v27.0). */
+async function byId(
+  step: InsightsStep & { networkPostIds: string[] },
+): Promise<CountsOfPosts | InsightsProblem> {
+  const items: PostCounts[] = [];
+  const gone: string[] = [];
+  const ignored: number[] = [];
+  let used = {};
+  for (const id of step.networkPostIds) {
+    const isVideo = !id.includes('_');
+    const names = isVideo ? [] : named(step, { of: 'post', inList: true });
+    const fields = isVideo ? `${VIDEO_FIELDS},video_insights` : withMetrics(FIELDS, names);
+    const answer = await call(step, encodeURIComponent(id), { fields });
+    const row = answer.kind === 'response' && answer.status < 300 ? (answer.json ?? null) : null;
+    const [found] = isVideo ? videoIn(row, step.account.remoteId) : postIn(row);
+    if (found === undefined || answer.kind === 'lost') {
+      const failure = problem(step, answer, { names, isPost: true });
+      if (failure.kind !== 'gone') return failure;
+      gone.push(id);
+      continue;
+    }
+    items.push({ ...countsOf(found.post), networkPostId: id });
+    ignored.push(found.ignored);
+    used = usedIn(answer);
+  }
+  return { kind: 'counts', items, gone, ...ignoring(...ignored), ...used };
 }
 
 /** The post, then its metrics; a video's come without names. */

@@ -123,6 +123,7 @@ export function insightsProblem(asked: Asked, answer: NetworkResponse | Lost, no
   const { code = NaN, subcode } = graphErrorOf(answer);
   const words = messageOf(answer, access.name);
   if (subcode === BEFORE_BUSINESS && asked.isPost === true) return { kind: 'not_available', reason: words };
+  if (code === UNKNOWN_ALIAS && asked.isPost === true) return { kind: 'gone', reason: words };
   if (
     isCut(answer) ||
     subcode === BEFORE_BUSINESS ||

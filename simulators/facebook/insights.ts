@@ -3,7 +3,7 @@
  * said. Figures of the Page come by day, stamped with midnight in California, and today has none.
  */
 import type { Json } from '../../machines/outcome.ts';
-import { Computed, Edge, edgeResponse, Node, nodesResponse, Refusal } from '../meta/fields.ts';
+import { Computed, Edge, edgeResponse, Node, Refusal } from '../meta/fields.ts';
 import { daysAsked, eachDay, insightRows, notValid } from '../meta/insights.ts';
 import { commentsBelow } from '../meta/state.ts';
 import { countsOf, followersAt, onDay } from '../numbers/curve.ts';
@@ -69,30 +69,24 @@ export function insightRoutes(world: World<State>): Route[] {
         }),
     },
     {
+      // several objects with one request, which v26.0 ended
       call: 'ids',
       method: 'get',
       path: '/:version/',
       account,
       answer: (exchange) =>
-        asPage(world, exchange, READ, (page) => {
-          const ids = (exchange.url.searchParams.get('ids') ?? '').split(',').filter(Boolean);
-          if (ids.length > MOST_IDS) return graphError(400, { code: 100 }, '(#100) Too many ids');
-          const nodes: { [id: string]: Node } = {};
-          for (const id of ids) {
-            const node = nodeOf(world, page, id);
-            if (node === null) {
-              const message = `(#803) Some of the aliases you requested do not exist: ${id}`;
-              return graphError(404, { code: 803 }, message);
-            }
-            nodes[id] = node;
-          }
-          return nodesResponse(exchange, nodes, graphError);
-        }),
+        asPage(world, exchange, READ, () =>
+          graphError(
+            400,
+            { code: 100 },
+            exchange.url.searchParams.has('ids')
+              ? '(#100) The ids query parameter is deprecated in v26.0+.'
+              : 'Unsupported get request.',
+          ),
+        ),
     },
   ];
 }
-
-const MOST_IDS = 50;
 
 /** The Page itself, one of its posts, or a reel; null: it has none of this id. */
 export function nodeOf(world: World<State>, page: Page, id: string): Node | null {

@@ -83,18 +83,6 @@ function respond(shown: Json | Refusal, refuse: Refuse): Response {
   return shown instanceof Refusal ? refuse(400, shown.codes, shown.message) : Response.json(shown);
 }
 
-/** Several nodes by their ids, as `?ids=a,b` asks. */
-export function nodesResponse(exchange: Exchange, nodes: { [id: string]: Node }, refuse: Refuse): Response {
-  const asked = parse(exchange.url.searchParams.get('fields') ?? '');
-  const all: { [id: string]: Json } = {};
-  for (const [id, node] of Object.entries(nodes)) {
-    const shown = showNode(node, asked);
-    if (shown instanceof Refusal) return respond(shown, refuse);
-    all[id] = shown;
-  }
-  return Response.json(all);
-}
-
 /** Takes `a,b.limit(2){c,d{e}}` apart. */
 export function parse(text: string): Asked[] {
   const asked: Asked[] = [];

@@ -1,5 +1,5 @@
 /**
- * The effect `readNumbers`: reads some pages of an account's posts, then what the pages miss, then the account itself, and
+ * The effect `readNumbers`: reads some pages of an account's posts, then the account itself, then what the pages miss, and
  * stores each page before the next is read. It decides nothing: its event says how far it came, or what kept it.
  */
 import type {
@@ -46,6 +46,10 @@ const PAGES = 5;
 const MOST_USED = 0.5;
 /** Posts that are asked for by id in one refresh. */
 const MOST_MISSED = 500;
+/** Calls by ids in one refresh: where each post is a call of its own, the others follow with the next one. */
+const MAX_CALLS_BY_ID = 100;
+/** So many posts are refused, and none is answered, before it is taken for a refusal of the call itself. */
+const MAX_REFUSED = 3;
 /** A text as the table of posts shows it. */
 const MOST_TEXT = 500;
 /** Networks that charge are asked once a day at most. */
@@ -61,6 +65,14 @@ interface Progress {
   cursor: string | null;
   changed: boolean;
 }
+
+/** The network refused these posts: what else it has can be asked for. Any other problem meets the next call too. */
+const isOfPosts = ({ kind }: InsightsProblem): boolean =>
+  kind === 'not_available' ||
+  kind === 'gone' ||
+  kind === 'metric_refused' ||
+  kind === 'page_refused' ||
+  kind === 'needs_permission';
 
 /** Ends a refresh: what was stored until then stays. */
 class Stopped {
@@ -166,13 +178,36 @@ class Refresh {
     this.#allowance = new Allowance(deps, step);
   }
 
-  /** @returns false when there are more pages. @throws Stopped */
+  /**
+   * The account is read before the posts that need calls of their own, so that no failure of theirs keeps its numbers away.
+   * @returns false when there are more pages. @throws Stopped
+   */
   async run(): Promise<boolean> {
-    if (await this.#isReadToday()) return true;
-    if (this.#port.posts && !(await this.#readPages(this.#port.posts))) return false;
-    await this.#readMissed();
+    if (await this.#isReadToday()) {
+      await this.#readMissed();
+      return true;
+    }
+    const { posts } = this.#port;
+    const pages = posts ? await this.#readPagesApart(posts) : true;
+    if (pages === false) return false;
     await this.#readAccount();
+    if (pages instanceof Stopped) throw pages;
+    await this.#readMissed();
     return true;
+  }
+
+  /**
+   * Where a list of posts is refused, the account's own numbers can still be had. A network that charges is not asked for
+   * them: they say that its posts have been read on that day.
+   * @returns as `#readPages`; the refusal of a list, which ends the refresh after the account was read. @throws Stopped
+   */
+  async #readPagesApart(posts: NonNullable<InsightsPort['posts']>): Promise<boolean | Stopped> {
+    try {
+      return await this.#readPages(posts);
+    } catch (fault) {
+      if (fault instanceof Stopped && !this.#port.price && isOfPosts(fault.problem)) return fault;
+      throw fault;
+    }
   }
 
   /** Where the network charges, nothing is read twice in a UTC day, whoever asks. */
@@ -254,7 +289,10 @@ class Refresh {
     if ((await savePosts(sql, this.#place, saved, now)) > 0) this.#progress.changed = true;
   }
 
-  /** Posts that no page showed: asked for by their ids. */
+  /**
+   * Posts that no page showed: asked for by their ids. Where each is a call of its own, a refused one is not asked for again,
+   * unless all were refused: then it is not about the posts. @throws Stopped
+   */
   async #readMissed(): Promise<void> {
     const { byId, price } = this.#port;
     const { sql } = this.#deps;
@@ -264,32 +302,56 @@ class Refresh {
     const from = begunAt - Math.max(reachOf(this.#work, price), 7 * DAY_MS);
     // a network that charges is not asked twice for a post on one UTC day
     const fetchedBefore = price ? Math.floor(begunAt / DAY_MS) * DAY_MS : begunAt;
-    const missed = await findMissedPosts(sql, { accountId, from, fetchedBefore, limit: MOST_MISSED });
+    const limit = Math.min(MOST_MISSED, byId.perCall * MAX_CALLS_BY_ID);
+    const missed = await findMissedPosts(sql, { accountId, from, fetchedBefore, limit });
+    const refused: string[] = [];
+    let isAnswered = false;
+    let first: InsightsProblem | null = null;
     for (let start = 0; start < missed.length; start += byId.perCall) {
-      const networkPostIds = missed
-        .slice(start, start + byId.perCall)
-        .map(({ networkPostId }) => networkPostId);
-      await this.#pay(1);
-      const paid = (price?.post ?? 0) * networkPostIds.length;
-      await this.#payMoney(paid);
-      const { answer, without } = await askTwice<CountsOfPosts>(this.#progress.without, (fewer) =>
-        byId.read({ ...this.#step, now: this.#now, without: fewer, networkPostIds }),
-      );
-      this.#progress.without = without;
-      if (answer.kind !== 'counts') {
-        if (isUncharged(answer)) await this.#allowance.giveBack(paid);
-        throw new Stopped(answer);
+      const ids = missed.slice(start, start + byId.perCall).map(({ networkPostId }) => networkPostId);
+      const answer = await this.#readByIds(byId, ids);
+      if (answer.kind === 'counts') {
+        isAnswered = true;
+        this.#stopAtHalf(answer);
+        continue;
       }
-      const now = this.#now;
-      const counts = answer.items.map(({ all, ...post }) => ({
-        ...post,
-        allCounts: JSON.stringify(all),
-        bucketOf: (publishedAt: number) => bucketOf(publishedAt, now),
-      }));
-      if ((await saveCounts(sql, this.#place, counts, now)) > 0) this.#progress.changed = true;
-      await markPosts(sql, { accountId, networkPostIds: answer.gone, state: 'gone', now });
-      this.#stopAtHalf(answer);
+      const isOfOne = answer.kind === 'not_available' || answer.kind === 'page_refused';
+      if (ids.length > 1 || !isOfOne) throw new Stopped(answer);
+      first ??= answer;
+      refused.push(...ids);
+      if (!isAnswered && refused.length >= MAX_REFUSED) break;
     }
+    if (first !== null && !isAnswered) throw new Stopped(first);
+    await markPosts(sql, { accountId, networkPostIds: refused, state: 'not_available', now: this.#now });
+  }
+
+  /** One call by ids: its counts are stored, and posts that are gone are marked. */
+  async #readByIds(
+    byId: NonNullable<InsightsPort['byId']>,
+    networkPostIds: string[],
+  ): Promise<CountsOfPosts | InsightsProblem> {
+    const { sql } = this.#deps;
+    const { accountId } = this.#place;
+    await this.#pay(1);
+    const paid = (this.#port.price?.post ?? 0) * networkPostIds.length;
+    await this.#payMoney(paid);
+    const { answer, without } = await askTwice<CountsOfPosts>(this.#progress.without, (fewer) =>
+      byId.read({ ...this.#step, now: this.#now, without: fewer, networkPostIds }),
+    );
+    this.#progress.without = without;
+    if (answer.kind !== 'counts') {
+      if (isUncharged(answer)) await this.#allowance.giveBack(paid);
+      return answer;
+    }
+    const now = this.#now;
+    const counts = answer.items.map(({ all, ...post }) => ({
+      ...post,
+      allCounts: JSON.stringify(all),
+      bucketOf: (publishedAt: number) => bucketOf(publishedAt, now),
+    }));
+    if ((await saveCounts(sql, this.#place, counts, now)) > 0) this.#progress.changed = true;
+    await markPosts(sql, { accountId, networkPostIds: answer.gone, state: 'gone', now });
+    return answer;
   }
 
   /** Followers, sums and days. */
