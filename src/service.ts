@@ -18,6 +18,7 @@ import { createSealer, type Sealer } from './seal.ts';
 import { InboundProcessor } from './receiving/index.ts';
 import { startBackground } from './service/background.ts';
 import { createContext } from './service/context.ts';
+import { createDatabaseWatch } from './service/database-watch.ts';
 import { openDatabases } from './service/databases.ts';
 import { openMedia } from './service/media.ts';
 import type { ServiceOptions } from './service/options.ts';
@@ -114,6 +115,7 @@ async function openShared(
   const sealer = createSealer(options.secretKeys);
   const databases = await openDatabases(options, { sealer, stops });
   const { sql } = databases;
+  const watch = createDatabaseWatch({ ...databases, log });
   const guard = createGuard({ allow: options.allowedOrigins });
   stops.add(() => guard.close());
   const media = await openMedia(options, { fetch: guard.fetch, publicUrl, clock, stops });
@@ -126,5 +128,5 @@ async function openShared(
     apps: options.apps ?? {},
     sandboxUrl: options.sandboxUrl ?? null,
   });
-  return { ...databases, sealer, guard, media, metrics, networks, hub, clock, stops };
+  return { ...databases, watch, sealer, guard, media, metrics, networks, hub, clock, stops };
 }

@@ -33,6 +33,11 @@ export interface ConnectOptions {
   maxConnections?: number;
   /** How long opening a connection may take, in milliseconds. Default 10,000. */
   connectTimeoutMs?: number;
+  /**
+   * How long a connection is used before another one takes its place, in milliseconds. Default 2 to 3 minutes: a session
+   * that became read-only, or leads to a server that became a standby, stays so for as long as it is open.
+   */
+  maxLifetimeMs?: number;
   /** After how long Postgres itself cancels a statement, in milliseconds. Default 60,000; 0 is never. */
   statementTimeoutMs?: number;
   /**
@@ -52,6 +57,7 @@ export function connect(url: string, options: ConnectOptions): Sql {
   const { cell, directory, base } = schemasOf(url);
   const pool = postgres(withoutSchema(url), {
     max: options.maxConnections ?? 10,
+    max_lifetime: (options.maxLifetimeMs ?? lifetimeMs()) / 1000,
     connect_timeout: (options.connectTimeoutMs ?? 10_000) / 1000, // the driver expects seconds
     // The driver's own backoff grows to 20 s and counts the failures of all connections together: after a restart of
     // Postgres, half of a pool would stay idle. A refused connection is cheap; the jitter spreads the retries.
@@ -69,6 +75,9 @@ export function connect(url: string, options: ConnectOptions): Sql {
   return pool as Sql; // the driver's type lists the json type as a custom one; nothing else differs
 }
 
+/** Connections of a pool that were opened together are not replaced together. */
+const lifetimeMs = () => 120_000 + Math.random() * 60_000;
+
 /**
  * The types json and jsonb. A string is already JSON and is sent unchanged; by default the driver would encode it a
  * second time and store a JSON string. Every other value is encoded.
@@ -79,28 +88,6 @@ const jsonAsGiven = {
   serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
   parse: (text: string): unknown => JSON.parse(text),
 };
-
-/** Codes of the driver and of Postgres for a server that cannot be reached, is starting or is ending. */
-const UNREACHABLE = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_DESTROYED',
-  'CONNECTION_ENDED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  '57P01', // ended by an operator
-  '57P02', // ended by a crash of another session
-  '57P03', // still starting
-]);
-
-/**
- * Whether an error says that Postgres cannot be reached at the moment. Postgres may have executed the query nevertheless.
- */
-export function isUnreachable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return UNREACHABLE.has((error as { code?: string }).code ?? '') || error instanceof QueryTimeout;
-}
 
 /** A query or transaction returned nothing in time. Postgres may or may not have executed it. */
 export class QueryTimeout extends Error {

@@ -3,7 +3,8 @@
  * something is written at once, beside the answer; what only reads is collected for a second.
  */
 import { LRUCache } from 'lru-cache';
-import { type Db, isUnreachable, type Sql } from '../../store/connect.ts';
+import type { Db, Sql } from '../../store/connect.ts';
+import { isUnavailable } from '../../store/database-state.ts';
 import { readNames } from '../../store/keys.ts';
 import { insertToolCalls, type ToolCallRow } from '../../store/tool-calls.ts';
 import { isSession } from '../api/principal.ts';
@@ -61,7 +62,7 @@ export function createAudit(options: {
           calls.map((call) => ({ ...call, keyName: keyNames.get(call.keyId)! })),
         );
       } catch (err) {
-        if (isUnreachable(err)) {
+        if (isUnavailable(err)) {
           log.warn({ err, waiting: waiting.length }, 'calls of tools are not written yet; it is tried again');
           return;
         }

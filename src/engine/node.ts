@@ -61,6 +61,10 @@ export interface NodeOptions {
   /** Called with the live events of every commit, after the commit. */
   onFeed: (batches: Written['feed']) => void;
   observe?: (type: string, seconds: number) => void;
+  /** Called with each error that rolled a turn of this node back or stopped its heartbeat. */
+  onFault?: (fault: unknown) => void;
+  /** Called after each heartbeat that was written. */
+  onBeat?: () => Promise<void>;
   /** Checks the results of effects before their actors get them. */
   admit?: Admit;
   /** How many loops claim due work at the same time. 3 or 4 keep two cores busy. */
@@ -136,6 +140,7 @@ export class Node {
       lanes,
       batch,
       underWay: () => this.#runner.pending,
+      onFault: (fault) => options.onFault?.(fault),
       onWritten: (written) => this.#after(written),
     });
     const mark = gather((effects: readonly EffectRow[]) => this.#markStarted(effects), {
@@ -145,11 +150,13 @@ export class Node {
       handlers: options.handlers,
       concurrency: this.#options.concurrency,
       onResult: (result) => this.#settler.add(result),
-      onFault: (effect, fault) =>
+      onFault: (effect, fault) => {
+        options.onFault?.(fault);
         options.log.error(
           { effect: effect.id, type: effect.type, actor: effect.actorId, fault: String(fault) },
           'effect did not run',
-        ),
+        );
+      },
       isOurs: (effect) => isOwnEffect(options.sql, effect, options.nodeId),
       mark,
       onLeft: (effect) => {
@@ -312,6 +319,7 @@ export class Node {
           limit = Math.max(1, Math.floor(limit / 4)); // one of many is at fault: smaller turns until it is alone
           continue;
         }
+        this.#options.onFault?.(fault);
         log.error(
           { lane: index, fault: String(fault) },
           'a turn was rolled back; its messages are still there',
@@ -377,12 +385,14 @@ export class Node {
   async #pulse(): Promise<void> {
     try {
       await this.#beat();
+      await this.#options.onBeat?.();
       await this.#rescue();
       await this.#findLost();
       await this.#releaseClaims();
       this.#lagMs = (await mailboxLag(this.#options.sql, this.#options.clock())).lagMs;
       await forgetDeadNodes(this.#options.sql, Date.now() - HOUR);
     } catch (fault) {
+      this.#options.onFault?.(fault);
       this.#options.log.error({ fault: String(fault) }, 'heartbeat failed');
     }
   }

@@ -23,6 +23,8 @@ export interface SettlerOptions {
   underWay: () => number;
   /** Called after each commit, with the effects and events that follow from it. */
   onWritten: (written: Written) => void;
+  /** Called with each error for which a commit is tried again. */
+  onFault: (fault: unknown) => void;
 }
 
 /** With this many effects in progress or more, a commit waits for more results … */
@@ -114,13 +116,14 @@ export class Settler {
 
   async #settle(results: Result[]): Promise<void> {
     if (results.length === 0) return;
-    const { taker, clock, log, onWritten } = this.#options;
+    const { taker, clock, log, onWritten, onFault } = this.#options;
     for (const result of results) this.#underWay.add(result);
     try {
       onWritten(await settle(taker, results, clock()));
     } catch (fault) {
       if (isRefusedForGood(fault)) await this.#settleApart(results, fault);
       else {
+        onFault(fault);
         log.error(
           { results: results.length, fault: String(fault) },
           'results could not be saved; trying again',

@@ -2,7 +2,7 @@
  * The API's responses: JSON, and problems as `{error, code, param?, accountId?, requestId}` (docs/contract.md, Errors).
  */
 import { jsonOf } from '../api/json-text.ts';
-import { isUnreachable } from '../../store/connect.ts';
+import { databaseState, type DatabaseState } from '../../store/database-state.ts';
 import { Problem } from '../api/problem.ts';
 import { statusOf } from './status.ts';
 import type { Exchange, Header } from '../api/exchange.ts';
@@ -70,9 +70,29 @@ export const problemBody = ({ message, code, param, accountId }: Problem, reques
 
 /** The problem that a caller gets for an error that is not theirs. */
 export function problemOf(error: unknown): Problem {
-  if (isUnreachable(error))
-    return new Problem('unavailable', 'the database cannot be reached at the moment: try again', {
-      retryAfterSeconds: 5,
+  const state = databaseState(error);
+  if (state === null) return new Problem('internal', 'something went wrong on our side');
+  if (state === 'contended')
+    return new Problem('busy', 'others changed the same at the same moment: try again', {
+      retryAfterSeconds: 1,
     });
-  return new Problem('internal', 'something went wrong on our side');
+  const { message, retryAfterSeconds } = UNAVAILABLE[state];
+  return new Problem('unavailable', message, { retryAfterSeconds });
 }
+
+const UNAVAILABLE: {
+  readonly [state in Exclude<DatabaseState, 'contended'>]: { message: string; retryAfterSeconds: number };
+} = {
+  unreachable: {
+    message: 'the database cannot be reached at the moment: try again',
+    retryAfterSeconds: 5,
+  },
+  read_only: { message: 'the database takes no writes at the moment: try again', retryAfterSeconds: 5 },
+  no_space: { message: 'the database has no space left: try again later', retryAfterSeconds: 30 },
+  overloaded: { message: 'the database has too much to do at the moment: try again', retryAfterSeconds: 5 },
+  storage_failed: {
+    message: 'the database cannot read or write its files: try again later',
+    retryAfterSeconds: 30,
+  },
+  interrupted: { message: 'the database took too long and was stopped: try again', retryAfterSeconds: 5 },
+};

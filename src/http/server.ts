@@ -47,6 +47,8 @@ export interface HttpOptions<Context> {
   findMismatch?: (call: Keyed) => Promise<Problem | null>;
   log: HttpLog;
   metrics?: HttpMetrics;
+  /** Called with each error that is not the caller's fault. */
+  onFault?: (error: unknown) => void;
   /** The address that callers use, without a trailing slash. */
   baseUrl: string;
   /** Limit of a JSON body. Default 1 MiB (docs/contract.md, Conventions). */
@@ -138,6 +140,7 @@ function apiOptions<Context>(options: HttpOptions<Context>): ApiOptions<Context>
     checkAnswers: options.checkAnswers ?? false,
     now: options.now ?? Date.now,
     fail(exchange, error, more = []) {
+      if (!(error instanceof Problem)) options.onFault?.(error);
       if (!(error instanceof Problem) && !exchange.aborted)
         options.log.error(
           { err: error, requestId: exchange.requestId, route: exchange.route },

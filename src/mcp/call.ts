@@ -31,6 +31,8 @@ export interface CallOptions<Context> extends ConfirmOptions {
   /** Keeps a call in the audit list. */
   record: (call: RecordedCall) => void;
   log: { error(fields: object, message: string): void; debug(fields: object, message: string): void };
+  /** Called with each error that is not the caller's fault. */
+  onFault?: (error: unknown) => void;
   now: () => number;
   /** Treat results that do not match their schema as bugs. For tests. */
   checkResults: boolean;
@@ -92,6 +94,7 @@ export async function callTool<Context>(
     };
   } catch (error) {
     const problem = error instanceof Problem ? error : problemOf(error);
+    if (problem !== error) options.onFault?.(error);
     if (problem !== error)
       options.log.error({ err: error, requestId: caller.requestId, tool: tool.name }, 'a tool failed');
     ended({ outcome: problem === error ? 'refused' : 'failed', code: problem.code, resourceId: null });

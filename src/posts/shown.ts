@@ -5,7 +5,8 @@
  * of the posts, which change with everything that is shown, and reads those whole that have another key than the one kept.
  */
 import { LRUCache } from 'lru-cache';
-import { isUnreachable, type Sql } from '../../store/connect.ts';
+import type { Sql } from '../../store/connect.ts';
+import { isUnavailable } from '../../store/database-state.ts';
 import { type Head, feedHeads } from '../../store/feed.ts';
 import { listPostIds, type PostList } from '../../store/post-lists.ts';
 import { findPostKeys, findPosts, type PostKey } from '../../store/posts.ts';
@@ -87,7 +88,7 @@ export class ShownPosts {
     try {
       return await this.#pages(lists);
     } catch (fault) {
-      if (lists.length === 1 || isUnreachable(fault)) throw fault;
+      if (lists.length === 1 || isUnavailable(fault)) throw fault;
       // one of them is at fault, and they may be of different callers
       return Promise.all(lists.map((list) => this.#pages([list]).then(([page]) => page!, asError)));
     }

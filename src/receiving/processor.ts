@@ -12,6 +12,7 @@ import {
   postponeInbound,
   type StoredInbound,
 } from '../../store/inbound.ts';
+import { isUnavailable } from '../../store/database-state.ts';
 import type { FeedEvent } from '../engine/feed-event.ts';
 import type { Node } from '../engine/node.ts';
 import type { Turn } from '../engine/turn.ts';
@@ -167,9 +168,11 @@ export class InboundProcessor {
   }
 }
 
-/** Whether the next try may succeed: the connection is lost, or another transaction was first (Postgres classes 08, 40, 53, 57). */
+/** Whether the next try may succeed: the database cannot do its work now, or another transaction was first. */
 function isTransient(fault: unknown): boolean {
-  const code = fault instanceof Error ? (fault as { code?: unknown }).code : undefined;
-  if (typeof code !== 'string') return fault instanceof Error && fault.name === 'StaleActor';
-  return /^(08|40|53|57)/.test(code) || !/^[0-9A-Z]{5}$/.test(code) || code === '23505';
+  if (isUnavailable(fault)) return true;
+  if (!(fault instanceof Error)) return false;
+  const code = (fault as { code?: unknown }).code;
+  if (typeof code !== 'string') return fault.name === 'StaleActor';
+  return !/^[0-9A-Z]{5}$/.test(code) || code === '23505';
 }

@@ -1,6 +1,7 @@
 /** What health checks report. */
 import type { Node } from '../engine/node.ts';
 import type { Liveness, Readiness } from '../http/health.ts';
+import type { DatabaseWatch } from './database-watch.ts';
 import type { ServiceOptions } from './options.ts';
 
 /** The process is to be restarted when it cannot bring its own Postgres back. */
@@ -11,8 +12,19 @@ export function livenessOf({ embeddedPostgres }: ServiceOptions): Liveness {
   return { ok: state !== 'failed', checks: { embeddedPostgres: check } };
 }
 
-export function readinessOf(options: ServiceOptions, node: Node): Readiness {
+/** A node whose writes fail is not ready, also while its heartbeats are written. */
+export function readinessOf(
+  options: ServiceOptions,
+  node: Node,
+  watch: Pick<DatabaseWatch, 'fault'>,
+): Readiness {
   const own = livenessOf(options).checks;
-  const { ok, checks } = node.health();
-  return { ok: ok && Object.values(own).every((check) => check.ok), checks: { ...checks, ...own } };
+  const health = node.health();
+  const fault = watch.fault();
+  const checks = {
+    ...health.checks,
+    ...(fault !== null && health.checks['database']?.ok === true && { database: fault }),
+    ...own,
+  };
+  return { ok: Object.values(checks).every(({ ok }) => ok), checks };
 }

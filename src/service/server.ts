@@ -42,7 +42,7 @@ export interface ServerParts extends Shared {
 
 export function createServer(options: ServiceOptions, parts: ServerParts): HttpServer {
   const { baseUrl, log, role = 'both' } = options;
-  const { context, auth, sessions, metrics, media, clock } = parts;
+  const { context, auth, sessions, metrics, media, watch, clock } = parts;
   const dashboard = readDashboard(dashboardFolder, { secure: baseUrl.startsWith('https:') });
   return createHttpServer({
     operations: role === 'worker' ? [] : [...operations, ...dashboardOperations(options.sandboxUrl ?? null)],
@@ -53,11 +53,12 @@ export function createServer(options: ServiceOptions, parts: ServerParts): HttpS
     findMismatch: (call) => findMismatch(context, call),
     log,
     metrics: httpMetrics(metrics.registry, parts.inFlight),
+    onFault: watch.note,
     baseUrl,
     rate: { requests: options.ratePerMinute ?? 6000, windowSeconds: 60 },
     raw: [
       healthRoute(() => livenessOf(options)),
-      readyRoute(() => readinessOf(options, context.node)),
+      readyRoute(() => readinessOf(options, context.node, watch)),
       liveRoute(baseUrl),
       inspectRoute(baseUrl),
       metricsRoute(metrics.registry),
@@ -94,6 +95,7 @@ function pageRoutes(options: ServiceOptions, parts: ServerParts) {
       confirmations: createConfirmations(context),
       foresee: (tool, given, call) => foresee(tool, given, { context, ...call }),
       log: options.log,
+      onFault: parts.watch.note,
       now: context.clock,
       baseUrl: () => context.baseUrl,
       challenge: (wasSent) => challengeOfTools(context.baseUrl, wasSent),

@@ -3,12 +3,14 @@ import type { Hub } from '../live/hub.ts';
 import type { ServiceMetrics } from '../metrics.ts';
 import type { Guard } from '../outbound/guard.ts';
 import type { Sealer } from '../seal.ts';
+import type { DatabaseWatch } from './database-watch.ts';
 import type { Databases } from './databases.ts';
 import type { MediaParts } from './media.ts';
 import type { Stops } from './stops.ts';
 
 /** What the later phases take from the earlier ones. */
 export interface Shared extends Databases {
+  watch: DatabaseWatch;
   sealer: Sealer;
   guard: Guard;
   media: MediaParts;

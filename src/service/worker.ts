@@ -33,7 +33,7 @@ export function createWorker(
   shared: Shared & { publicUrl: () => string; linkBase: () => string },
 ): { node: Node; refresher: Refresher; budgets: Budgets; news: NewsOfAccounts } {
   const { log, role = 'both', adapters = allNetworks } = options;
-  const { work, nodeId, sealer, guard, hub, clock, metrics, stops, publicUrl, linkBase } = shared;
+  const { work, nodeId, sealer, guard, hub, clock, metrics, watch, stops, publicUrl, linkBase } = shared;
   const { fetch } = guard;
   const appFor = createAppFor(shared.networks.appAt);
   const store = postgresRefreshStore({ sql: work, nodeId, sealer });
@@ -114,6 +114,8 @@ export function createWorker(
       notices.tellFeed(batches);
     },
     observe: metrics.observeEffect,
+    onFault: watch.note,
+    onBeat: watch.probe,
   });
   const noticed = {
     onFeed: (batches: Written['feed']) => {
