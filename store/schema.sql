@@ -889,7 +889,7 @@ create table dm_automations (
   trigger json not null,
   ref text,
   reentry text not null,
-  cooldown_hours integer not null,
+  cooldown_hours double precision not null,
   active boolean not null,
   version integer not null,
   created_at timestamp with time zone not null,

@@ -6,6 +6,8 @@ import type { AccountAccess, CallContext } from './account.ts';
 import type { Limit } from './budget.ts';
 
 export interface InsightsPort {
+  /** The network's own `views` of an account are those of its profile: they are shown under both names. */
+  viewsAreOfProfile?: true;
   /** The names of metrics that are asked for by name, in which days, and for what. Dropped ones stay in the list. */
   metrics: MetricName[];
   /** `all`: the account's posts are shown wherever they were published; `own`: only those that this service made. */

@@ -39,6 +39,7 @@ const metrics: MetricName[] = [
 ];
 
 export const insights: InsightsPort = {
+  viewsAreOfProfile: true,
   metrics,
   covers: 'all',
   posts: {

@@ -129,19 +129,20 @@ async function readEnded(db: Db, actId: string): Promise<Act | null> {
   return act && ['done', 'failed', 'unknown'].includes(act.status) ? act : null;
 }
 
-const ACTIONS: { [action in CommentAction]: string } = {
-  reply: 'replies to comments',
-  hide: 'hiding comments',
-  unhide: 'hiding comments',
-  delete: 'deleting comments',
-  private_reply: 'private answers to comments',
+/** With the verb that agrees. */
+export const ACTIONS: { [action in CommentAction]: `${string} ${'is' | 'are'}` } = {
+  reply: 'replies to comments are',
+  hide: 'hiding comments is',
+  unhide: 'hiding comments is',
+  delete: 'deleting comments is',
+  private_reply: 'private answers to comments are',
 };
 
 function insistOnSupport({ adapters }: CommentsContext, { account, action }: Asked): void {
   const { platform, id: accountId } = account;
   const adapter = adapters[platform];
   if (isSupported(action === 'private_reply' ? 'privateReply' : action, adapter)) return;
-  const message = `${ACTIONS[action]} are not supported on ${adapter?.name ?? platform}`;
+  const message = `${ACTIONS[action]} not supported on ${adapter?.name ?? platform}`;
   throw invalid('/accountId', message, { code: 'not_supported', accountId });
 }
 

@@ -15,6 +15,7 @@ import { type Workspace, workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
 import { choice, closed, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
 import { localTime } from '../time.ts';
+import { counted } from '../grammar.ts';
 import { operation } from './context.ts';
 import { automationExample, publicRun } from './shown.ts';
 import { MAX_RUNS_AN_HOUR } from './start-runs.ts';
@@ -181,5 +182,5 @@ const WORDS: { [reason in NotStarted]: (facts: Facts) => string } = {
   once: ({ name }) =>
     `The automation ${name} matched, and it takes each person once: this one has been in it before.`,
   cooldown: ({ name, cooldownHours }) =>
-    `The automation ${name} matched, and it takes a person again ${cooldownHours ?? 'some'} hours after the last start, which was sooner ago.`,
+    `The automation ${name} matched, and it takes a person again ${cooldownHours === undefined ? 'some hours' : counted(cooldownHours, 'hour')} after the last start, which was sooner ago.`,
 };

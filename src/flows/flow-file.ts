@@ -13,7 +13,7 @@ export const FlowFile = Type.Object(
     trigger: Type.Unknown(),
     steps: Type.Unknown(),
     reentry: Type.Optional(Type.Enum(['once', 'always'], { type: 'string' })),
-    cooldownHours: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_760 })),
+    cooldownHours: Type.Optional(Type.Number({ minimum: 0, maximum: 8_760 })),
   },
   { additionalProperties: false },
 );

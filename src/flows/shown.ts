@@ -37,10 +37,10 @@ export const automationFields = {
     type: 'string',
     description: '`once`: a person goes through it once. `always`: again after `cooldownHours`.',
   }),
-  cooldownHours: Type.Integer({
+  cooldownHours: Type.Number({
     minimum: 0,
     maximum: MAX_COOLDOWN_HOURS,
-    description: 'With `always`: hours from one start of a person to the next.',
+    description: 'With `always`: hours from one start of a person to the next; 0.5 is half an hour.',
   }),
   requireTests: Type.Boolean({
     description:
@@ -73,7 +73,7 @@ export const Automation = model(
 export const Warning = model(
   'DmAutomationWarning',
   Type.Object({
-    code: text('`too_late`, `no_human`, `ref_needs_entry`, `rules_go_on` or `test_failed`.'),
+    code: text('`too_late`, `no_human`, `ref_needs_entry`, `unreachable`, `rules_go_on` or `test_failed`.'),
     path: text('JSON pointer of what it is about.'),
     message: text('What to look at.'),
     diff: Type.Optional(

@@ -133,7 +133,7 @@ export const simulateDmAutomation = operation({
     ...Shown,
     warnings: Type.Array(
       Type.Object({
-        code: text('`too_late`, `no_human`, `ref_needs_entry` or `not_started`.'),
+        code: text('`too_late`, `no_human`, `ref_needs_entry`, `unreachable` or `not_started`.'),
         path: text('JSON pointer of the field it is about.'),
         message: text('What is probably not meant, in a sentence.'),
       }),

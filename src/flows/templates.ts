@@ -47,7 +47,7 @@ const Template = Type.Object({
         trigger: TriggerShape,
         steps: Type.Array(StepShape),
         reentry: Type.Enum(['once', 'always'], { type: 'string' }),
-        cooldownHours: Type.Integer(),
+        cooldownHours: Type.Number(),
       },
       { ...closed, description: 'Fields of a DM automation; null: the rule does it alone.' },
     ),

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { closed } from '../api/schemas.ts';
+import { withArticle } from '../grammar.ts';
 import { firstMatch, indexKeywords, isKeyword, prepareKeywords, prepareText } from '../matching/index.ts';
 import type { Refusal } from './check.ts';
 
@@ -47,7 +48,10 @@ export function checkTrigger(
   const refusals: Refusal[] = [];
   const only = (field: string, value: unknown, allowed: boolean) => {
     if (value !== undefined && !allowed)
-      refusals.push({ path: `${path}/${field}`, message: `a ${type} trigger takes no ${field}` });
+      refusals.push({
+        path: `${path}/${field}`,
+        message: `${withArticle(`${type} trigger`)} takes no ${field}`,
+      });
   };
   if (isStory && platform === 'facebook')
     refusals.push({ path: `${path}/type`, message: 'facebook has no story triggers' });

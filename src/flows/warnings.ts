@@ -3,7 +3,7 @@ import { branchesOf, type ConditionStep, everyStep, type Step } from '../../mach
 import type { Trigger } from './trigger.ts';
 
 export interface Warning {
-  code: 'too_late' | 'no_human' | 'ref_needs_entry' | 'rules_go_on';
+  code: 'too_late' | 'no_human' | 'ref_needs_entry' | 'unreachable' | 'rules_go_on';
   /** JSON pointer of the step; of the trigger for `ref_needs_entry`; `/active` for `rules_go_on`. */
   path: string;
   message: string;
@@ -27,7 +27,7 @@ export function warningsOf(
     triggerPath = '/trigger',
   }: { platform: string; hasEntry: boolean; path?: string; triggerPath?: string },
 ): Warning[] {
-  const warnings = tooLate(steps, path);
+  const warnings = [...tooLate(steps, path), ...unreachable(steps, path)];
   if (!everyStep(steps).some(({ step }) => step.type === 'handoff'))
     warnings.push({
       code: 'no_human',
@@ -74,6 +74,40 @@ export function tooLate(steps: readonly Step[], path = '/steps'): Warning[] {
   };
   walk(steps, path, 0);
   return warnings;
+}
+
+/** Whether nothing after a step of a type is ever reached: the run ends there, or goes on in the step's branches alone. */
+const ENDS: { [type in Step['type']]: (step: Step) => boolean } = {
+  message: (step) => branchesOf(step).length > 0,
+  wait: () => false,
+  condition: () => true,
+  handoff: () => true,
+};
+
+/** The first step of each list that nobody gets to. */
+export function unreachable(steps: readonly Step[], path = '/steps'): Warning[] {
+  const end = steps.findIndex((step) => ENDS[step.type](step));
+  const isFollowed = end !== -1 && end < steps.length - 1;
+  return [
+    ...(isFollowed ? [unreachableStep(steps[end]!, `${path}/${end + 1}`)] : []),
+    ...steps.flatMap((step, index) =>
+      branchesOf(step).flatMap((branch) =>
+        unreachable(branch.steps, `${path}/${index}/${branch.path.join('/')}`),
+      ),
+    ),
+  ];
+}
+
+function unreachableStep({ type }: Step, path: string): Warning {
+  const why =
+    type === 'handoff'
+      ? 'the hand-off before it ends the flow'
+      : 'the step before it goes on in its branches';
+  return {
+    code: 'unreachable',
+    path,
+    message: `nobody gets to this step: ${why}. Move it before that, or delete it`,
+  };
 }
 
 const told = (minutes: number) =>

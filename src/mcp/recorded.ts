@@ -6,6 +6,7 @@ import type { TObject, TSchema } from 'typebox';
 import { type JsonSchema, jsonSchema } from '../http/json-schema.ts';
 import type { JsonObject } from '../http/json-body.ts';
 import { redactText } from '../redact.ts';
+import { counted } from '../grammar.ts';
 
 /** Names of arguments that hold an id, or several. */
 const ID = /^(id|ids|workspace|\w+(Id|Ids))$/;
@@ -40,8 +41,6 @@ function recorded(value: unknown, of: { isId: boolean; choices: readonly unknown
   const shown = value.slice(0, MAX_LIST).map((one) => recorded(one, of));
   return value.length > MAX_LIST ? [...shown, `(${value.length - MAX_LIST} more)`] : shown;
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** The texts that an argument may be one of, also inside a list or beside null. */
 function choicesOf(schema: TSchema): readonly unknown[] {

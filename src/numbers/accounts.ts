@@ -5,7 +5,7 @@ import { workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
 import { closed, workspaceField } from '../api/schemas.ts';
 import { isoOrNull } from '../time.ts';
-import { operation } from './context.ts';
+import { type NumbersContext, operation } from './context.ts';
 import { accountsOf, freshen } from './fresh.ts';
 import { daysOf, lastDays, seriesOf, summaryOf } from './period.ts';
 import { AccountStats, AccountTrend, cachedAt, sources } from './schemas.ts';
@@ -60,7 +60,7 @@ export const getAccountStats = operation({
         accountId: source.accountId,
         platform: source.platform,
         followers: row?.followers ?? null,
-        views: row?.views ?? null,
+        views: row?.views ?? (hasProfileViews(context, source.platform) ? (row?.profileViews ?? null) : null),
         reach: row?.reach ?? null,
         engagement: row?.engagement ?? null,
         profileViews: row?.profileViews ?? null,
@@ -131,12 +131,19 @@ export const getAccountTrends = operation({
     });
     const platformOf = new Map(accounts.map((account) => [account.id, account.platform]));
     const groups = Map.groupBy(rows, (row) => `${row.accountId} ${row.metric}`);
-    const shown = [...groups.values()].map((group) => {
+    const shown = [...groups.values()].flatMap((group) => {
       const { accountId: id, metric } = group[0]!;
       const series = seriesOf(days, new Map(group.map(({ day, value }) => [day, value])));
       const summary = summaryOf(series, { isLevel: metric === 'followers' });
-      return { accountId: id, platform: platformOf.get(id)!, metric, series, summary };
+      const trend = { accountId: id, platform: platformOf.get(id)!, metric, series, summary };
+      const isBoth = metric === 'profileViews' && hasProfileViews(context, trend.platform);
+      return isBoth ? [{ ...trend, metric: 'views' }, trend] : [trend];
     });
     return { body: { accounts: shown, ...fresh } };
   },
 });
+
+/** Whether `views` of accounts of this network are those of the profile, so that they are shown under both names. */
+function hasProfileViews({ adapters }: Pick<NumbersContext, 'adapters'>, platform: string): boolean {
+  return adapters[platform]?.insights?.viewsAreOfProfile === true;
+}

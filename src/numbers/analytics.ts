@@ -25,7 +25,9 @@ export const getAnalytics = operation({
   query: workspaceQuery,
   result: Type.Object({
     totals: Counts,
-    topPosts: Type.Array(Post, { description: 'As in GET /v1/posts; most views first.' }),
+    topPosts: Type.Array(Post, {
+      description: 'As in GET /v1/posts; most views first, and last those whose views are not known.',
+    }),
     postCount: Type.Integer({ description: 'How many posts the totals are about: 100 at most.' }),
     cachedAt,
   }),
@@ -52,8 +54,7 @@ export const getAnalytics = operation({
     const viewsOf = (id: string) => totalsOf(byPost.get(id) ?? []).views;
     const top = postIds
       .map((id) => ({ id, views: viewsOf(id) }))
-      .filter((post): post is { id: string; views: number } => post.views !== null)
-      .sort((one, other) => other.views - one.views)
+      .sort((one, other) => (other.views ?? -1) - (one.views ?? -1))
       .slice(0, TOP);
     const topPosts = await context.posts.findPosts({ ids: top.map(({ id }) => id), workspaceId });
     return { body: { totals, topPosts, postCount: postIds.length, cachedAt: fresh.cachedAt } };

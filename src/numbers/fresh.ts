@@ -34,7 +34,7 @@ export interface SourceAnswer {
 
 export interface Freshness {
   sources: SourceAnswer[];
-  /** Of the account whose numbers are oldest; null: none were read. */
+  /** Of the account whose numbers are oldest among those that can be read; null: none were read. */
   cachedAt: string | null;
 }
 
@@ -112,7 +112,10 @@ function shownOf(accounts: readonly NumberedAccount[], found: ReadonlyMap<string
       nextAt: isoOrNull(one?.nextAt ?? null),
     };
   });
-  const times = sources.flatMap(({ fetchedAt }) => fetchedAt ?? []).sort();
+  // an account that cannot be read says so in its source, and does not make the others look old
+  const readable = sources.filter(({ state }) => state === 'ok');
+  const counted = readable.length > 0 ? readable : sources;
+  const times = counted.flatMap(({ fetchedAt }) => fetchedAt ?? []).sort();
   return { sources, cachedAt: times[0] ?? null };
 }
 

@@ -1,17 +1,17 @@
 /** Everything that a network says of one post, and how it compares (docs/contract.md, Numbers). */
 import { Type } from 'typebox';
-import type { MetricSeries as Series } from '../../adapters/port/insights.ts';
+import type { CommonNumbers, MetricSeries as Series } from '../../adapters/port/insights.ts';
 import { findTrackedPost, listAllCounts, listSamples } from '../../store/tracked-posts.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
 import { closed, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
 import { isoOf } from '../time.ts';
-import { commentExample, Comment, readNetworkPost } from '../comments/index.ts';
+import { commentExample, Comment, type PublicComment, readNetworkPost } from '../comments/index.ts';
 import { operation } from './context.ts';
 import { numbersIn, readDetail } from './detail.ts';
 import { accountsOf, freshen } from './fresh.ts';
 import { HistoryEntry, MetricSeries, PerformancePost, Source } from './schemas.ts';
-import { postExample, refreshField, shownPost, sourceExample } from './sources.ts';
+import { postExample, refreshField, type ShownPost, shownPost, sourceExample } from './sources.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** The account's average is that of its posts of so many days, this one left out. */
@@ -92,13 +92,16 @@ export const getPostInsights = operation({
     ]);
     const isRead = detail.kind === 'post';
     const metrics: { [name: string]: number | Series } = { ...post.all, ...(isRead && detail.all) };
-    const counts = { views: post.views, likes: post.likes, comments: post.comments, shares: post.shares };
+    // what was just read replaces what is stored, so that an answer has one count of each
+    const { views, likes, comments: commentCount, shares } = isRead ? newest(post, detail) : post;
+    const counts = { views, likes, comments: commentCount, shares };
+    const shown = shownPost({ ...post, ...counts });
     const problem = isRead ? detail.lacks : detail;
     return {
       body: {
-        post: shownPost(post),
+        post: shown,
         metrics,
-        comments: comments.comments,
+        comments: below(comments.comments, shown),
         comparison: comparisonOf(
           { ...numbersIn(metrics), ...numbersIn(counts) },
           others
@@ -112,6 +115,28 @@ export const getPostInsights = operation({
     };
   },
 });
+
+const COMMON = ['views', 'likes', 'comments', 'shares'] as const;
+
+function newest(stored: CommonNumbers, read: CommonNumbers): CommonNumbers {
+  const [views = null, likes = null, comments = null, shares = null] = COMMON.map(
+    (name) => read[name] ?? stored[name],
+  );
+  return { views, likes, comments, shares };
+}
+
+/** Comments with the post that was asked for: what is stored with a comment may not know one that was made elsewhere. */
+function below(comments: readonly PublicComment[], { postId, text, url }: ShownPost): PublicComment[] {
+  return comments.map((comment) => {
+    const post = { ...comment.post, id: comment.post.id ?? postId };
+    return {
+      ...comment,
+      postId: comment.postId ?? postId,
+      post: { ...post, text: post.text === '' ? text : post.text, url: post.url ?? url },
+      replies: below(comment.replies, { postId, text, url } as ShownPost),
+    };
+  });
+}
 
 /** Each number beside the average of those posts that have it; left out where none has. Pure. */
 export function comparisonOf(

@@ -9,6 +9,7 @@ import { operation } from './context.ts';
 import { invalid, Problem } from '../api/problem.ts';
 import { closed, idParams, resourceId, workspaceField } from '../api/schemas.ts';
 import { type Family, lockFamily, publicAfter } from './family.ts';
+import { withArticle } from '../grammar.ts';
 import { postExample } from '../kinds/views/post.ts';
 import { Post } from '../kinds/views/post-schemas.ts';
 
@@ -76,7 +77,7 @@ function cannotRetry({ row: { status } }: Family): Problem {
     case 'scheduled':
       return new Problem(
         `post_${status}`,
-        `a ${status} post was not sent yet; give it a time with PATCH /v1/posts/{id}`,
+        `${withArticle(`${status} post`)} was not sent yet; give it a time with PATCH /v1/posts/{id}`,
       );
     default:
       return new Problem(

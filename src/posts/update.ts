@@ -10,6 +10,7 @@ import { type Workspace, workspaceOf } from '../api/principal.ts';
 import { notFound, Problem } from '../api/problem.ts';
 import { idParams } from '../api/schemas.ts';
 import { lockInto } from '../engine/take.ts';
+import { withArticle } from '../grammar.ts';
 import { expiryWarnings } from '../media/index.ts';
 import { takeNextSlot } from '../workspaces/index.ts';
 import { insistOnUpdate } from './allowed.ts';
@@ -134,7 +135,7 @@ function outOfState(status: string): Problem {
       ? 'it is live, and the networks keep what they have; {"draft": true} moves it back to drafts'
       : 'wait until it has ended, or move it back to drafts with {"draft": true}';
   const code = status === 'published' ? 'post_published' : 'post_publishing';
-  return new Problem(code, `a ${status} post cannot be changed: ${hint}`);
+  return new Problem(code, `${withArticle(`${status} post`)} cannot be changed: ${hint}`);
 }
 
 function refuseIfAllLive(event: PostEvent, { results }: PostContext, targets: Target[]): void {

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { checkSteps, idFromPath } from '../../src/flows/check.ts';
-import { tooLate, warningsOf } from '../../src/flows/warnings.ts';
+import { tooLate, warningsOf, unreachable } from '../../src/flows/warnings.ts';
 
 const message = { type: 'message', text: 'Hi' };
 const messages = (count: number) => Array.from({ length: count }, () => message);
@@ -110,6 +110,32 @@ void t.test('a message that comes after the window is a warning with its path', 
   ]);
   t.strictSame(late([...day, condition('keyword', { keywords: ['a'] })]), []);
   t.strictSame(late([linked, ...day, condition('clicked')]), ['/steps/3/yes/0', '/steps/3/no/0']);
+});
+
+void t.test('steps behind a hand-off are warnings, in every list', async (t) => {
+  const dead = (steps: unknown) => unreachable(taken(steps)).map(({ path }) => path);
+  const handoff = { type: 'handoff' };
+  t.strictSame(dead([message, handoff]), []);
+  t.strictSame(dead([handoff, message, message]), ['/steps/1'], 'the first of them');
+  const choices = [
+    { label: 'a', steps: [handoff, message] },
+    { label: 'b', steps: [message] },
+  ];
+  t.strictSame(dead([{ ...message, choices }]), ['/steps/0/choices/0/steps/1']);
+  const yes = [handoff, message];
+  t.strictSame(dead([message, { type: 'condition', check: 'follows', yes, no: [message] }]), [
+    '/steps/1/yes/1',
+  ]);
+  t.strictSame(dead([handoff, { type: 'condition', check: 'follows', yes, no: yes }]), [
+    '/steps/1',
+    '/steps/1/yes/1',
+    '/steps/1/no/1',
+  ]);
+  const warnings = warningsOf(
+    { trigger: { type: 'any_message' }, steps: taken([handoff, message]) },
+    { platform: 'instagram', hasEntry: false },
+  );
+  t.match(warnings, [{ code: 'unreachable', path: '/steps/1', message: /hand-off before it ends the flow/ }]);
 });
 
 void t.test('a flow without a way to a person, and a ref link without an entry, are warnings', async (t) => {

@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap';
 import { FIRST_LOOK_MS } from '../../machines/metrics.ts';
 import { people } from '../comments/people.ts';
+import { controlOf } from '../support/sandbox-control.ts';
 import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';
 
@@ -106,6 +107,82 @@ void t.test('a network that is down shows the others, and says so', async (t) =>
   );
   sandbox.sandbox.faults.clear();
   t.ok((await get('/v1/performance?days=90&refresh=1')).totals.instagram.posts > 0);
+});
+
+void t.test('an account that cannot be read does not make the others look old', async (t) => {
+  const { get, sandbox, advance } = await numbered(t, { platforms: ['bluesky', 'instagram'] });
+  const first = await get('/v1/performance?days=90');
+  advance(2 * HOUR);
+  sandbox.sandbox.faults.add({ kind: 'status', status: 503, network: 'instagram', times: 100 });
+  const second = await get('/v1/performance?days=90&refresh=1');
+  const timeOf = (platform: string) =>
+    second.sources.find((source: { platform: string }) => source.platform === platform).fetchedAt;
+  t.ok(timeOf('instagram') <= first.cachedAt || timeOf('instagram') < timeOf('bluesky'));
+  t.equal(second.cachedAt, timeOf('bluesky'));
+});
+
+void t.test('the posts with the most views come first, and those without views last', async (t) => {
+  const { get, call, accounts, until, advance, service } = await numbered(t, {
+    platforms: ['bluesky', 'telegram', 'instagram'],
+  });
+  const publish = async (platform: string, media: string[] = []) => {
+    const { body } = await call('POST', '/v1/posts', {
+      content: `On ${platform}`,
+      accountIds: [accounts[platform]],
+      media,
+      publishNow: true,
+    });
+    await until(body.post.id, ({ status }) => status === 'published');
+    return body.post.id as string;
+  };
+  const none = await publish('telegram');
+  const some = await publish('bluesky');
+  advance(6 * HOUR);
+  await get('/v1/analytics');
+  await service.sql`update tracked_posts set views = 7 where account_id = ${accounts['bluesky']!}`;
+  const { topPosts, postCount } = await get('/v1/analytics');
+  t.equal(postCount, 2);
+  t.strictSame(
+    topPosts.map(({ id }: { id: string }) => id),
+    [some, none],
+  );
+});
+
+void t.test('the profile views of threads are its views too', async (t) => {
+  const { get, accounts } = await numbered(t, { platforms: ['threads', 'instagram'] });
+  const { accounts: stats } = await get('/v1/accounts/stats');
+  const threads = stats.find(({ platform }: { platform: string }) => platform === 'threads');
+  t.type(threads.profileViews, 'number');
+  t.equal(threads.views, threads.profileViews);
+  const { accounts: trends } = await get('/v1/accounts/trends?days=14');
+  const seriesOf = (platform: string, metric: string) =>
+    trends.filter(
+      (one: { accountId: string; metric: string }) =>
+        one.accountId === accounts[platform] && one.metric === metric,
+    );
+  t.equal(seriesOf('threads', 'views').length, 1);
+  t.strictSame(seriesOf('threads', 'views')[0].series, seriesOf('threads', 'profileViews')[0].series);
+  t.ok(seriesOf('instagram', 'views').length <= 1);
+});
+
+void t.test('post insights have one count of views, and comments with their post', async (t) => {
+  const { get, service, sandbox } = await numbered(t, { platforms: ['instagram'] });
+  const { posts } = await get('/v1/performance?days=90&limit=200');
+  const { accountId, networkPostId, text, url } = posts[0];
+  await controlOf(sandbox)('people', {
+    network: 'instagram',
+    person: { username: 'ann' },
+    act: { comment: { text: 'Lovely', mediaId: networkPostId } },
+  });
+  await service.sql`update tracked_posts set views = 1, likes = 1 where network_post_id = ${networkPostId}`;
+  const { post, metrics, comparison, comments } = await get(
+    `/v1/post-insights?accountId=${accountId}&postId=${networkPostId}`,
+  );
+  t.equal(post.views, metrics.views);
+  t.equal(comparison.views.value, metrics.views);
+  t.equal(post.likes, metrics.likes);
+  t.equal(comments[0]?.text, 'Lovely');
+  for (const comment of comments) t.match(comment.post, { networkPostId, text, url });
 });
 
 void t.test('order, limits, rate and totals of a period', async (t) => {
@@ -222,7 +299,11 @@ void t.test(
     t.equal(postCount, 3);
     t.equal(totals.views, null, 'mastodon counts no views');
     t.type(totals.likes, 'number');
-    t.strictSame(topPosts, [], 'nothing to order by');
+    t.strictSame(
+      topPosts.map(({ id }: { id: string }) => id),
+      ids.toReversed(),
+      'nothing to order by: the newest first',
+    );
     const listed = await get('/v1/performance');
     t.strictSame(
       new Set(listed.posts.map(({ postId }: { postId: string }) => postId)),

@@ -1555,7 +1555,7 @@ export interface components {
             accountId: string;
             /** @description false: paused. */
             active: boolean;
-            /** @description With `always`: hours from one start of a person to the next. */
+            /** @description With `always`: hours from one start of a person to the next; 0.5 is half an hour. */
             cooldownHours: number;
             /**
              * Format: date-time
@@ -1834,7 +1834,7 @@ export interface components {
             version: number;
         };
         DmAutomationWarning: {
-            /** @description `too_late`, `no_human`, `ref_needs_entry`, `rules_go_on` or `test_failed`. */
+            /** @description `too_late`, `no_human`, `ref_needs_entry`, `unreachable`, `rules_go_on` or `test_failed`. */
             code: string;
             /** @description With `test_failed`: the talk as it went. Lines begin with `+` (said, not expected), `-` (expected, not said) or a space. */
             diff?: string[];
@@ -3072,7 +3072,7 @@ export interface operations {
                         cachedAt: string | null;
                         /** @description How many posts the totals are about: 100 at most. */
                         postCount: number;
-                        /** @description As in GET /v1/posts; most views first. */
+                        /** @description As in GET /v1/posts; most views first, and last those whose views are not known. */
                         topPosts: components["schemas"]["Post"][];
                         totals: components["schemas"]["Counts"];
                     };
@@ -4177,7 +4177,7 @@ export interface operations {
                      * @default true
                      */
                     active?: boolean;
-                    /** @description With `always`: hours from one start of a person to the next. */
+                    /** @description With `always`: hours from one start of a person to the next; 0.5 is half an hour. */
                     cooldownHours?: number;
                     /** @description For people. When absent: the first keyword, or the type of the trigger. */
                     name?: string;
@@ -4296,7 +4296,7 @@ export interface operations {
                 "application/json": {
                     /** @description false pauses, true resumes. */
                     active?: boolean;
-                    /** @description With `always`: hours from one start of a person to the next. */
+                    /** @description With `always`: hours from one start of a person to the next; 0.5 is half an hour. */
                     cooldownHours?: number;
                     /** @description For people. When absent: the first keyword, or the type of the trigger. */
                     name?: string;
@@ -5087,7 +5087,7 @@ export interface operations {
                             until: string;
                         } | null;
                         warnings: {
-                            /** @description `too_late`, `no_human`, `ref_needs_entry` or `not_started`. */
+                            /** @description `too_late`, `no_human`, `ref_needs_entry`, `unreachable` or `not_started`. */
                             code: string;
                             /** @description What is probably not meant, in a sentence. */
                             message: string;

@@ -199,11 +199,10 @@ function TriggerFields({ editing, platform, link, own }: TriggerProps & { own: r
           label="Pause, hours"
           min={0}
           max={8_760}
+          decimalScale={2}
           w={160}
           value={cooldownHours}
-          onChange={(given) =>
-            setTerms({ cooldownHours: Math.max(0, Math.round(Number(given) || 0)) }, 'cooldown')
-          }
+          onChange={(given) => setTerms({ cooldownHours: Math.max(0, Number(given) || 0) }, 'cooldown')}
         />
       )}
     </Stack>
