@@ -119,6 +119,20 @@ void t.test('a talk that is looked at early says what it waits for', async (t) =
   t.equal(waiting([message]), null);
 });
 
+void t.test('what is due at the instant of the look has happened', async (t) => {
+  const steps = [{ type: 'wait', minutes: 5 }, message];
+  const sentBy = (untilMs: number) => played(steps, [say('hi')], { untilMs }).messages.length;
+  t.strictSame([sentBy(5 * MINUTE - 1), sentBy(5 * MINUTE)], [0, 1]);
+});
+
+void t.test('a message that was refused for a time is sent again at its time, not before', async (t) => {
+  const acts: TalkAct[] = [{ kind: 'refuse', how: 'transient' }, say('hi')];
+  const [first] = played([message], acts).messages;
+  const sentBy = (untilMs: number) => played([message], acts, { untilMs }).messages.length;
+  t.ok(first!.atMs > MINUTE, 'later than the message that it answers');
+  t.strictSame([sentBy(first!.atMs - 1), sentBy(first!.atMs)], [0, 1]);
+});
+
 void t.test('a hand-off flags the conversation and every end is announced', async (t) => {
   t.strictSame(
     stepped([{ type: 'handoff', note: 'orders', id: 'h' }], [{ type: 'conversation.flagged' }]).effects,

@@ -16,16 +16,28 @@ const FLOWS: Record<string, RegExp> = {
   oauth: /^scopes\.test/,
 };
 
+/** Folders of `test/` that hold a feature's tests by another name. */
+const FOLDERS: Record<string, string> = { flows: 'automations', rules: 'comments', inbox: 'comments' };
+
+const textOf = new Map<string, string>();
+
+/** The text of a file of the tree, read once. */
+function read(file: string): string {
+  const text = textOf.get(file) ?? readFileSync(join(projectRoot, file), 'utf8');
+  textOf.set(file, text);
+  return text;
+}
+
 const testFiles = readdirSync(join(projectRoot, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && !/^(web|prove|nodes|bench|mutate)\//.test(name))
   .map((name) => join('test', name))
-  .filter((file) => !/^\/\/ Long test:/m.test(readFileSync(join(projectRoot, file), 'utf8')))
+  .filter((file) => !/^\/\/ Long test:/m.test(read(file)))
   .sort();
 
 /** @returns the guard as a mutant */
 export function mutantOf(guard: GuardChange): Mutant {
   const { file, line, text, broken, start } = guard;
-  const source = readFileSync(join(projectRoot, file), 'utf8');
+  const source = read(file);
   const { before, after } = contextOf(source, start, text.length);
   return {
     name: `line ${line} (${guard.subject}): ${text} becomes ${broken}`.replace(/\s+/g, ' '),
@@ -52,8 +64,12 @@ function contextOf(source: string, start: number, length: number): { before: str
 export function testsFor(file: string): string[] {
   const features = file.startsWith('src/') ? [file.split('/')[1] ?? ''] : featuresUsing(file);
   const name = file.split('/').slice(-2).join('/');
-  const importing = testFiles.filter((test) => readFileSync(join(projectRoot, test), 'utf8').includes(name));
-  const own = testFiles.filter((test) => features.some((feature) => test.startsWith(`test/${feature}/`)));
+  const importing = testFiles.filter((test) => read(test).includes(name));
+  const own = testFiles.filter((test) =>
+    features.some((feature) =>
+      [feature, FOLDERS[feature]].some((folder) => folder !== 'flows' && test.startsWith(`test/${folder}/`)),
+    ),
+  );
   const flows = testFiles.filter((test) =>
     features.some((feature) => FLOWS[feature]?.test(test.replace('test/flows/', ''))),
   );
@@ -64,9 +80,7 @@ export function testsFor(file: string): string[] {
 function featuresUsing(file: string): string[] {
   return Object.keys(FLOWS).filter((feature) =>
     readdirSync(join(projectRoot, 'src', feature), { recursive: true, encoding: 'utf8' }).some(
-      (name) =>
-        name.endsWith('.ts') &&
-        readFileSync(join(projectRoot, 'src', feature, name), 'utf8').includes(`/${file}'`),
+      (name) => name.endsWith('.ts') && read(join('src', feature, name)).includes(`/${file}'`),
     ),
   );
 }

@@ -5,6 +5,7 @@ import { appMutants } from './list/apps.ts';
 import { compiledMutants } from './list/compiled.ts';
 import { engineMutants } from './list/engine.ts';
 import { flowMutants } from './list/flows.ts';
+import { guardMutants } from './list/guards.ts';
 import { machineMutants } from './list/machines.ts';
 import { ruleMutants } from './list/rules.ts';
 import { secretMutants } from './list/secrets.ts';
@@ -22,4 +23,5 @@ export const mutants: Mutant[] = [
   ...appMutants,
   ...engineMutants,
   ...flowMutants,
+  ...guardMutants,
 ];

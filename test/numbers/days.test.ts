@@ -13,6 +13,16 @@ void t.test('a period ends with the day that it is now in the zone', (t) => {
   t.end();
 });
 
+void t.test('a period that is asked for again is the one of its own day', (t) => {
+  const noon = Date.parse('2026-05-04T12:00:00Z');
+  const days = (now: number) => daysOf(lastDays(2, 'UTC', now));
+  t.strictSame(days(noon), ['2026-05-03', '2026-05-04']);
+  t.strictSame(days(noon + 12 * HOUR - 1), ['2026-05-03', '2026-05-04']);
+  t.strictSame(days(noon + 12 * HOUR), ['2026-05-04', '2026-05-05'], 'midnight begins the next day');
+  t.strictSame(days(noon), ['2026-05-03', '2026-05-04'], 'and a clock that went back is believed');
+  t.end();
+});
+
 void t.test('a day is as long as the zone has it', (t) => {
   // summer time began in Berlin on this day
   const { from, to } = lastDays(1, 'Europe/Berlin', Date.parse('2026-03-29T12:00:00Z'));

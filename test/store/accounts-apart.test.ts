@@ -11,6 +11,7 @@ import { isRefTaken } from '../../store/dm-automations.ts';
 import { pruneRuns } from '../../store/dm-runs.ts';
 import { prunePrivateReplies } from '../../store/private-replies.ts';
 import { listAccountDays, saveAccountDays } from '../../store/account-numbers.ts';
+import { findPostKeys } from '../../store/posts.ts';
 import { listAllCounts } from '../../store/tracked-posts.ts';
 import { commentEvent, HOUR, NOW, scene } from '../comments/scene.ts';
 
@@ -134,4 +135,21 @@ void t.test("the average of an account's posts counts its own posts alone", asyn
     found.map(({ networkPostId }) => networkPostId),
     ['post of acc_1'],
   );
+});
+
+void t.test('the version of a post changes with its own deliveries', async (t) => {
+  const { sql } = await scene(t);
+  const actor = (id: string, kind: string, parentId: string | null) =>
+    sql`insert into actors (id, workspace_id, parent_id, kind, version, seq, status, snapshot, updated_at, shown)
+      values (${id}, 'ws_1', ${parentId}, ${kind}, 1, 1, 'active', '{}', now(), 'publishing')`;
+  for (const n of [1, 2]) {
+    await actor(`post_${n}`, 'post', null);
+    await actor(`del_${n}`, 'delivery', `post_${n}`);
+  }
+  const keys = async () =>
+    (await findPostKeys(sql, ['post_1', 'post_2'])).map(({ id, key }) => `${id} ${key}`).sort();
+  const before = await keys();
+  await sql`update actors set rev = rev + 1 where id = 'del_2'`;
+  const after = await keys();
+  t.strictSame([before[0] === after[0], before[1] === after[1]], [true, false]);
 });

@@ -1,0 +1,389 @@
+/**
+ * Guards that a fixed seed chose from all that compare an id, a workspace, a time or a status (`npm run mutate -- --guards`),
+ * each broken in one way. Left out: comparisons that another one of the same statement decides anyway.
+ */
+import { changesIn, type Mutant } from '../mutant.ts';
+
+export const guardMutants: Mutant[] = [
+  ...changesIn(
+    'src/flows/play.ts',
+    ['test/automations/play.test.ts'],
+    [
+      [
+        'a wait of a played conversation does not end at its time',
+        'next[1].atMs <= atMs',
+        'next[1].atMs < atMs',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/flows/play.ts',
+    ['test/automations/play.test.ts'],
+    [
+      [
+        'a refused message is tried again before its time in a played conversation',
+        'again.atMs <= atMs',
+        'again.atMs > atMs',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/numbers/fresh.ts',
+    ['test/numbers/fresh.test.ts'],
+    [
+      [
+        'numbers that a network refuses are asked for again at once',
+        "numbers.state !== 'ok'",
+        "numbers.state === 'ok'",
+      ],
+      ['a request for one account is about all others', 'one.id === accountId', 'one.id !== accountId'],
+    ],
+  ),
+  ...changesIn(
+    'src/numbers/period.ts',
+    ['test/numbers/days.test.ts'],
+    [['a period that has ended is taken for the current one', 'now < known.to', 'now >= known.to']],
+  ),
+  ...changesIn(
+    'src/numbers/read.ts',
+    ['test/flows/numbers-refresh.test.ts', 'test/flows/numbers.test.ts'],
+    [['posts are read beyond what was asked for', 'oldest < begunAt - reach', 'oldest >= begunAt - reach']],
+  ),
+  ...changesIn(
+    'src/rules/answer-comments.ts',
+    ['test/rules/edges.test.ts'],
+    [
+      [
+        'a comment written as the broadcast ended gets a message',
+        '(comment.createdAt ?? 0) <= overAt',
+        '(comment.createdAt ?? 0) < overAt',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/rules/explain.ts',
+    [
+      'test/flows/rule-sweeps.test.ts',
+      'test/flows/rule-catches.test.ts',
+      'test/flows/comment-rules.test.ts',
+      'test/flows/near-misses.test.ts',
+    ],
+    [
+      [
+        'a comment from before the account was connected is explained by its words',
+        'createdAt < since',
+        'createdAt >= since',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/rules/move-up.ts',
+    ['test/rules/move-up.test.ts'],
+    [
+      [
+        'messages that could go out much earlier stay where they are',
+        'at - first >= LEAST_GAIN_MS',
+        'at - first < LEAST_GAIN_MS',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/rules/public-turn.ts',
+    ['test/rules/answering.test.ts', 'test/flows/rule-catches.test.ts', 'test/flows/comment-rules.test.ts'],
+    [['a public reply that has to keep its distance is posted at once', 'againMs > 0', 'againMs <= 0']],
+  ),
+  ...changesIn(
+    'src/rules/public-turn.ts',
+    ['test/rules/edges.test.ts'],
+    [
+      [
+        'a public reply does not wait for a turn at its latest time',
+        'now + afterMs > latestAt',
+        'now + afterMs >= latestAt',
+      ],
+      ['a public reply is posted only after its latest time', 'now > latestAt', 'now <= latestAt'],
+    ],
+  ),
+  ...changesIn(
+    'src/rules/verdicts.ts',
+    ['test/flows/simulate-rules.test.ts'],
+    [
+      [
+        'a trial of rules compares the comments of every other post',
+        'networkPostId === mediaId',
+        'networkPostId !== mediaId',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/account-numbers.ts',
+    ['test/store/accounts-apart.test.ts'],
+    [['a series begins with the first day that is known', 'day >= ${find.from}::date', 'true']],
+  ),
+  ...changesIn(
+    'store/accounts.ts',
+    ['test/flows/accounts.test.ts'],
+    [['an actor is written for another one', 'x.id = m.actor_id', 'true']],
+  ),
+  ...changesIn(
+    'store/accounts.ts',
+    ['test/store/people-apart.test.ts'],
+    [
+      [
+        'connecting an account finds that of another workspace',
+        'e workspace_id = ${find.workspaceId} a',
+        'e true a',
+      ],
+      [
+        'the last account that needs its app is listed twice',
+        ' id > ${list.after}\n',
+        ' id >= ${list.after}\n',
+      ],
+      ['the last account without an actor is listed twice', 'a.id > ${list.after}', 'a.id >= ${list.after}'],
+    ],
+  ),
+  ...changesIn(
+    'store/answering.ts',
+    ['test/rules/move-up.test.ts'],
+    [['messages of other accounts move up, too', 'a.id = s.account_id', 'true']],
+  ),
+  ...changesIn(
+    'store/broadcasts.ts',
+    ['test/store/accounts-apart.test.ts'],
+    [['a broadcast is forgotten as soon as it has ended', 'over_at < ${at(db, before)}', 'true']],
+  ),
+  ...changesIn(
+    'store/broadcasts.ts',
+    ['test/store/people-apart.test.ts'],
+    [['the end of a broadcast reaches answers that ended', 's.id = p.id', 'true']],
+  ),
+  ...changesIn(
+    'store/comment-rules.ts',
+    ['test/store/accounts-apart.test.ts'],
+    [['a disconnected account locks all others', ' id = ${accountId} ', ' true ']],
+  ),
+  ...changesIn(
+    'store/comment-rules.ts',
+    ['test/store/people-apart.test.ts'],
+    [['rules of another workspace start the automation', ' workspace_id = ${find.workspaceId} ', ' true ']],
+  ),
+  ...changesIn(
+    'store/comment-sweeps.ts',
+    ['test/store/people-apart.test.ts'],
+    [
+      ['a rule watches the ads of another account', 'k.account_id = n.account_id', 'true'],
+      ['comments of one rule are counted for another', 'r.id = b.rule_id', 'true'],
+      ['a sweep moves the places of all posts', ' network_post_id = ${post.networkPostId}\n', ' true\n'],
+    ],
+  ),
+  ...changesIn(
+    'store/comments.ts',
+    ['test/flows/comment-acts.test.ts'],
+    [['any reply of the account counts as the one that was seen', 'seen.id = given.id', 'true']],
+  ),
+  ...changesIn(
+    'store/comments.ts',
+    ['test/store/accounts-apart.test.ts'],
+    [
+      ['a reply of another account counts as seen', 'seen.account_id = ${find.accountId}', 'true'],
+      ['a reply of another account counts as the answer', 'r.account_id = ${find.accountId}', 'true'],
+    ],
+  ),
+  ...changesIn(
+    'store/comments.ts',
+    ['test/store/people-apart.test.ts'],
+    [
+      ['comments of an account include those of the others', 'account_id = ${accountId}', 'true'],
+      ["a comment shows another workspace's post", 'v.workspace_id = c.workspace_id', 'true'],
+    ],
+  ),
+  ...changesIn(
+    'store/conversations.ts',
+    ['test/store/people-apart.test.ts'],
+    [
+      [
+        'a page of conversations begins with the last one of the page before',
+        'c.id < ${after.id}',
+        'c.id <= ${after.id}',
+      ],
+      [
+        "what the network says of a person is stored with everybody's conversation",
+        'id = ${person.conversationId}',
+        'true',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/direct-messages.ts',
+    ['test/store/people-apart.test.ts'],
+    [
+      [
+        "an edit changes another account's message with the same id",
+        'account_id = ${edit.accountId}',
+        'true',
+      ],
+      ['older messages begin anywhere in the conversation', 'id = ${before}', 'true'],
+    ],
+  ),
+  ...changesIn(
+    'store/dm-automations.ts',
+    ['test/flows/automation-drafts.test.ts', 'test/flows/dm-automations.test.ts'],
+    [
+      ['an automation is listed once for each version of any', 'v.automation_id = d.id', 'true'],
+      ['an automation is listed once for each definition', 'f.id = v.definition_id', 'true'],
+    ],
+  ),
+  ...changesIn(
+    'store/dm-automations.ts',
+    ['test/store/accounts-apart.test.ts'],
+    [
+      [
+        'the code of a ref link is taken where another account has it',
+        ' account_id = ${accountId} ',
+        ' true ',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/dm-runs.ts',
+    ['test/flows/dm-automations.test.ts', 'test/flows/automation-starts.test.ts'],
+    [['an event about a message names another workspace', 'w.id = m.workspace_id', 'true']],
+  ),
+  ...changesIn(
+    'store/dm-runs.ts',
+    ['test/flows/dm-automations.test.ts'],
+    [
+      [
+        'a run shows the person of another conversation',
+        ' on c.id = r.conversation_id\n  j',
+        ' on true\n  j',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/dm-runs.ts',
+    ['test/flows/explain-message.test.ts'],
+    [['a run is found by any id', 'r.id = ${find.id}', 'true']],
+  ),
+  ...changesIn(
+    'store/dm-runs.ts',
+    ['test/rules/seen.test.ts', 'test/flows/automation-starts.test.ts', 'test/flows/dm-automations.test.ts'],
+    [['a message counts as seen for another run', 'd r.id = m.details #', 'd true #']],
+  ),
+  ...changesIn(
+    'store/dm-runs.ts',
+    ['test/store/accounts-apart.test.ts'],
+    [
+      [
+        "old runs of a deleted automation take everybody's counters with them",
+        'c.owner_id = old.automation_id',
+        'true',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/dm-runs.ts',
+    ['test/store/people-apart.test.ts'],
+    [['a page of runs begins with the last one of the page before', 'r.id > ${after}', 'r.id >= ${after}']],
+  ),
+  ...changesIn(
+    'store/dm-versions.ts',
+    ['test/flows/plans.test.ts', 'test/flows/automation-drafts.test.ts'],
+    [
+      [
+        'a version of an automation is read from another one',
+        'v.automation_id = ${find.automationId}',
+        'true',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/inbound.ts',
+    ['test/store/people-apart.test.ts'],
+    [['an event is stored for accounts with another id', 'a.remote_id = s.remote_id', 'true']],
+  ),
+  ...changesIn(
+    'store/keys.ts',
+    ['test/auth/keys.test.ts', 'test/auth/cli.test.ts'],
+    [
+      ["a user's key is changed by somebody else", 'user_id = ${set.userId}', 'true'],
+      ["a user's keys include those of others", 'k.user_id = ${list.userId}', 'true'],
+    ],
+  ),
+  ...changesIn(
+    'store/keys.ts',
+    ['test/auth/keys.test.ts'],
+    [['a deleted key is reported for every other', 'k.id = d.id', 'true']],
+  ),
+  ...changesIn(
+    'store/opt-outs.ts',
+    ['test/store/people-apart.test.ts'],
+    [
+      [
+        'an opt-out that was kept is of everybody',
+        "c.person_hash = ${personHash(db, 'c.account_id', 'p.id')}",
+        'true',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/paid-reads.ts',
+    ['test/accounts/budgets/paid-reads.test.ts'],
+    [
+      [
+        'the budget of a day is whole again with every read',
+        'paid_reads.day < excluded.day',
+        'paid_reads.day <= excluded.day',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/paid-reads.ts',
+    ['test/store/people-apart.test.ts'],
+    [['reading for one account uses the budget of another', 'p.remote_id = o.remote_id', 'true']],
+  ),
+  ...changesIn(
+    'store/posts.ts',
+    ['test/store/accounts-apart.test.ts'],
+    [['a post has another version whenever any delivery moves', 'd.parent_id = s.id', 'true']],
+  ),
+  ...changesIn(
+    'store/private-replies.ts',
+    ['test/store/accounts-apart.test.ts'],
+    [
+      [
+        "old activity of a deleted rule takes everybody's counters with it",
+        'c.owner_id = old.rule_id',
+        'true',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/private-replies.ts',
+    ['test/store/people-apart.test.ts'],
+    [
+      ['a queue has the messages of every account', 'a.remote_id = ${remoteId}', 'true'],
+      [
+        'a message of a rule counts as written to a person of another account',
+        'ts c\n    join private_replies p on p.account_id = c.account_id and p.comment_id = c.id\n    join a',
+        'ts c\n    join private_replies p on true and p.comment_id = c.id\n    join a',
+      ],
+      ['what rules did with one comment is shown for another', 'p.comment_id = ${commentId}', 'true'],
+    ],
+  ),
+  ...changesIn(
+    'store/received-comments.ts',
+    ['test/store/people-apart.test.ts'],
+    [['comments are announced where another account has a rule', 'r.account_id = c.account_id', 'true']],
+  ),
+  ...changesIn(
+    'store/removals.ts',
+    ['test/flows/removals.test.ts'],
+    [["the removal of an app deletes another account's data", ' account_id = ${accountId} ', ' true ']],
+  ),
+  ...changesIn(
+    'store/tracked-posts.ts',
+    ['test/store/accounts-apart.test.ts'],
+    [['an average counts the posts of other accounts', ' account_id = ${accountId} ', ' true ']],
+  ),
+];
