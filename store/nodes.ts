@@ -24,3 +24,14 @@ export async function forgetDeadNodes(db: Db, before: number) {
     delete from nodes n where n.alive_until < to_timestamp(${before}::float8 / 1000)
       and not exists (select from claims c where c.node_id = n.id)`;
 }
+
+/**
+ * Names the server and the database behind a connection. Another name means that Postgres was restarted, or replaced: after a
+ * failover commits may be missing that this node has seen.
+ */
+export async function databaseIdentity(db: Db): Promise<string> {
+  const [row] = await db<{ identity: string }[]>`
+    select oid || ' ' || extract(epoch from pg_postmaster_start_time()) as identity
+    from pg_database where datname = current_database()`;
+  return row!.identity;
+}

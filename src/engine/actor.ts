@@ -102,6 +102,17 @@ export function storedTimer({ id, event, delayMs }: Timer, at: number): StoredTi
 /** The id of an effect: larger than the ids of earlier steps, and unique in its actor. @param at epoch ms */
 export const effectIdOf = (at: number, seq: number, index: number): string =>
   String(at * EFFECTS_A_MS + ((seq * EFFECTS_A_STEP + index) % EFFECTS_A_MS));
+
+/** The time of an effect's step, and its number as far as an id holds it. `isUpTo`: whether another number is as high or higher. */
+export function stepOfEffect(id: string): { at: number; seq: number; isUpTo: (other: number) => boolean } {
+  const number = Number(id);
+  const seq = Math.floor((number % EFFECTS_A_MS) / EFFECTS_A_STEP);
+  const steps = EFFECTS_A_MS / EFFECTS_A_STEP;
+  // the numbers begin again after the last one: the shorter way from one to the other counts
+  const isUpTo = (other: number) => (other - seq + 2 * steps) % steps < steps / 2;
+  return { at: Math.floor(number / EFFECTS_A_MS), seq, isUpTo };
+}
+
 /** Effect ids per ms. With this number, ids stay within what a JavaScript number holds exactly until the year 2039. */
 const EFFECTS_A_MS = 4_096;
 const EFFECTS_A_STEP = 4;

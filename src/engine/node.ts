@@ -13,13 +13,14 @@ import {
   readClaimedEffects,
   readUnknownClaims,
 } from '../../store/effects.ts';
-import { beat, forgetDeadNodes, signOff } from '../../store/nodes.ts';
+import { beat, databaseIdentity, forgetDeadNodes, signOff } from '../../store/nodes.ts';
 import { mailboxLag, nextDueAt } from '../../store/turns.ts';
 import type { Tx } from '../../store/connect.ts';
 import type { Log } from '../log.ts';
 import { gather } from './batch.ts';
 import { ClaimBook, keyOf } from './claims.ts';
 import { DeferredMail } from './deferred.ts';
+import { DoneEffects } from './done-effects.ts';
 import { EffectRunner, type Handlers } from './effects.ts';
 import { HeldActors } from './held.ts';
 import type { KindTable } from './kind.ts';
@@ -116,6 +117,10 @@ export class Node {
   #lagMs = 0;
   readonly #deferred = new DeferredMail();
   readonly #claims = new ClaimBook();
+  readonly #done = new DoneEffects();
+  /** Server and database of the last heartbeat. */
+  #database: string | null = null;
+  readonly #forgetters: (() => void)[] = [];
   readonly #held = new HeldActors(this.#claims.isUnderWay);
   /** Ids of this node's claims that the last lookup found in the database but not in memory. */
   #unknown = new Set<string>();
@@ -149,7 +154,10 @@ export class Node {
     this.#runner = new EffectRunner({
       handlers: options.handlers,
       concurrency: this.#options.concurrency,
-      onResult: (result) => this.#settler.add(result),
+      onResult: (result) => {
+        this.#done.ended({ actorId: result.actorId, id: result.effectId }, result.event);
+        this.#settler.add(result);
+      },
       onFault: (effect, fault) => {
         options.onFault?.(fault);
         options.log.error(
@@ -214,6 +222,11 @@ export class Node {
   /** Calls a listener with what this node, or one that notifies it, has committed: after the commit, before its caller goes on. */
   onCommit(listener: (batches: readonly FeedBatchNotice[]) => void): void {
     this.#listeners.add(listener);
+  }
+
+  /** Calls a listener when Postgres was restarted or replaced: what was cached of its rows may never have been committed. */
+  onReplaced(listener: () => void): void {
+    this.#forgetters.push(listener);
   }
 
   /** Another node has committed. */
@@ -369,7 +382,7 @@ export class Node {
 
   #do(effects: readonly EffectRow[]): void {
     this.#claims.add(effects);
-    this.#runner.add([...effects]);
+    this.#runner.add(this.#done.add(effects));
   }
 
   /** @returns for each effect, whether it still belongs to this node */
@@ -414,6 +427,13 @@ export class Node {
     const { sql, nodeId, aliveMs } = this.#options;
     await beat(sql, { id: nodeId, roles: this.#works ? 'worker' : 'api', now, aliveUntil: now + aliveMs });
     this.#lastBeatAt = now;
+    const database = await databaseIdentity(sql);
+    const isReplaced = this.#database !== null && this.#database !== database;
+    this.#database = database;
+    if (!isReplaced) return;
+    this.#options.log.warn({}, 'Postgres was restarted or replaced: what was cached of it is read again');
+    this.#held.clear();
+    for (const forget of this.#forgetters) forget();
   }
 
   /**

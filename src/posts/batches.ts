@@ -26,7 +26,7 @@ export function postBatches({
   node,
 }: {
   sql: Sql;
-  node: Pick<Node, 'command' | 'commandAtOnce' | 'onCommit'>;
+  node: Pick<Node, 'command' | 'commandAtOnce' | 'onCommit' | 'onReplaced'>;
 }): PostBatches {
   const account = gather<string, AccountRow | undefined>(async (ids) => {
     const rows = await readAccounts(sql, [...new Set(ids)]);
@@ -35,6 +35,7 @@ export function postBatches({
   });
   const shown = new ShownPosts(sql);
   node.onCommit((batches) => shown.committed(batches));
+  node.onReplaced(() => shown.clear());
   const found = gather<string, Shown | undefined>(
     async (ids) => {
       const posts = await shown.find(ids);

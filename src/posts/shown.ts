@@ -134,6 +134,12 @@ export class ShownPosts {
     }
   }
 
+  /** Forgets everything: the database was replaced by one that may lack commits. */
+  clear(): void {
+    this.#kept.clear();
+    this.#workspaces.clear();
+  }
+
   /** What is kept of a post, if it needs no look at its key while its workspace is as far as is known. */
   #fresh(kept: Kept | undefined): Kept | undefined {
     return kept && kept.generation === this.#workspaces.peek(kept.workspaceId)?.generation ? kept : undefined;

@@ -89,8 +89,9 @@ class OutagePlay {
       await database.keepCopy();
       await untilWritable(this.#world);
       await this.#makeAll('lost', this.#scenario.lost);
-      this.#advance(SECOND);
+      this.#advance(MINUTE); // by the simulated clock; of the real one, the second that is lost
       await this.#deliver();
+      await this.#untilDone();
     }
     this.#say(`outage: ${kind}`);
     this.#played.begunAt = this.#now();
@@ -139,8 +140,9 @@ class OutagePlay {
     this.#advance(10 * SECOND); // clocks of networks may differ by some seconds
     await this.#makeAll('before', this.#scenario.before);
     await this.#untilDone();
-    for (const { minute, name } of scheduled) {
-      const at = new Date(this.#now() + (minute + 1) * MINUTE).toISOString();
+    for (const [index, { minute, name }] of scheduled.entries()) {
+      const isLost = this.#scenario.kind === 'failover' && index === 0;
+      const at = new Date(this.#now() + (isLost ? 0.5 : minute + 1) * MINUTE).toISOString();
       const { post } = await this.#call('POST', '/v1/posts', this.#bodyOf(name, { scheduledAt: at }));
       this.#played.wanted.push({ name, postId: post.id, isLost: false, isUnderWay: false });
     }

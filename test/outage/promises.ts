@@ -6,7 +6,7 @@ import type { CommentView, MessageView, PersonView } from '../../simulators/peop
 import type { Answer } from '../support/service.ts';
 import { type Played } from './play.ts';
 import { AUTOMATION_KEYWORD, RULE_KEYWORD } from './scenario.ts';
-import { type OutageWorld, PLACE, POST_NETWORKS } from './world.ts';
+import { EVIDENT_NETWORKS, type OutageWorld, PLACE, POST_NETWORKS } from './world.ts';
 
 type Breaches = string[];
 type Body = Answer['body'];
@@ -111,6 +111,7 @@ function checkRule({ played, views, entries, rule }: Looked): Breaches {
   const breaches: Breaches = [];
   const entryOf = new Map(entries.map((entry) => [entry.comment.id, entry]));
   if (entryOf.size < entries.length) breaches.push('rule: a comment has two entries');
+  const livingIds = new Set(living(played, views).map(({ id }) => id));
   const matching = living(played, views).filter(({ text }) => text.toLowerCase().includes(RULE_KEYWORD));
   for (const { id, person, text } of matching)
     if (!entryOf.has(id)) breaches.push(`rule: ${person}'s "${text}" (${id}) has no entry`);
@@ -125,8 +126,11 @@ function checkRule({ played, views, entries, rule }: Looked): Breaches {
   }
   for (const { id, status, reason, comment } of entries) {
     const there = [...views.values()].flatMap(privateReplies).filter((one) => one.commentId === comment.id);
+    const isDeleted = !livingIds.has(comment.id); // no message can answer it
     const fits =
-      status === 'sent' ? there.length === 1 : status === 'skipped' && there.length === 0 && reason !== null;
+      status === 'sent'
+        ? there.length === 1
+        : there.length === 0 && reason !== null && (status === 'skipped' || isDeleted);
     if (!fits) breaches.push(`rule: ${id} is ${status} (${reason}) and the network has ${there.length}`);
   }
   const { sent, skipped, failed } = rule.stats;
@@ -146,15 +150,18 @@ function checkRuns({ played, views, runs }: Looked): Breaches {
       ({ byAccount, deleted, text }) => !byAccount && !deleted && text.startsWith(AUTOMATION_KEYWORD),
     );
     const unsent = messages.some(({ byAccount, deleted }) => !byAccount && deleted);
-    if (wrote && own.length === 0) breaches.push(`automation: ${person} wrote its word and has no run`);
     if (own.length > 1) breaches.push(`automation: ${person} has ${own.length} runs`);
     if (!wrote && !unsent && own.length > 0)
       breaches.push(`automation: ${person} has a run and never wrote its word`);
     const said = Map.groupBy(messages.filter(isOf(played)), ({ text }) => text);
     for (const [text, copies] of said)
       if (copies.length > 1) breaches.push(`automation: ${person} has "${text}" ${copies.length} times`);
-    const asked = messages.filter(({ text }) => text.endsWith('Shall we ship it?')).length;
-    if (own.length > 0 && asked === 0)
+    const wasAsked = messages.some(({ text }) => text === `${played.mark} Shall we ship it?`);
+    // what a message of the lost second shows is that somebody answered: nobody knows any more who
+    const isFailover = played.scenario.kind === 'failover';
+    if (wrote && own.length === 0 && !(isFailover && wasAsked))
+      breaches.push(`automation: ${person} wrote its word and has no run`);
+    if (own.length > 0 && !wasAsked && !(isFailover && own[0].reason === 'human_reply'))
       breaches.push(`automation: ${person} has a run without its message: ${JSON.stringify(own[0])}`);
   }
   return breaches;
@@ -199,7 +206,10 @@ async function checkPosts({ running, played }: Looked): Promise<Breaches> {
         played.scenario.kind === 'network' &&
         delivery?.status === 'failed' &&
         copies <= (delivery.maybeLive ? 1 : 0);
-      const isRight = isGone ? copies <= 1 : isPublished || isGivenUp;
+      // without evidence it may be sent again, and says so
+      const isSaid = /may be live/.test(`${delivery?.error} ${delivery?.warnings.join(' ')}`);
+      const isDoubled = !EVIDENT_NETWORKS.includes(network) && isSaid;
+      const isRight = isGone ? copies <= 1 : isPublished || isGivenUp || isDoubled;
       if (!isRight)
         breaches.push(
           `posts: "${name}" is ${copies} times on ${network}; its delivery is ${JSON.stringify(delivery)}`,

@@ -43,7 +43,7 @@ export interface Scenario {
   lost: Move[];
   during: { minute: number; move: Move }[];
   after: Move[];
-  /** Posts that are due during the outage, by the minute. */
+  /** Posts that are due during the outage, by the minute. The first one is due in the second that a failover takes away. */
   scheduled: { minute: number; name: string }[];
 }
 
@@ -91,6 +91,11 @@ export function scenarioOf(seed: number, kind?: OutageKind): Scenario {
   const during = [...some(8 + random.below(12)), ...crowd.map(crowdMove)]
     .map((move) => ({ minute: random.below(minutes), move }))
     .sort((a, b) => a.minute - b.minute);
+  const sends: Move[] = [
+    { kind: 'comment', person: `fay-${seed}`, text: RULE_KEYWORD },
+    { kind: 'say', person: `gus-${seed}`, text: AUTOMATION_KEYWORD },
+    { kind: 'post', name: `Lost of ${seed}` },
+  ];
   return {
     seed,
     kind: kind ?? OUTAGE_KINDS[seed % OUTAGE_KINDS.length]!,
@@ -103,7 +108,7 @@ export function scenarioOf(seed: number, kind?: OutageKind): Scenario {
       ...writesBefore.map((person): Move => ({ kind: 'say', person, text: AUTOMATION_KEYWORD })),
       ...some(2 + random.below(3)),
     ],
-    lost: some(3 + random.below(4)),
+    lost: random.happens(0.7) ? [...sends, ...some(2)] : some(3 + random.below(4)),
     during,
     after: some(random.below(4)),
     scheduled: Array.from({ length: random.below(3) }, (_, index) => ({

@@ -8,8 +8,9 @@ import type { OutageKind } from './scenario.ts';
 
 /** Where people comment and write. */
 export const PLACE = { network: 'instagram' };
-/** Where the team publishes: networks that show what was published, so that a lookup finds it. */
-export const POST_NETWORKS = ['mastodon', 'bluesky'];
+/** Where the team publishes: networks that show what was published, so that a lookup finds it; and one that does not. */
+export const EVIDENT_NETWORKS = ['mastodon', 'bluesky'];
+export const POST_NETWORKS = [...EVIDENT_NETWORKS, 'telegram'];
 
 export interface OutageWorld {
   running: RunningService;

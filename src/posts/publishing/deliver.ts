@@ -72,6 +72,8 @@ export function deliveryHandlers(deps: DeliverDeps): DeliveryHandlers {
 type WorkRun = Run & { work: Work };
 
 async function publish(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<OutcomeEvent> {
+  // the step was taken in a second that a failover took away: its checkpoint or its post is still known here
+  if (run.effect.earlier) return run.effect.earlier as OutcomeEvent;
   const prepared = await prepare(deps, run, hold);
   const { effect } = run;
   if ('gone' in prepared) return ended(effect, { type: 'outcome.rejected', reason: prepared.gone });
