@@ -52,12 +52,7 @@ async function turns(t: Test) {
   };
   const { takeTurn } = privateReplyHandlers(deps);
   const ask = (latestAt: number | null) =>
-    takeTurn(
-      { replyId: reply!.id, ruleId: 'rule_1', accountId: 'acc_1', hasTurn: false, latestAt } as Parameters<
-        typeof takeTurn
-      >[0],
-      NO_RUN,
-    );
+    takeTurn({ replyId: reply!.id, ruleId: 'rule_1', accountId: 'acc_1', hasTurn: false, latestAt }, NO_RUN);
   return { sql, ask };
 }
 

@@ -152,9 +152,7 @@ void t.test('a page of conversations begins after the last one of the page befor
   const { sql, conversation } = await rowsOf(t);
   for (const id of ['conv_1', 'conv_2', 'conv_3']) await conversation(id, 'acc_1', 7);
   const list = (after?: { lastSeq: string; id: string }) =>
-    listConversations(sql, { workspaceId: 'ws_1', limit: 1, after } as Parameters<
-      typeof listConversations
-    >[1]);
+    listConversations(sql, { workspaceId: 'ws_1', limit: 1, after });
   t.strictSame(ids(await list()), ['conv_3']);
   t.strictSame(ids(await list({ lastSeq: '7', id: 'conv_3' })), ['conv_2']);
   t.strictSame(ids(await list({ lastSeq: '7', id: 'conv_1' })), []);
@@ -226,7 +224,7 @@ void t.test(
     await secondWorkspace(sql);
     await sql`update accounts set platform = 'instagram'`;
     const row = { platform: 'instagram', remoteId: 'acc_1', key: 'k', event: { kind: 'other' } };
-    t.match(await insertInbound(sql, [row as never], NOW), { stored: 2, known: [{ remoteId: 'acc_1' }] });
+    t.match(await insertInbound(sql, [row], NOW), { stored: 2, known: [{ remoteId: 'acc_1' }] });
     const stored = await sql`select account_id as id, workspace_id from inbound order by 1`;
     t.match(stored, [
       { id: 'acc_1', workspace_id: 'ws_1' },
