@@ -154,6 +154,13 @@ export async function deleteGrant(db: Db, find: { id: string; userId: string | n
   return rows.length === 1;
 }
 
+/** Whether a person lets an app act. */
+export async function hasGrantOf(db: Db, find: { userId: string; clientId: string }): Promise<boolean> {
+  const rows = await db`
+    select from grants where user_id = ${find.userId} and client_id = ${find.clientId} limit 1`;
+  return rows.length === 1;
+}
+
 /** What an access token reaches. */
 export interface GranteeRow extends PrincipalRow {
   scopes: string[];
@@ -175,10 +182,10 @@ export async function findGrantee(
       update grant_tokens set used_at = to_timestamp(${find.now}::float8 / 1000)
       where hash = ${find.hash} and kind = 'access' and used_at is null
     )
-    select g.id as "keyId", g.user_id as "userId", g.confirm, t.scopes, g.workspace_ids is not null as "isHeld",
+    select g.id as "keyId", c.name as "keyName", g.user_id as "userId", g.confirm, t.scopes, g.workspace_ids is not null as "isHeld",
       (extract(epoch from t.expires_at) * 1000)::float8 as until,
       ${workspacesOf(db, { userId: 'g.user_id', cell: find.cell, only: 'g.workspace_ids' })} as workspaces
-    from grant_tokens t join grants g on g.id = t.grant_id
+    from grant_tokens t join grants g on g.id = t.grant_id join oauth_clients c on c.id = g.client_id
     where t.hash = ${find.hash} and t.kind = 'access' and t.expires_at > to_timestamp(${find.now}::float8 / 1000)`;
   return row;
 }

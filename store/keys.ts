@@ -5,6 +5,8 @@ import type { Db } from './connect.ts';
 export interface PrincipalRow {
   userId: string;
   keyId: string;
+  /** Of the key, or of the app that a person lets act; a session has none. */
+  keyName?: string;
   /** What tools need with the key before they publish, send or delete; a session has none. */
   confirm?: ConfirmColumn;
   /** What the key may do; absent: everything. */
@@ -94,7 +96,7 @@ export async function findPrincipal(
   find: { hash: Uint8Array; cell: string | null },
 ): Promise<PrincipalRow | undefined> {
   const [row] = await db<HolderRow[]>`
-    select k.id as "keyId", k.user_id as "userId", k.confirm, k.scopes, k.workspace_ids is not null as "isHeld",
+    select k.id as "keyId", k.name as "keyName", k.user_id as "userId", k.confirm, k.scopes, k.workspace_ids is not null as "isHeld",
       ${workspacesOf(db, { userId: 'k.user_id', cell: find.cell, only: 'k.workspace_ids' })} as workspaces
     from api_keys k where k.hash = ${find.hash}`;
   return row && principalOf(row);

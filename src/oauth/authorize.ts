@@ -1,14 +1,16 @@
 /**
  * `GET /oauth/authorize`: an app sends a person here. What it asks for is stored, and the person is sent on to the page of
- * the dashboard that asks for consent. A request that cannot be trusted to come from the app it names is never redirected.
+ * the dashboard that asks for consent. A request that cannot be trusted to come from the app it names is never redirected, and one
+ * of an app that the person does not know yet only after a page.
  */
 import type { Exchange } from '../api/exchange.ts';
+import { hasGrantOf } from '../../store/grants.ts';
 import { type ClientRow, findClient, insertRequest } from '../../store/oauth-clients.ts';
 import type { OAuthContext } from './context.ts';
 import { describedApp, isAddress } from './description.ts';
 import { OAuthFault } from './fault.ts';
 import { type Parameters, parametersIn, required } from './parameters.ts';
-import { isRegistered, withParameters } from './redirects.ts';
+import { isRegistered, placeOf, redirectFault, withParameters } from './redirects.ts';
 import { ownResource } from './resource.ts';
 import { scopesIn } from './scopes.ts';
 import { newSecret } from './secrets.ts';
@@ -19,16 +21,26 @@ export const REQUEST_MS = 15 * 60_000;
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const MAX_STATE = 2_000;
 
+/** What comes of a request: the person goes on at once, or stays at a page that says what is wrong and where it leads. */
+export type Sent = { to: string } | { fault: OAuthFault; app: string; back: string; place: string };
+
 /**
- * @returns where to send the person: to the page of consent, or back to the app with an error
+ * Sends to the page of consent, or back to the app with an error. The latter at once only where the person has let the app act
+ * before: anybody may register any address, so this service would send people anywhere without a word (RFC 9700, section 4.11.2).
  * @throws OAuthFault when the app or its address is wrong: the person stays here
  */
-export async function authorize({ query }: Pick<Exchange, 'query'>, context: OAuthContext): Promise<string> {
-  const asked = parametersIn(query);
+export async function authorize(
+  exchange: Pick<Exchange, 'query' | 'header'>,
+  context: OAuthContext,
+): Promise<Sent> {
+  const asked = parametersIn(exchange.query);
   const app = await appNamed(required(asked, 'client_id'), context);
   const redirectUri = required(asked, 'redirect_uri');
   if (!isRegistered(app.redirectUris, redirectUri))
     throw new OAuthFault('invalid_redirect_uri', 'redirect_uri is none of those that the app has registered');
+  // it was registered under older rules
+  const outdated = redirectFault(redirectUri);
+  if (outdated !== null) throw new OAuthFault('invalid_redirect_uri', outdated);
   const state = asked.get('state') ?? null;
   if (state !== null && (state.length > MAX_STATE || !/^[\x20-\x7e]+$/.test(state)))
     throw new OAuthFault('invalid_request', `state must be up to ${MAX_STATE} visible ASCII characters`);
@@ -42,10 +54,13 @@ export async function authorize({ query }: Pick<Exchange, 'query'>, context: OAu
       { ...wanted, hash: digest, clientId: app.id, redirectUri, state, expiresAt: now + REQUEST_MS },
       now,
     );
-    return `${baseUrl}/app/consent?request=${secret}`;
-  } catch (error) {
-    if (!(error instanceof OAuthFault)) throw error;
-    return refusal({ redirectUri, state }, error, baseUrl);
+    return { to: `${baseUrl}/app/consent?request=${secret}` };
+  } catch (fault) {
+    if (!(fault instanceof OAuthFault)) throw fault;
+    const back = refusal({ redirectUri, state }, fault, baseUrl);
+    const userId = await context.userOf(exchange);
+    const isTrusted = userId !== null && (await hasGrantOf(context.directory, { userId, clientId: app.id }));
+    return isTrusted ? { to: back } : { fault, app: app.name, back, place: placeOf(redirectUri) };
   }
 }
 

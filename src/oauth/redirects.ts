@@ -2,22 +2,20 @@
 
 /** `[::1]` as the WHATWG parser writes it. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** Schemes that a browser does not hand to an app. */
-const NO_APP = new Set([
-  'javascript:',
-  'data:',
-  'file:',
-  'vbscript:',
-  'blob:',
-  'about:',
-  'view-source:',
-  'filesystem:',
-  'ftp:',
-  'ws:',
-  'wss:',
-  'mailto:',
-  'tel:',
-]);
+/**
+ * Schemes of programs without a dot in them, of clients of the Model Context Protocol that take codes so. Others without one are
+ * not taken: among them are those that start programs of the operating system (`ms-msdt:`, `search-ms:`, `shell:`).
+ */
+const PROGRAMS = new Set(
+  ['cursor', 'vscode', 'vscode-insiders', 'vscodium', 'windsurf', 'kiro', 'zed', 'warp', 'raycast'].map(
+    (name) => `${name}:`,
+  ),
+);
+/**
+ * A scheme of somebody who has the domain: `com.example.app:` (RFC 8252, section 7.1). It begins with a top-level domain, which the dotted
+ * schemes of operating systems do not (`x-apple.systempreferences:`).
+ */
+const REVERSED_DOMAIN = /^[a-z]{2,}(\.[a-z0-9-]+)+:$/;
 const MAX_LENGTH = 1_000;
 
 /** What speaks against an address to which a code would be sent, as a sentence; null: nothing. */
@@ -26,11 +24,18 @@ export function redirectFault(address: string): string | null {
   if (url === null) return 'a redirect_uri must be an absolute address of visible ASCII characters';
   if (address.includes('#')) return 'a redirect_uri must have no fragment';
   if (url.username !== '' || url.password !== '') return 'a redirect_uri must have no user name';
-  if (NO_APP.has(url.protocol)) return `a redirect_uri cannot begin with ${url.protocol}`;
   if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname))
     return 'a redirect_uri must begin with https://, except on this machine (http://127.0.0.1, http://localhost)';
+  if (!isTaken(url.protocol))
+    return `a redirect_uri cannot begin with ${url.protocol}: use https://, http://127.0.0.1, or a scheme with a dot such as com.example.app:`;
+  // what is compared to the character has to be what a browser makes of it; an absent path is the one liberty
+  if (url.href !== address && url.href !== `${address}/`)
+    return `a redirect_uri must be written as browsers read it: ${url.href}`;
   return null;
 }
+
+const isTaken = (scheme: string): boolean =>
+  scheme === 'https:' || scheme === 'http:' || PROGRAMS.has(scheme) || REVERSED_DOMAIN.test(scheme);
 
 /**
  * Whether a code may be sent to an address: it has to be one that the app registered, to the character. On this machine the

@@ -2,11 +2,11 @@
 import { createRateLimiter } from '../rate.ts';
 import type { Exchange, Header, RawRoute } from '../api/exchange.ts';
 import { answerJson, apiHeaders } from '../http/response.ts';
-import { html } from '../html.ts';
 import { authorize } from './authorize.ts';
 import type { OAuthContext } from './context.ts';
 import { OAuthFault } from './fault.ts';
 import { RESOURCE_METADATA, resourceMetadata, serverMetadata } from './metadata.ts';
+import { faultPage, PAGE_POLICY, strangerPage } from './pages.ts';
 import { formOf } from './parameters.ts';
 import { register } from './register.ts';
 import { toolsAddress } from './resource.ts';
@@ -74,10 +74,12 @@ export function oauthRoutes(context: OAuthContext): RawRoute[] {
       async handle(exchange) {
         try {
           limits.authorize(exchange);
-          sendTo(exchange, await authorize(exchange, context), context.baseUrl());
+          const sent = await authorize(exchange, context);
+          if ('to' in sent) return sendTo(exchange, sent.to, context.baseUrl());
+          show(exchange, strangerPage(sent), sent.fault, context.baseUrl());
         } catch (error) {
           if (!(error instanceof OAuthFault)) throw error;
-          showFault(exchange, error, context.baseUrl());
+          show(exchange, faultPage(error), error, context.baseUrl());
         }
       },
     },
@@ -109,20 +111,11 @@ function sendTo(exchange: Exchange, address: string, baseUrl: string): void {
   exchange.answer({ status: 302, headers: [...plainHeaders(baseUrl), ['location', address]], body: '' });
 }
 
-/** For the person: there is no app that could be told. */
-function showFault(exchange: Exchange, fault: OAuthFault, baseUrl: string): void {
-  const page = html`<!doctype html>
-    <html lang="en">
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width" />
-      <title>This app cannot be connected</title>
-      <h1>This app cannot be connected</h1>
-      <p>The app that sent you here made a mistake: ${fault.message}.</p>
-      <p>Nothing was allowed. Go back to the app and begin again; if it happens again, tell its makers.</p>
-    </html>`;
-  exchange.answer({
-    status: fault.status,
-    headers: [...plainHeaders(baseUrl), ['content-type', 'text/html; charset=utf-8'], ...retryAfter(fault)],
-    body: page.text,
-  });
+function show(exchange: Exchange, page: string, fault: OAuthFault, baseUrl: string): void {
+  const headers = plainHeaders(baseUrl).filter(([name]) => name !== 'content-security-policy');
+  const own: Header[] = [
+    ['content-type', 'text/html; charset=utf-8'],
+    ['content-security-policy', PAGE_POLICY],
+  ];
+  exchange.answer({ status: fault.status, headers: [...headers, ...own, ...retryAfter(fault)], body: page });
 }

@@ -1,13 +1,14 @@
 /** What apps are given: 256 random bits after a prefix that says what it is. Only the SHA-256 is stored. */
 import { hash, randomBytes } from 'node:crypto';
+import { SECRET_PREFIXES } from '../secret-prefixes.ts';
 
 export type SecretKind = 'request' | 'code' | 'access' | 'refresh';
 
 const PREFIXES: { [kind in SecretKind]: string } = {
-  request: 'trq_',
-  code: 'trc_',
-  access: 'tra_',
-  refresh: 'trr_',
+  request: SECRET_PREFIXES.appRequest,
+  code: SECRET_PREFIXES.appCode,
+  access: SECRET_PREFIXES.appAccess,
+  refresh: SECRET_PREFIXES.appRefresh,
 };
 
 export function newSecret(kind: SecretKind): { secret: string; digest: Buffer } {

@@ -108,6 +108,10 @@ function pageRoutes(options: ServiceOptions, parts: ServerParts) {
       clock: context.clock,
       baseUrl: () => context.baseUrl,
       addressOf,
+      userOf: async (exchange) => {
+        const token = sessions.tokenIn(exchange.header('cookie'));
+        return token === null ? null : ((await sessions.find(token))?.userId ?? null);
+      },
       log: options.log,
     }),
     linkRoute({ sql: context.sql, clock: context.clock, node: context.node, onClick }),

@@ -38,9 +38,10 @@ export interface App {
   id: string;
   verifier: string;
   /** Sends the person to authorize. @returns where the answer leads */
-  ask(changes?: {
-    [parameter: string]: string | null;
-  }): Promise<{ status: number; to: URL | null; text: string }>;
+  ask(
+    changes?: { [parameter: string]: string | null },
+    person?: Person,
+  ): Promise<{ status: number; to: URL | null; text: string }>;
   /** Asks, and the person answers. @returns where the person is sent */
   consent(person: Person, answer?: object, changes?: { [parameter: string]: string | null }): Promise<URL>;
   /** Sends a form to the token endpoint. */
@@ -88,7 +89,7 @@ export function appWith(running: RunningService, id: string): App {
   const app: App = {
     id,
     verifier,
-    async ask(changes = {}) {
+    async ask(changes = {}, person) {
       const query = {
         response_type: 'code',
         client_id: id,
@@ -102,6 +103,7 @@ export function appWith(running: RunningService, id: string): App {
       const given = Object.entries(query).filter((one): one is [string, string] => one[1] !== null);
       const response = await fetch(`${baseUrl}/oauth/authorize?${new URLSearchParams(given).toString()}`, {
         redirect: 'manual',
+        ...(person && { headers: person.headers }),
       });
       const to = response.headers.get('location');
       return { status: response.status, to: to === null ? null : new URL(to), text: await response.text() };

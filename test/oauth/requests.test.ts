@@ -3,7 +3,7 @@ import t from 'tap';
 import { REQUEST_MS } from '../../src/oauth/authorize.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Answer, startService } from '../support/service.ts';
-import { newApp, personOf, REDIRECT, register, withToken } from './app.ts';
+import { newApp, type Person, personOf, REDIRECT, register, withToken } from './app.ts';
 
 void t.test('a 401 of the tools leads to the metadata, and a consent to a token', async (t) => {
   const running = await startService(t);
@@ -128,8 +128,10 @@ void t.test(
       t.ok(status >= 400 && to === null, JSON.stringify(changes));
       t.notMatch(text, '<script>');
     }
+    const person = await personOf(running);
+    await app.connect(person);
     const toApp = async (changes: { [name: string]: string | null }) => {
-      const { to } = await app.ask(changes);
+      const { to } = await app.ask(changes, person);
       t.ok(to!.href.startsWith(`${REDIRECT}?`), to!.href);
       t.equal(to!.searchParams.get('state'), 'a state & more');
       t.equal(to!.searchParams.get('iss'), running.baseUrl);
@@ -147,12 +149,59 @@ void t.test(
     t.equal((await app.ask({ resource: `${running.baseUrl}/` })).to!.pathname, '/app/consent');
     t.equal((await app.ask({ state: 'a\u0000b' })).status, 400);
 
-    const person = await personOf(running);
     const refused = await app.consent(person, { allow: false });
     t.equal(refused.searchParams.get('error'), 'access_denied');
     t.equal(refused.searchParams.get('state'), 'a state & more');
   },
 );
+
+void t.test(
+  'nobody is sent to an app that they have not let act, without a page that says where',
+  async (t) => {
+    const running = await startService(t);
+    const app = await newApp(running, {
+      client_name: 'Free <b>money</b>',
+      redirect_uris: [REDIRECT, 'cursor://x/cb'],
+    });
+    const faults = [
+      { response_type: 'token' },
+      { code_challenge: null },
+      { scope: 'everything' },
+      { resource: 'https://other.example' },
+      { response_mode: 'fragment' },
+    ];
+    const person = await personOf(running);
+    const other = await newApp(running);
+    await other.connect(person);
+    const asksPage = async (who: Person | undefined, what: string) => {
+      for (const fault of faults)
+        for (const redirect of [REDIRECT, 'cursor://x/cb']) {
+          const { status, to, text } = await app.ask({ ...fault, redirect_uri: redirect }, who);
+          t.strictSame([status, to], [400, null], `${what}: ${JSON.stringify(fault)}`);
+          t.match(text, /“Free &#60;b&#62;money/);
+          t.match(text, redirect === REDIRECT ? 'Go on to app.example.org' : 'Go on to cursor:');
+          t.match(text, `href="${redirect}?error=`);
+        }
+    };
+    await asksPage(undefined, 'nobody is signed in');
+    await asksPage(person, 'the person let another app act');
+    await app.connect(person);
+    await asksPage(undefined, 'somebody else let it act');
+    for (const fault of faults) t.equal((await app.ask(fault, person)).to?.origin, 'https://app.example.org');
+  },
+);
+
+void t.test('an address that was registered under older rules is not led to', async (t) => {
+  const running = await startService(t);
+  const app = await newApp(running);
+  const old = 'ms-msdt:/id';
+  await running.service
+    .directory`update oauth_clients set redirect_uris = ${[REDIRECT, old]} where id = ${app.id}`;
+  const { status, to, text } = await app.ask({ redirect_uri: old });
+  t.strictSame([status, to], [400, null]);
+  t.match(text, /cannot begin with ms-msdt:/);
+  t.notMatch(text, `href="${old}`);
+});
 
 void t.test('an app registers with addresses at which only it can be', async (t) => {
   const running = await startService(t);
@@ -162,6 +211,57 @@ void t.test('an app registers with addresses at which only it can be', async (t)
     ['http://[::1]/callback', true],
     ['cursor://anysphere.cursor-retrieval/oauth/callback', true],
     ['com.example.app:/callback', true],
+    ['http://localhost:3000', true],
+    ['https://app.example.org', true],
+    ['vscode://vendor.extension/callback', true],
+    ['vscode-insiders://vendor.extension/callback', true],
+    ['org.example.app://callback', true],
+    // what starts programs of the system, or is no app
+    ...[
+      'ms-msdt:/id',
+      'search-ms:query=x',
+      'shell:startup',
+      'ms-settings:x',
+      'ms-word:ofe|u|https://x',
+      'ms-excel:x',
+    ],
+    ...[
+      'ms-appinstaller:?source=https://x',
+      'steam://run/1',
+      'tel:1',
+      'sms:1',
+      'mailto:a@example.org',
+      'ssh://x',
+    ],
+    ...[
+      'smb://x/y',
+      'ftp://x/y',
+      'ws://x/y',
+      'wss://x/y',
+      'blob:https://x/y',
+      'view-source:https://x',
+      'about:blank',
+    ],
+    ...[
+      'intent://x#Intent;end',
+      'jar:https://x!/y',
+      'vbscript:x',
+      'filesystem:https://x/y',
+      'x-apple.systempreferences:',
+    ],
+    // what a browser reads otherwise than it is written
+    ...[
+      'https://app.example.org\\@evil.example/',
+      'https://APP.example.org/cb',
+      'https://app.example.org:443/cb',
+    ],
+    ...[
+      'https:app.example.org/cb',
+      'https:///app.example.org/cb',
+      'https://app.example.org/a/../cb',
+      'HTTPS://app.example.org/cb',
+    ],
+    ...['https://app.example.org/a%2e/../cb', 'http://127.1/cb', 'http://0x7f.1/cb', 'https://xn--/cb'],
     ['http://app.example.org/callback', false],
     ['javascript:alert(1)', false],
     ['JavaScript://x/%0aalert(1)', false],
@@ -171,7 +271,7 @@ void t.test('an app registers with addresses at which only it can be', async (t)
     ['https://me@app.example.org/', false],
     ['/callback', false],
     [7, false],
-  ] as const) {
+  ].map((one) => (typeof one === 'string' ? ([one, false] as const) : one))) {
     const answer = await register(running, { redirect_uris: [redirect] });
     t.equal(answer.status, taken ? 201 : 400, String(redirect));
     if (!taken) t.equal(answer.body.error, 'invalid_redirect_uri');

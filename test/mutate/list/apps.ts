@@ -118,16 +118,33 @@ export const appMutants: Mutant[] = [
       'error_description: message, state });',
     ],
   ]),
+  ...changesIn('src/oauth/authorize.ts', requests, [
+    [
+      'an app that the person does not know sends them anywhere by an error',
+      'return isTrusted ? { to: back } :',
+      "return userId !== '' ? { to: back } :",
+    ],
+    [
+      'an address that was registered under older rules is led to',
+      'if (outdated !== null) throw',
+      "if (outdated === '') throw",
+    ],
+  ]),
   ...changesIn('src/oauth/redirects.ts', requests, [
+    [
+      'a scheme that starts a program of the system is taken',
+      'if (!isTaken(url.protocol))',
+      "if (url.protocol === 'file:')",
+    ],
+    [
+      'an address is compared otherwise than a browser reads it',
+      'if (url.href !== address && url.href !== `${address}/`)',
+      "if (url.href === '')",
+    ],
     [
       'an address that only begins like a registered one gets the code',
       'if (registered.includes(asked)) return true;',
       'if (registered.some((one) => asked.startsWith(one))) return true;',
-    ],
-    [
-      'a script is registered as an address',
-      'if (NO_APP.has(url.protocol))',
-      "if (url.protocol === 'none:')",
     ],
     [
       'codes are sent over connections that anybody can read',
