@@ -1,14 +1,16 @@
-/** Logs: pino, one JSON line each. What could hold a secret is cut out by name; addresses are logged without query. */
+/** Logs: pino, one JSON line each. What could hold a secret is cut out by name, secrets of this service by their prefixes; addresses are logged without query. */
 import pino from 'pino';
+import { redactOwn } from './redact.ts';
 
 export type Log = pino.Logger;
 
-/** @param level one of pino's: silent, fatal, error, warn, info, debug, trace */
-export function createLog(level: string): Log {
-  return pino({
+/** @param level one of pino's: silent, fatal, error, warn, info, debug, trace; to: where the lines go, default standard output */
+export function createLog(level: string, to: pino.DestinationStream = pino.destination(1)): Log {
+  const options: pino.LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    hooks: { streamWrite: redactOwn },
     formatters: { level: (label) => ({ level: label }) },
     redact: {
       paths: [
@@ -23,5 +25,6 @@ export function createLog(level: string): Log {
       ],
       censor: '[redacted]',
     },
-  });
+  };
+  return pino(options, to);
 }

@@ -3,13 +3,23 @@
  * design, but networks may write anything into their responses, and a download leaves the service.
  */
 
+import { SECRET_PREFIXES } from './secret-prefixes.ts';
+
 const REDACTED = '[redacted]';
 /** Names of fields whose texts are secrets. Numbers, such as a version of the credentials, are not. */
 const SECRET_FIELD =
   /(^|[_-])(token|secret|password|passwd|jwt|authorization|cookie|api[_-]?key|signature|credentials?)$|(access|refresh|bearer|auth|upload|session|page)[_-]?(token|jwt|key|secret)$/i;
 
+/** Secrets of this service, whatever stands before them. */
+const OWN: [RegExp, string][] = [
+  [new RegExp(`(${Object.values(SECRET_PREFIXES).join('|')})[\\w+/=-]{10,}`, 'g'), `$1${REDACTED}`],
+  // a connect link: everybody who has it can connect accounts
+  [/((?:\/|%2F)connect(?:\/|%2F))[\w-]{43}(?![\w-])/gi, `$1${REDACTED}`],
+];
+
 /** Patterns of secrets anywhere in a text. */
 const PATTERNS: [RegExp, string][] = [
+  ...OWN,
   [/\b(Bearer|Basic|DPoP)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
   // a JSON Web Token
   [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, REDACTED],
@@ -18,7 +28,7 @@ const PATTERNS: [RegExp, string][] = [
   // a Discord or Slack webhook: anybody who knows its address can post
   [/(\/api\/webhooks\/\d+\/)[\w-]+/g, `$1${REDACTED}`],
   [/(hooks\.slack\.com\/services\/)[\w/-]+/g, `$1${REDACTED}`],
-  [/\b(xox[a-z]-|EAA|ghp_|trp_|tcf_)[\w-]{10,}/g, `$1${REDACTED}`],
+  [/\b(xox[a-z]-|EAA|ghp_)[\w-]{10,}/g, `$1${REDACTED}`],
   // in a query or a form
   [
     /([?&;"'\s](?:access_token|refresh_token|client_secret|api_key|apikey|token|secret|password|signature|sig|X-Amz-Signature|X-Amz-Credential|code)=)[^&\s"']+/gi,
@@ -50,8 +60,13 @@ function clean(value: unknown): unknown {
   );
 }
 
-export function redactText(text: string): string {
+/** Without the secrets of this service alone: for what is written often, such as logs and errors. */
+export const redactOwn = (text: string): string => replaced(text, OWN);
+
+export const redactText = (text: string): string => replaced(text, PATTERNS);
+
+function replaced(text: string, patterns: readonly [RegExp, string][]): string {
   let safe = text;
-  for (const [pattern, shown] of PATTERNS) safe = safe.replace(pattern, shown);
+  for (const [pattern, shown] of patterns) safe = safe.replace(pattern, shown);
   return safe;
 }

@@ -10,7 +10,9 @@ export const ConnectLink = model(
   'ConnectLink',
   Type.Object({
     id: Type.String(),
-    url: text('The hosted page. Everybody who has it can connect accounts: send it to that person alone.'),
+    url: text(
+      'The hosted page. Everybody who has it can connect accounts: send it to that person alone. Empty for a key without the scope `manage`.',
+    ),
     redirectUrl: nullable(text('Where the person goes when they are done.')),
     platforms: Type.Array(platform, { description: 'The networks that are offered.' }),
     status: choice(

@@ -11,8 +11,11 @@ import { isSession } from '../api/principal.ts';
 import { newId } from '../ids.ts';
 import { redactText } from '../redact.ts';
 
-/** A call that has ended; `client` as the program sent it. */
-export type RecordedCall = Omit<ToolCallRow, 'id' | 'keyName'>;
+/**
+ * A call that has ended; `client` as the program sent it. `keyName` is that at the call: a key or an app may be gone before the call is
+ * written.
+ */
+export type RecordedCall = Omit<ToolCallRow, 'id' | 'keyName'> & Partial<Pick<ToolCallRow, 'keyName'>>;
 
 export interface Audit {
   /** Never throws, and never waits. */
@@ -56,10 +59,10 @@ export function createAudit(options: {
       const calls = waiting.slice(0, MAX_ROWS);
       const droppedBefore = dropped;
       try {
-        const keyNames = await namesOf(calls);
+        const keyNames = await namesOf(calls.filter(({ keyName }) => keyName === undefined));
         await write(
           sql,
-          calls.map((call) => ({ ...call, keyName: keyNames.get(call.keyId)! })),
+          calls.map((call) => ({ ...call, keyName: call.keyName ?? keyNames.get(call.keyId)! })),
         );
       } catch (err) {
         if (isUnavailable(err)) {

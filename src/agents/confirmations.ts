@@ -15,10 +15,11 @@ import { readNames } from '../../store/keys.ts';
 import { type Confirm, type Principal, stricter } from '../api/principal.ts';
 import { type ErrorCode, invalid, Problem } from '../api/problem.ts';
 import { newId } from '../ids.ts';
+import { SECRET_PREFIXES } from '../secret-prefixes.ts';
 import type { Plan } from './plan.ts';
 
 /** 256 random bits after a prefix. */
-const TOKEN = /^tcf_[A-Za-z0-9_-]{43}$/;
+const TOKEN = new RegExp(`^${SECRET_PREFIXES.confirmation}[A-Za-z0-9_-]{43}$`);
 const MINUTE = 60_000;
 /** How long one can be used, ms: the same caller has just read what would happen, a person may be away. */
 const VALID_MS = { call: 10 * MINUTE, person: 24 * 60 * MINUTE };
@@ -64,7 +65,7 @@ export function createConfirmations({ sql, directory }: { sql: Sql; directory: S
           'busy',
           `${MAX_WAITING} calls wait for a person already: tell the person to decide on them first`,
         );
-      const token = `tcf_${randomBytes(32).toString('base64url')}`;
+      const token = `${SECRET_PREFIXES.confirmation}${randomBytes(32).toString('base64url')}`;
       const expiresAt = now + VALID_MS[confirm];
       const keyName = (await readNames(directory, { userIds: [], keyIds: [keyId] })).get(keyId) ?? keyId;
       const asked = { workspaceId, userId, keyId, keyName, client, tool, bound, confirm, plan, expiresAt };

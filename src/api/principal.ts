@@ -29,6 +29,8 @@ export interface Principal {
   userId: string;
   /** Id of the API key, of what a person lets an app do, or of the session of a person who is signed in to the dashboard. */
   keyId: string;
+  /** Of the key or the app. */
+  keyName?: string;
   /** Of the key. Default none. */
   confirm?: Confirm;
   /** What the key may do. undefined: everything. */

@@ -10,6 +10,7 @@ import type { Sql, Db } from '../../store/connect.ts';
 import { findGrantee, type GranteeRow, markGrantsUsed } from '../../store/grants.ts';
 import { deleteKey, findPrincipal, insertKey, markKeysUsed } from '../../store/keys.ts';
 import { newId } from '../ids.ts';
+import { SECRET_PREFIXES } from '../secret-prefixes.ts';
 import type { Confirm, Principal, Scope } from '../api/principal.ts';
 
 /** 256 random bits after a prefix that identifies it, for secret scanners and for us. */
@@ -43,7 +44,7 @@ export async function createKey(
   },
 ): Promise<{ id: string; key: string; hint: string }> {
   const id = newId('key', made.now);
-  const key = `trp_${randomBytes(32).toString('base64url')}`;
+  const key = `${SECRET_PREFIXES.apiKey}${randomBytes(32).toString('base64url')}`;
   const hint = key.slice(-4);
   await insertKey(
     db,

@@ -13,8 +13,9 @@ import {
   touchSession,
 } from '../../store/sessions.ts';
 import { newId } from '../ids.ts';
+import { SECRET_PREFIXES } from '../secret-prefixes.ts';
 
-const TOKEN = /^trs_[A-Za-z0-9_-]{43}$/;
+const TOKEN = new RegExp(`^${SECRET_PREFIXES.session}[A-Za-z0-9_-]{43}$`);
 const DAY_MS = 24 * 3_600_000;
 /** A session ends this long after its last use. */
 export const SESSION_MS = 30 * DAY_MS;
@@ -67,7 +68,7 @@ export function createSessions({
     },
     async begin(db, userId) {
       const now = clock();
-      const token = `trs_${randomBytes(32).toString('base64url')}`;
+      const token = `${SECRET_PREFIXES.session}${randomBytes(32).toString('base64url')}`;
       const session = { id: newId('ses', now), userId, hash: digest(token), expiresAt: now + SESSION_MS };
       await insertSession(db, session, now);
       return cookie(token, SESSION_MS / 1000);

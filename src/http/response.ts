@@ -6,6 +6,7 @@ import { databaseState, type DatabaseState } from '../../store/database-state.ts
 import { Problem } from '../api/problem.ts';
 import { statusOf } from './status.ts';
 import type { Exchange, Header } from '../api/exchange.ts';
+import { redactOwn } from '../redact.ts';
 
 /**
  * Headers of every response of the API. Responses hold what only the key's owner may see, so nothing may cache them. If
@@ -61,7 +62,8 @@ export function answerProblem(
 
 /** What a caller is told of a problem. */
 export const problemBody = ({ message, code, param, accountId }: Problem, requestId: string) => ({
-  error: message,
+  // it may quote what the caller sent
+  error: redactOwn(message),
   code,
   param,
   accountId,

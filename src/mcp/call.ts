@@ -124,14 +124,15 @@ export function record(
   {
     workspace: slug,
     ...call
-  }: Omit<RecordedCall, 'workspaceId' | 'userId' | 'keyId' | 'client' | 'requestId'> & {
+  }: Omit<RecordedCall, 'workspaceId' | 'userId' | 'keyId' | 'keyName' | 'client' | 'requestId'> & {
     workspace: unknown;
   },
 ): void {
-  const { userId, keyId, workspaces } = principal;
+  const { userId, keyId, keyName, workspaces } = principal;
   const workspace = workspaces.find((one) => one.slug === slug) ?? workspaces[0];
   if (workspace === undefined) return;
-  options.record({ ...call, workspaceId: workspace.id, userId, keyId, client, requestId });
+  const by = { userId, keyId, ...(keyName !== undefined && { keyName }) };
+  options.record({ ...call, ...by, workspaceId: workspace.id, client, requestId });
 }
 
 const KEY = new RegExp(IDEMPOTENCY_KEY);

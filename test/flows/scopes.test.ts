@@ -13,6 +13,7 @@ import { eventually } from '../support/eventually.ts';
 import { type Answer, type RunningService, startService } from '../support/service.ts';
 import { connectClient } from '../mcp/client.ts';
 import { newApp, personOf } from '../oauth/app.ts';
+import { idFieldsOf } from '../support/table-inputs.ts';
 
 type Row = (typeof operations)[number];
 
@@ -334,4 +335,47 @@ void t.test('the live feed and the inspector need read, and the workspace', asyn
   const code = new Promise((resolve) => socket.on('close', resolve));
   socket.on('open', () => socket.send(JSON.stringify({ type: 'auth', key: other })));
   t.equal(await code, 4403, 'a key in a message is checked alike');
+});
+
+void t.test('no answer to a key that only reads holds what lets anybody do more', async (t) => {
+  const running = await startService(t);
+  const { call } = running;
+  const { connectLink } = (await call('POST', '/v1/connect-links', {})).body;
+  const hook = { url: `${running.sandbox.url}/hook`, events: ['post.published'] };
+  const { webhook } = (await call('POST', '/v1/webhooks', hook)).body;
+  const person = await personOf(running);
+  const app = await newApp(running);
+  const tokens = await app.connect(person);
+  const { to } = await app.ask();
+  const capabilities: { [what: string]: string } = {
+    'a connect link': connectLink.url.split('/').at(-1),
+    'a signing secret': webhook.secret,
+    'an API key': running.key,
+    'a session': person.headers['cookie']!.split('=')[1]!,
+    'an access token': tokens.access_token,
+    'a refresh token': tokens.refresh_token,
+    'a request of an app': to!.searchParams.get('request')!,
+  };
+  for (const [what, secret] of Object.entries(capabilities)) t.ok(secret.length > 20, what);
+  const key = await keyOf(running, { scopes: ['read'] });
+  const ids: { [kind: string]: string } = { connect_link: connectLink.id, webhook: webhook.id };
+  let answered = 0;
+  for (const operation of operations) {
+    const { method, path } = exampleOf(operation);
+    if (method !== 'GET') continue;
+    const { fields } = idFieldsOf(operation);
+    const known = fields.find(({ place, kind }) => place === 'params' && kind in ids);
+    const params = (operation.example.params ?? {}) as { [name: string]: string };
+    const asked = known ? path.replace(params[known.name]!, ids[known.kind]!) : path;
+    const answer = await asks(running, key)(method, asked);
+    if (answer.status === 200) answered += 1;
+    const text = JSON.stringify(answer.body);
+    for (const [what, secret] of Object.entries(capabilities))
+      t.notOk(text.includes(secret), `${operation.id} holds ${what}`);
+  }
+  t.ok(answered > 20, `${answered} answered`);
+  const read = async (with_: string) =>
+    (await asks(running, with_)('GET', `/v1/connect-links/${connectLink.id}`)).body.connectLink.url;
+  t.equal(await read(key), '');
+  t.equal(await read(await keyOf(running, { scopes: ['read', 'manage'] })), connectLink.url);
 });

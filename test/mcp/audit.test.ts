@@ -7,6 +7,7 @@ import { prune } from '../../src/retention.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Answer, type RunningService, startService } from '../support/service.ts';
 import { setUp } from '../web/set-up.ts';
+import { newApp, personOf } from '../oauth/app.ts';
 import { connectClient } from './client.ts';
 
 type Listed = Answer['body'];
@@ -243,4 +244,19 @@ void t.test('a person sees the last call with each of their own keys, wherever i
     status: 403,
     body: { code: 'session_required' },
   });
+});
+
+void t.test('an app is named also when the person ends it before its call is written', async (t) => {
+  const running = await startService(t);
+  const person = await personOf(running);
+  const app = await newApp(running, { client_name: 'Bakery helper' });
+  const { access_token: key, refresh_token: refresh } = await app.connect(person);
+  const { call } = await connectClient(t, { baseUrl: running.baseUrl, key });
+  await call('list_accounts');
+  await app.revoke(refresh);
+  const calls = await eventually(async () => {
+    const { body } = await person.ask('GET', '/app/api/tool-calls');
+    return body.calls.some(({ tool }: { tool: string }) => tool === 'list_accounts') && body.calls;
+  });
+  t.strictSame([...new Set(calls.map(({ keyName }: { keyName: string }) => keyName))], ['Bakery helper']);
 });

@@ -1451,7 +1451,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "connected" | "expired" | "revoked";
-            /** @description The hosted page. Everybody who has it can connect accounts: send it to that person alone. */
+            /** @description The hosted page. Everybody who has it can connect accounts: send it to that person alone. Empty for a key without the scope `manage`. */
             url: string;
         };
         /** @description What an account and one person wrote to each other. */

@@ -23,14 +23,14 @@ export function isOpen(link: Pick<LinkRow, 'revokedAt' | 'expiresAt'>, now: numb
   return link.revokedAt === null && link.expiresAt.getTime() > now;
 }
 
-/** @param now epoch ms */
+/** @param mayConnect whether the caller may see the address, by which accounts can be connected; now: epoch ms */
 export function publicLink(
   link: LinkRow,
-  { baseUrl, sealer, now }: { baseUrl: string; sealer: Sealer; now: number },
+  { baseUrl, sealer, now, mayConnect }: { baseUrl: string; sealer: Sealer; now: number; mayConnect: boolean },
 ) {
   return {
     id: link.id,
-    url: linkUrl(baseUrl, sealer.open(link.secret, link.id) as string),
+    url: mayConnect ? linkUrl(baseUrl, sealer.open(link.secret, link.id) as string) : '',
     redirectUrl: link.redirectUrl,
     platforms: link.platforms.length > 0 ? link.platforms : [...allPlatforms],
     status: linkStatus(link, now),

@@ -16,6 +16,7 @@ import type { Call } from '../../api/operation.ts';
 import { nextOf, pageFields, pages } from '../../api/paging.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { invalid, notFound } from '../../api/problem.ts';
+import { hasScope } from '../../api/scope.ts';
 import { closed, idParams, workspaceField, workspaceQuery } from '../../api/schemas.ts';
 import { newId } from '../../ids.ts';
 import { hashOf, newSecret } from '../../secrets.ts';
@@ -109,8 +110,13 @@ export const createConnectLink = operation({
       };
       await insertLink(tx, made, call.now);
       const row = { ...made, connectedAt: null, revokedAt: null, expiresAt: new Date(made.expiresAt) };
-      const shown = publicLink(row as unknown as LinkRow, { baseUrl, sealer, now: call.now });
-      const connectLink: Shown = { ...shown, url: '', accounts: [] };
+      const shown = publicLink(row as unknown as LinkRow, {
+        baseUrl,
+        sealer,
+        now: call.now,
+        mayConnect: false,
+      });
+      const connectLink: Shown = { ...shown, accounts: [] };
       return { result: { connectLink } };
     });
     const { connectLink } = reply.body;
@@ -156,7 +162,7 @@ export const listConnectLinks = operation({
     const ids = [...new Set(connected.map(({ accountId }) => accountId))];
     const accounts = new Map((await readAccounts(sql, ids)).map((row) => [row.id, publicAccount(row)]));
     const connectLinks = links.map((link) => ({
-      ...publicLink(link, { baseUrl, sealer, now: call.now }),
+      ...publicLink(link, { baseUrl, sealer, now: call.now, mayConnect: hasScope(call.principal, 'manage') }),
       accounts: connected.flatMap(({ linkId, accountId }) =>
         linkId === link.id ? (accounts.get(accountId) ?? []) : [],
       ),
@@ -213,10 +219,11 @@ async function linkOf(call: Call<AccountsContext>, slug: string | undefined, id:
   return link;
 }
 
-async function shownLink({ context, now }: Call<AccountsContext>, link: LinkRow): Promise<Shown> {
+async function shownLink({ context, principal, now }: Call<AccountsContext>, link: LinkRow): Promise<Shown> {
   const { sql, baseUrl, sealer } = context;
   const ids = await listLinkAccountIds(sql, link.id);
   const rows = new Map((await readAccounts(sql, ids)).map((row) => [row.id, row]));
   const accounts = ids.flatMap((id) => rows.get(id) ?? []).map(publicAccount);
-  return { ...publicLink(link, { baseUrl, sealer, now }), accounts };
+  const mayConnect = hasScope(principal, 'manage');
+  return { ...publicLink(link, { baseUrl, sealer, now, mayConnect }), accounts };
 }
