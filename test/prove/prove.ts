@@ -34,12 +34,16 @@ import {
 import { report } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
 
+/** Outages that a whole run plays. */
+const OUTAGE_SEEDS = 500;
+
 const HELP = `npm run prove [-- options]
 
   --only <words>    comma-separated: rows, columns, a point; what is given of each must fit. For example
                     --only bluesky  --only accepted,cut  --only "mastodon,accepted,POST /api/v1/statuses.1"
                     mcp: the conformance suite of the tools alone, which a whole run runs too
                     tests: the long tests of test/ alone (npm test -- --long), which a whole run begins with
+                    outages: ${OUTAGE_SEEDS} seeds of an hour of outage alone (npm run simulate -- --outages), which a whole run plays too
                     steps: random steps alone, compiled and by XState, which a whole run compares too
   --seed <number>   order of the cases and the random moments (default: 1)
   --workers <n>     services that are killed side by side, each on a database of its own (default: 3)
@@ -76,6 +80,7 @@ const CONNECTIONS = 70;
 const STEPS_WORD = 'steps';
 const MCP_WORD = 'mcp';
 const TESTS_WORD = 'tests';
+const OUTAGES_WORD = 'outages';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 if (options.help) say(HELP);
@@ -84,13 +89,16 @@ else process.exitCode = await prove();
 async function prove(): Promise<number> {
   const begun = Date.now();
   const given = options.only.flatMap((list) => list.split(',')).filter((word) => word !== '');
-  const words = given.filter((word) => ![STEPS_WORD, MCP_WORD, TESTS_WORD].includes(word));
+  const others = [STEPS_WORD, MCP_WORD, TESTS_WORD, OUTAGES_WORD];
+  const words = given.filter((word) => !others.includes(word));
   const isWhole = given.length === 0;
   const tested = (isWhole && !options.list) || given.includes(TESTS_WORD) ? await proveTests() : true;
+  const survived = (isWhole && !options.list) || given.includes(OUTAGES_WORD) ? await proveOutages() : true;
+  const isRight = tested && survived;
   const compared = (isWhole && !options.list) || given.includes(STEPS_WORD) ? proveSteps() : null;
   const withMcp = (isWhole && !options.list) || given.includes(MCP_WORD);
   const hasCases = isWhole || words.length > 0;
-  if (!hasCases && !withMcp) return tested && !compared?.breach ? 0 : 1;
+  if (!hasCases && !withMcp) return isRight && !compared?.breach ? 0 : 1;
   const filter: Filter = {
     rows: words.filter(isRow),
     columns: words.filter(isColumn),
@@ -127,7 +135,7 @@ async function prove(): Promise<number> {
 
     stages.push(...(await Promise.all(Array.from({ length: workers }, () => open()))));
     const conforms = withMcp ? await proveConformance(stages[0]!) : true;
-    if (!hasCases) return tested && conforms && !compared?.breach ? 0 : 1;
+    if (!hasCases) return isRight && conforms && !compared?.breach ? 0 : 1;
     say('Counting the points where each row can be interrupted:');
     const kept = isWhole ? openKept(options.seed, options.resume) : null;
     const results: Result[] = kept?.results ?? [];
@@ -193,19 +201,29 @@ async function prove(): Promise<number> {
     say(`\n${results.length} of ${names.length} cases in ${seconds} s, ${broken.length} broke a promise.`);
     for (const { name, breaches } of broken)
       say(`\n✗ ${name}\n    ${breaches.join('\n    ')}\n    again: ${rerun(name)}`);
-    return broken.length > 0 || compared?.breach || !conforms || !tested ? 1 : 0;
+    return broken.length > 0 || compared?.breach || !conforms || !isRight ? 1 : 0;
   } finally {
     await clear();
   }
 }
 
 /** Runs the tests that take too long for each change, as `npm test` runs the others. */
-async function proveTests(): Promise<boolean> {
+function proveTests(): Promise<boolean> {
   say('The long tests:');
-  const child = spawn('npm', ['test', '--', '--long'], {
-    stdio: 'inherit',
-    cwd: join(import.meta.dirname, '../..'),
-  });
+  return runScript('test', '--long');
+}
+
+/** Plays outages of the service, its database and the network (test/outage). A breach is told with its seed. */
+function proveOutages(): Promise<boolean> {
+  say('An hour of outage, again and again:');
+  const first = Number(options.seed) * OUTAGE_SEEDS;
+  return runScript('simulate', '--outages', '--from', String(first), '--seeds', String(OUTAGE_SEEDS));
+}
+
+/** @returns whether a script of this package ended well */
+async function runScript(name: string, ...args: string[]): Promise<boolean> {
+  const folder = join(import.meta.dirname, '../..');
+  const child = spawn('npm', ['run', name, '--', ...args], { stdio: 'inherit', cwd: folder });
   const [code] = (await once(child, 'close')) as [number | null];
   return code === 0;
 }
