@@ -9,6 +9,9 @@ import type { ConditionStep, MessageStep, Step } from './steps.ts';
 /** The id of every compiled chart: runs of all automations are one kind of actor. */
 const CHART_ID = 'dm_run';
 
+/** How long a run waits for the name of its person before its first message, ms. */
+const MAX_ASKING_MS = 3_000;
+
 /** The name of a step's state in the chart. */
 export const stateOf = (stepId: string): string => `step_${stepId}`;
 
@@ -82,18 +85,32 @@ export function flowCompiler(words: Words) {
         'link.clicked': { actions: 'keepClick' },
         'human.replied': { target: '.human_reply' },
         stop: { target: '.stopped', actions: 'keepReason' },
+        // a response that came too late for the first message serves the others
+        'names.known': { actions: 'keepNames' },
       },
       states: {
         started: {
-          entry: announce('started'),
-          always: [{ guard: 'isNamed', target: target(first) }, { target: target('naming') }],
+          always: [
+            { guard: 'isNamed', target: target(first), actions: announce('started') },
+            { target: target('asking') },
+          ],
         },
-        naming: {
-          description: 'Asks the network who the person is, for the words of messages.',
+        asking: {
+          description:
+            'Asks the network who the person is, for the words of messages and for whoever is told that they started. Without a response the run goes on.',
           entry: {
             type: 'askNames',
             params: ({ context }: { context: FlowContext }) => ({ runId: context.runId }),
           },
+          exit: announce('started'),
+          after: { [MAX_ASKING_MS]: { target: target(first) } },
+          on: {
+            ...onAnswer([{ actions: 'keepEarly' }]),
+            'names.known': { target: target(first), actions: 'keepNames' },
+          },
+        },
+        naming: {
+          description: 'As `asking`, of runs that were announced before the network was asked.',
           on: {
             ...onAnswer([{ actions: 'keepEarly' }]),
             'names.known': { target: target(first), actions: 'keepNames' },

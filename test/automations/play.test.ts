@@ -145,6 +145,47 @@ void t.test('a hand-off flags the conversation and every end is announced', asyn
   );
 });
 
+/** A run of somebody whose name is not known, and what it announces. */
+function nameless() {
+  const machine = compileFlow(stepsOf([message]));
+  const input = { runId: 'run_1', names: null, triggerText: 'hi', actedAt: 0, disclosure: null };
+  const begun = start(machine, input, 1_000);
+  const announced = (taken: { effects: { type: string; params?: unknown }[] }) =>
+    taken.effects.flatMap(({ type, params }) =>
+      type === 'announce' ? [(params as { event: string }).event] : [],
+    );
+  return { machine, begun, announced };
+}
+
+void t.test('a new person is announced once their name is known, or after three seconds', async (t) => {
+  const { machine, begun, announced } = nameless();
+  t.strictSame(announced(begun), []);
+  t.equal(begun.snapshot.value, 'asking');
+  t.strictSame(
+    begun.timers.map(({ delayMs }) => delayMs),
+    [3_000],
+  );
+  const known: FlowEvent = { type: 'names.known', names: { username: 'ann', firstName: 'Ann' } };
+  const named = step(machine, begun.snapshot, known, 1_200);
+  t.strictSame(announced(named), ['dm_automation.started']);
+  t.match(named.effects, [{ type: 'announce' }, { type: 'placeMessage' }]);
+  const stopped = step(machine, begun.snapshot, { type: 'stop', reason: 'x' } as FlowEvent, 1_200);
+  t.strictSame(announced(stopped), ['dm_automation.started', 'dm_automation.finished']);
+});
+
+void t.test('a run of before, which was announced when it began, is not announced again', async (t) => {
+  const { machine, begun, announced } = nameless();
+  const before = { ...begun.snapshot, value: 'naming' } as typeof begun.snapshot;
+  const named = step(
+    machine,
+    before,
+    { type: 'names.known', names: { username: 'ann', firstName: null } },
+    2_000,
+  );
+  t.strictSame(announced(named), []);
+  t.match(named.effects, [{ type: 'placeMessage' }]);
+});
+
 void t.test('a disclosure opens the first message only', async (t) => {
   const { effects } = stepped([message, message], [sent], 'Automatic.');
   t.strictSame(

@@ -342,7 +342,7 @@ void t.test('endpoints hear of runs and of messages', async (t) => {
   t.match(of('message.received'), { message: { text: 'help' }, conversation: { id: String } });
   t.match(of('dm_automation.started'), {
     ...about,
-    contact: { id: String },
+    contact: { id: String, username: 'ann', name: 'Ann Fan' },
     run: { id, status: 'active', reason: null },
   });
   t.match(of('dm_automation.handoff'), {
@@ -351,6 +351,37 @@ void t.test('endpoints hear of runs and of messages', async (t) => {
   });
   t.match(of('dm_automation.finished'), { ...about, run: { id, reason: 'handoff' } });
 });
+
+void t.test(
+  'a network that does not say who a new person is holds up neither message nor event',
+  async (t) => {
+    for (const fault of [
+      { kind: 'held' as const, delayMs: 30_000 },
+      { kind: 'status' as const, status: 503 },
+    ]) {
+      const { act, make, ended, said, call, service, sandbox, advance } = await withPeople(t);
+      const url = `${sandbox.url}/hook`;
+      await call('POST', '/v1/webhooks', { url, events: ['dm_automation.started'] });
+      sandbox.sandbox.faults.add({ ...fault, network: 'instagram', call: 'profile' });
+      const steps = [message('Hi{first_name}'), { type: 'handoff' }];
+      const made = await make({ trigger: keyword('help'), steps });
+      await act('ben', { say: 'help' });
+      await eventually(async () => {
+        const [row] = await service.sql`select 1 from actors where kind = 'dm_run'`;
+        return row !== undefined;
+      });
+      advance(3_000);
+      await ended(made.id, 'handoff');
+      t.equal((await said()).length, 1, fault.kind);
+      const started = await eventually(async () => {
+        const rows = await service.sql<{ body: string }[]>`select body::text as body from webhook_sends`;
+        return rows.length === 1 && JSON.parse(rows[0]!.body);
+      });
+      t.match(started, { event: 'dm_automation.started', contact: { username: null } }, fault.kind);
+      sandbox.sandbox.faults.clear();
+    }
+  },
+);
 
 void t.test('a refusal names the field', async (t) => {
   const { call, make, accountId } = await withPeople(t);
