@@ -169,7 +169,7 @@ void t.test('a new person is announced once their name is known, or after three 
   const named = step(machine, begun.snapshot, known, 1_200);
   t.strictSame(announced(named), ['dm_automation.started']);
   t.match(named.effects, [{ type: 'announce' }, { type: 'placeMessage' }]);
-  const stopped = step(machine, begun.snapshot, { type: 'stop', reason: 'x' } as FlowEvent, 1_200);
+  const stopped = step(machine, begun.snapshot, { type: 'stop', reason: 'x' }, 1_200);
   t.strictSame(announced(stopped), ['dm_automation.started', 'dm_automation.finished']);
 });
 
