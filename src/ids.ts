@@ -1,6 +1,6 @@
 /** Ids of resources: a prefix that names what they are, and a ULID, so that they sort by creation. */
 import { randomFillSync } from 'node:crypto';
-import { encodeTime, monotonicFactory } from 'ulid';
+import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 
 /** Of resources that are no actors; kinds of actors name their own (`idPrefix`). */
 export type Prefix =
@@ -43,6 +43,9 @@ export const newId = (prefix: Prefix, now: number): string => `${prefix}_${ulid(
 
 /** What ids of this time and later sort behind. @param at epoch ms */
 export const leastId = (prefix: Prefix, at: number): string => `${prefix}_${encodeTime(Math.max(0, at))}`;
+
+/** The time that an id carries, epoch ms. */
+export const timeOfId = (id: string): number => decodeTime(id.slice(id.indexOf('_') + 1));
 
 /** The id of a new actor. @param now epoch ms, the time the id carries */
 export const newActorId = ({ idPrefix }: { readonly idPrefix: string }, now: number): string =>

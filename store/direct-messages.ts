@@ -41,6 +41,7 @@ export const NOT_STARTED = [
   'paused',
   'opted_out',
   'too_old',
+  'answered',
   'unmatched',
   'rule_answer',
   'plan',
@@ -138,6 +139,14 @@ export async function lastInboundAt(db: Db, conversationId: string): Promise<num
     select (extract(epoch from max(network_at)) * 1000)::float8 as at from direct_messages
     where conversation_id = ${conversationId} and direction = 'in'`;
   return row?.at ?? null;
+}
+
+/** Whether the account wrote to the person later than at an instant, epoch ms, or is about to. */
+export async function isAnsweredSince(db: Db, conversationId: string, at: number): Promise<boolean> {
+  const rows = await db`
+    select from direct_messages
+    where conversation_id = ${conversationId} and direction = 'out' and network_at > to_timestamp(${at}::float8 / 1000) limit 1`;
+  return rows.length > 0;
 }
 
 /**

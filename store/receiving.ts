@@ -12,6 +12,14 @@ export interface Receiving {
   problem: string | null;
   /** It is checked again soon: the account has a new access. Absent: it is not. */
   isDue?: boolean;
+  /** When an event of the network arrived last, to a minute. Absent: none has. */
+  lastEventAt?: number;
+  /** How long it usually is from one event to the next, ms: those that are longer ago count less. */
+  eventGapMs?: number;
+  /** A silence until then is unusual: the network is asked whether it still reports. */
+  quietAt?: number;
+  /** When the network reported nothing, since it had ended the subscription; for a day. null or absent: never of late. */
+  lapse?: { since: number; until: number } | null;
   /** When the last poll began that read everything down to the one before. Absent: none did. */
   polledAt?: number;
   /** Somebody asked for a poll at this time. It is read soon if no poll has begun since. */
@@ -64,19 +72,21 @@ export interface OpenRead {
 }
 
 /**
- * Accounts that were never subscribed, not looked at since `before` (epoch ms), or connected again; those with a problem since
- * `problemBefore`.
+ * Accounts that were never subscribed, not looked at since `before` (epoch ms), connected again, or silent for an unusual time;
+ * those with a problem since `problemBefore`.
  */
 export async function dueForSubscription(
   db: Db,
-  find: { platforms: string[]; before: number; problemBefore: number; limit: number },
+  find: { platforms: string[]; before: number; problemBefore: number; now: number; limit: number },
 ) {
   return db<{ id: string; platform: string; receiving: Receiving | null }[]>`
     select id, platform, receiving from accounts
     where platform = any(${find.platforms}::text[])
       and (coalesce((receiving ->> 'checkedAt')::float8, 0)
              < case when receiving ->> 'problem' is null then ${find.before}::float8 else ${find.problemBefore}::float8 end
-           or (receiving ->> 'isDue')::boolean)
+           or (receiving ->> 'isDue')::boolean
+           or ((receiving ->> 'quietAt')::float8 <= ${find.now}::float8
+               and (receiving ->> 'checkedAt')::float8 < (receiving ->> 'quietAt')::float8))
     order by id limit ${find.limit}`;
 }
 
@@ -91,6 +101,48 @@ export async function saveReceiving(db: Db, id: string, receiving: Partial<Recei
   return db`
     update accounts set receiving = (coalesce(receiving::jsonb, '{}') || ${JSON.stringify(receiving)}::text::jsonb)::json
     where id = ${id}`;
+}
+
+/** What is older than this and no event has brought should have been reported, ms. */
+export const REPORTED_WITHIN_MS = 5 * 60_000;
+
+/** A check is asked for again after this time at the earliest, ms: some networks never report everything. */
+const ASKED_APART_MS = 10 * 60_000;
+
+/** Has an account checked soon: something was found that the network should have reported. @param now epoch ms */
+export async function askSoon(db: Db, id: string, now: number) {
+  return db`
+    update accounts set receiving = (receiving::jsonb || '{"isDue": true}')::json
+    where id = ${id} and receiving ->> 'via' <> 'polling'
+      and (receiving ->> 'checkedAt')::float8 < ${now - ASKED_APART_MS}::float8`;
+}
+
+/**
+ * Has all accounts checked soon if this is the first node after an outage: none has read an account for a while.
+ * @param now epoch ms
+ */
+export async function askAfterOutage(db: Db, { now, silentMs }: { now: number; silentMs: number }) {
+  return db`
+    update accounts set receiving = (receiving::jsonb || '{"isDue": true}')::json
+    where receiving ->> 'since' is not null and receiving ->> 'via' <> 'polling'
+      and not exists (select from accounts a where (a.receiving ->> 'polledAt')::float8 > ${now - silentMs}::float8)`;
+}
+
+/** How much longer than usual a silence is unusual, and between which bounds, ms. */
+const QUIET = { times: 20, least: 3_600_000, most: 24 * 3_600_000 };
+/** Arrivals within this time are noted once, ms. */
+const NOTED_APART_MS = 60_000;
+
+/** Notes that the network reported something. @param now epoch ms */
+export async function noteEvent(db: Db, id: string, now: number) {
+  const last = db`(receiving ->> 'lastEventAt')::float8`;
+  const gap = db`least(${now}::float8 - ${last}, ${QUIET.most}::float8)`;
+  const usual = db`coalesce(coalesce((receiving ->> 'eventGapMs')::float8, ${gap}) * 0.8 + ${gap} * 0.2, ${QUIET.most}::float8)`;
+  return db`
+    update accounts set receiving = (receiving::jsonb || jsonb_build_object('lastEventAt', ${now}::float8, 'eventGapMs', ${usual},
+      'quietAt', ${now}::float8 + least(greatest(${usual} * ${QUIET.times}, ${QUIET.least}), ${QUIET.most})))::json
+    where id = ${id} and receiving ->> 'since' is not null
+      and coalesce(${last}, 0) < ${now - NOTED_APART_MS}::float8`;
 }
 
 /** Says of an account that receives why it is not read for some time. */

@@ -167,6 +167,11 @@ interface InboundFacts {
   /** Another app answers in this conversation first (Meta's `standby`). */
   standby: boolean;
   /**
+   * No event of the network brought it: it was found by reading. `answered`: the account wrote to the person later. Absent: an
+   * event brought it.
+   */
+  found?: { answered: boolean };
+  /**
    * The item as it came, with what was around it: `split` of it gives the event again, so that what is not understood
    * today can be read later. Characters that Postgres does not store are replaced; null where it is nested too deeply. It holds
    * the text of a message or comment, and is deleted with it.

@@ -172,6 +172,8 @@ const WORDS: { [reason in NotStarted]: (facts: Facts) => string } = {
   opted_out: () => 'The person had asked for no automatic messages, and has not allowed them again.',
   too_old: () =>
     'The message arrived 24 hours or more after it was written, when no answer may be sent to it.',
+  answered: () =>
+    'The message was found by reading, since the network had not reported it, and the person had an answer by then: from the team, another tool or an automation.',
   unmatched: () => 'No trigger of an active automation matched the message.',
   rule_answer: () =>
     'The person wrote it soon after the message of a comment-to-DM rule, and the automation for any message leaves such answers alone (`ignoreRuleAnswersMinutes`).',

@@ -14,6 +14,7 @@ import {
   findMessages,
   findUnconfirmed,
   insertMessages,
+  isAnsweredSince,
   lastInboundAt,
   type MessageBy,
   type MessageDetails,
@@ -26,10 +27,10 @@ import { readConsentWords } from '../../store/message-retention.ts';
 import { findUnanswered, isRuleMessage, type Unanswered } from '../../store/private-replies.ts';
 import { findCutoffs } from '../../store/person-cutoffs.ts';
 import { countArrivals } from '../../store/inbound.ts';
-import { saveReceiving } from '../../store/receiving.ts';
+import { askSoon, REPORTED_WITHIN_MS, saveReceiving } from '../../store/receiving.ts';
 import type { FeedEvent } from '../engine/feed-event.ts';
 import type { Actor, Turn } from '../engine/turn.ts';
-import { newId } from '../ids.ts';
+import { newId, timeOfId } from '../ids.ts';
 import { isoOf } from '../time.ts';
 import { type Consent, consentOf, mayBeWord } from './consent.ts';
 import { activeRuns, asksFor } from './runs.ts';
@@ -187,6 +188,7 @@ export async function takeMessages(
     for (const { id, conversationId, direction, by, text, at } of stored)
       if (!isHistory(account, at))
         told('message.created', id, { conversationId, direction, by, text, createdAt: isoOf(at) });
+    if (isUnreported(account, fresh, turn.now)) await askSoon(tx, account.id, turn.now);
     if (automations.any)
       for (const { id, direction, at, workspaceId } of stored)
         if (direction === 'in' && !isHistory(account, at))
@@ -236,6 +238,16 @@ const writersOf = (account: ReceivingAccount, events: readonly MessageEvent[]): 
     ),
   ),
 ];
+
+/** Whether a person wrote something that was found by reading, and should have been reported before. */
+const isUnreported = (account: ReceivingAccount, events: readonly MessageEvent[], now: number): boolean =>
+  events.some(
+    ({ found, message, at }) =>
+      found !== undefined &&
+      message.echo === null &&
+      !isHistory(account, at) &&
+      at < now - REPORTED_WITHIN_MS,
+  );
 
 /** Whether the conversation knows of no later act of the person. What is tried again tells it only once. */
 function isNews({ snapshot }: Actor, at: number): boolean {
@@ -371,7 +383,7 @@ class Taken {
   }
 
   /** @returns the row to store; null when the message is one that this service sent */
-  async message({ message, at, standby }: MessageEvent): Promise<NewMessage | null> {
+  async message({ message, at, standby, found }: MessageEvent): Promise<NewMessage | null> {
     const actor = this.#conversations.get(message.personId);
     if (!actor) return null;
     if (message.echo === null) {
@@ -382,7 +394,7 @@ class Taken {
       if (word !== null) this.#deliver(actor, { type: word, at });
       this.wroteAt.set(message.personId, at);
       const outcome =
-        type === 'person.wrote' ? await this.#heard({ message, at, standby }, actor, word) : null;
+        type === 'person.wrote' ? await this.#heard({ message, at, standby, found }, actor, word) : null;
       return this.#row(message, { actor, at, standby, by: 'contact', outcome });
     }
     const own = this.#ownSend(message, actor.id);
@@ -421,7 +433,12 @@ class Taken {
 
   /** Gives what a person wrote to their run; without one it may start an automation. @returns what is kept of it */
   async #heard(
-    { message, at, standby }: Pick<MessageEvent, 'message' | 'at' | 'standby'>,
+    {
+      message,
+      at,
+      standby,
+      found,
+    }: Pick<MessageEvent, 'message' | 'at' | 'standby'> & { found: MessageEvent['found'] | undefined },
     actor: Actor,
     word: Consent | null,
   ): Promise<AutomationOutcome | null> {
@@ -432,6 +449,8 @@ class Taken {
       if (run) this.#deliver(run, { type: 'stop', reason: 'the person asked for no more messages' });
       return { did: 'nothing', why: 'stop_word' };
     }
+    if (found && (await this.#isAnswered({ actor, run, at, answered: found.answered })))
+      return this.#automations.any || run ? { did: 'nothing', why: 'answered' } : null;
     if (run) {
       if (tap) this.#deliver(run, { type: 'person.tapped', text: tap.label });
       else this.#deliver(run, { type: 'person.replied', text: message.text || null });
@@ -440,6 +459,23 @@ class Taken {
     if (word === 'person.opted_in') return { did: 'nothing', why: 'start_word' };
     if (standby) return this.#automations.any ? { did: 'nothing', why: 'other_app' } : null;
     return this.#start({ conversation: actor, personId, at, message, ref, then });
+  }
+
+  /** Whether a message that was found by reading has an answer, or its person is in a run that started later. */
+  async #isAnswered({
+    actor,
+    run,
+    at,
+    answered,
+  }: {
+    actor: Actor;
+    run: Actor | null;
+    at: number;
+    answered: boolean;
+  }): Promise<boolean> {
+    // what the run itself wrote answers what was said before it, and asks what is said since
+    if (run) return timeOfId(run.id) - CLOCKS_APART_MS > at;
+    return answered || isAnsweredSince(this.#tx, actor.id, at);
   }
 
   /**

@@ -53,7 +53,13 @@ async function readMessages(reader: AccountReader, port: MessagesPort): Promise<
   const place = receiving.messagesRead ?? { ...NOTHING_READ, wholeAt: polledAt || null };
   const save = (messagesRead: ReadPlace) => reader.save({ messagesRead });
   const store = (items: readonly Message[]) =>
-    reader.store(items.map((message) => messageEvent(reader.remoteId, message)));
+    reader.store(
+      items.map((message, place) => {
+        const isAnswer = ({ direction, personId }: Message) =>
+          direction === 'out' && personId === message.personId;
+        return messageEvent(reader.remoteId, message, items.slice(place + 1).some(isAnswer));
+      }),
+    );
   if (port.recent) {
     const open = openRead(place, { now, first, overlapMs: PAID_OVERLAP_MS });
     if (place.open === null && (await hasNoNews(reader, port))) {

@@ -3,7 +3,8 @@ import type { Comment } from '../../adapters/port/comments.ts';
 import type { InboundEvent } from '../../adapters/port/inbound.ts';
 import type { Message } from '../../adapters/port/messages.ts';
 
-export function messageEvent(remoteId: string, message: Message): InboundEvent {
+/** @param answered whether the account wrote to the person later */
+export function messageEvent(remoteId: string, message: Message, answered: boolean): InboundEvent {
   const { id, direction, personId, text, attachments, createdAt, storyReply, storyMention } = message;
   return {
     kind: 'message',
@@ -11,6 +12,7 @@ export function messageEvent(remoteId: string, message: Message): InboundEvent {
     dedupeKey: `poll ${id}`,
     at: createdAt,
     standby: false,
+    found: { answered },
     raw: null,
     message: {
       id,
@@ -36,6 +38,7 @@ export function commentEvent(remoteId: string, comment: Comment): InboundEvent {
     dedupeKey: `poll comment ${id}`,
     at: createdAt,
     standby: false,
+    found: { answered: false },
     raw: null,
     comment: {
       id,

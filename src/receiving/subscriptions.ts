@@ -4,7 +4,7 @@
  */
 import type { AppCredentials, Endpoints } from '../../adapters/port/account.ts';
 import { streamProblem } from '../../store/inbound-streams.ts';
-import { dueForSubscription, type Receiving, saveReceiving } from '../../store/receiving.ts';
+import { askAfterOutage, dueForSubscription, type Receiving, saveReceiving } from '../../store/receiving.ts';
 import type { LoadedAccount, Networks } from '../accounts/index.ts';
 import { openAccount } from './access.ts';
 import { PAID_POLL_EVERY_MS, type PollDeps, pollDue } from './poll.ts';
@@ -20,6 +20,8 @@ export interface SubscriptionDeps extends PollDeps {
 const DAY = 24 * 3_600_000;
 /** What could not be done is tried again after this: the network may have been down, or somebody has repaired it. */
 const PROBLEM_AGAIN_MS = 10 * 60_000;
+/** Nobody has read an account for so long, ms: the service did not run, and networks may have ended subscriptions meanwhile. */
+const OUTAGE_MS = 30 * 60_000;
 /** How often new accounts are looked for, ms. */
 const EVERY_MS = 1_000;
 const CALL_MS = 20_000;
@@ -29,8 +31,15 @@ const BATCH = 20;
 export function keepSubscribed(deps: SubscriptionDeps): () => Promise<void> {
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
+  let hasAsked = false;
+  const afterStart = async () => {
+    if (hasAsked) return;
+    await askAfterOutage(deps.sql, { now: deps.clock(), silentMs: OUTAGE_MS });
+    hasAsked = true;
+  };
   const look = () => {
-    running = subscribeDue(deps)
+    running = afterStart()
+      .then(() => subscribeDue(deps))
       .then(() => pollDue(deps, stopping.signal))
       .catch((error: unknown) =>
         deps.log.warn({ error: String(error) }, 'accounts could not be subscribed; trying again'),
@@ -54,8 +63,9 @@ export async function subscribeDue(deps: SubscriptionDeps): Promise<number> {
   const platforms = Object.values(adapters).flatMap(({ platform, inbound, readsCommentsEvery }) =>
     inbound || readsCommentsEvery !== undefined ? platform : [],
   );
-  const [before, problemBefore] = [clock() - DAY, clock() - PROBLEM_AGAIN_MS];
-  const due = await dueForSubscription(sql, { platforms, before, problemBefore, limit: BATCH });
+  const now = clock();
+  const [before, problemBefore] = [now - DAY, now - PROBLEM_AGAIN_MS];
+  const due = await dueForSubscription(sql, { platforms, before, problemBefore, now, limit: BATCH });
   const apps: Apps = new Map();
   // side by side: a network that does not answer must not keep the accounts of others waiting
   await Promise.all(
@@ -77,7 +87,17 @@ async function subscribeOne(
   if (!account) return;
   const now = deps.clock();
   const checked = { since: receiving?.since ?? wholeSecond(now), checkedAt: now, isDue: false };
-  await saveReceiving(deps.sql, id, { ...checked, ...(await subscribe(deps, account, apps)) });
+  const { hasEnded, ...way } = await subscribe(deps, account, { apps, before: receiving });
+  // what nobody reported meanwhile is read
+  const soon = receiving?.isDue || hasEnded ? { readSoonAt: now, readAgainAt: now } : {};
+  const since = Math.max(receiving?.lastEventAt ?? 0, receiving?.checkedAt ?? 0);
+  const isPast = receiving?.lapse && receiving.lapse.until < now - DAY;
+  const missed = hasEnded
+    ? { lapse: { since, until: now }, commentsSoonAt: now }
+    : isPast
+      ? { lapse: null }
+      : {};
+  await saveReceiving(deps.sql, id, { ...checked, ...way, ...soon, ...missed });
 }
 
 /** Networks' lists name whole seconds: what is written in the second in which receiving begins is no history. */
@@ -88,7 +108,11 @@ type Apps = Map<string, Promise<string | null>>;
 type Way = Pick<Receiving, 'via' | 'everySeconds' | 'problem'>;
 
 /** Subscribes an account, and the app that it was connected by. @returns how it receives, and what is wrong */
-async function subscribe(deps: SubscriptionDeps, { access }: LoadedAccount, apps: Apps): Promise<Way> {
+async function subscribe(
+  deps: SubscriptionDeps,
+  { access }: LoadedAccount,
+  { apps, before }: { apps: Apps; before: Receiving | null },
+): Promise<Way & { hasEnded?: boolean }> {
   const { platform } = access;
   const { inbound, paidReads, readsCommentsEvery } = deps.adapters[platform]!;
   if (!inbound) return { via: 'polling', everySeconds: readsCommentsEvery ?? null, problem: null };
@@ -111,13 +135,16 @@ async function subscribe(deps: SubscriptionDeps, { access }: LoadedAccount, apps
   const ofApp = await apps.get(key)!;
   const callbackUrl = callbackOf(deps, platform);
   const step = { account: access, app, callbackUrl, byStream, ...contextOf(deps) };
+  const wasWhole = before?.via === 'webhook' && before.checkedAt !== undefined && before.problem === null;
+  const current = wasWhole ? await port?.read(step) : undefined;
+  const hasEnded = current?.kind === 'subscribed' && current.fields.length === 0;
   const subscribed = await port?.subscribe(step);
   const ofAccount = subscribed === undefined ? null : accountProblem(subscribed);
   // an app that the network does not call explains why the account cannot be subscribed
   const lacksAddress = port?.isConfigured !== undefined && ofApp !== null;
   const problem = (lacksAddress ? ofApp : ofAccount) ?? ofApp;
   if (problem !== null && paidReads !== undefined) return { ...polled, problem };
-  return { ...called, ...(byStream && { via: 'stream' }), problem };
+  return { ...called, ...(byStream && { via: 'stream' }), problem, hasEnded };
 }
 
 const callbackOf = ({ publicUrl }: SubscriptionDeps, platform: string) =>

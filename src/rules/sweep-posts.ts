@@ -14,6 +14,7 @@ import {
   type SweptPost,
 } from '../../store/comment-sweeps.ts';
 import type { Sql } from '../../store/connect.ts';
+import { askSoon, REPORTED_WITHIN_MS } from '../../store/receiving.ts';
 import { factOf, PRIVATE_ANSWER_WITHIN_MS, takeFacts } from '../comments/index.ts';
 import type { Turn } from '../engine/turn.ts';
 import { answerComments, answersWith } from './answer-comments.ts';
@@ -86,7 +87,7 @@ async function sweepPage(deps: SweepDeps, post: SweptPost): Promise<SweptPost | 
     ? { ...post, ...reached, ...NOT_BEGUN, wholeAt: begunAt, judgesAll: false }
     : { ...post, ...reached, begunAt, since, cursor: page.cursor };
   const dueAt = clock() + (isWhole ? SWEEP_EVERY_MS : LEASE_MS);
-  await node.command(async (tx, turn: Turn) => {
+  const arrived = await node.command(async (tx, turn: Turn) => {
     // oldest first, as they would have arrived
     const facts = page.items
       .toReversed()
@@ -104,8 +105,12 @@ async function sweepPage(deps: SweepDeps, post: SweptPost): Promise<SweptPost | 
       );
     }
     await saveSweptPost(tx, { ...next, dueAt });
-    return { result: undefined, feed };
+    return { result: new Set(comments.arrived), feed };
   });
+  const isUnreported = ({ id, createdAt }: Comment) =>
+    arrived.has(id) && createdAt < readAt - REPORTED_WITHIN_MS;
+  // behind the commit: events of the account lock its row first, and then its comments
+  if (page.items.some(isUnreported)) await askSoon(sql, accountId, clock());
   return isWhole ? null : next;
 }
 

@@ -1,8 +1,10 @@
 /** Who takes what networks send. */
 import { randomBytes } from 'node:crypto';
+import type { InboundEvent } from '../../adapters/port/inbound.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { Sql } from '../../store/connect.ts';
 import { keepInstallationValue } from '../../store/installation.ts';
+import { askSoon, REPORTED_WITHIN_MS } from '../../store/receiving.ts';
 import { type OnArrived, takeComments } from '../comments/index.ts';
 import { readAutomations } from '../flows/index.ts';
 import { MESSAGE_KINDS, noticeMessages, takeMessages } from '../inbox/index.ts';
@@ -31,6 +33,13 @@ export const receiversWith = (
       const { feed, ...comments } = await takeComments(tx, turn, account, events);
       await onArrived(tx, turn, { accountId: account.id, ...comments });
       if (comments.arrived.length > 0) onCommented(account.id);
+      const arrived = new Set(comments.arrived);
+      const isUnreported = (event: InboundEvent) =>
+        event.kind === 'comment' &&
+        event.found !== undefined &&
+        arrived.has(event.comment.id) &&
+        event.at < turn.now - REPORTED_WITHIN_MS;
+      if (events.some(isUnreported)) await askSoon(tx, account.id, turn.now);
       return { feed, early: [] }; // a change that comes before its comment is kept for it there
     },
   },

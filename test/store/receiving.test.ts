@@ -10,6 +10,7 @@ void t.test('an account of which only a poll is noted is still to be subscribed'
       platforms: ['instagram'],
       before: 1_000,
       problemBefore: 2_000,
+      now: 3_000,
       limit: 10,
     });
     return found.map((account) => account.id);

@@ -987,6 +987,23 @@ export interface components {
                  */
                 checkedAt: string;
                 everySeconds: number | null;
+                lastEventAt: string | null;
+                lastWholeReadAt: string | null;
+                missing: {
+                    /**
+                     * @description `reading`: it is being read. `network`: the network does not respond. `budget`: a budget of this service is used up. `access`: connect the account again. `unreported`: the network had ended the subscription for a time.
+                     * @enum {string}
+                     */
+                    code: "reading" | "network" | "budget" | "access" | "unreported";
+                    nextAt: string | null;
+                    /** @description What is missing and why, in a sentence. */
+                    reason: string;
+                    /**
+                     * Format: date-time
+                     * @description What people did since then may be missing.
+                     */
+                    since: string;
+                } | null;
                 problem: string | null;
                 /**
                  * Format: date-time
@@ -4845,7 +4862,7 @@ export interface operations {
                         /** @description Why, in a sentence. */
                         explanation: string;
                         messageId: string | null;
-                        reason: ("stop_word" | "start_word" | "other_app" | "flagged" | "paused" | "opted_out" | "too_old" | "unmatched" | "rule_answer" | "plan" | "loop" | "once" | "cooldown" | "history" | "none_active") | null;
+                        reason: ("stop_word" | "start_word" | "other_app" | "flagged" | "paused" | "opted_out" | "too_old" | "answered" | "unmatched" | "rule_answer" | "plan" | "loop" | "once" | "cooldown" | "history" | "none_active") | null;
                         runId: string | null;
                         /**
                          * @description `started`: it started a run. `heard`: the person was in a run, which took it as an answer. `nothing`: neither.

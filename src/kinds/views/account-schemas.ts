@@ -38,6 +38,30 @@ export const Account = model(
             Type.Integer({ description: 'How often it is read; null: the network calls.' }),
           ),
           checkedAt: instant('When the network was last asked whether it reports everything.'),
+          lastEventAt: nullable(
+            instant(
+              'When the network reported something last, to a minute; null: it has reported nothing yet.',
+            ),
+          ),
+          lastWholeReadAt: nullable(
+            instant(
+              'When the last read began that found everything since the one before; null: none has come to its end.',
+            ),
+          ),
+          missing: nullable(
+            Type.Object(
+              {
+                since: instant('What people did since then may be missing.'),
+                reason: text('What is missing and why, in a sentence.'),
+                code: choice(
+                  ['reading', 'network', 'budget', 'access', 'unreported'],
+                  '`reading`: it is being read. `network`: the network does not respond. `budget`: a budget of this service is used up. `access`: connect the account again. `unreported`: the network had ended the subscription for a time.',
+                ),
+                nextAt: nullable(instant('When it is read next; null: it cannot be read again.')),
+              },
+              { description: 'What has not arrived; null: nothing is known to be missing.' },
+            ),
+          ),
           problem: nullable(text('What does not arrive, and what to do; null: nothing.')),
         },
         { description: 'Whether comments and messages to it arrive here; null: not.' },
