@@ -27,7 +27,10 @@ void t.test(
       control('people', { network: 'instagram', person: { username }, act: what });
     const inbox = async (): Promise<Body[]> => (await call('GET', '/v1/inbox')).body.conversations;
     const explained = async (username: string): Promise<Body> => {
-      const one = (await inbox()).find(({ contact }) => contact.username === username);
+      // names are asked for behind the message
+      const one = await eventually(async () =>
+        (await inbox()).find(({ contact }) => contact.username === username),
+      );
       return (await call('GET', `/v1/dm-automations/explain?conversationId=${one.id}`)).body;
     };
     await control('webhooks', { network: 'instagram', hold: true });
