@@ -7,6 +7,7 @@
 import { http, HttpResponse, type HttpHandler } from 'msw';
 import type { AppCredentials, Credentials } from '../adapters/port/account.ts';
 import type { Json } from '../machines/outcome.ts';
+import { strayIn, type KnownCalls, type Stray } from './known.ts';
 import type { NetworkNumbers } from './numbers/network.ts';
 import type { NetworkPeople } from './people.ts';
 import type { Manner, OutgoingEvent } from './webhooks/event.ts';
@@ -141,6 +142,10 @@ export interface SimulatedNetwork<State> {
     retryAfterSeconds: number | undefined,
     codes?: { code: number; subcode?: number },
   ): Response;
+  /** The parameters of each call. What is not among them is refused; absent: the network's own code looks at them. */
+  known?: KnownCalls;
+  /** How this network refuses a parameter that it does not know. Default: its error for the status 400. */
+  refuse?(stray: Stray): Response;
   /** How this network says that an access token has expired; null where its tokens never expire. */
   expiredToken(): Response | null;
 }
@@ -175,6 +180,14 @@ export interface RunningNetwork {
   people: NetworkPeople | null;
   /** Null: its numbers are not simulated. */
   numbers: NetworkNumbers | null;
+}
+
+/** The network's own refusal, with a header that says what was refused: many networks do not name it. */
+function refusalOf<State>(network: SimulatedNetwork<State>, stray: Stray): Response {
+  const { status, headers, body } = network.refuse?.(stray) ?? network.error(400, undefined);
+  const named = new Headers(headers);
+  named.set('x-sandbox-refused', `${stray.where} ${stray.name}: ${stray.fault}`);
+  return new Response(body, { status, headers: named });
 }
 
 /** Puts a network to work inside a frame. */
@@ -226,6 +239,10 @@ export function run<State>(network: SimulatedNetwork<State>, frame: Frame): Runn
         return log(network.expiredToken() ?? network.error(401, undefined));
 
       if (fault?.kind === 'held') await frame.delay(fault.delayMs ?? 0);
+
+      const known = network.known?.[name];
+      const stray = known ? await strayIn(exchange, known) : null;
+      if (stray) return log(refusalOf(network, stray));
 
       const answer = await route.answer(exchange);
       save();

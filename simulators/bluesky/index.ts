@@ -8,6 +8,7 @@
  *
  * A video whose bytes begin with `fail:<failureCode>` fails with that code.
  */
+import { known } from './known.ts';
 import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { error, refusal } from './errors.ts';
@@ -50,5 +51,7 @@ export const bluesky: SimulatedNetwork<State> = {
   ],
   numbers: blueskyNumbers,
   error: (status, retryAfterSeconds) => error(status, retryAfterSeconds),
+  known,
+  refuse: ({ name }) => refusal(400, 'InvalidRequest', `Invalid request: ${name}`),
   expiredToken: () => refusal(400, 'ExpiredToken', 'Token has expired'),
 };

@@ -3,13 +3,14 @@
  * change when a draft is published, the refusals of duplicates, Liquid and front matter, the budget of new articles.
  * Not simulated: organisations, followers, comments.
  */
+import { known } from './known.ts';
 import { createHash } from 'node:crypto';
 import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { bodyOf, userBody } from './article-body.ts';
 import { create, update } from './articles.ts';
 import { accountIn, articleOf, route } from './callers.ts';
-import { error } from './errors.ts';
+import { error, refusal } from './errors.ts';
 import { devtoNumbers } from './history.ts';
 import { listOf } from './reads.ts';
 import { type State, userFor } from './state.ts';
@@ -66,5 +67,7 @@ export const devto: SimulatedNetwork<State> = {
   numbers: devtoNumbers,
   error,
   /** Keys work until they are deleted. */
+  known,
+  refuse: ({ name }) => refusal(422, `param is invalid: ${name}`),
   expiredToken: () => null,
 };

@@ -1,5 +1,6 @@
 /** Discord as a channel's webhook meets it: read the webhook, post a message, read a message whose id is known. */
 import { HttpResponse } from 'msw';
+import { known } from './known.ts';
 import type { LedgerEntry, Route, SimulatedNetwork, World } from '../simulator.ts';
 
 interface Webhook {
@@ -65,6 +66,8 @@ export const discord: SimulatedNetwork<State> = {
       },
     );
   },
+  known,
+  refuse: ({ name }) => invalid(name, 'BASE_TYPE_BAD', 'This field is not known.'),
   expiredToken: () => null,
 };
 

@@ -3,6 +3,7 @@
  * that are unknown, slugs made unique silently, the time of the last change that an update must repeat, and mails that
  * only the change from draft to published sends. Not simulated: members, pages, scheduling, the public site.
  */
+import { known } from './known.ts';
 import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { error, page } from './errors.ts';
@@ -81,5 +82,6 @@ export const ghost: SimulatedNetwork<State> = {
   numbers: ghostNumbers,
   error,
   /** Keys work until they are made anew. */
+  known,
   expiredToken: () => null,
 };

@@ -8,6 +8,7 @@
  * operator's project has no quota. A post with `forbidden` in it does not pass the review,
  * nor does a reply to a review.
  */
+import { known } from './known.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { noNumbers } from '../numbers/network.ts';
 import { peopleOf } from './people.ts';
@@ -75,6 +76,9 @@ export const googleBusiness: SimulatedNetwork<State> = {
     if (retryAfterSeconds !== undefined) response.headers.set('retry-after', String(retryAfterSeconds));
     return response;
   },
+  known,
+  refuse: ({ name }) =>
+    googleError(400, `Invalid JSON payload received. Unknown name "${name}": Cannot find field.`),
   expiredToken: () => googleError(401, 'Request had invalid authentication credentials.'),
 };
 

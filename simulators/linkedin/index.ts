@@ -6,8 +6,9 @@
  * processed for as long as two looks take; one whose bytes begin with `fail:` cannot be processed. Text that is not
  * escaped is cut silently. Not simulated: organisations, comments, statistics, the daily quota (ask for a 429).
  */
+import { known } from './known.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
-import { error, expiredToken } from './answers.ts';
+import { error, expiredToken, refusal } from './answers.ts';
 import { fileRoutes } from './files.ts';
 import { app, oauthRoutes } from './oauth.ts';
 import { postRoutes } from './posts.ts';
@@ -45,5 +46,7 @@ export const linkedin: SimulatedNetwork<State> = {
   },
   routes: (world) => [...oauthRoutes(world), ...fileRoutes(world), ...postRoutes(world)],
   error,
+  known,
+  refuse: ({ name }) => refusal(400, 'ILLEGAL_ARGUMENT', `Unpermitted field: ${name}`),
   expiredToken,
 };

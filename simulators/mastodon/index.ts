@@ -4,10 +4,11 @@
  *
  * A video is processed for as long as two looks take. A file whose bytes begin with `fail:` cannot be processed.
  */
+import { known } from './known.ts';
 import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { accountRoutes } from './accounts.ts';
-import { error } from './errors.ts';
+import { error, refusal } from './errors.ts';
 import { fileRoutes } from './files.ts';
 import { mastodonNumbers } from './history.ts';
 import { instanceRoutes } from './instance.ts';
@@ -67,5 +68,7 @@ export const mastodon: SimulatedNetwork<State> = {
   ],
   error: (status, retryAfterSeconds) => error(status, retryAfterSeconds),
   /** Tokens work until they are revoked. */
+  known,
+  refuse: ({ name }) => refusal(422, `Validation failed: ${name} is invalid`),
   expiredToken: () => null,
 };

@@ -6,6 +6,7 @@
  * of calls (ask for a 429). A picture address that cannot be fetched is refused with 400; a video whose bytes begin with
  * `fail` ends as failed; a video is asked for twice before it is done.
  */
+import { known } from './known.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { newTokens } from './callers.ts';
 import { error, refusal } from './errors.ts';
@@ -36,5 +37,7 @@ export const pinterest: SimulatedNetwork<State> = {
   },
   routes: (world) => [...signInRoutes(world), ...readRoutes(world), ...publishRoutes(world)],
   error,
+  known,
+  refuse: ({ name }) => refusal(400, 1, `Invalid request: ${name}`),
   expiredToken: () => refusal(401, 2, 'Authentication failed.'),
 };

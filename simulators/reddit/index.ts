@@ -2,6 +2,7 @@
  * A simulated Reddit: consent and tokens, text and link posts, flairs, the own list. Not simulated: uploads, budgets of
  * requests (ask for a 429 instead), karma and its pauses.
  */
+import { known } from './known.ts';
 import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { redditNumbers } from './numbers.ts';
@@ -34,6 +35,7 @@ export const reddit: SimulatedNetwork<State> = {
   routes: (world) => [...signInRoutes(world), ...postRoutes(world)],
   numbers: redditNumbers,
   error,
+  known,
   expiredToken: expired,
 };
 

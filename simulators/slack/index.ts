@@ -4,6 +4,7 @@
  * in three steps whose shares show at the second look only, tokens that rotate, history with metadata.
  * Not simulated: threads, blocks, users, the budgets of calls (ask for a 429 instead).
  */
+import { known } from './known.ts';
 import type { Exchange, Route, SimulatedNetwork, World } from '../simulator.ts';
 import { fileInfo, promise, share, uploadRoute } from './files.ts';
 import { authorizeRoute, issue, tokenIn, tokenRoute } from './sign-in.ts';
@@ -121,6 +122,8 @@ export const slack: SimulatedNetwork<State> = {
       retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
     return Response.json({ ok: false, error: WORDS[status] ?? 'internal_error' }, { status, headers });
   },
+  known,
+  refuse: () => refusal('invalid_arguments'),
   expiredToken: () => refusal('token_expired'),
 };
 

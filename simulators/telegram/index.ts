@@ -2,6 +2,7 @@
  * Telegram's Bot API as a bot meets it: one bot for the whole sandbox, a channel for each account, the bot its
  * administrator. Facts: /bot{token}/{method}, every method by GET or POST with JSON, form or multipart.
  */
+import { known } from './known.ts';
 import { html } from '../../src/html.ts';
 import { HttpResponse } from 'msw';
 import { followersAt } from '../numbers/curve.ts';
@@ -84,6 +85,8 @@ export const telegram: SimulatedNetwork<State> = {
     }
     return refusal(status, DESCRIPTIONS[status] ?? 'Internal Server Error');
   },
+  known,
+  refuse: ({ name }) => refusal(400, `Bad Request: invalid parameter "${name}"`),
   expiredToken: () => null,
 };
 

@@ -7,8 +7,9 @@
  *
  * Media whose bytes begin with `fail:<error_message>` spoil their container with that message once it was polled enough.
  */
+import { known } from './known.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
-import { faultOf, sessionExpired } from '../shared/graph.ts';
+import { faultOf, graphError, sessionExpired } from '../shared/graph.ts';
 import { publishRoutes } from './containers.ts';
 import { noPeople } from '../meta/state.ts';
 import { noNumbers } from '../numbers/network.ts';
@@ -54,5 +55,7 @@ export const threads: SimulatedNetwork<State> = {
   people: peopleOf,
   numbers: threadsNumbers,
   error: faultOf,
+  known,
+  refuse: ({ name }) => graphError(400, { code: 100 }, `(#100) Invalid parameter: ${name}`),
   expiredToken: sessionExpired,
 };

@@ -7,9 +7,10 @@
  * a video whose bytes begin with `fail:<reason>` fails with that reason. Not simulated: drafts, limits of posts by day
  * (ask for a 403 or a 429), the audit of apps, verified domains.
  */
+import { known } from './known.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { newTokens } from './callers.ts';
-import { error, invalidToken } from './errors.ts';
+import { error, invalidToken, refusal } from './errors.ts';
 import { publishRoutes } from './publishing.ts';
 import { readRoutes } from './reads.ts';
 import { signInRoutes } from './sign-in.ts';
@@ -35,5 +36,7 @@ export const tiktok: SimulatedNetwork<State> = {
   },
   routes: (world) => [...signInRoutes(world), ...readRoutes(world), ...publishRoutes(world)],
   error,
+  known,
+  refuse: ({ name }) => refusal(400, 'invalid_params', `Invalid parameter: ${name}`),
   expiredToken: () => invalidToken(),
 };

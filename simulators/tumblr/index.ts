@@ -2,6 +2,7 @@
  * A simulated Tumblr: consent and tokens that rotate, a person's blogs, posts in the Neue Post Format with their files,
  * videos that are worked on, lists. Notes are counted. Not simulated: queues, quotas and budgets of requests (ask for a 429 instead).
  */
+import { known } from './known.ts';
 import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { tumblrNumbers } from './numbers.ts';
@@ -31,6 +32,7 @@ export const tumblr: SimulatedNetwork<State> = {
   routes: (world) => [...signInRoutes(world), ...postRoutes(world)],
   numbers: tumblrNumbers,
   error,
+  known,
   expiredToken: unauthorized,
 };
 

@@ -6,8 +6,9 @@
  * The site counts as a local environment, so its approval page sends people back to plain http too. Not simulated:
  * categories, texts of comments, revisions, the filter for users without `unfiltered_html`.
  */
+import { known } from './known.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
-import { error } from './answers.ts';
+import { error, refusal } from './answers.ts';
 import { noNumbers } from '../numbers/network.ts';
 import { apiRoutes } from './api.ts';
 import { wordpressNumbers } from './comments.ts';
@@ -36,5 +37,7 @@ export const wordpress: SimulatedNetwork<State> = {
   numbers: wordpressNumbers,
   error,
   /** Application passwords do not end by themselves. */
+  known,
+  refuse: ({ name }) => refusal(400, 'rest_invalid_param', `Invalid parameter(s): ${name}`),
   expiredToken: () => null,
 };

@@ -6,6 +6,7 @@
  * Not simulated: comments, thumbnails, quota (ask for a 403 or a 429). Signing in as `nochannel` is a Google
  * account without a channel; a video whose bytes begin with `fail` is thrown out as a duplicate.
  */
+import { known } from './known.ts';
 import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { error, unauthenticated } from './errors.ts';
@@ -58,5 +59,6 @@ export const youtube: SimulatedNetwork<State> = {
   ],
   numbers: youtubeNumbers,
   error,
+  known,
   expiredToken: () => unauthenticated(),
 };

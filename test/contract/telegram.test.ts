@@ -12,6 +12,7 @@ adapterContract('telegram', () => ({
     'a photo with a caption': post('The red one', ['photo.jpg']),
     'a video with a caption': post('Both under sail', ['clip.mp4']),
     'a photo alone': post('', ['wide.png']),
+    'an animation with a caption': post('She turns', ['turn.gif']),
   },
   limits: [
     {

@@ -1,7 +1,9 @@
 /** Judges recorded calls of all networks, and counts. */
 import type { Call } from './calls.ts';
 import { fits, type Exception } from './exceptions.ts';
+import type { KnownCalls } from '../../simulators/known.ts';
 import type { Judge, Violation } from './judges/judge.ts';
+import { smallSchemaFaults } from './small.ts';
 
 export interface NetworkReport {
   network: string;
@@ -24,29 +26,40 @@ export interface Report {
   stale: Exception[];
 }
 
+/** A network that is judged. */
+export interface Judged {
+  /** Makes a judge: one for the calls, and one for the simulator's own parameters. */
+  judge(): Judge;
+  /** The parameters that its simulator knows. */
+  known: KnownCalls | undefined;
+  /** The calls are those of all suites, so that each call that the simulator knows is among them. */
+  whole?: boolean;
+}
+
 export async function judgeAll(
   calls: Call[],
-  judges: { [network: string]: Judge },
+  judged: { [network: string]: Judged },
   exceptions: Exception[],
 ): Promise<Report> {
   const used = new Set<Exception>();
   const networks: NetworkReport[] = [];
-  for (const [network, judge] of Object.entries(judges)) {
+  for (const [network, one] of Object.entries(judged)) {
     const own = calls.filter((call) => call.network === network);
-    networks.push(await judgeNetwork(network, judge, own, exceptions, used));
+    networks.push(await judgeNetwork(network, one, own, exceptions, used));
   }
-  const stale = exceptions.filter((one) => judges[one.network] && !used.has(one));
+  const stale = exceptions.filter((one) => judged[one.network] && !used.has(one));
   return { networks, stale };
 }
 
 async function judgeNetwork(
   network: string,
-  judge: Judge,
+  { judge: makeJudge, known, whole = false }: Judged,
   calls: Call[],
   exceptions: Exception[],
   used: Set<Exception>,
 ): Promise<NetworkReport> {
-  const found: Violation[] = [];
+  const judge = makeJudge();
+  const found: Violation[] = known ? await smallSchemaFaults(known, calls, makeJudge, whole) : [];
   const operations = new Set<string>();
   const counts = { adapter: 0, simulator: 0, outside: 0 };
   for (const call of calls) {

@@ -17,11 +17,12 @@ function recorded(platform: string, route: Route): Route {
     ...route,
     answer: async (exchange: Exchange) => {
       const copy = exchange.request.clone();
+      const name = typeof route.call === 'string' ? route.call : await route.call(exchange);
       const response = await route.answer(exchange);
       const { method, url, headers } = copy;
       keep({
         by: 'simulator',
-        site: `simulators/${platform} ${typeof route.call === 'string' ? route.call : route.path}`,
+        site: `simulators/${platform} ${name}`,
         method,
         url,
         headers: headersOf(headers),
