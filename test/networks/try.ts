@@ -21,7 +21,12 @@ import { TABLE } from './judges/table.ts';
 import { judgeAll, reportText } from './report.ts';
 
 const SUITES = [
-  ...['adapters', 'contract', 'comments', 'receiving', 'inbox', 'simulators'],
+  'adapters',
+  'contract',
+  'comments',
+  'receiving',
+  'inbox',
+  'simulators',
   'flows/pinterest-boards.test.ts', // the only place where boards are listed
 ];
 
