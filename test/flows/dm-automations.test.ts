@@ -352,6 +352,18 @@ void t.test('endpoints hear of runs and of messages', async (t) => {
   t.match(of('dm_automation.finished'), { ...about, run: { id, reason: 'handoff' } });
 });
 
+void t.test('a pause may be half an hour', async (t) => {
+  const { act, make, runs, ended, advance } = await withPeople(t);
+  const steps = [message('5')];
+  const made = await make({ trigger: keyword('price'), reentry: 'always', cooldownHours: 0.5, steps });
+  t.equal(made.cooldownHours, 0.5);
+  await act('ann', { say: 'price' });
+  await ended(made.id, 'completed');
+  advance(31 * MINUTE);
+  await act('ann', { say: 'price' });
+  await eventually(async () => (await runs(made.id)).length === 2);
+});
+
 void t.test(
   'a network that does not say who a new person is holds up neither message nor event',
   async (t) => {

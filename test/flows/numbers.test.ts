@@ -135,8 +135,8 @@ void t.test('the posts with the most views come first, and those without views l
     await until(body.post.id, ({ status }) => status === 'published');
     return body.post.id as string;
   };
-  const none = await publish('telegram');
   const some = await publish('bluesky');
+  const none = await publish('telegram'); // the newest
   advance(6 * HOUR);
   await get('/v1/analytics');
   await service.sql`update tracked_posts set views = 7 where account_id = ${accounts['bluesky']!}`;
