@@ -26,6 +26,8 @@ export interface OwnList<Row> {
   requestFor: (cursor: string | null, index: number) => Request;
   /** @returns the rows, and what leads to the next page (null on the last one); null for a response without a list */
   read: (response: NetworkResponse) => Page<Row> | null;
+  /** How a page is asked for. Absent: `ask`. */
+  ask?: typeof ask;
 }
 
 /** The response without a list, for the network's `readError`. */
@@ -42,7 +44,7 @@ async function readPage<Row>(
   cursor: string | null,
   index: number,
 ): Promise<Page<Row> | Unread> {
-  const response = await ask(fetch, list.requestFor(cursor, index), signal);
+  const response = await (list.ask ?? ask)(fetch, list.requestFor(cursor, index), signal);
   const page = response.kind === 'lost' ? null : list.read(response);
   return page ?? { kind: 'unread', response };
 }

@@ -11,6 +11,7 @@ import { authorization } from '../lib/request.ts';
 import type { AccountAccess } from '../port/account.ts';
 import type { Comment, CommentedPost, CommentOutcome, CommentsPort, CommentsStep } from '../port/comments.ts';
 import { messageOf, readError } from './errors.ts';
+import { askByNames } from './names.ts';
 import { postAddress } from './post.ts';
 import { addressOf, postRequest } from './request.ts';
 import { weightOf } from './weight.ts';
@@ -20,6 +21,8 @@ import { listOf, wordsOf } from './words.ts';
 /** The most and the least that X gives on a page. */
 const PER_PAGE = 100;
 const LEAST = 10;
+/** The least that the list of the account's own posts takes. */
+const LEAST_OF_POSTS = 5;
 /** Of the account's recent replies. Each that is returned is paid, and they are read whenever somebody looks at the list. */
 const RECENT = 25;
 const MAX_WEIGHT = 280;
@@ -27,14 +30,13 @@ const HOUR = 3_600_000;
 /** How far back search goes, with an hour left for the clocks and the call. */
 const SEARCHED_MS = 7 * 24 * HOUR - HOUR;
 const FIELDS = {
-  'tweet.fields':
-    'author_id,conversation_id,created_at,entities,in_reply_to_user_id,note_tweet,public_metrics,referenced_tweets',
-  expansions: 'author_id',
+  'post.fields': 'conversation_id,created_at,entities,note_post,public_metrics',
+  expansions: 'author_id,referenced_posts',
   'user.fields': 'name,username',
 };
 
 const POST_FIELDS = {
-  'tweet.fields': 'attachments,created_at,entities,note_tweet,public_metrics',
+  'post.fields': 'attachments,created_at,entities,note_post,public_metrics',
   expansions: 'attachments.media_keys',
   'media.fields': 'preview_image_url,type,url',
 };
@@ -54,7 +56,7 @@ export const comments: CommentsPort = {
       since: since === undefined ? null : Math.max(since, now - SEARCHED_MS),
       cursor,
     });
-    const answer = await ask(fetch, request, signal);
+    const answer = await askByNames(fetch, request, signal);
     const rows = rowsIn(answer);
     if (rows === null || answer.kind === 'lost') return readProblem(READING, answer, step);
     const items = rows.flatMap((row) => replyIn(row, answer.json, step));
@@ -86,7 +88,7 @@ export const comments: CommentsPort = {
     const { account, commentId, fetch, signal } = step;
     const query = new URLSearchParams(FIELDS).toString();
     const address = addressOf(account, `/2/tweets/${encodeURIComponent(commentId)}?${query}`);
-    const answer = await ask(fetch, new Request(address, { headers: authorization(account) }), signal);
+    const answer = await askByNames(fetch, new Request(address, { headers: authorization(account) }), signal);
     if (answer.kind === 'lost' || answer.status >= 300) return readProblem(READING, answer, step);
     // a post that is gone, or not shown to the account, is a 200 with errors and without data
     const problem = at(answer.json, 'errors', 0);
@@ -101,14 +103,14 @@ export const comments: CommentsPort = {
   async posts(step) {
     const { account, cursor, fetch, signal } = step;
     const query = new URLSearchParams({
-      max_results: String(Math.min(LEAST, step.maxReads ?? LEAST)),
+      max_results: String(Math.max(LEAST_OF_POSTS, Math.min(LEAST, step.maxReads ?? LEAST))),
       exclude: 'replies,retweets',
       ...POST_FIELDS,
       ...(cursor === null ? {} : { pagination_token: cursor }),
     });
     const path = `/2/users/${encodeURIComponent(account.remoteId)}/tweets?${query.toString()}`;
     const request = new Request(addressOf(account, path), { headers: authorization(account) });
-    const answer = await ask(fetch, request, signal);
+    const answer = await askByNames(fetch, request, signal);
     const rows = rowsIn(answer);
     if (rows === null || answer.kind === 'lost') return readProblem(READING, answer, step);
     const media = listOf(at(answer.json, 'includes', 'media'));

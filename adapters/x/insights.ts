@@ -4,7 +4,7 @@
  * X gives no history: what is not kept on the day is gone.
  */
 import type { Json } from '../../machines/outcome.ts';
-import { ask, at, type Lost, type NetworkResponse, textAt } from '../lib/http.ts';
+import { at, type Lost, type NetworkResponse, textAt } from '../lib/http.ts';
 import { countAt, ignoring, instantOf, ownCounts, sumOf } from '../lib/numbers.ts';
 import { numbersProblem } from '../lib/numbers-problem.ts';
 import { authorization } from '../lib/request.ts';
@@ -18,6 +18,7 @@ import type {
   PostNumbers,
 } from '../port/insights.ts';
 import { readError } from './errors.ts';
+import { askByNames } from './names.ts';
 import { postAddress } from './post.ts';
 import { addressOf } from './request.ts';
 import { listOf, wordsOf } from './words.ts';
@@ -31,7 +32,8 @@ const DAY_MS = 86_400_000;
 const PRIVATE_MS = 30 * DAY_MS - 3_600_000;
 
 const PUBLIC = [
-  'retweet_count',
+  'repost_count',
+  'retweet_count', // its name until August 2026
   'reply_count',
   'like_count',
   'quote_count',
@@ -39,7 +41,14 @@ const PUBLIC = [
   'impression_count',
 ];
 const OF_AUTHOR = ['impression_count', 'url_link_clicks', 'user_profile_clicks', 'engagements'];
-const ORGANIC = ['impression_count', 'like_count', 'reply_count', 'retweet_count', ...OF_AUTHOR.slice(1, 3)];
+const ORGANIC = [
+  'impression_count',
+  'like_count',
+  'reply_count',
+  'repost_count',
+  'retweet_count',
+  ...OF_AUTHOR.slice(1, 3),
+];
 const OF_VIDEO = [
   'view_count',
   'playback_0_count',
@@ -51,7 +60,8 @@ const OF_VIDEO = [
 const OF_USER = [
   'followers_count',
   'following_count',
-  'tweet_count',
+  'post_count',
+  'tweet_count', // its name until August 2026
   'listed_count',
   'like_count',
   'media_count',
@@ -78,7 +88,7 @@ export const insights: InsightsPort = {
       const answer = await call(step, `/2/users/${encodeURIComponent(account.remoteId)}/tweets`, {
         max_results: String(Math.max(LEAST, Math.min(MOST, limit))),
         exclude: 'replies,retweets',
-        'tweet.fields': 'created_at,entities,note_tweet,public_metrics',
+        'post.fields': 'created_at,entities,note_post,public_metrics',
         ...(cursor === null ? {} : { pagination_token: cursor }),
       });
       const rows = rowsIn(answer);
@@ -101,7 +111,7 @@ export const insights: InsightsPort = {
       if (ids.length === 0) return { kind: 'counts', items: [], gone: step.networkPostIds };
       const answer = await call(step, '/2/tweets', {
         ids: ids.join(','),
-        'tweet.fields': 'public_metrics',
+        'post.fields': 'public_metrics',
       });
       const rows = rowsIn(answer);
       if (rows === null || answer.kind === 'lost') return problem(step, answer);
@@ -151,7 +161,7 @@ async function post(
   const own = isYoung ? ',non_public_metrics,organic_metrics' : '';
   const answer = await call(step, '/2/tweets', {
     ids: networkPostId,
-    'tweet.fields': `public_metrics${own}`,
+    'post.fields': `public_metrics${own}`,
     expansions: 'attachments.media_keys',
     'media.fields': `public_metrics${isYoung ? ',non_public_metrics' : ''}`,
   });
@@ -215,7 +225,7 @@ function countsIn(row: Json): { post: PostCounts; ignored: number }[] {
     views: countAt(all, 'impression_count'),
     likes: countAt(all, 'like_count'),
     comments: countAt(all, 'reply_count'),
-    shares: sumOf(all['retweet_count'], all['quote_count']),
+    shares: sumOf(all['repost_count'] ?? all['retweet_count'], all['quote_count']),
     all,
   };
   return [{ post, ignored }];
@@ -233,7 +243,7 @@ function rowsIn(answer: NetworkResponse | Lost): Json[] | null {
 function call(step: InsightsStep, path: string, query: { [name: string]: string }) {
   const address = addressOf(step.account, `${path}?${new URLSearchParams(query).toString()}`);
   const request = new Request(address, { headers: authorization(step.account) });
-  return ask(step.fetch, request, step.signal);
+  return askByNames(step.fetch, request, step.signal);
 }
 
 function problem(step: InsightsStep, answer: NetworkResponse | Lost): InsightsProblem {

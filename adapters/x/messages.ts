@@ -11,6 +11,7 @@ import type { Message, MessagesPort, MessagesStep, OutgoingMessage } from '../po
 import type { AccessProblem, Missing, Page } from '../port/read.ts';
 import { messageOf, readError } from './errors.ts';
 import { conversationsIn, messageIn } from './message-rows.ts';
+import { askByNames } from './names.ts';
 import { addressOf, postRequest } from './request.ts';
 import { listOf } from './words.ts';
 
@@ -18,7 +19,7 @@ import { listOf } from './words.ts';
 const PER_PAGE = 100;
 const MAX_CHARACTERS = 10_000;
 const FIELDS = {
-  'dm_event.fields': 'id,text,event_type,created_at,dm_conversation_id,sender_id,attachments,entities',
+  'dm_event.fields': 'id,text,event_type,created_at,dm_conversation_id,attachments,entities',
   'user.fields': 'name,username',
   'media.fields': 'type',
   expansions: 'sender_id,participant_ids,attachments.media_keys',
@@ -62,7 +63,7 @@ export const messages: MessagesPort = {
     const { account, messageId, fetch, signal } = step;
     const query = new URLSearchParams(FIELDS).toString();
     const address = addressOf(account, `/2/dm_events/${encodeURIComponent(messageId)}?${query}`);
-    const answer = await ask(fetch, new Request(address, { headers: authorization(account) }), signal);
+    const answer = await askByNames(fetch, new Request(address, { headers: authorization(account) }), signal);
     if (answer.kind === 'lost' || answer.status >= 300) return readProblem(READING, answer, step);
     const found = messageIn(at(answer.json, 'data') ?? null, at(answer.json, 'includes'), account);
     return found ?? { kind: 'missing', reason: messageOf(answer, step) };
@@ -132,7 +133,7 @@ async function newest(
   const request = new Request(addressOf(account, `${path}?${query.toString()}`), {
     headers: authorization(account),
   });
-  const answer = await ask(fetch, request, signal);
+  const answer = await askByNames(fetch, request, signal);
   const rows = rowsIn(answer);
   if (rows === null || answer.kind === 'lost') return readProblem(READING, answer, step);
   const includes = at(answer.json, 'includes');

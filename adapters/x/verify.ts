@@ -12,6 +12,7 @@ import { findingOf } from '../lib/outcome.ts';
 import { authorization } from '../lib/request.ts';
 import { addressOf } from './request.ts';
 import type { Work } from './checkpoint.ts';
+import { askByNames } from './names.ts';
 import { postAddress } from './post.ts';
 import { listOf, wordsOf } from './words.ts';
 
@@ -33,6 +34,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   const since = work.since - CLOCK_SKEW_MS;
   const found = await findFirst(step, {
     maxPages: MAX_PAGES,
+    ask: askByNames,
     requestFor: (token) => listRequest(step.account, since, token),
     read: postsIn,
     isOurs: (post) => isOurs(post, work, since),
@@ -82,7 +84,8 @@ export function listRequest(account: AccountAccess, since: number, token: string
   const query = new URLSearchParams({
     max_results: String(PAGE),
     start_time: new Date(since).toISOString().replace(/\.\d+Z$/, 'Z'),
-    'tweet.fields': 'created_at,text,note_tweet,entities,attachments,referenced_tweets',
+    'post.fields': 'created_at,text,note_post,entities,attachments',
+    expansions: 'referenced_posts',
   });
   if (token !== null) query.set('pagination_token', token);
   const path = `/2/users/${encodeURIComponent(account.remoteId)}/tweets?${query.toString()}`;
@@ -91,7 +94,7 @@ export function listRequest(account: AccountAccess, since: number, token: string
 
 function isOurs(post: Json, work: Work, since: number): boolean {
   if (!(Date.parse(textAt(post, 'created_at') ?? '') >= since)) return false;
-  // Replies, quotes and reposts are never ours. The name depends on the age of the description (tweets, posts).
+  // Replies, quotes and reposts are never ours.
   if (isFilled(at(post, 'referenced_tweets')) || isFilled(at(post, 'referenced_posts'))) return false;
   const keys = at(post, 'attachments', 'media_keys');
   const ids = Array.isArray(keys) ? keys.map((key) => textAt(key)?.split('_').at(-1)) : [];

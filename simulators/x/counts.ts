@@ -8,7 +8,7 @@ import type { Post, State } from './state.ts';
 export function publicMetrics(world: World<State>, post: Post): { [metric: string]: number } {
   const counts = figuresOf(world, post);
   return withoutDropped(world.state.numbers, {
-    retweet_count: counts.reposts,
+    repost_count: counts.reposts,
     reply_count: commentsBelow(world, post.id).length,
     like_count: counts.likes,
     quote_count: counts.quotes,
@@ -41,7 +41,7 @@ export function userMetrics(
   return {
     followers_count: followersAt(account, world.now()),
     following_count: 3,
-    tweet_count: tweets,
+    post_count: tweets,
     listed_count: 0,
   };
 }

@@ -8,6 +8,7 @@ import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { directMessageRoutes } from './direct-messages.ts';
 import { metricRoutes, xNumbers } from './metrics.ts';
+import { byNames } from './parameters.ts';
 import { mediaRoutes } from './media.ts';
 import { peopleOf } from './people.ts';
 import { postRoutes } from './posts.ts';
@@ -47,15 +48,16 @@ export const x: SimulatedNetwork<State> = {
       limits: {},
     };
   },
-  routes: (world) => [
-    ...signInRoutes(world),
-    ...mediaRoutes(world),
-    ...metricRoutes(world),
-    ...replyRoutes(world),
-    ...postRoutes(world),
-    ...directMessageRoutes(world),
-    ...subscriptionRoutes(world),
-  ],
+  routes: (world) =>
+    [
+      ...signInRoutes(world),
+      ...mediaRoutes(world),
+      ...metricRoutes(world),
+      ...replyRoutes(world),
+      ...postRoutes(world),
+      ...directMessageRoutes(world),
+      ...subscriptionRoutes(world),
+    ].map((route) => byNames(world, route)),
   people: peopleOf,
   numbers: xNumbers,
   error,

@@ -54,7 +54,7 @@ export function metricRoutes(world: World<State>): Route[] {
 }
 
 function postsById(world: World<State>, caller: string, ids: string[], { url }: Exchange): Response {
-  const fields = new Set((url.searchParams.get('tweet.fields') ?? '').split(','));
+  const fields = new Set((url.searchParams.get('post.fields') ?? '').split(','));
   const errors: Json[] = [];
   const data = ids.flatMap((id): Json[] => {
     const post = world.state.posts.find((one) => one.id === id);

@@ -109,7 +109,7 @@ function create(world: World<State>, accountId: string, input: { [name: string]:
   });
   const { text: shown } = shownText(world, post);
   return Response.json(
-    { data: { id: post.id, text: shown, edit_history_tweet_ids: [post.id] } },
+    { data: { id: post.id, text: shown, edit_history_post_ids: [post.id] } },
     { status: 201 },
   );
 }
@@ -133,7 +133,7 @@ function list(world: World<State>, { params, url }: Exchange): Response {
     .toReversed();
   const page = all.slice(skip, skip + most);
   const next = skip + most < all.length ? Buffer.from(String(skip + most)).toString('base64url') : null;
-  const fields = new Set((query.get('tweet.fields') ?? '').split(','));
+  const fields = new Set((query.get('post.fields') ?? '').split(','));
   return Response.json({
     ...(page.length > 0 && { data: page.map((post) => bodyOf(world, post, fields)) }),
     meta: {
@@ -150,7 +150,7 @@ export function bodyOf(world: World<State>, post: Post, fields: Set<string>): { 
   return {
     id: post.id,
     text,
-    edit_history_tweet_ids: [post.id],
+    edit_history_post_ids: [post.id],
     ...(fields.has('created_at') && { created_at: new Date(post.at).toISOString() }),
     ...(fields.has('public_metrics') && { public_metrics: publicMetrics(world, post) }),
     ...(fields.has('entities') && urls.length > 0 && { entities: { urls } }),

@@ -164,7 +164,7 @@ export function reply(
   }
   const made = addComment(world, replySide(world), { account, post: post.id, parent, text, by: null });
   const { id, text: shown } = replyBody(world, made);
-  return Response.json({ data: { id, text: shown, edit_history_tweet_ids: [id] } }, { status: 201 });
+  return Response.json({ data: { id, text: shown, edit_history_post_ids: [id] } }, { status: 201 });
 }
 
 function rootBody(world: World<State>, post: Post) {
@@ -189,7 +189,7 @@ function replyBody(world: World<State>, reply: Comment) {
   return {
     ...common({ id, text: shown.text, at, author: by ?? account, conversation: post, likes: likes.length }),
     in_reply_to_user_id: answered ?? account,
-    referenced_tweets: [{ type: 'replied_to', id: parent ?? post }],
+    referenced_posts: [{ type: 'replied_to', id: parent ?? post }],
     ...((shown.urls.length > 0 || addressed) && {
       entities: {
         ...(shown.urls.length > 0 && { urls: shown.urls }),
@@ -214,8 +214,15 @@ function common(of: {
     author_id: author,
     conversation_id: conversation,
     created_at: new Date(at).toISOString(),
-    public_metrics: { retweet_count: 0, reply_count: 0, like_count: likes, quote_count: 0 },
-    edit_history_tweet_ids: [id],
+    public_metrics: {
+      repost_count: 0,
+      reply_count: 0,
+      like_count: likes,
+      quote_count: 0,
+      bookmark_count: 0,
+      impression_count: 0,
+    },
+    edit_history_post_ids: [id],
   };
 }
 

@@ -23,6 +23,8 @@ export interface State {
   /** What the app's stream has sent, or would have sent if it was open: the last five minutes are sent again on demand. */
   streamed: { at: number; line: string }[];
   numbers: NumbersState;
+  /** It still takes the names of tweets, as X did until August 2026. Absent: those of posts. */
+  names?: 'old';
 }
 
 export interface Webhook {
