@@ -3,15 +3,18 @@ import type { Json, Outcome } from '../../machines/outcome.ts';
 import { ask, textAt } from '../lib/http.ts';
 import { openMedia } from '../lib/media.ts';
 import type { AccountAccess } from '../port/account.ts';
-import type { OpenedMedia, PublishStep, Repeatable } from '../port/publish.ts';
+import type { MediaRequirements, OpenedMedia, PublishStep, Repeatable } from '../port/publish.ts';
 import { readPublishError } from './errors.ts';
 import { executeRequest, tooLarge } from './request.ts';
+
+/** What one file may have; boosted servers take more, which a webhook cannot see. A larger photo is scaled down. */
+const PHOTO: MediaRequirements = { maxBytes: 10 * 1024 * 1024 };
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const { account, plan, fetch, signal } = step;
   const files: OpenedMedia[] = [];
   for (const item of plan.media) {
-    const opened = await openMedia(step, item);
+    const opened = await openMedia(step, item, item.kind === 'image' ? PHOTO : undefined);
     if ('kind' in opened) return opened;
     files.push(opened);
   }

@@ -30,8 +30,8 @@ export function executeRequest(
 }
 
 /**
- * Why Discord would refuse the files; null if nothing is known against them. One file may have 10 MiB. Boosted
- * servers allow more, but a webhook cannot see that, so there the response decides.
+ * Why Discord would refuse the files; null if nothing is known against them. Photos are scaled down to the 10 MiB that one
+ * file may have. Boosted servers take larger GIFs, which a webhook cannot see, so there the response decides.
  */
 export function tooLarge(files: OpenedMedia[]): string | null {
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);

@@ -35,13 +35,7 @@ const SERIES = [
   {
     metric: 'actions',
     means: 'engagement',
-    names: [
-      'WEBSITE_CLICKS',
-      'CALL_CLICKS',
-      'BUSINESS_DIRECTION_REQUESTS',
-      'BUSINESS_CONVERSATIONS',
-      'BUSINESS_BOOKINGS',
-    ],
+    names: ['WEBSITE_CLICKS', 'CALL_CLICKS', 'BUSINESS_DIRECTION_REQUESTS', 'BUSINESS_BOOKINGS'],
   },
 ] as const;
 

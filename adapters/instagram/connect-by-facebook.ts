@@ -30,6 +30,8 @@ const connect = facebookLogin({
       'instagram_manage_insights',
       'pages_manage_metadata',
       'business_management',
+      // a role on a Page that was given in a Business Manager takes this too (IG User, "Media Publish", "Permissions")
+      'ads_read',
     ],
   },
   version: version.version,

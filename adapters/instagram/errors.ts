@@ -57,13 +57,18 @@ const BLOCKED_AFTER_MS = HOUR;
  */
 const DAILY_LIMIT_AFTER_MS = 8 * HOUR;
 
+/** Connecting again by the same permissions would not help. */
+const ADS_READ =
+  'If the account was connected by Facebook and its Page belongs to a Business Manager, add the permission ads_read to the Meta app, then connect again and allow it.';
+
 /** Classifies a response without the expected content, for any status. */
 export function readError(answer: NetworkResponse, now: number): Failure {
   const error = graphErrorOf(answer);
   const verdict = verdictOf(error);
+  const said = messageOf(answer, 'Instagram');
   return {
     verdict,
-    reason: messageOf(answer, 'Instagram'),
+    reason: error.code === 10 || error.code === 200 ? `${said} ${ADS_READ}` : said,
     afterMs: waitOf(answer, error.code, verdict, now),
   };
 }

@@ -6,11 +6,8 @@ import type { ApiVersion } from '../port/manifest.ts';
  */
 export const version: ApiVersion = {
   version: 'v26.0',
-  /**
-   * Its end is not announced. It was released on 2026-07-29 and has no successor yet, so it cannot end before this
-   * day.
-   */
-  sunset: '2028-07-29',
+  /** v27.0 came two years before. */
+  sunset: '2028-11-04',
 };
 
 export const endpoints = {

@@ -116,6 +116,8 @@ export interface MetricName {
 /** Amounts in millionths of a US dollar. */
 export interface Price {
   post: number;
+  /** A post in the account's own list. Absent: as `post`. */
+  listed?: number;
   account: number;
   /** What an account may cost in a UTC day unless the settings say otherwise; 0 is off. */
   perDay: number;

@@ -143,11 +143,11 @@ async function searchList(
   const found = await findFirst(step, {
     maxPages: MAX_PAGES,
     requestFor: (before, index) => {
-      const query = new URLSearchParams({ npf: 'true', limit: String(PAGE) });
+      // drafts take no other parameter; their legacy form has the slug, by which they are recognised
       if (list === 'drafts') {
-        if (before !== null) query.set('before_id', before);
-        return getRequest(account, `/posts/draft?${query.toString()}`);
+        return getRequest(account, `/posts/draft${before === null ? '' : `?before_id=${before}`}`);
       }
+      const query = new URLSearchParams({ npf: 'true', limit: String(PAGE) });
       query.set('after', String(Math.floor(since / SECOND)));
       query.set('sort', 'asc');
       query.set('offset', String(index * PAGE));

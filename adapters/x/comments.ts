@@ -41,6 +41,9 @@ const POST_FIELDS = {
   'media.fields': 'preview_image_url,type,url',
 };
 
+const NOT_MENTIONED =
+  'X takes replies of apps only where the author mentioned the account or quoted it: answer in X itself, or quote the post in one of your own.';
+
 const READING = { readError, scope: 'tweet.read' };
 const WRITING = { readError, scope: 'tweet.write' };
 
@@ -187,14 +190,16 @@ function replyIn(row: Json, body: Json, { account, now }: CommentsStep): Comment
   if (reply === null) return [];
   const likes = Number(textAt(row, 'public_metrics', 'like_count') ?? Number.NaN);
   const createdAt = Date.parse(textAt(row, 'created_at') ?? '');
+  const { takesReply, ...comment } = reply;
   return [
     {
-      ...reply,
+      ...comment,
       createdAt: Number.isNaN(createdAt) ? now : createdAt,
       likes: Number.isNaN(likes) ? null : likes,
       hidden: false,
       rating: null,
-      can: { reply: true, hide: false, delete: false },
+      can: { reply: takesReply, hide: false, delete: false },
+      ...(!takesReply && { cannot: { reply: NOT_MENTIONED } }),
     },
   ];
 }

@@ -96,12 +96,13 @@ function readReply(type: string, data: Json, around: Around & { remoteId: string
   const isBelowOwn = posts.some(
     (post) => idIn(post, 'id') === reply.networkPostId && idIn(post, 'author_id') === remoteId,
   );
+  const { takesReply: _, ...comment } = reply;
   const answersAccount = idIn(payload, 'in_reply_to_user_id') === remoteId;
   if (type === 'post.mention.create' && !answersAccount && !isBelowOwn) return ignored(type, data, around);
   return {
     happening: {
       kind: 'comment',
-      comment: { ...reply, originalPostId: null, postKind: 'post', rating: null },
+      comment: { ...comment, originalPostId: null, postKind: 'post', rating: null },
     },
     // a reply that also mentions the account comes under both types
     dedupeKey: keyOf('comment', reply.id),

@@ -25,8 +25,11 @@ import { listOf, wordsOf } from './words.ts';
 
 const MOST = 100;
 const LEAST = 5;
-/** $0.005 for a post, $0.010 for a person, in millionths of a dollar ("Pricing", April 2026). */
-const PRICE = { post: 5_000, account: 10_000 };
+/**
+ * $0.005 for a post, $0.001 for one of the user's own in their list, $0.010 for a person, in millionths of a dollar ("Pricing", owned
+ * reads, 20 April 2026).
+ */
+const PRICE = { post: 5_000, listed: 1_000, account: 10_000 };
 const DAY_MS = 86_400_000;
 /** An hour less than 30 days: one older post fails the fields of its batch. */
 const PRIVATE_MS = 30 * DAY_MS - 3_600_000;
@@ -98,7 +101,7 @@ export const insights: InsightsPort = {
         kind: 'page',
         items: read.map(({ post }) => post),
         cursor: textAt(answer.json, 'meta', 'next_token'),
-        cost: rows.length * PRICE.post,
+        cost: rows.length * PRICE.listed,
         ...ignoring(...read.map(({ ignored }) => ignored)),
       };
     },

@@ -2,7 +2,7 @@
 import type { AccountFacts } from '../port/account.ts';
 import { stillWarnings } from '../lib/still.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
-import { weightOf } from './weight.ts';
+import { hasLink, weightOf } from './weight.ts';
 
 /** Weighted characters. Paying members have more, in the account's limit `maxCharacters`. */
 const MAX_CHARACTERS = 280;
@@ -33,6 +33,11 @@ function textWarnings(text: string, { limits }: AccountFacts): string[] {
   if (weight > most) {
     warnings.push(
       `content: X counts ${weight} characters and takes ${most}, so it will refuse the post: shorten it (a link counts 23, an emoji 2).`,
+    );
+  }
+  if (hasLink(text)) {
+    warnings.push(
+      'content: X charges the operator of this service about $0.20 for a post with a link, and $0.015 for one without.',
     );
   }
   const cashtags = text.match(CASHTAG)?.length ?? 0;

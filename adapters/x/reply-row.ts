@@ -12,6 +12,8 @@ export interface ReplyRow {
   text: string;
   from: { id: string | null; username: string | null; name: string | null };
   isOwn: boolean;
+  /** It mentions the account, or answers the account's post: others take no reply of an app (policy of 23 February 2026). */
+  takesReply: boolean;
 }
 
 /**
@@ -38,7 +40,17 @@ export function replyRow(
     text: withoutAddressees(row, isOwn ? String.raw`\w{1,15}` : handleIn(row, account)),
     from: { id: author, username: textAt(person, 'username'), name: textAt(person, 'name') },
     isOwn,
+    takesReply: isOwn || answered === networkPostId || mentions(row, account),
   };
+}
+
+function mentions(row: Json, account: { remoteId: string; username: string | null }): boolean {
+  return listOf(at(row, 'entities', 'mentions')).some(
+    (one) =>
+      textAt(one, 'id') === account.remoteId ||
+      (account.username !== null &&
+        textAt(one, 'username')?.toLowerCase() === account.username.toLowerCase()),
+  );
 }
 
 /** Some events have the user in `data`. */

@@ -26,6 +26,8 @@ const NEEDED = ['post.reply.create', 'dm.received', 'dm.sent'];
 const MORE = ['post.mention.create', 'chat.received'];
 /** Pages of subscriptions: a self-serve app has 1,500 at most. */
 const MAX_PAGES = 20;
+/** The most that X gives; its description names no cursor in the response, so one page should hold all. */
+const PER_PAGE = 1000;
 
 type Api = CallContext & { api: string };
 
@@ -198,7 +200,10 @@ async function findSubscriptions(step: SubscriptionStep, app: Route): Promise<Fo
   const found: Found[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const query = new URLSearchParams(cursor === null ? {} : { pagination_token: cursor });
+    const query = new URLSearchParams({
+      max_results: String(PER_PAGE),
+      ...(cursor === null ? {} : { pagination_token: cursor }),
+    });
     const address = `${app.api}/2/activity/subscriptions?${query.toString()}`;
     const answer: NetworkResponse | Lost = await ask(
       step.fetch,

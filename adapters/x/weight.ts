@@ -34,6 +34,11 @@ const LINKS: AddressRules = {
   queryPairs: '',
 };
 
+/** Whether X makes a link of something in the text. */
+export function hasLink(text: string): boolean {
+  return addressesIn(text.normalize('NFC'), LINKS).length > 0;
+}
+
 export function weightOf(text: string): number {
   const normal = text.normalize('NFC');
   let weight = 0;

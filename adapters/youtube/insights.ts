@@ -30,7 +30,7 @@ import { endpoints } from './version.ts';
 const MOST = 50;
 const ANALYTICS_SCOPE = 'https://www.googleapis.com/auth/yt-analytics.readonly';
 const READ_SCOPE = 'https://www.googleapis.com/auth/youtube.readonly';
-const COUNTS = ['viewCount', 'likeCount', 'favoriteCount', 'commentCount'];
+const COUNTS = ['viewCount', 'likeCount', 'commentCount'];
 const OF_CHANNEL = ['viewCount', 'subscriberCount', 'videoCount', 'commentCount'];
 
 /** Metrics of Analytics. `engagedViews` is the older, stricter figure of views, since those changed in August 2026. */

@@ -113,12 +113,10 @@ function search(world: World<State>, account: string, { url }: Exchange): Respon
 
 /** Direct replies to something of the account, and replies to others that name it. */
 function tellOfReply(world: World<State>, reply: Comment): void {
-  const { people, accounts, posts } = world.state;
+  const { people, posts } = world.state;
   const above = people.comments[reply.parent ?? ''];
   const answersAccount = above === undefined || above.by === null;
-  const name = accounts[reply.account]?.username ?? '';
-  const mentions = reply.text.toLowerCase().includes(`@${name.toLowerCase()}`);
-  if (!answersAccount && !mentions) return;
+  if (!engages(world, reply)) return;
   const root = posts.find(({ id }) => id === reply.post);
   sendEvent(world, reply.account, answersAccount ? 'post.reply.create' : 'post.mention.create', {
     payload: { in_reply_to_tweet_id: reply.parent ?? reply.post, ...replyBody(world, reply) },
@@ -127,6 +125,14 @@ function tellOfReply(world: World<State>, reply: Comment): void {
       tweets: [replyBody(world, reply), ...(root ? [rootBody(world, root)] : [])],
     },
   });
+}
+
+/** Whether its author answers the account, which mentions it, or names it in the words. Apps may reply to nobody else. */
+function engages({ state }: World<State>, reply: Comment): boolean {
+  const above = state.people.comments[reply.parent ?? ''];
+  const name = state.accounts[reply.account]?.username ?? '';
+  const isNamed = reply.text.toLowerCase().includes(`@${name.toLowerCase()}`);
+  return above === undefined || above.by === null || isNamed;
 }
 
 /** Whether a reply of a person answers something of the account. */
@@ -152,7 +158,8 @@ export function reply(
   const parent = livingComment(world, account, to) ?? null;
   const post = posts.find(({ id, accountId }) => accountId === account && id === (parent?.post ?? to));
   if (!post) return forbidden(GONE);
-  if (people.persons[parent?.by ?? '']?.blocked) return forbidden(POLICY);
+  const engaged = parent === null || parent.by === null || engages(world, parent);
+  if (!engaged || people.persons[parent?.by ?? '']?.blocked) return forbidden(POLICY);
   const isAgain = (one: Comment) =>
     one.account === account &&
     one.by === null &&
@@ -193,10 +200,24 @@ function replyBody(world: World<State>, reply: Comment) {
     ...((shown.urls.length > 0 || addressed) && {
       entities: {
         ...(shown.urls.length > 0 && { urls: shown.urls }),
-        ...(addressed && { mentions: [{ username: addressee, id: answered ?? account }] }),
+        ...(addressed && {
+          mentions: mentionsIn(world, { text, addressee, id: answered ?? account, account }),
+        }),
       },
     }),
   };
+}
+
+/** The one who is answered, and the account where the words name it. */
+function mentionsIn(
+  { state }: World<State>,
+  of: { text: string; addressee: string; id: string; account: string },
+): Json[] {
+  const own = state.accounts[of.account]?.username ?? '';
+  const start = of.text.toLowerCase().indexOf(`@${own.toLowerCase()}`);
+  const first = { start: 0, end: of.addressee.length + 1, username: of.addressee, id: of.id };
+  const isNamed = of.id !== of.account && start !== -1;
+  return isNamed ? [first, { start, end: start + own.length + 1, username: own, id: of.account }] : [first];
 }
 
 function common(of: {

@@ -21,7 +21,7 @@ import { openStream } from './stream.ts';
 
 const APP_TOKEN = secretFor('app-only');
 const MAX_SUBSCRIPTIONS = 1500;
-const PAGE = 100;
+const USUAL_PAGE = 100;
 const CHECK_TIMEOUT_MS = 5_000;
 
 export function subscriptionRoutes(world: World<State>): Route[] {
@@ -82,17 +82,16 @@ function appRoutes(world: World<State>): Route[] {
     at('get', '/2/activity/subscriptions', ({ url }) => {
       const skip = Number(url.searchParams.get('pagination_token') ?? 0);
       const { subscriptions } = world.state;
-      const next = skip + PAGE < subscriptions.length ? { next_token: String(skip + PAGE) } : {};
+      const most = Number(url.searchParams.get('max_results') ?? USUAL_PAGE);
       return Response.json({
-        data: subscriptions.slice(skip, skip + PAGE).map(subscriptionBody),
-        meta: { total_subscriptions: subscriptions.length, ...next },
+        data: subscriptions.slice(skip, skip + most).map(subscriptionBody),
+        ...(skip + most < subscriptions.length && { meta: { next_token: String(skip + most) } }),
       });
     }),
     at('delete', '/2/activity/subscriptions/:id', ({ params }) => {
       const { state } = world;
       state.subscriptions = state.subscriptions.filter(({ id }) => id !== params['id']);
-      const meta = { total_subscriptions: state.subscriptions.length };
-      return Response.json({ data: { deleted: true }, meta });
+      return Response.json({ data: { deleted: true } });
     }),
   ];
 }
@@ -144,8 +143,7 @@ function subscribe(
     createdAt: world.now(),
   };
   subscriptions.push(made);
-  const meta = { total_subscriptions: subscriptions.length };
-  return Response.json({ data: subscriptionBody(made), meta });
+  return Response.json({ data: { subscription: subscriptionBody(made) } });
 }
 
 /**

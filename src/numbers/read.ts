@@ -228,7 +228,8 @@ class Refresh {
     for (let pages = 0; pages < PAGES; pages += 1) {
       await this.#pay(posts.requests);
       const limit = this.#port.price?.leastPerPage ?? null;
-      const paid = (this.#port.price?.post ?? 0) * (limit ?? 0);
+      const { price } = this.#port;
+      const paid = (price?.listed ?? price?.post ?? 0) * (limit ?? 0);
       await this.#payMoney(paid);
       const { answer, without, notAvailable } = await readPage(posts, {
         ...this.#step,

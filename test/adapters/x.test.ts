@@ -74,6 +74,13 @@ void t.test('a paying member gets the warning at a higher limit', async () => {
   equal(x.publish.plan(post('a'.repeat(4001)), account({ maxCharacters: 4000 })).warnings.length, 1);
 });
 
+void t.test('what a link costs is said before the post is sent', async () => {
+  const warnings = (text: string) => x.publish.plan(post(text), account()).warnings;
+  for (const text of ['Read https://example.com/a', 'Read example.com'])
+    match(warnings(text).join(), /\$0\.20 for a post with a link/);
+  for (const text of ['Rye on Friday.', 'mail a@b.com', 'v1.x']) deepEqual(warnings(text), []);
+});
+
 void t.test('a second cashtag and a WebM cause warnings', async () => {
   const warnings = (text: string, files: string[] = []) =>
     x.publish.plan(post(text, files), account()).warnings;

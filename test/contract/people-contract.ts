@@ -34,6 +34,8 @@ export interface PeopleFacts {
   listsUnknownPosts?: true;
   /** A refusal by status 403 is about the comment. Default: the account lacks a permission. */
   refusesBy403?: true;
+  /** It takes a reply only to somebody who named the account, or answered it. */
+  repliesToMentionsOnly?: true;
   /** Its messages are texts alone, at any time: no choices, stories, reply window, private replies or other apps. */
   plainMessages?: true;
   /** What the account itself replies is told. Default: it is. */
@@ -206,7 +208,8 @@ async function commenting(t: Test, facts: PeopleFacts, comments: CommentsPort, s
   await t.test('a reply to a reply is taken, with its parent known and unknown', async () => {
     const made = await scene();
     const { commentId } = comment(made, 'price?');
-    const below = comment(made, 'me too', 'fan2', commentId);
+    const words = facts.repliesToMentionsOnly ? `me too @${made.account.username}` : 'me too';
+    const below = comment(made, words, 'fan2', commentId);
     for (const [index, parent] of [{ parentId: commentId }, {}].entries()) {
       const done: CommentOutcome | undefined = await comments.reply?.({
         ...made.step(),
@@ -218,6 +221,21 @@ async function commenting(t: Test, facts: PeopleFacts, comments: CommentsPort, s
     }
     equal((await listed(made)).filter(({ text }) => text.startsWith('Ten euros')).length, 2);
   });
+
+  if (facts.repliesToMentionsOnly) {
+    await t.test('a reply to somebody else says that it cannot be answered, and is refused', async () => {
+      const made = await scene();
+      const { commentId } = comment(made, 'price?');
+      const below = comment(made, 'me too', 'fan2', commentId);
+      const shown = (await listed(made)).find(({ id }) => id === below.commentId);
+      equal(shown?.can?.reply, false);
+      ok(/mentioned the account/.test(shown?.cannot?.reply ?? ''), JSON.stringify(shown));
+      const answered = (await listed(made)).find(({ id }) => id === commentId);
+      equal(answered?.can?.reply, true);
+      const done = await comments.reply?.({ ...made.step(), commentId: below.commentId, text: 'Ten euros' });
+      ok(done?.kind === 'rejected' && /not been mentioned/.test(done.reason), JSON.stringify(done));
+    });
+  }
 
   await t.test('a comment is hidden and shown, as often as wanted', async () => {
     if (!comments.hide) return;

@@ -24,6 +24,7 @@ const FACTS: { [platform: string]: Own } = {
     tellsOwnReplies: false,
     listsUnknownPosts: true,
     refusesBy403: true,
+    repliesToMentionsOnly: true,
     endedToken: 'expired',
   },
   google_business: {

@@ -296,9 +296,9 @@ void t.test('x is read once in a UTC day, whoever asks', async (t) => {
 
 // its access token has ended by then: what was paid for the refused call is given back
 void t.test('what x may cost in a UTC day is kept, and publishing goes on', async (t) => {
-  // a page of five posts costs 2.5 cents
+  // a page of five posts costs half a cent
   const { running, accountId, performance, source } = await numbered(t, 'x', {
-    adapters: priced({ centsPerDay: 3 }),
+    adapters: priced({ centsPerDay: 0.6 }),
   });
   const { clock } = running.service.context;
   running.advance(untilTomorrow(clock()) + HOUR);
@@ -367,7 +367,7 @@ void t.test('a look at one post of x keeps to what a day may cost', async (t) =>
     adapters: priced({ centsPerDay: 3 }),
   });
   running.advance(untilTomorrow(running.service.context.clock()) + HOUR);
-  // a page of five posts costs 2.5 cents, and a post half a cent
+  // three pages of five posts cost 1.2 cents, the account one, and a post half a cent
   const { posts } = await performance('&refresh=1');
   const errors = [];
   for (const { networkPostId } of posts.slice(0, 3)) {
