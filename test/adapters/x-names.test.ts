@@ -2,6 +2,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
+import type { PostNumbers } from '../../adapters/port/insights.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import { manifest } from '../../adapters/x/manifest.ts';
 import { listRequest, verify } from '../../adapters/x/verify.ts';
@@ -54,12 +55,12 @@ async function readAll({ step, postId }: ReturnType<typeof sceneOf>) {
   const without: [] = [];
   const posts = await insights.posts!.read({ ...step, without, cursor: null });
   ok(posts.kind === 'page' && posts.items.length >= 12, JSON.stringify(posts));
-  const listed = await comments.list!({ ...step, networkPostId: postId, cursor: null });
+  const listed = await comments.list({ ...step, networkPostId: postId, cursor: null });
   ok(listed.kind === 'page' && listed.items.length === 1, JSON.stringify(listed));
   const recent = await messages.recent!({ ...step, cursor: null });
   ok(recent.kind === 'page' && recent.items.length === 1, JSON.stringify(recent));
   const [message] = recent.items;
-  const [{ text = '', publishedAt = 0 } = {}] = posts.items;
+  const [{ text, publishedAt }] = posts.items as [PostNumbers];
   const checkpoint = {
     text,
     files: [],
@@ -116,7 +117,7 @@ const byOldNames = (read: unknown): unknown =>
 const sorted = (read: unknown): unknown =>
   JSON.parse(JSON.stringify(read), (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted())
+      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
       : value,
   );
 
