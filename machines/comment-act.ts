@@ -2,9 +2,13 @@
  * One thing that is done with a comment: a reply, hiding and showing it, deleting it, a private answer to its author.
  *
  * No network takes an idempotency key for these. Hiding, showing and deleting may be repeated, and so may a private
- * answer, of which networks take one only. A reply may not: after a lost response it is looked up
- * among the comment's replies, twice, the second time a minute later. Without evidence the account's `onUnknown` decides. After an error
- * response (429, 5xx) it looks once and repeats, at most twice.
+ * answer, of which networks take one only. A reply may not: after a lost response it is looked up among the comment's
+ * replies, twice, the second time a minute later. Where it is not there, and where
+ * no lookup can say, the account's `onUnknown` decides whether it is sent again. After an error response (429, 5xx) it looks once and repeats, at most twice.
+ *
+ * After the repeats, and before a refusal is believed while an earlier try may have arrived, replies and private answers are
+ * looked up the same way: `failed` says that the last try was refused, or that a lookup shows that nothing arrived. What no
+ * lookup can decide is `unknown`.
  */
 import { assign, setup } from 'xstate';
 import type { Access, AccountEvent } from './account.ts';
@@ -69,14 +73,18 @@ export type CommentActContext = CommentActInput & {
   resultId: string | null;
   /**
    * Why it failed. `access`: a fault of the account. `closed`: the comment takes no private answer any more. `spam`: the
-   * network took it for spam.
+   * network took it for spam. `lost`: no response came, and a lookup shows that it is not there.
    */
-  failure: 'missing' | 'rejected' | 'access' | 'busy' | 'closed' | 'spam' | null;
-  /** The network's words. */
+  failure: 'missing' | 'rejected' | 'access' | 'busy' | 'closed' | 'spam' | 'lost' | null;
+  /** Why, in the network's words where it responded. */
   error: string | null;
+  /** The network's code of its refusal. null or absent: no response of the network refused it. */
+  networkCode?: string | null;
 };
 
 type Timed = { reason: string; afterMs?: number | undefined };
+/** `code`: the network's own. Absent: no response of the network says it. */
+type Refused = { reason: string; code?: string | undefined };
 type RefreshEvent = {
   [K in Refreshed['kind']]: { type: `refresh.${K}` } & Omit<Extract<Refreshed, { kind: K }>, 'kind'>;
 }[Refreshed['kind']];
@@ -84,21 +92,21 @@ type RefreshEvent = {
 export type CommentActEvent =
   | { type: 'acted.done'; id: string | null }
   /** The comment is not there. */
-  | { type: 'acted.missing'; reason: string }
-  | { type: 'acted.rejected'; reason: string }
+  | ({ type: 'acted.missing' } & Refused)
+  | ({ type: 'acted.rejected' } & Refused)
   /** The account may not do it now, whatever the comment: its owner has to act. */
-  | { type: 'acted.blocked'; reason: string }
+  | ({ type: 'acted.blocked' } & Refused)
   /** The comment takes no private answer: it is too old, or the broadcast is over, or it has one. */
-  | { type: 'acted.closed'; reason: string }
+  | ({ type: 'acted.closed' } & Refused)
   /** The network took it for spam. */
-  | { type: 'acted.spam'; reason: string }
-  | { type: 'acted.retry'; reason: string; afterMs?: number }
+  | ({ type: 'acted.spam' } & Refused)
+  | ({ type: 'acted.retry'; afterMs?: number } & Refused)
   /** No response came. */
   | { type: 'acted.unknown'; reason: string }
   /** The service stopped during a call that must not be repeated without a look. */
   | { type: 'acted.interrupted'; reason: string }
-  | { type: 'acted.expired'; reason: string; credentialsVersion: number }
-  | { type: 'acted.reauthorize'; reason: string; credentialsVersion: number }
+  | ({ type: 'acted.expired'; credentialsVersion: number } & Refused)
+  | ({ type: 'acted.reauthorize'; credentialsVersion: number } & Refused)
   | { type: 'looked.found'; id: string }
   | { type: 'looked.absent' }
   /** The network offers no evidence. */
@@ -170,9 +178,11 @@ const tellEnd = (status: ActEnded['status']) =>
   ({
     type: 'tell',
     params: ({ context }: { context: CommentActContext }) => {
-      const { actId, reportTo, resultId, failure, error, waitMs } = context;
+      const { actId, reportTo, resultId, failure, error, waitMs, networkCode: code = null } = context;
       const isLong = status !== 'done' && failure === 'busy' && waitMs > LONGEST_WAIT_MS;
-      const result = { status, resultId, failure, reason: error, ...(isLong && { afterMs: waitMs }) };
+      const refused = status === 'failed' && code !== null && { code };
+      const wait = isLong && { afterMs: waitMs };
+      const result = { status, resultId, failure, reason: error, ...refused, ...wait };
       const event: ActEnded = { type: 'act.ended', actId, ...result };
       return { messages: reportTo === null ? [] : [{ to: reportTo, event }] };
     },
@@ -180,13 +190,23 @@ const tellEnd = (status: ActEnded['status']) =>
 
 const fail = (failure: NonNullable<CommentActContext['failure']>) => ({
   type: 'keepFailure' as const,
-  params: ({ event }: { event: { reason: string } }) => ({ reason: event.reason, failure }),
+  params: ({ event }: { event: Refused }) => ({ reason: event.reason, code: event.code, failure }),
 });
 /** An earlier try may have arrived: then nobody may say that nothing was done. */
 const failIn = (failure: NonNullable<CommentActContext['failure']>) =>
   [
     { guard: 'mayBeDone', target: '#comment_act.unknown', actions: fail(failure) },
     { target: '#comment_act.failed', actions: fail(failure) },
+  ] as const;
+/** The same for good: where the try may have arrived, it is looked up first, as far as it can be. */
+const failAfterLook = (failure: NonNullable<CommentActContext['failure']>) =>
+  [
+    {
+      guard: 'mayBeFound',
+      target: '#comment_act.looking',
+      actions: [fail(failure), 'lookBeforeEnd'],
+    },
+    ...failIn(failure),
   ] as const;
 
 export const commentAct = setup({
@@ -198,7 +218,7 @@ export const commentAct = setup({
   actions: {
     /** Makes the call. An `acted.*` event reports the result. */
     actOnComment: effect<ActWork>(),
-    /** Looks for the reply below the comment. A `looked.*` event reports the result. */
+    /** Looks for the reply below the comment, or for the private answer in its conversation. A `looked.*` event reports the result. */
     lookForReply: effect<ActWork>(),
     /** Renews the access. A `refresh.*` event reports the result. */
     refreshForComment: effect<{ accountId: string; refusedCredentials: number }>(),
@@ -212,20 +232,41 @@ export const commentAct = setup({
       doubt: null,
       nextAttemptAt: null,
     })),
-    keepFailure: assign((_, params: Pick<CommentActContext, 'failure'> & { reason: string }) => ({
+    keepFailure: assign((_, params: Pick<CommentActContext, 'failure'> & Refused) => ({
       failure: params.failure,
       error: params.reason,
       nextAttemptAt: null,
+      ...(params.code !== undefined && { networkCode: params.code }),
     })),
-    keepLoss: assign((_, params: { reason: string }) => ({
+    lookBeforeEnd: assign({ isLost: true, looks: 0, failedLooks: 0 }),
+    /** Lookups show that no try arrived. */
+    keepAbsent: assign(({ context }) => ({
+      doubt: null,
+      ...(context.failure === null && {
+        failure: 'lost' as const,
+        error: `the network did not answer, and ${thing(context)} is not there: ${context.error}`,
+      }),
+    })),
+    clearDoubt: assign({ doubt: null }),
+    showDoubt: assign(({ context }) => {
+      const { doubt, failure, error, waitMs } = context;
+      // the words of what has to end first: the account, or the wait that the network asks for
+      if (failure === 'access' || waitMs > LONGEST_WAIT_MS) return {};
+      if (doubt === null && error === null) return { error: `the network does not name ${thing(context)}` };
+      const why = doubt ?? error;
+      return { error: `the network did not answer; ${thing(context)} may have arrived: ${why}` };
+    }),
+    keepLoss: assign(({ context }, params: { reason: string }) => ({
       error: params.reason,
       doubt: params.reason,
       isLost: true,
       looks: 0,
       failedLooks: 0,
+      ...(context.networkCode !== undefined && { networkCode: null }),
     })),
-    keepRefusal: assign((_, params: { reason: string }) => ({
+    keepRefusal: assign((_, params: Refused) => ({
       error: params.reason,
+      ...(params.code !== undefined && { networkCode: params.code }),
       isLost: false,
       looks: 0,
       failedLooks: 0,
@@ -261,11 +302,18 @@ export const commentAct = setup({
   },
   guards: {
     isReply: ({ context }) => context.action === 'reply',
+    isPrivateReply: ({ context }) => context.action === 'private_reply',
+    /** It may be done, and a list of the network shows whether it is. */
+    mayBeFound: ({ context }) => context.doubt !== null && isListed(context),
+    hasFailed: ({ context }) => context.failure !== null,
     /** A reply without an id cannot be shown, answered or deleted, so somebody has to look. */
     isNameless: ({ context }, params: { id: string | null }) =>
       context.action === 'reply' && params.id === null,
     mayBeDone: ({ context }) => context.doubt !== null,
     wasLost: ({ context }) => context.isLost,
+    /** It is not there, and the setting of the account does not leave it to a person. */
+    isLostAgain: ({ context }) =>
+      context.isLost && context.onUnknown === 'retry' && context.tries <= ACT_AGAIN_AFTER_MS.length,
     holds: ({ context }) => context.onUnknown === 'hold',
     triesLeft: ({ context }) => context.tries <= ACT_AGAIN_AFTER_MS.length,
     looksLeft: ({ context }) => context.isLost && context.looks + 1 < MAX_LOOKS,
@@ -308,11 +356,11 @@ export const commentAct = setup({
           { guard: by('isNameless'), target: 'unknown', actions: by('keepResult') },
           { target: 'storing', actions: by('keepResult') },
         ],
-        'acted.missing': failIn('missing'),
-        'acted.rejected': failIn('rejected'),
+        'acted.missing': failAfterLook('missing'),
+        'acted.rejected': failAfterLook('rejected'),
         'acted.blocked': failIn('access'),
-        'acted.closed': failIn('closed'),
-        'acted.spam': failIn('spam'),
+        'acted.closed': failAfterLook('closed'),
+        'acted.spam': failAfterLook('spam'),
         'acted.reauthorize': [
           { guard: 'mayBeDone', target: 'unknown', actions: [fail('access'), tellRefusal] },
           { target: 'failed', actions: [fail('access'), tellRefusal] },
@@ -342,7 +390,7 @@ export const commentAct = setup({
             target: 'waiting',
             actions: [by('keepRefusal'), by('waitToRepeat')],
           },
-          ...failIn('busy'),
+          ...failAfterLook('busy'),
         ],
         'acted.unknown': [
           { guard: 'isReply', target: 'looking', actions: by('keepLoss') },
@@ -351,6 +399,7 @@ export const commentAct = setup({
             target: 'waiting',
             actions: [by('keepLoss'), { type: 'waitToRepeat', params: {} }],
           },
+          { guard: 'isPrivateReply', target: 'looking', actions: by('keepLoss') },
           { target: 'unknown', actions: by('keepLoss') },
         ],
         'acted.interrupted': { target: 'looking', actions: by('keepLoss') },
@@ -383,15 +432,23 @@ export const commentAct = setup({
       },
     },
     looking: {
-      description: 'Looks below the comment whether the reply is there, before anything is sent again.',
+      description:
+        'Looks whether the reply is below the comment, or the private answer in its conversation, before anything is sent again or given up.',
       entry: { type: 'lookForReply', params: workOf },
       on: {
         'looked.found': { target: 'storing', actions: by('keepResult') },
         'looked.absent': [
           { guard: 'looksLeft', target: 'waiting_to_look', actions: 'waitToLookAgain' },
-          { guard: 'wasLost', target: 'undecided' },
+          { guard: 'hasFailed', target: 'failed', actions: 'keepAbsent' },
+          { guard: 'isLostAgain', target: 'waiting', actions: ['clearDoubt', 'waitOutRepeat'] },
+          { guard: 'wasLost', target: 'failed', actions: 'keepAbsent' },
           { guard: 'triesLeft', target: 'waiting', actions: 'waitOutRepeat' },
-          { guard: 'mayBeDone', target: 'unknown' },
+          {
+            guard: 'mayBeDone',
+            target: 'looking',
+            reenter: true,
+            actions: [{ type: 'keepFailure', params: busy }, 'lookBeforeEnd'],
+          },
           { target: 'failed', actions: { type: 'keepFailure', params: busy } },
         ],
         'looked.retry': [
@@ -405,6 +462,7 @@ export const commentAct = setup({
       description: 'Nothing shows whether the reply arrived: the setting of the account decides.',
       always: [
         { guard: 'holds', target: 'unknown' },
+        { guard: 'hasFailed', target: 'unknown' },
         { guard: 'triesLeft', target: 'waiting', actions: 'waitOutRepeat' },
         { target: 'unknown' },
       ],
@@ -426,11 +484,21 @@ export const commentAct = setup({
     failed: { type: 'final', entry: tellEnd('failed') },
     unknown: {
       type: 'final',
-      entry: tellEnd('unknown'),
+      entry: ['showDoubt', tellEnd('unknown')],
       description: 'It may be done, and nothing shows it: a person has to look.',
     },
   },
 });
+
+/** What lists of a network show: a reply below the comment, a private answer in its conversation. */
+function isListed({ action }: CommentActContext): boolean {
+  return action === 'reply' || action === 'private_reply';
+}
+
+function thing({ action }: CommentActContext): string {
+  if (action === 'reply') return 'the reply';
+  return action === 'private_reply' ? 'the message' : 'what was asked for';
+}
 
 function waitFor(waitMs: number) {
   return { waitMs, nextAttemptAt: now() + waitMs };
@@ -438,5 +506,7 @@ function waitFor(waitMs: number) {
 
 /** The network's words for why the last try failed. */
 function busy({ context }: { context: CommentActContext }) {
-  return { failure: 'busy' as const, reason: context.error ?? 'the network is busy' };
+  const { error, networkCode } = context;
+  const code = networkCode ?? undefined;
+  return { failure: 'busy' as const, reason: error ?? 'the network is busy', code };
 }

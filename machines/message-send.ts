@@ -1,8 +1,14 @@
 /**
  * One outgoing direct message. No network takes an idempotency key here, so a message is sent again only after a lookup
- * (docs/contract.md, Comments and messages): the network refused it temporarily (a rate limit, a fault of its own): one lookup,
- * then again, twice at most. No response came: two lookups, the second at least a minute later; if neither finds it, the
- * outcome is unknown and a person decides. The network's own echo of the message settles it at any time.
+ * (docs/contract.md, Comments and messages).
+ *
+ * - The network answered that it is busy, or with an error of its own: one lookup, then again, twice at most.
+ * - No response came: two lookups, the second at least a minute later. Found: sent. Not there: failed; a message of an
+ *   automation, where nobody is there to send it again, is sent again within the two repeats. A lookup that fails is made
+ *   again for half an hour. What no lookup can decide is `unknown`, and a person decides.
+ * - No try ends as `failed` while an earlier one may have arrived: it is looked for first.
+ *
+ * The network's own echo of the message settles it at any time.
  */
 import { assign, setup } from 'xstate';
 import type { Access, AccountEvent } from './account.ts';
@@ -16,6 +22,14 @@ const MINUTE = 60 * SECOND;
 export const SEND_AGAIN_AFTER_MS = [10 * SECOND, MINUTE] as const;
 /** Wait before the second lookup after a response was lost. */
 export const SECOND_LOOK_MS = MINUTE;
+/** Waits before lookups that failed are made again; after the last one the outcome is unknown. */
+export const FAILED_LOOK_AGAIN_AFTER_MS = [
+  10 * SECOND,
+  MINUTE,
+  5 * MINUTE,
+  10 * MINUTE,
+  15 * MINUTE,
+] as const;
 const MAX_REFRESHES = 2;
 
 export type MessageSendInput = {
@@ -40,31 +54,45 @@ export type MessageSendContext = MessageSendInput & {
   attempt: number;
   refreshes: number;
   refusedCredentials: number;
+  /** Lookups that the network answered, since the last try. */
   looks: number;
+  failedLooks: number;
   waitMs: number;
   networkId: string | null;
+  /** Why a try may have arrived though nothing shows it; null: none may have, or a lookup showed that it did not. */
+  doubt: string | null;
+  /** The response to the last try was lost. Else the network answered that it failed. */
+  isLost: boolean;
+  /** Why it cannot be sent; null: nothing says that yet. `lost`: no response came, and a lookup shows that it is not there. */
+  failure: 'refused' | 'window' | 'account' | 'busy' | 'lost' | null;
   error: string | null;
+  /** The network's code of its refusal, such as `10/2534022`. null: no response of the network refused it. */
+  networkCode: string | null;
 };
 
 type Sent = { networkId: string | null };
-type Refused = { reason: string };
+/** `code`: the network's own. Absent: no response of the network says it. */
+type Refused = { reason: string; code?: string | undefined };
 /** Absent: the person, or the message. */
 type RefusalCause = 'window' | 'account';
-type AboutAccess = { reason: string; credentialsVersion: number };
+type AboutAccess = { reason: string; code?: string | undefined; credentialsVersion: number };
 
 export type MessageSendEvent =
   | ({ type: 'message.sent' } & Sent)
   /** Refused because of the person, the message or the window: another try fails too. */
   | ({ type: 'message.refused'; cause?: RefusalCause } & Refused)
-  /** Temporarily refused. */
-  | ({ type: 'message.retry'; afterMs?: number | undefined } & Refused)
+  /** Temporarily refused. `mayBeSent`: the network answered with an error of its own, and may have sent it all the same. */
+  | ({ type: 'message.retry'; afterMs?: number | undefined; mayBeSent?: true } & Refused)
   /** No response came, or the service stopped during the call. */
   | ({ type: 'message.unknown' } & Refused)
   | ({ type: 'message.expired' } & AboutAccess)
   /** The network refuses the access: a person has to connect the account again. */
   | ({ type: 'message.reauthorize' } & AboutAccess)
   | ({ type: 'lookup.found' } & Sent)
+  /** The conversation was read, and the message is not in it. */
   | { type: 'lookup.absent' }
+  /** What the network shows of the conversation proves nothing. */
+  | ({ type: 'lookup.cannot_tell' } & Refused)
   | ({ type: 'lookup.failed' } & Refused)
   /** Without details: an older version asked. */
   | ({ type: 'access.renewed' } & Partial<Access>)
@@ -99,13 +127,35 @@ const tellRun = (reportOf: (context: MessageSendContext, event: MessageSendEvent
   ] as const;
 
 /** Faults of the account hold a run; those of the person or the message end it. */
-function failureOf({ error }: MessageSendContext, event: MessageSendEvent): RunReport {
-  const reason = error ?? 'the network refused it';
-  if (event.type === 'message.refused' && event.cause === 'window') return { type: 'message.too_late' };
-  const isTheirs =
-    (event.type === 'message.refused' && event.cause === undefined) || event.type === 'message.retry';
-  return isTheirs ? { type: 'message.refused', reason } : { type: 'message.held', reason };
+function failureOf({ error, failure }: MessageSendContext): RunReport {
+  const reason = error ?? 'it was not sent';
+  if (failure === 'window') return { type: 'message.too_late' };
+  return failure === 'account' ? { type: 'message.held', reason } : { type: 'message.refused', reason };
 }
+
+/** Keeps why it cannot be sent. The words of a time-out belong to the network, and so does its code. */
+const fail = (failure: NonNullable<MessageSendContext['failure']>) =>
+  ({
+    type: 'keepFailure',
+    params: ({ event }: { event: Refused }) => ({ reason: event.reason, code: event.code, failure }),
+  }) as const;
+
+/** It cannot be sent. An earlier try may have arrived: it is looked for before anybody says that it did not. */
+const failAs = (failure: NonNullable<MessageSendContext['failure']>) =>
+  [
+    {
+      guard: 'mayHaveArrived',
+      target: '#message_send.looking',
+      actions: [fail(failure), 'startLooks'],
+    },
+    { target: '#message_send.failed', actions: fail(failure) },
+  ] as const;
+
+/** No lookup is possible: what the network surely did not take is sent again, the rest is looked for later. */
+const unlessSent = [
+  { guard: 'mayHaveArrived', target: 'looking', actions: 'startLooks' },
+  { target: 'waiting' },
+] as const;
 
 /** The account learns that its access is refused: it waits for a person, and says so. */
 const tellRefusal = {
@@ -165,10 +215,42 @@ export const messageSend = setup({
     tell: effect<{ messages: { to: string; event: AccountReport | RunReport }[] }>(),
     markReported: assign(({ context }) => ({ reported: context.reportTo !== null })),
     countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
-    countLook: assign(({ context }) => ({ looks: context.looks + 1 })),
-    startLooks: assign({ looks: 0 }),
+    countLook: assign(({ context }) => ({ looks: context.looks + 1, waitMs: SECOND_LOOK_MS })),
+    countFailedLook: assign(({ context }) => ({
+      failedLooks: context.failedLooks + 1,
+      waitMs: FAILED_LOOK_AGAIN_AFTER_MS[context.failedLooks] ?? MINUTE,
+    })),
+    startLooks: assign({ looks: 0, failedLooks: 0 }),
     keepSent: assign((_, { networkId }: Sent) => ({ networkId, error: null })),
     keepReason: assign((_, { reason }: Refused) => ({ error: reason })),
+    keepFailure: assign((_, { reason, code, failure }: Refused & Pick<MessageSendContext, 'failure'>) => ({
+      failure,
+      error: reason,
+      networkCode: code ?? null,
+    })),
+    keepLoss: assign((_, { reason }: Refused) => ({
+      isLost: true,
+      networkCode: null,
+      error: reason,
+      doubt: `the network did not answer; the message may have arrived: ${reason}`,
+    })),
+    /** The network answered with an error of its own, and may have sent it all the same. */
+    keepDoubt: assign(({ context }, { reason, mayBeSent }: Refused & { mayBeSent?: true }) => ({
+      isLost: false,
+      ...(mayBeSent && {
+        doubt: context.doubt ?? `the network answered with an error; the message may have arrived: ${reason}`,
+      }),
+    })),
+    /** Two lookups, a minute apart, show that no try arrived. */
+    keepAbsent: assign(({ context }) => ({
+      doubt: null,
+      ...(context.failure === null && {
+        failure: 'lost' as const,
+        error: `the network did not answer, and the message is not in the conversation: ${context.error}`,
+      }),
+    })),
+    clearDoubt: assign({ doubt: null }),
+    showDoubt: assign(({ context }) => ({ error: context.doubt ?? context.error })),
     keepAccess: assign(({ context }, { reason, credentialsVersion }: AboutAccess) => ({
       error: reason,
       refreshes: context.refreshes + 1,
@@ -177,16 +259,37 @@ export const messageSend = setup({
     waitToSend: assign(({ context }, { afterMs = 0 }: { afterMs?: number | undefined }) => ({
       waitMs: Math.max(SEND_AGAIN_AFTER_MS[context.attempt - 1] ?? 0, afterMs),
     })),
-    forgetError: assign({ error: null }),
+    forgetError: assign({
+      error: null,
+      doubt: null,
+      failure: null,
+      networkCode: null,
+    }),
   },
   guards: {
     mayRepeat: ({ context }) => context.attempt <= SEND_AGAIN_AFTER_MS.length,
     mayRefresh: ({ context }) => context.refreshes < MAX_REFRESHES,
-    isFirstLook: ({ context }) => context.looks <= 1,
+    isFirstLook: ({ context }) => context.looks < 1,
+    failedLooksLeft: ({ context }) => context.failedLooks < FAILED_LOOK_AGAIN_AFTER_MS.length,
+    isOfWindow: (_, { cause }: { cause?: RefusalCause }) => cause === 'window',
+    isOfAccount: (_, { cause }: { cause?: RefusalCause }) => cause === 'account',
+    isCertainOfWindow: ({ context }, { cause }: { cause?: RefusalCause }) =>
+      context.doubt === null && cause === 'window',
+    isCertainOfAccount: ({ context }, { cause }: { cause?: RefusalCause }) =>
+      context.doubt === null && cause === 'account',
+    mayHaveArrived: ({ context }) => context.doubt !== null,
+    /** The last repeat, and its response says that it may have been sent. */
+    mayHaveArrivedNow: ({ context }, { mayBeSent }: { mayBeSent?: true }) =>
+      context.doubt !== null || mayBeSent === true,
+    /** A person sees that a message of the team is not there, and may send it again. Nobody sees it for a run. */
+    isSentAgain: ({ context }) =>
+      context.failure === null &&
+      context.attempt <= SEND_AGAIN_AFTER_MS.length &&
+      (!context.isLost || context.reportTo !== null),
   },
   delays: {
     again: ({ context }) => Math.max(0, context.waitMs),
-    secondLook: SECOND_LOOK_MS,
+    secondLook: ({ context }) => context.waitMs,
   },
 }).createMachine({
   id: 'message_send',
@@ -199,9 +302,14 @@ export const messageSend = setup({
     refreshes: 0,
     refusedCredentials: 0,
     looks: 0,
+    failedLooks: 0,
     waitMs: 0,
     networkId: null,
+    doubt: null,
+    isLost: false,
+    failure: null,
     error: null,
+    networkCode: null,
   }),
   initial: 'sending',
   on: { echo: { target: '.sent', actions: by('keepSent') } },
@@ -217,17 +325,39 @@ export const messageSend = setup({
       ],
       on: {
         'message.sent': { target: 'sent', actions: by('keepSent') },
-        'message.refused': { target: 'failed', actions: by('keepReason') },
-        'message.retry': [
-          { guard: 'mayRepeat', target: 'checking', actions: [by('keepReason'), by('waitToSend')] },
-          { target: 'failed', actions: by('keepReason') },
+        'message.refused': [
+          { guard: by('isCertainOfWindow'), target: 'failed', actions: fail('window') },
+          { guard: by('isCertainOfAccount'), target: 'failed', actions: fail('account') },
+          { guard: by('isOfWindow'), target: 'looking', actions: [fail('window'), 'startLooks'] },
+          { guard: by('isOfAccount'), target: 'looking', actions: [fail('account'), 'startLooks'] },
+          ...failAs('refused'),
         ],
-        'message.unknown': { target: 'looking', actions: ['startLooks', by('keepReason')] },
+        'message.retry': [
+          {
+            guard: 'mayRepeat',
+            target: 'checking',
+            actions: [by('keepDoubt'), by('keepReason'), by('waitToSend')],
+          },
+          {
+            guard: by('mayHaveArrivedNow'),
+            target: 'looking',
+            actions: [by('keepDoubt'), fail('busy'), 'startLooks'],
+          },
+          { target: 'failed', actions: fail('busy') },
+        ],
+        'message.unknown': { target: 'looking', actions: ['startLooks', by('keepLoss')] },
         'message.expired': [
           { guard: 'mayRefresh', target: 'refreshing', actions: by('keepAccess') },
-          { target: 'failed', actions: by('keepReason') },
+          ...failAs('account'),
         ],
-        'message.reauthorize': { target: 'failed', actions: [by('keepReason'), tellRefusal] },
+        'message.reauthorize': [
+          {
+            guard: 'mayHaveArrived',
+            target: 'looking',
+            actions: [fail('account'), 'startLooks', tellRefusal],
+          },
+          { target: 'failed', actions: [fail('account'), tellRefusal] },
+        ],
       },
     },
     refreshing: {
@@ -240,13 +370,20 @@ export const messageSend = setup({
         'access.renewed': { target: 'sending', actions: tellRenewal },
         'access.retry': [
           { guard: 'mayRepeat', target: 'waiting', actions: [by('keepReason'), by('waitToSend')] },
-          { target: 'failed', actions: by('keepReason') },
+          ...failAs('account'),
         ],
-        'access.refused': { target: 'failed', actions: [by('keepReason'), tellRefusal] },
+        'access.refused': [
+          {
+            guard: 'mayHaveArrived',
+            target: 'looking',
+            actions: [fail('account'), 'startLooks', tellRefusal],
+          },
+          { target: 'failed', actions: [fail('account'), tellRefusal] },
+        ],
       },
     },
     checking: {
-      description: 'The network refused it temporarily: one lookup before it is sent again.',
+      description: 'The network answered that it failed: one lookup before it is sent again.',
       entry: {
         type: 'findMessage',
         params: ({ context }) => ({ ...workOf(context), askedAt: context.askedAt }),
@@ -254,8 +391,8 @@ export const messageSend = setup({
       on: {
         'lookup.found': { target: 'sent', actions: by('keepSent') },
         'lookup.absent': 'waiting',
-        // the network answered the call itself: it did not take the message
-        'lookup.failed': 'waiting',
+        'lookup.cannot_tell': unlessSent,
+        'lookup.failed': unlessSent,
       },
     },
     waiting: {
@@ -263,29 +400,47 @@ export const messageSend = setup({
       after: { again: 'sending' },
     },
     looking: {
-      description: 'No response came: a lookup shows whether the person has it.',
-      entry: [
-        'countLook',
-        { type: 'findMessage', params: ({ context }) => ({ ...workOf(context), askedAt: context.askedAt }) },
-      ],
+      description: 'A try may have arrived: a lookup shows whether the person has it.',
+      entry: {
+        type: 'findMessage',
+        params: ({ context }) => ({ ...workOf(context), askedAt: context.askedAt }),
+      },
       on: {
         'lookup.found': { target: 'sent', actions: by('keepSent') },
-        'lookup.absent': [{ guard: 'isFirstLook', target: 'lookingAgain' }, { target: 'unknown' }],
-        'lookup.failed': [{ guard: 'isFirstLook', target: 'lookingAgain' }, { target: 'unknown' }],
+        'lookup.absent': [
+          { guard: 'isFirstLook', target: 'lookingAgain', actions: 'countLook' },
+          {
+            guard: 'isSentAgain',
+            target: 'waiting',
+            actions: ['clearDoubt', { type: 'waitToSend', params: {} }],
+          },
+          { target: 'failed', actions: 'keepAbsent' },
+        ],
+        'lookup.cannot_tell': [
+          { guard: 'isFirstLook', target: 'lookingAgain', actions: 'countLook' },
+          { target: 'unknown' },
+        ],
+        'lookup.failed': [
+          { guard: 'failedLooksLeft', target: 'lookingAgain', actions: 'countFailedLook' },
+          { target: 'unknown' },
+        ],
       },
     },
     lookingAgain: {
-      description: 'Waits a minute, since networks show a message late.',
+      description: 'Waits: networks show a message late, and lookups may fail.',
       after: { secondLook: 'looking' },
     },
     sent: { type: 'final', entry: ['forgetError', ...tellRun(() => ({ type: 'message.sent' }))] },
     failed: {
-      description: 'The network refused it: the person does not have it.',
+      description: 'The person does not have it. `failure` says why.',
       entry: [...tellRun(failureOf)],
     },
     unknown: {
       description: 'Nobody can tell whether the person has it. It is not sent again by itself.',
-      entry: [...tellRun(({ error }) => ({ type: 'message.unknown', reason: error ?? 'no response came' }))],
+      entry: [
+        'showDoubt',
+        ...tellRun(({ error }) => ({ type: 'message.unknown', reason: error ?? 'no response came' })),
+      ],
     },
   },
 });

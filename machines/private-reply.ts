@@ -15,7 +15,7 @@ import { effect, now } from './durable.ts';
 const MINUTE = 60_000;
 /** How often an account that cannot send is asked about again. */
 export const HELD_FOR_MS = 5 * MINUTE;
-/** The event `comment_dm.sent` waits this long for the public reply at most. */
+/** The event `comment_dm.sent` waits this long for the public reply at most; a later one is `comment_dm.replied`. */
 export const ANNOUNCE_AFTER_MS = MINUTE;
 /** Messages that are refused with a request to wait longer than a call does are sent again, this often. */
 const MAX_LONG_WAITS = 2;
@@ -83,6 +83,10 @@ export type PrivateReplyContext = Required<PrivateReplyInput> & {
   announced: boolean;
   /** Why it was skipped or failed; null: neither. */
   reason: string | null;
+  /** The network's code of its refusal of the message. Absent: no response of the network refused it. */
+  networkCode?: string;
+  /** The same of the public reply. */
+  publicReplyCode?: string;
 };
 
 export type ActEnded = {
@@ -92,6 +96,8 @@ export type ActEnded = {
   resultId: string | null;
   failure: CommentActContext['failure'];
   reason: string | null;
+  /** The network's code of its refusal. Absent: no response of the network refused it. */
+  code?: string;
   /** The network asked for a wait that was not made, ms. Absent: it did not. */
   afterMs?: number;
 };
@@ -133,10 +139,12 @@ const call =
     const id = actIdOf(context, action === 'reply' ? 'P' : 'M');
     const text = action === 'reply' ? (publicReply ?? '') : dmText;
     const facts = { accountId, platform, commentId, action, text, place, onUnknown };
+    // what an earlier actor sent is looked for too
+    const askedAt = doubt === null ? now() : context.commentedAt;
     const input = {
       actId: id,
       ...facts,
-      askedAt: now(),
+      askedAt,
       reportTo: replyId,
       ...(doubt !== null && { doubt }),
     };
@@ -170,7 +178,7 @@ export const privateReply = setup({
   },
   actions: {
     startActors: effect<{ actors: Start[] }>(),
-    announce: effect<{ event: 'comment_dm.sent' | 'comment_dm.failed' }>(),
+    announce: effect<{ event: 'comment_dm.sent' | 'comment_dm.failed' | 'comment_dm.replied' }>(),
     /** Asks whether it may be sent, and for a place within the network's limit. A `place.*` event reports the result. */
     takePlace: effect<{
       replyId: string;
@@ -206,10 +214,15 @@ export const privateReply = setup({
       waitMs: afterMs,
       nextAt: now() + afterMs,
     })),
-    keepDoubt: assign(({ context }, { status, reason }: ActEnded) => ({
-      doubt: status === 'unknown' ? (reason ?? 'no response came') : context.doubt,
+    /** A call that failed for certain has shown that no earlier one arrived. */
+    keepDoubt: assign((_, { status, reason }: ActEnded) => ({
+      doubt: status === 'unknown' ? (reason ?? 'no response came') : null,
     })),
-    keepReason: assign((_, { reason }: { reason: string | null }) => ({ reason, nextAt: null })),
+    keepReason: assign((_, { reason, code }: { reason: string | null; code?: string }) => ({
+      reason,
+      nextAt: null,
+      ...(code !== undefined && { networkCode: code }),
+    })),
     keepSkip: assign(({ context }) => ({ reason: context.skip, nextAt: null })),
     stopWaiting: assign({ reason: 'paused', nextAt: null }),
     endWithBroadcast: assign({ reason: 'live_over', nextAt: null }),
@@ -235,9 +248,10 @@ export const privateReply = setup({
       publicReplySkipped: reason,
       nextAt: null,
     })),
-    keepPublicReply: assign((_, { resultId, reason }: ActEnded) => ({
+    keepPublicReply: assign((_, { resultId, reason, code }: ActEnded) => ({
       publicReplyId: resultId,
       publicReplyError: reason,
+      ...(code !== undefined && { publicReplyCode: code }),
     })),
     markAnnounced: assign({ announced: true }),
   },
@@ -249,10 +263,13 @@ export const privateReply = setup({
     isLongWait: ({ context }, { failure, afterMs }: ActEnded) =>
       failure === 'busy' && afterMs !== undefined && context.longWaits < MAX_LONG_WAITS,
     isOfBroadcast: ({ context }) => context.isLive,
-    isBroadcastOver: ({ context }, { failure }: ActEnded) => context.isLive && failure === 'closed',
+    isBroadcastOver: ({ context }, { status, failure }: ActEnded) =>
+      context.isLive && status === 'failed' && failure === 'closed',
     isSpam: (_, { failure }: ActEnded) => failure === 'spam',
     hasPublicReply: ({ context }) => context.publicReply !== null,
     isAnnounced: ({ context }) => context.announced,
+    /** The public reply is out, and `comment_dm.sent` had none. */
+    isRepliedLate: ({ context }) => context.announced && context.publicReplyId !== null,
   },
   delays: {
     place: ({ context }) => context.waitMs,
@@ -398,6 +415,11 @@ export const privateReply = setup({
         },
         ended: {
           always: [
+            {
+              guard: 'isRepliedLate',
+              target: '#private_reply.replied',
+              actions: { type: 'announce', params: { event: 'comment_dm.replied' } },
+            },
             { guard: 'isAnnounced', target: '#private_reply.replied' },
             { target: '#private_reply.sent' },
           ],

@@ -242,6 +242,10 @@ export interface MessageRow {
   /** Of an outgoing message that this service sends: the state of its actor; null: the network reported the message. */
   state: string | null;
   error: string | null;
+  /** Why the send failed (machines/message-send.ts); null: it did not, or an older version did not keep it. */
+  failure: string | null;
+  /** The network's code of its refusal; null: no response of the network refused it. */
+  networkCode: string | null;
   deleted: boolean;
 }
 
@@ -314,6 +318,7 @@ export async function findMessage(
 
 const messageColumns = (db: Db) => db`
   m.id, m.direction, m.by, m.text, m.attachments, m.details, m.deleted, a.shown as state, a.reason as error,
+  a.snapshot #>> '{context,failure}' as failure, a.snapshot #>> '{context,networkCode}' as "networkCode",
   (select json_object_agg(k.place, k.name) from message_copies k
    where k.message_id = m.id and k.kept_at is not null and not k.gone) as copies,
   to_char(m.network_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;

@@ -92,6 +92,26 @@ export async function freePerson(
   return result.count > 0;
 }
 
+/**
+ * Which of these network ids are messages that cannot be the answer of `holders`: those that a rule sent for another comment of
+ * the person, and those that this service sent in the conversation itself.
+ */
+export async function findOtherAnswers(
+  db: Db,
+  find: { accountId: string; personId: string; ids: readonly string[]; holders: readonly string[] },
+): Promise<Set<string>> {
+  const { accountId, personId, ids, holders } = find;
+  const rows = await db<{ id: string }[]>`
+    select s.snapshot #>> '{context,messageId}' as id
+    from private_replies p join actors s on s.id = p.id
+    where p.account_id = ${accountId} and p.from_id = ${personId} and p.id <> all(${holders as string[]}::text[])
+      and s.snapshot #>> '{context,messageId}' = any(${ids as string[]}::text[])
+    union
+    select m.network_id from direct_messages m join actors a on a.id = m.id
+    where m.account_id = ${accountId} and m.network_id = any(${ids as string[]}::text[])`;
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** What decides whether an answer may be sent now. */
 export interface ReplyState {
   /** Whether its rule is active. */
@@ -122,6 +142,10 @@ export interface ActivityRow extends NewPrivateReply {
   messageId: string | null;
   publicReplyId: string | null;
   publicReplyError: string | null;
+  /** The network's code of its refusal of the message; null: no response of it refused the message. */
+  networkCode: string | null;
+  /** The same of the public reply. */
+  publicReplyCode: string | null;
   publicReplyHeld: 'paced' | 'breaker' | null;
   publicReplySkipped: 'late' | 'paused' | null;
   /** How many messages of the account are sent before it, with it; null: it does not wait. */
@@ -146,6 +170,7 @@ const selectActivity = (db: Db) => db`
       ${iso(db, 'p.created_at')} as "createdAt", s.shown as status, s.reason, ${iso(db, 's.planned_at')} as "nextAt",
       s.snapshot #>> '{context,messageId}' as "messageId", s.snapshot #>> '{context,publicReplyId}' as "publicReplyId",
       s.snapshot #>> '{context,publicReplyError}' as "publicReplyError",
+      s.snapshot #>> '{context,networkCode}' as "networkCode", s.snapshot #>> '{context,publicReplyCode}' as "publicReplyCode",
       s.snapshot #>> '{context,publicReplyHeld}' as "publicReplyHeld",
       s.snapshot #>> '{context,publicReplySkipped}' as "publicReplySkipped", p.is_test as "isTest", null as place, coalesce(c.swept, false) as "foundBySweep",
       ${iso(db, 'p.seen_at')} as "seenAt", ${iso(db, 'p.answered_at')} as "answeredAt", v.id as "conversationId"

@@ -136,7 +136,7 @@ const ends: { [reason: string]: State } = {
   },
   failed: {
     type: 'final',
-    description: 'The network refused a message for good.',
+    description: 'A message could not be sent.',
     entry: ['end', announce('failed'), announce('finished')],
   },
   human_reply: {

@@ -129,6 +129,8 @@ export interface ProblemDetails {
   param?: string;
   /** The account at fault. */
   accountId?: string;
+  /** The network's own code of its refusal. */
+  networkCode?: string;
   /** The scopes of which one is missing, separated by spaces. */
   scope?: string;
   /** When another try may succeed, in seconds from now. */
@@ -143,6 +145,7 @@ export class Problem extends Error {
   readonly code: ErrorCode;
   readonly param: string | undefined;
   readonly accountId: string | undefined;
+  readonly networkCode: string | undefined;
   readonly scope: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -153,6 +156,7 @@ export class Problem extends Error {
     this.code = details.code ?? kind;
     this.param = details.param;
     this.accountId = details.accountId;
+    this.networkCode = details.networkCode;
     this.scope = details.scope;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }

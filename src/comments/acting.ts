@@ -1,5 +1,5 @@
 /**
- * The effects of what is done with comments: the call (`actOnComment`), the look for a reply whose response was lost
+ * The effects of what is done with comments: the call (`actOnComment`), the lookup of a reply or private answer whose response was lost
  * (`lookForReply`), new access (`refreshForComment`), and what is stored of it here (`storeAct`).
  */
 import type { Manifest } from '../../adapters/port/manifest.ts';
@@ -17,6 +17,7 @@ import { wordsOf } from './as-account.ts';
 import { ANSWERED_BEFORE, claimPrivateAnswer } from './claim.ts';
 import { judgeSecondAnswer } from './first-answer.ts';
 import type { CommentsContext } from './context.ts';
+import { lookForAnswer } from './look-for-answer.ts';
 import { lookForReply } from './look.ts';
 import { actStore } from './store-act.ts';
 
@@ -34,7 +35,8 @@ type ActedEvent = Extract<CommentActEvent, { type: `acted.${string}` }>;
 export function commentActHandlers(deps: ActingDeps): CommentActHandlers {
   return {
     actOnComment: (work, run) => act(deps, work, run),
-    lookForReply: (work, run) => lookForReply(deps, work, run),
+    lookForReply: (work, run) =>
+      work.action === 'private_reply' ? lookForAnswer(deps, work, run) : lookForReply(deps, work, run),
     refreshForComment: async ({ accountId, refusedCredentials }, { signal, recorder }) =>
       prefixed('refresh', await deps.refresher.refresh(accountId, refusedCredentials, signal, recorder)),
     storeAct: actStore(deps),
@@ -76,7 +78,11 @@ async function act(deps: ActingDeps, work: ActWork, run: Run): Promise<ActedEven
     const event =
       mayBeDone && outcome.kind === 'rejected' && 'afterUnknown' in outcome
         ? await judgeSecondAnswer(deps, work, run, outcome.reason)
-        : eventOf(outcome, { ...work, mayBeDone, isRepeated }, credentialsVersion);
+        : eventOf(
+            outcome,
+            { ...work, mayBeDone, isRepeated },
+            { credentialsVersion, code: run.recorder.code },
+          );
     return withoutSecrets(event, secretsOf(access.credentials));
   } catch (fault) {
     // a bug in an adapter, after who knows which call: nobody may say that nothing was sent
@@ -137,12 +143,14 @@ async function call(
 /**
  * @param work.mayBeDone an earlier try may have arrived: then some refusals prove that it did
  * @param work.isRepeated the effect ran before and was cut off
+ * @param of.code the network's own code of its refusal; undefined: no response refused it
  */
 function eventOf(
   outcome: Outcome,
   { action, mayBeDone, isRepeated }: ActWork & { isRepeated: boolean },
-  credentialsVersion: number,
+  { credentialsVersion, code }: { credentialsVersion: number; code: string | undefined },
 ): ActedEvent {
+  const refused = code === undefined ? {} : { code };
   switch (outcome.kind) {
     case 'done':
       return { type: 'acted.done', id: outcome.id ?? null };
@@ -152,27 +160,29 @@ function eventOf(
       return { type: 'acted.done', id: outcome.id };
     case 'missing':
       if (action === 'delete' && mayBeDone) return { type: 'acted.done', id: null };
-      return prefixed('acted', outcome);
-    case 'rejected':
+      return { type: 'acted.missing', reason: outcome.reason, ...refused };
+    case 'rejected': {
+      const { reason } = outcome;
       // the run before this one was cut off, and nobody knows what came of its call
-      if (action === 'private_reply' && isRepeated) return { type: 'acted.unknown', reason: outcome.reason };
-      if ('afterUnknown' in outcome) return { type: 'acted.closed', reason: outcome.reason };
-      if ('isSpam' in outcome) return { type: 'acted.spam', reason: outcome.reason };
-      return { type: 'acted.rejected', reason: outcome.reason };
+      if (action === 'private_reply' && isRepeated) return { type: 'acted.unknown', reason };
+      if ('afterUnknown' in outcome) return { type: 'acted.closed', reason, ...refused };
+      if ('isSpam' in outcome) return { type: 'acted.spam', reason, ...refused };
+      return { type: 'acted.rejected', reason, ...refused };
+    }
     case 'window_closed':
-      return { type: 'acted.rejected', reason: outcome.reason };
+      return { type: 'acted.rejected', reason: outcome.reason, ...refused };
     case 'account_blocked':
-      return { type: 'acted.blocked', reason: outcome.reason };
+      return { type: 'acted.blocked', reason: outcome.reason, ...refused };
     case 'missing_scope':
-      return { type: 'acted.blocked', reason: wordsOf(outcome) };
+      return { type: 'acted.blocked', reason: wordsOf(outcome), ...refused };
     case 'expired':
     case 'reauthorize':
-      return prefixed('acted', { ...outcome, credentialsVersion });
+      return prefixed('acted', { ...outcome, credentialsVersion, ...refused });
     case 'retry': {
       const { reason, afterMs } = outcome;
       // a private answer is not looked for: the network's refusal of a second one is the evidence, later
       if (action === 'private_reply' && 'mayBeSent' in outcome) return { type: 'acted.unknown', reason };
-      return { type: 'acted.retry', reason, ...(afterMs !== undefined && { afterMs }) };
+      return { type: 'acted.retry', reason, ...(afterMs !== undefined && { afterMs }), ...refused };
     }
     case 'unknown':
       return prefixed('acted', outcome);

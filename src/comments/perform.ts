@@ -151,13 +151,16 @@ function unknown({ account }: Asked, why: string): Problem {
   return new Problem('outcome_unknown', message, { accountId: account.id });
 }
 
-function failureOf({ account, action, commentId }: Asked, { failure, error }: CommentActContext): Problem {
-  const reason = error ?? 'the network refused';
-  const details = { accountId: account.id };
+function failureOf(
+  { account, action, commentId }: Asked,
+  { failure, error, networkCode = null }: CommentActContext,
+): Problem {
+  const reason = error ?? 'it was not done';
+  const details = { accountId: account.id, ...(networkCode !== null && { networkCode }) };
   if (reason === ANSWERED_BEFORE) return answered(account);
   // a reply is refused with whatever the network says, also where the comment is gone
   if (failure === 'missing' && action !== 'reply') return notFound('comment', commentId);
-  return failure === 'busy'
+  return failure === 'busy' || failure === 'lost'
     ? new Problem('network_busy', reason, { ...details, retryAfterSeconds: 60 })
     : new Problem('network_refused', reason, details);
 }

@@ -9,6 +9,7 @@
  */
 import { lostBy } from '../../adapters/lib/http.ts';
 import type { Exchange, Recorded } from '../../store/exchanges.ts';
+import { codeOf } from './network-code.ts';
 import { createRedactor, type Redactor } from './redact-exchange.ts';
 
 /** How many calls of an attempt are kept: the first ones show how it started, the last ones how it ended. */
@@ -55,10 +56,17 @@ export class Recorder {
   #redactor: Redactor | null = null;
   /** True after the attempt has ended: responses that still arrive are not recorded. */
   #isOver = false;
+  #code: string | undefined;
+
+  /** The network's code in the last response that was read; undefined: no response was read, or it is no refusal. */
+  get code(): string | undefined {
+    return this.#code;
+  }
 
   /** The same fetch, but its calls are recorded. */
   watch({ fetch, clock, credentials }: Watch): typeof globalThis.fetch {
     return async (input, init) => {
+      this.#code = undefined;
       this.hide(credentials); // not earlier, because many attempts make no call
       const exchange = this.#begin(input, init, clock());
       const begun = performance.now();
@@ -98,6 +106,7 @@ export class Recorder {
   /** Continues the recording for another run of the same attempt. */
   resume(): void {
     this.#isOver = false;
+    this.#code = undefined;
   }
 
   get #safe(): Redactor {
@@ -159,6 +168,7 @@ export class Recorder {
     };
     exchange.answer = answer;
     onRead(response, (read) => {
+      if (!this.#isOver) this.#code = codeOf(response.status, read);
       if (!this.#isOver) noted(exchange, () => this.#read(answer, read, response.headers));
     });
   }

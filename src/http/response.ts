@@ -61,12 +61,16 @@ export function answerProblem(
 }
 
 /** What a caller is told of a problem. */
-export const problemBody = ({ message, code, param, accountId }: Problem, requestId: string) => ({
+export const problemBody = (
+  { message, code, param, accountId, networkCode }: Problem,
+  requestId: string,
+) => ({
   // it may quote what the caller sent
   error: redactOwn(message),
   code,
   param,
   accountId,
+  networkCode,
   requestId,
 });
 

@@ -11,7 +11,6 @@ import {
   nameMessages,
   type OutgoingRow,
   readOutgoing,
-  readText,
 } from '../../store/direct-messages.ts';
 import {
   accountLoader,
@@ -25,6 +24,7 @@ import type { Run } from '../engine/effects.ts';
 import type { ConversationHandlers } from '../kinds/conversation.ts';
 import type { MessageSendHandlers } from '../kinds/message-send.ts';
 import type { Log } from '../log.ts';
+import { lookForMessage } from './look-up.ts';
 import { redact, type Sealer, secretsOf, withoutSecrets } from '../seal.ts';
 
 export interface InboxDeps {
@@ -55,8 +55,6 @@ export function personSaver(sql: Sql): SavePerson {
 
 /** A token that ends within this time is renewed first, ms. */
 const RENEW_AHEAD_MS = 60_000;
-/** How much earlier than the request a message may have been made by the network's clock, ms. */
-const CLOCK_SKEW_MS = 60_000;
 
 /** Postgres: another transaction stored the same value. */
 const UNIQUE_VIOLATION = '23505';
@@ -186,7 +184,11 @@ async function send(
     });
     if (outcome.kind === 'sent' && outcome.id !== null)
       await deps.stored.name({ id: work.messageId, networkId: outcome.id });
-    return withoutSecrets(eventOf(outcome, credentialsVersion), secretsOf(account.access.credentials));
+    const { code } = run.recorder;
+    return withoutSecrets(
+      eventOf(outcome, { credentialsVersion, code }),
+      secretsOf(account.access.credentials),
+    );
   } catch (error) {
     const { platform, credentials } = account.access;
     deps.log.error(
@@ -236,43 +238,79 @@ function accessEventOf(renewed: Refreshed): Extract<MessageSendEvent, { type: `a
 
 const afterOf = ({ afterMs }: { afterMs?: number }) => (afterMs === undefined ? {} : { afterMs });
 
-function eventOf(outcome: SendOutcome, credentialsVersion: number): MessageEvent {
+/** @param code the network's own code of its refusal; undefined: no response refused it */
+function eventOf(
+  outcome: SendOutcome,
+  { credentialsVersion, code }: { credentialsVersion: number; code: string | undefined },
+): MessageEvent {
   const { kind } = outcome;
   if (kind === 'sent') return { type: 'message.sent', networkId: outcome.id };
   const { reason } = outcome;
-  if (kind === 'expired' || kind === 'reauthorize')
-    return { type: `message.${kind}`, reason, credentialsVersion };
   if (kind === 'unknown') return { type: 'message.unknown', reason };
-  if (kind === 'window_closed') return { type: 'message.refused', reason, cause: 'window' };
+  const refused = { reason, ...(code !== undefined && { code }) };
+  if (kind === 'expired' || kind === 'reauthorize')
+    return { type: `message.${kind}`, ...refused, credentialsVersion };
+  if (kind === 'window_closed') return { type: 'message.refused', ...refused, cause: 'window' };
   if (kind === 'account_blocked' || kind === 'missing_scope')
-    return { type: 'message.refused', reason, cause: 'account' };
-  if (kind !== 'retry') return { type: 'message.refused', reason };
-  return { type: 'message.retry', reason, ...afterOf(outcome) };
+    return { type: 'message.refused', ...refused, cause: 'account' };
+  if (kind !== 'retry') return { type: 'message.refused', ...refused };
+  const mayBeSent = 'mayBeSent' in outcome && { mayBeSent: true as const };
+  return { type: 'message.retry', ...refused, ...afterOf(outcome), ...mayBeSent };
 }
 
-/** Looks for the message among the newest of the conversation: the same text, from the account, since it was asked for. */
-async function find(deps: InboxDeps, reached: Reached, work: FindWork, run: Run): Promise<LookupEvent> {
-  const text = await readText(deps.sql, work.messageId);
-  const page = await reached.messages.messages({
-    ...stepOf(deps, reached, run),
-    conversation: { personId: work.personId },
-    cursor: null,
-  });
-  if (page.kind !== 'page') return { type: 'lookup.failed', reason: page.reason };
-  const same = page.items.filter(
-    (message) =>
-      message.direction === 'out' &&
-      message.text.trim() === text?.trim() &&
-      message.createdAt >= work.askedAt - CLOCK_SKEW_MS,
+/** Looks for the message in its conversation, with renewed access where the access has expired. */
+async function find(
+  deps: InboxDeps,
+  reached: Reached,
+  work: FindWork,
+  run: Run,
+  isRenewed = false,
+): Promise<LookupEvent> {
+  const outgoing = (await readOutgoing(deps.sql, [work.messageId])).get(work.messageId);
+  if (!outgoing) return { type: 'lookup.cannot_tell', reason: 'the message was deleted here' };
+  const looked = await lookForMessage(
+    { ...stepOf(deps, reached, run), port: reached.messages },
+    {
+      personId: work.personId,
+      text: outgoing.text,
+      hasButton: outgoing.details?.button !== undefined,
+      askedAt: work.askedAt,
+      taken: async (ids) => {
+        const known = await findMessages(deps.sql, work.accountId, ids);
+        return new Set(known.flatMap(({ id, networkId }) => (id === work.messageId ? [] : networkId)));
+      },
+    },
   );
-  const known = await findMessages(
-    deps.sql,
-    work.accountId,
-    same.map(({ id }) => id),
-  );
-  // one of another send of ours with the same text proves nothing about this one
-  const free = same.find(({ id }) => known.every((one) => one.networkId !== id || one.id === work.messageId));
-  if (!free) return { type: 'lookup.absent' };
-  await nameMessage(deps.sql, work.messageId, free.id);
-  return { type: 'lookup.found', networkId: free.id };
+  switch (looked.kind) {
+    case 'found':
+      await unlessTaken(() => nameMessage(deps.sql, work.messageId, looked.id));
+      return { type: 'lookup.found', networkId: looked.id };
+    case 'absent':
+      return { type: 'lookup.absent' };
+    case 'cannot_tell':
+      return { type: 'lookup.cannot_tell', reason: looked.reason };
+    case 'expired': {
+      const again = isRenewed ? null : await renewed(deps, reached, work, run);
+      return again ? find(deps, again, work, run, true) : { type: 'lookup.failed', reason: looked.reason };
+    }
+    case 'retry':
+    case 'reauthorize':
+    case 'missing_scope':
+      return { type: 'lookup.failed', reason: looked.reason };
+    default:
+      return looked satisfies never;
+  }
+}
+
+/** The account with new access; null: it cannot be renewed now. */
+async function renewed(
+  deps: InboxDeps,
+  { account }: Reached,
+  { accountId }: FindWork,
+  { signal, recorder }: Run,
+): Promise<Reached | null> {
+  const { kind } = await deps.refresher.refresh(accountId, account.credentialsVersion, signal, recorder);
+  if (kind !== 'refreshed') return null;
+  const reached = await reachAccount(deps, accountLoader(deps), accountId);
+  return 'gone' in reached ? null : reached;
 }

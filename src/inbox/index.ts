@@ -11,6 +11,7 @@ import { sendInboxMessage } from './send.ts';
 export type { InboxContext } from './context.ts';
 export { type CopyDeps, keepCopied } from './copies.ts';
 export type { SavePerson } from './handlers.ts';
+export { type Looked, lookForMessage } from './look-up.ts';
 export { inboxReads } from './reads.ts';
 export { Conversation, conversationExample, publicConversation } from './schemas.ts';
 export { conversationIn } from './change.ts';

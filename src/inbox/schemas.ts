@@ -10,7 +10,11 @@ const status = choice(
   ['sending', 'sent', 'failed', 'unknown'],
   'unknown: no response came and no lookup shows whether the person has it. It is not sent again by itself.',
 );
-const failure = nullable(text("Why it failed, in the network's words; null: it did not."));
+const failure = nullable(
+  text(
+    "Why it failed, in the network's words where it responded, or that it may have arrived; null: neither.",
+  ),
+);
 
 export const Conversation = model(
   'Conversation',
@@ -92,6 +96,11 @@ export const InboxMessage = model(
       ),
       status,
       error: failure,
+      networkCode: Type.Optional(
+        text(
+          "The network's own code of its refusal, such as `10/2534022`. Absent: no response of the network refused the message.",
+        ),
+      ),
       runId: Type.Optional(text('The run of the automation that sent it. Absent: none did.')),
       tap: Type.Optional(text('The label of the choice or button that was tapped. Absent: none.')),
       reaction: Type.Optional(text('How the person reacted to it. Absent: not.')),
@@ -164,6 +173,7 @@ export function publicMessage(
     by,
     state,
     error,
+    networkCode,
     details,
     deleted,
     copies,
@@ -187,6 +197,7 @@ export function publicMessage(
     createdAt,
     by,
     ...sentOf({ state, error }),
+    ...(networkCode !== null && { networkCode }),
     ...(details?.step && { runId: details.step.runId }),
     ...(details?.tap && { tap: details.tap.label }),
     ...(details?.reaction !== undefined && { reaction: details.reaction }),

@@ -10,6 +10,7 @@ import {
   findAnswerAfter,
   findMessage,
   insertMessages,
+  type MessageRow,
   type NewMessage,
 } from '../../store/direct-messages.ts';
 import { countArrivals } from '../../store/inbound.ts';
@@ -68,6 +69,7 @@ export const sendInboxMessage = operation({
     409: 'The network takes no message any more, since the person wrote too long ago; an answer was sent after the message that was seen; or the first request with this Idempotency-Key is still running',
     422: 'The Idempotency-Key was used with another request',
     502: 'The network refused the message: the error has its words',
+    503: 'The network was busy or did not answer, and the message was not sent',
     504: 'No response came in time: the message is in the conversation, and its status says what became of it',
   },
   example: {
@@ -93,9 +95,7 @@ export const sendInboxMessage = operation({
     const message = publicMessage(ended, { now: call.now, media: call.context.media });
     if (message.status === 'failed') {
       await freeKey(sql, call, body);
-      throw new Problem('network_refused', message.error ?? 'the network refused the message', {
-        accountId: row.accountId,
-      });
+      throw failureOf(row, ended);
     }
     if (message.status !== 'sent') throw outcomeUnknown(messageId);
     return { body: { message }, ...(replayed && { replayed }) };
@@ -165,6 +165,20 @@ const outcomeUnknown = (messageId: string) =>
     'outcome_unknown',
     `no response came in time for message ${messageId}: read the conversation before you send it again`,
   );
+
+/** Why it was not sent. A network that did not answer, or was busy, has refused nothing. */
+function failureOf(
+  { accountId }: { accountId: string },
+  { error, failure, networkCode }: MessageRow,
+): Problem {
+  const message = error ?? 'the message was not sent';
+  if (failure === 'busy' || failure === 'lost')
+    return new Problem('network_busy', message, { accountId, retryAfterSeconds: 60 });
+  return new Problem('network_refused', message, {
+    accountId,
+    ...(networkCode !== null && { networkCode }),
+  });
+}
 
 /** The message with its status; null: its outcome is not known yet. @throws Problem 404 when it was deleted meanwhile */
 async function readEnded(db: Db, workspace: Workspace, id: string) {

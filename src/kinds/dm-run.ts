@@ -70,7 +70,7 @@ export const dmRun = defineKind({
     'dm_automation.started': announcedRun('dm_automation.started', 'A person entered a flow'),
     'dm_automation.handoff': announcedRun('dm_automation.handoff', 'A flow handed a person to the team'),
     'dm_automation.finished': announcedRun('dm_automation.finished', 'A run ended, for any reason'),
-    'dm_automation.failed': announcedRun('dm_automation.failed', 'The network refused a message for good'),
+    'dm_automation.failed': announcedRun('dm_automation.failed', 'A message of a run could not be sent'),
   },
   effects: {
     placeMessage: { answers: ['message.', 'stop'], with: 'network' },
@@ -124,7 +124,7 @@ export function explainEnd(reason: string, why: string | null): string {
     case 'window_closed':
       return 'The person had not written for 24 hours, so that the network took no further message.';
     case 'failed':
-      return `The network refused a message for good${words}.`;
+      return `A message could not be sent${words}.`;
     case 'human_reply':
       return 'Somebody of the team answered, so the automation stopped.';
     default:

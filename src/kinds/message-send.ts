@@ -4,6 +4,7 @@ import {
   type MessageSendContext,
   messageStatusOf,
 } from '../../machines/message-send.ts';
+import type { Persisted } from '../../machines/durable.ts';
 import { describeMessages } from '../../store/direct-messages.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
@@ -13,13 +14,36 @@ import { withContext } from './with-context.ts';
 
 /** No run of an automation waits for it. */
 const REPORT = { reportTo: null, reported: false };
+/** No try may have arrived, and nothing has failed. */
+const NO_DOUBT = { failedLooks: 0, doubt: null, isLost: false, failure: null, networkCode: null };
+
+/**
+ * Upgrades a snapshot of version 2, which did not keep whether a try that failed may have arrived all the same, nor why it
+ * ended: what has been called before is taken as if it may have.
+ */
+function withDoubt(snapshot: Persisted): Persisted {
+  const context = snapshot.context as MessageSendContext;
+  const { attempt, error } = context;
+  const state = stateName(snapshot.value);
+  const isLost = state === 'looking' || state === 'lookingAgain' || state === 'unknown';
+  const hasBeenCalled = attempt > 1 || !['sending', 'failed'].includes(state);
+  const mayHaveArrived = state !== 'sent' && hasBeenCalled;
+  const doubt = mayHaveArrived
+    ? `the message may have arrived: ${error ?? 'an earlier version of this service sent it'}`
+    : null;
+  const answered = state === 'lookingAgain' ? 1 : 0;
+  return {
+    ...snapshot,
+    context: { ...NO_DOUBT, ...(context as object), isLost, doubt, looks: answered } as never,
+  };
+}
 
 export const messageSend = defineKind({
   name: 'message_send',
   idPrefix: 'msg',
   machine,
-  version: 2,
-  upgrades: { 1: withContext(REPORT) },
+  version: 3,
+  upgrades: { 1: withContext(REPORT), 2: withDoubt },
   defaults: {
     1: {
       attempt: 0,
@@ -41,6 +65,18 @@ export const messageSend = defineKind({
       error: null,
       asHumanAgent: false,
       ...REPORT,
+    },
+    3: {
+      attempt: 0,
+      refreshes: 0,
+      refusedCredentials: 0,
+      looks: 0,
+      waitMs: 0,
+      networkId: null,
+      error: null,
+      asHumanAgent: false,
+      ...REPORT,
+      ...NO_DOUBT,
     },
   },
   shown: (snapshot) => {
@@ -100,10 +136,17 @@ export const messageSend = defineKind({
         const why = error === null ? '' : `: "${redactText(error)}"`;
         const failure = failureOf(row);
         const but = failure ? ` But ${failure.message}.` : '';
-        return `This message is ${stateName(snapshot.value)}, attempt ${attempt}${why}.${but}`;
+        const state = STATE_WORDS[stateName(snapshot.value)] ?? stateName(snapshot.value);
+        return `This message is ${state}, attempt ${attempt}${why}.${but}`;
       },
     },
   },
 });
+
+/** States whose names are no words. */
+const STATE_WORDS: { [state: string]: string } = {
+  lookingAgain: 'waiting to be looked for again',
+  looking: 'being looked for',
+};
 
 export type MessageSendHandlers = HandlersOf<typeof messageSend>;

@@ -72,10 +72,19 @@ export const privateReply = defineKind({
       dm: { messageId: 'aWdfZAG1faXRlbToxOk', text: 'Here is the link: https://example.com' },
       publicReply: { id: '17858893269000002', text: 'Sent you a DM!' },
     }),
-    'comment_dm.failed': announcedReply('The network refused the message of a comment-to-DM rule', {
+    'comment_dm.replied': announcedReply(
+      'The public reply of a comment-to-DM rule is out, after comment_dm.sent said that there was none',
+      {
+        event: 'comment_dm.replied',
+        dm: { messageId: 'aWdfZAG1faXRlbToxOk', text: 'Here is the link: https://example.com' },
+        publicReply: { id: '17858893269000002', text: 'Sent you a DM!' },
+      },
+    ),
+    'comment_dm.failed': announcedReply('The message of a comment-to-DM rule was not sent', {
       dm: null,
       publicReply: null,
       error: 'This person does not take messages.',
+      networkCode: '10903',
     }),
   },
   effects: {
@@ -121,8 +130,7 @@ export const privateReply = defineKind({
         const { reason, nextAt } = snapshot.context as PrivateReplyContext;
         const status = replyStatusOf(stateName(snapshot.value));
         if (status === 'skipped') return `This comment got no message: ${SKIPPED[reason as SkipReason]}.`;
-        if (status === 'failed')
-          return `The network refused the message: "${redactText(reason ?? 'no reason')}".`;
+        if (status === 'failed') return failedSentence(snapshot.context);
         if (status === 'sent') return `The message was sent.${publicSentence(snapshot.context, when)}`;
         const held = reason === null ? '' : ` The account cannot send now: "${redactText(reason)}".`;
         return `The message waits in the queue${nextAt === null ? '' : ` until ${when(nextAt)}`}.${held}`;
@@ -130,6 +138,20 @@ export const privateReply = defineKind({
     },
   },
 });
+
+/** Why a message failed. Only a response of the network refuses one. */
+export function failedSentence({
+  reason,
+  networkCode,
+}: {
+  reason: string | null;
+  networkCode?: string | null;
+}): string {
+  const said = redactText(reason ?? 'no reason was given');
+  return networkCode == null
+    ? `The message was not confirmed as sent: "${said}".`
+    : `The network refused the message: "${said}".`;
+}
 
 /** What became of the public reply, as a sentence with a space before it; empty: there is nothing to say. */
 function publicSentence(context: PrivateReplyContext, when: (at: number) => string): string {

@@ -10,7 +10,7 @@ import { isUnplaced } from '../../store/unplaced-comments.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
 import { choice, closed, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
-import { SKIPPED } from '../kinds/private-reply.ts';
+import { failedSentence, SKIPPED } from '../kinds/private-reply.ts';
 import { chooseRule, compareRules, explainComparison, explainVerdict } from '../matching/index.ts';
 import { redactText } from '../redact.ts';
 import { comparedOf, preparedRules, rulesAt } from './answer-comments.ts';
@@ -91,11 +91,11 @@ export const explainComment = operation({
 });
 
 /** What became of a comment that a rule matched. */
-function answered({ ruleId, status, reason, nextAt }: ActivityRow): Explained {
+function answered({ ruleId, status, reason, nextAt, networkCode }: ActivityRow): Explained {
   const said = redactText(reason ?? 'it gave no reason');
   const explanation = {
     sent: 'The message was sent; somebody who does not follow the account finds it among the message requests.',
-    failed: `The network refused the message: "${said}".`,
+    failed: failedSentence({ reason, networkCode }),
     skipped: `A rule matched, and this comment got no message: ${SKIPPED[reason as SkipReason] ?? said}.`,
     queued: `The message waits in the queue${nextAt === null ? '' : ` until ${nextAt}`}${
       reason === null ? '' : `, since the account cannot send now: "${said}"`

@@ -108,7 +108,9 @@ export const Rule = model(
       triggered: count('Comments that matched.'),
       queued: count('Messages that wait for their turn.'),
       sent: count('Messages that were sent.'),
-      failed: count('Messages that the network refused.'),
+      failed: count(
+        'Messages that the network refused, and those of which nobody knows whether they arrived.',
+      ),
       skipped: count('Comments that got no message.'),
       skippedBy: Type.Object(
         Object.fromEntries(SKIP_REASONS.map((reason) => [reason, count(`Because ${SKIPPED[reason]}.`)])) as {
@@ -206,7 +208,12 @@ export const RuleActivity = model(
     status: choice(['queued', 'sent', 'failed', 'skipped'], '`queued`: it waits for its turn.'),
     reason: nullable(
       text(
-        `Why it failed, in the network's words; or why it was skipped: ${Object.keys(SKIPPED).join(', ')}.`,
+        `Why it failed, in the network's words where it responded; or why it was skipped: ${Object.keys(SKIPPED).join(', ')}.`,
+      ),
+    ),
+    networkCode: nullable(
+      text(
+        "The network's own code of its refusal, such as `10/2534022`; null: no response of the network refused the message.",
       ),
     ),
     keyword: nullable(text('The keyword that matched; null: the rule matches every comment.')),
@@ -232,7 +239,10 @@ export const RuleActivity = model(
       Type.Object({
         id: nullable(text("The network's id; null: it was not made.")),
         text: text('What was to be posted.'),
-        error: nullable(text('Why it was not made.')),
+        error: nullable(text('Why it was not made, or that it may have been made.')),
+        networkCode: nullable(
+          text("The network's own code of its refusal; null: no response of the network refused it."),
+        ),
         held: nullable(
           choice(
             ['paced', 'breaker'],
@@ -271,6 +281,7 @@ export function publicActivity(row: ActivityRow) {
     id,
     status,
     reason,
+    networkCode: status === 'failed' ? row.networkCode : null,
     keyword,
     comment: {
       id: row.commentId,
@@ -287,6 +298,7 @@ export function publicActivity(row: ActivityRow) {
             id: row.publicReplyId,
             text: publicText,
             error: row.publicReplyError,
+            networkCode: row.publicReplyCode,
             held: row.publicReplyHeld,
             skipped: row.publicReplySkipped,
             nextAt,
@@ -305,6 +317,7 @@ export const activityExample = {
   id: 'preply_01HV2ZK5J8Q2M4R6T8W0Y1A3C5',
   status: 'sent' as const,
   reason: null,
+  networkCode: null,
   keyword: 'link',
   comment: {
     id: '17858893269000001',
@@ -318,6 +331,7 @@ export const activityExample = {
     id: '17858893269000002',
     text: 'Sent you a DM!',
     error: null,
+    networkCode: null,
     held: null,
     skipped: null,
     nextAt: null,

@@ -246,7 +246,7 @@ void t.test('a reply that never arrived is looked for twice, a minute apart, and
   t.strictSame(await repliesTo(world, 'instagram', id), ['Yes']);
 });
 
-void t.test('with hold a reply without evidence stays unknown, and its key never sends again', async (t) => {
+void t.test('with hold a reply that is not there has failed, and is not sent again by itself', async (t) => {
   const world = await people(t);
   const { call, accounts, advance } = world.running;
   const accountId = accounts['facebook'];
@@ -259,7 +259,10 @@ void t.test('with hold a reply without evidence stays unknown, and its key never
   const first = send();
   await untilWaiting(world);
   advance(61_000);
-  t.match(await first, { status: 504, body: { code: 'outcome_unknown', accountId } });
-  t.match(await send(), { status: 504, body: { code: 'outcome_unknown' } }, 'again under its key');
+  t.match(await first, {
+    status: 503,
+    body: { code: 'network_busy', accountId, error: /did not answer, and the reply is not there/ },
+  });
   t.strictSame(await repliesTo(world, 'facebook', id), []);
+  t.equal((await send()).status, 200, 'it failed, so the key is free');
 });

@@ -313,13 +313,13 @@ void t.test('endpoints hear of messages that were sent and of those that were re
       dm: { messageId: String, text: 'Hi ann, here it is' },
       publicReply: { id: String, text: String },
     },
-    { ...about, event: 'comment_dm.failed', dm: null, publicReply: null, error: String },
+    { ...about, event: 'comment_dm.failed', dm: null, publicReply: null, error: String, networkCode: /^\d+/ },
   ]);
   // exactly the fields of the contract, in its order
   const fields = (value: object) => Object.keys(value).join(' ');
   const [sent, failed] = bodies;
   t.equal(fields(sent), 'event timestamp workspace rule comment account dm publicReply');
-  t.equal(fields(failed), 'event timestamp workspace rule comment account dm publicReply error');
+  t.equal(fields(failed), 'event timestamp workspace rule comment account dm publicReply error networkCode');
   for (const body of bodies) {
     t.equal(fields(body.rule), 'id');
     t.equal(fields(body.comment), 'id text mediaId from');

@@ -222,7 +222,8 @@ void t.test('a refusal of the network is 502 with its words, and its key may be 
     call('POST', `/v1/inbox/${id}/messages`, { message: 'are you there?' }, { 'idempotency-key': 'one' });
   const refused = await send();
   t.equal(refused.status, 502);
-  t.match(refused.body, { code: 'network_refused' });
+  t.match(refused.body, { code: 'network_refused', networkCode: /^\d+(\/\d+)?$/ });
+  t.equal((await thread(id))[0].networkCode, refused.body.networkCode);
   t.match((await thread(id))[0], { status: 'failed', error: refused.body.error });
   await act('ann', { unblock: true });
   const sent = await send();
@@ -235,6 +236,64 @@ void t.test('a refusal of the network is 502 with its words, and its key may be 
     2,
     'sent once',
   );
+});
+
+/** Until the only message that is sent waits for another lookup. */
+const untilLookedFor = ({ service }: Awaited<ReturnType<typeof withPeople>>, looks: number) =>
+  eventually(async () => {
+    const [row] = await service.sql<{ looks: number; failed: number }[]>`
+      select coalesce((snapshot #>> '{context,looks}')::int, 0) as looks,
+        coalesce((snapshot #>> '{context,failedLooks}')::int, 0) as failed
+      from actors where kind = 'message_send' and snapshot ->> 'value' = 'lookingAgain'`;
+    return row && row.looks + row.failed === looks;
+  });
+
+void t.test(
+  'a message that never arrived has failed once two lookups show it, and may be sent again',
+  async (t) => {
+    const world = await withPeople(t);
+    const { act, inbox, thread, call, sandbox, advance } = world;
+    await act('ann', { say: 'hello' });
+    const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+    sandbox.sandbox.faults.add({ kind: 'cut', network: 'instagram', call: 'messages', times: 1 });
+    const send = () =>
+      call('POST', `/v1/inbox/${id}/messages`, { message: 'are you there?' }, { 'idempotency-key': 'one' });
+    const first = send();
+    await untilLookedFor(world, 1);
+    t.match(await send(), { status: 409, body: { code: 'idempotency_in_progress' } }, 'it is looked for');
+    advance(61_000);
+    const failed = await first;
+    t.match(failed, {
+      status: 503,
+      body: { code: 'network_busy', error: /did not answer, and the message is not/ },
+    });
+    t.notMatch(failed.body, { networkCode: String }, 'nobody refused it');
+    t.match((await thread(id))[0], { status: 'failed', error: failed.body.error });
+    t.equal((await send()).status, 200, 'it failed, so the key is free');
+  },
+);
+
+void t.test('what nobody can look up stays unknown, and its key never sends it again', async (t) => {
+  const world = await withPeople(t);
+  const { act, inbox, thread, call, sandbox, advance, received, control } = world;
+  await act('ann', { say: 'hello' });
+  const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+  await control('webhooks', { network: 'instagram', hold: true });
+  sandbox.sandbox.faults.add({ kind: 'lost_answer', network: 'instagram', call: 'messages', times: 1 });
+  sandbox.sandbox.faults.add({ kind: 'status', status: 503, network: 'instagram', call: 'conversations' });
+  const send = () =>
+    call('POST', `/v1/inbox/${id}/messages`, { message: 'are you there?' }, { 'idempotency-key': 'one' });
+  const first = send();
+  for (const [index, minutes] of [1, 1, 5, 10, 15].entries()) {
+    await untilLookedFor(world, index + 1);
+    t.equal((await send()).status, 409, 'not settled');
+    advance(minutes * 60_000 + 1);
+  }
+  t.match(await first, { status: 504, body: { code: 'outcome_unknown' } });
+  t.match(await send(), { status: 504, body: { code: 'outcome_unknown' } }, 'again under its key');
+  t.match((await thread(id))[0], { status: 'unknown', error: /the message may have arrived/ });
+  const { messages } = (await received('ann')) as { messages: { byAccount: boolean }[] };
+  t.equal(messages.filter(({ byAccount }) => byAccount).length, 1, 'sent once');
 });
 
 void t.test('a withdrawn access fails the message, and the account has to be connected again', async (t) => {

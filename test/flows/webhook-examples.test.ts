@@ -76,8 +76,25 @@ async function happen(world: World): Promise<void> {
       const { sql } = world.service;
       return (await sql`select from actors where kind = 'private_reply' and shown = ${status}`).length > 0;
     });
+  /** A public reply waits for its turn, before or after its message was announced. */
+  const paced = (isAnnounced: boolean) =>
+    eventually(async () => {
+      const rows = await world.service.sql<{ announced: boolean | null }[]>`
+        select (snapshot #>> '{context,announced}')::boolean as announced from actors
+        where kind = 'private_reply' and snapshot #>> '{value,replying}' = 'paced'`;
+      return rows.some(({ announced }) => (announced ?? false) === isAnnounced);
+    });
   await comment('ann');
   await answered('sent');
+  await world.call('PUT', '/v1/comment-dm-rules/settings', {
+    accountId: accounts['instagram'],
+    publicReplySeconds: 120,
+  });
+  await comment('eve');
+  await paced(false);
+  world.advance(61_000);
+  await paced(true);
+  world.advance(180_000);
   refuseMessage();
   await comment('bob');
   await answered('failed');

@@ -70,22 +70,67 @@ void t.test('without evidence the setting of the account decides', async (t) => 
   hold.answer(lost);
   hold.answer(absent);
   hold.world.elapse(SECOND_LOOK_AFTER_MS);
-  hold.answer(absent);
+  hold.answer({ type: 'looked.cannot_tell', reason: 'too many comments' });
   t.equal(hold.world.value(ID), 'unknown');
   t.equal(hold.sent(), 1, 'hold: never again');
+  t.match(hold.context().error, /did not answer; the reply may have arrived: no answer/);
 
   const { world, answer, asked, sent } = acting();
   answer(lost);
   answer(absent);
   world.elapse(SECOND_LOOK_AFTER_MS);
-  answer(absent);
+  answer({ type: 'looked.cannot_tell', reason: 'too many comments' });
   world.elapse(0);
   t.strictSame(asked(), ['actOnComment'], 'retry: again');
   t.equal(sent(), 2);
   t.equal(world.asked[0]!.params['mayBeDone'], true);
   answer({ type: 'acted.rejected', reason: 'too long' });
-  t.equal(world.value(ID), 'unknown', 'the first try may have arrived all the same');
+  t.strictSame(asked(), ['lookForReply'], 'the first try may have arrived all the same');
+  answer({ type: 'looked.cannot_tell', reason: 'too many comments' });
+  t.equal(world.value(ID), 'unknown');
 });
+
+void t.test('a reply that is not there is sent again, or has failed where the account holds', async (t) => {
+  const hold = acting({ onUnknown: 'hold' });
+  const retry = acting();
+  for (const { answer, world } of [hold, retry]) {
+    answer(lost);
+    answer(absent);
+    world.elapse(SECOND_LOOK_AFTER_MS);
+    answer(absent);
+    world.elapse(0);
+  }
+  t.match([hold.world.value(ID), hold.sent()], ['failed', 1]);
+  t.match(hold.context(), {
+    failure: 'lost',
+    doubt: null,
+    error: /did not answer, and the reply is not there/,
+  });
+  t.strictSame([retry.asked(), retry.sent()], [['actOnComment'], 2]);
+  retry.answer({ type: 'acted.rejected', reason: 'too long' });
+  t.equal(retry.world.value(ID), 'failed', 'the first try is known not to have arrived');
+});
+
+void t.test(
+  'a private answer is looked for after its repeats, or after a refusal that may be of a repeat',
+  async (t) => {
+    for (const last of [lost, busy, { type: 'acted.rejected', reason: 'blocked', code: '551' }]) {
+      const { world, answer, asked, sent, context } = acting({ action: 'private_reply' });
+      answer(lost);
+      world.elapse(ACT_AGAIN_AFTER_MS[0]);
+      answer(busy);
+      world.elapse(ACT_AGAIN_AFTER_MS[1]);
+      answer(last);
+      t.strictSame([asked(), sent()], [['lookForReply'], 3], last.type);
+      answer(absent);
+      world.elapse(SECOND_LOOK_AFTER_MS);
+      answer(absent);
+      t.equal(world.value(ID), 'failed', last.type);
+      t.equal(context().doubt, null);
+      t.equal(context().networkCode ?? null, last.type === 'acted.rejected' ? '551' : null);
+    }
+  },
+);
 
 void t.test('lost responses repeat a reply at most twice', async (t) => {
   const { world, answer, sent } = acting();
@@ -97,7 +142,7 @@ void t.test('lost responses repeat a reply at most twice', async (t) => {
     world.elapse(0);
   }
   t.equal(sent(), 3);
-  t.equal(world.value(ID), 'unknown');
+  t.equal(world.value(ID), 'failed');
 });
 
 void t.test('after an error response it looks once and repeats, at most twice', async (t) => {
@@ -166,6 +211,7 @@ void t.test('hiding, deleting and private answers are repeated without a look', 
     answer(busy);
     world.elapse(ACT_AGAIN_AFTER_MS[1]);
     answer(lost);
+    if (action === 'private_reply') answer({ type: 'looked.cannot_tell', reason: 'not listed' });
     t.equal(world.value(ID), 'unknown', action);
     t.equal(sent(), 3, action);
   }

@@ -1,5 +1,6 @@
 import t from 'tap';
 import {
+  FAILED_LOOK_AGAIN_AFTER_MS,
   type MessageSendContext,
   messageStatusOf,
   SECOND_LOOK_MS,
@@ -14,7 +15,7 @@ const lost = { type: 'message.unknown', reason: 'no response' };
 const found = { type: 'lookup.found', networkId: 'mid.1' };
 const absent = { type: 'lookup.absent' };
 
-function sending(): World {
+function sending(more: object = {}): World {
   const world = new World();
   world.start('message_send', ID, {
     messageId: ID,
@@ -24,6 +25,7 @@ function sending(): World {
     byPerson: true,
     asHumanAgent: false,
     askedAt: world.now,
+    ...more,
   });
   return world;
 }
@@ -80,7 +82,7 @@ void t.test('the network asks to wait longer', async (t) => {
 });
 
 void t.test(
-  'a lost response: two lookups, a minute apart, then nobody can tell; it is never sent again',
+  'a lost response: two lookups, a minute apart, then it has failed; what the team wrote is never sent again',
   async (t) => {
     const world = sending();
     answer(world, lost);
@@ -88,11 +90,53 @@ void t.test(
     t.equal(world.asked.length, 0);
     world.elapse(SECOND_LOOK_MS);
     answer(world, absent);
-    t.match([world.value(ID), calls(world), errorOf(world)], ['unknown', 1, 'no response']);
+    t.match([world.value(ID), calls(world)], ['failed', 1]);
+    t.match(errorOf(world), /did not answer, and the message is not in the conversation: no response/);
     world.elapse(7 * 24 * 3_600_000);
     t.equal(calls(world), 1);
   },
 );
+
+void t.test('what no lookup can show stays unknown, and says that it may have arrived', async (t) => {
+  const world = sending();
+  answer(world, lost);
+  answer(world, { type: 'lookup.cannot_tell', reason: 'not listed' });
+  world.elapse(SECOND_LOOK_MS);
+  answer(world, { type: 'lookup.cannot_tell', reason: 'not listed' });
+  t.match([world.value(ID), calls(world)], ['unknown', 1]);
+  t.match(errorOf(world), /did not answer; the message may have arrived: no response/);
+  world.tell(ID, { type: 'echo', networkId: 'mid.1' });
+  t.match([world.value(ID), errorOf(world)], ['sent', null], 'until the network reports it');
+});
+
+void t.test('lookups that fail are made again for half an hour', async (t) => {
+  const world = sending();
+  answer(world, lost);
+  for (const wait of FAILED_LOOK_AGAIN_AFTER_MS) {
+    answer(world, { type: 'lookup.failed', reason: '503' });
+    world.elapse(wait - 1);
+    t.strictSame(world.asked, [], `not before ${wait} ms`);
+    world.elapse(1);
+  }
+  answer(world, { type: 'lookup.failed', reason: '503' });
+  t.equal(world.value(ID), 'unknown');
+});
+
+void t.test('a message of a run that is not there is sent again, twice at most', async (t) => {
+  const world = sending({ reportTo: 'run_1' });
+  for (const wait of SEND_AGAIN_AFTER_MS) {
+    answer(world, lost);
+    answer(world, absent);
+    world.elapse(SECOND_LOOK_MS);
+    answer(world, absent);
+    world.elapse(wait);
+  }
+  answer(world, lost);
+  answer(world, absent);
+  world.elapse(SECOND_LOOK_MS);
+  answer(world, absent);
+  t.match([world.value(ID), calls(world)], ['failed', 3]);
+});
 
 void t.test('a lost response, and the second lookup finds it', async (t) => {
   const world = sending();

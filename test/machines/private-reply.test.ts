@@ -67,7 +67,19 @@ void t.test('a public reply that takes longer than a minute does not hold the an
   t.strictSame(reply.announced(), ['comment_dm.sent']);
   done(reply, 'comment');
   t.equal(reply.world.value(ID), 'replied');
-  t.strictSame(reply.announced(), ['comment_dm.sent'], 'once');
+  t.strictSame(reply.announced(), ['comment_dm.sent', 'comment_dm.replied'], 'once, and then the reply');
+});
+
+void t.test('a public reply that fails after the announcement is not announced', async (t) => {
+  const reply = answering();
+  reply.answer(GRANTED);
+  done(reply, 'message');
+  reply.answer(TURN);
+  reply.world.elapse(ANNOUNCE_AFTER_MS);
+  reply.answer({ type: 'acted.rejected', reason: 'spam', code: '368' });
+  t.equal(reply.world.value(ID), 'replied');
+  t.match(reply.context(), { publicReplyCode: '368' });
+  t.strictSame(reply.announced(), ['comment_dm.sent']);
 });
 
 void t.test('a failed public reply never repeats the message', async (t) => {
@@ -148,8 +160,9 @@ void t.test('a message that may have arrived is sent again with that doubt, or f
     lose();
     reply.world.elapse(MINUTE);
   }
+  reply.answer({ type: 'looked.cannot_tell', reason: 'not listed' });
   t.equal(reply.world.value(ID), 'failed');
-  t.match(reply.context(), { doubt: String, reason: String });
+  t.match(reply.context(), { doubt: String, reason: /did not answer; the message may have arrived/ });
   const late = answering({ publicReply: null });
   late.answer(GRANTED);
   late.answer({ type: 'acted.unknown', reason: 'no response came' });
@@ -161,6 +174,23 @@ void t.test('a message that may have arrived is sent again with that doubt, or f
   late.answer(GRANTED);
   t.match(late.world.asked, [{ type: 'actOnComment', params: { mayBeDone: true } }]);
 });
+
+void t.test(
+  'a message that lookups show not to be there has failed, and the person may have it again',
+  async (t) => {
+    const reply = answering({ publicReply: null });
+    reply.answer(GRANTED);
+    for (let left = 3; left > 0; left -= 1) {
+      reply.answer({ type: 'acted.unknown', reason: 'no response came' });
+      reply.world.elapse(MINUTE);
+    }
+    reply.answer({ type: 'looked.absent' });
+    reply.world.elapse(MINUTE);
+    reply.answer({ type: 'looked.absent' });
+    t.equal(reply.world.value(ID), 'failed');
+    t.match(reply.context(), { doubt: null, reason: /did not answer, and the message is not there/ });
+  },
+);
 
 void t.test('a refusal of the person fails it with the words', async (t) => {
   const reply = answering();

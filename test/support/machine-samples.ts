@@ -225,11 +225,14 @@ const BUSY: CommentActEvent = { type: 'acted.retry', reason: '503' };
 const EXPIRED: CommentActEvent = { type: 'acted.expired', reason: 'token over', credentialsVersion: 1 };
 const ABSENT: CommentActEvent = { type: 'looked.absent' };
 
+const UNSEEN: CommentActEvent = { type: 'looked.cannot_tell', reason: 'no list' };
+
 const commentAct: Sample<CommentActInput, CommentActEvent> = {
   inputs: [
     { ...comment, action: 'reply', onUnknown: 'retry' },
     { ...comment, action: 'reply', onUnknown: 'hold' },
     { ...comment, action: 'hide', text: '', onUnknown: 'retry' },
+    { ...comment, action: 'private_reply', onUnknown: 'retry' },
   ],
   events: [
     { type: 'acted.done', id: '8' },
@@ -247,7 +250,7 @@ const commentAct: Sample<CommentActInput, CommentActEvent> = {
     { type: 'acted.reauthorize', reason: 'sign in again', credentialsVersion: 1 },
     { type: 'looked.found', id: '8' },
     ABSENT,
-    { type: 'looked.cannot_tell', reason: 'no list' },
+    UNSEEN,
     { type: 'looked.retry', reason: '503' },
     { type: 'act.stored' },
     REFRESHED,
@@ -261,11 +264,17 @@ const commentAct: Sample<CommentActInput, CommentActEvent> = {
     [LOST, ...times<CommentActEvent | Armed>(4, [{ type: 'looked.retry', reason: '503' }, TIMER])],
     times<CommentActEvent | Armed>(2, [BUSY, ABSENT, TIMER]),
     times<CommentActEvent>(2, [EXPIRED, REFRESHED]),
-    [LOST, ABSENT, TIMER, ABSENT, TIMER, ...times<CommentActEvent>(2, [EXPIRED, REFRESHED])],
+    [LOST, UNSEEN, TIMER, ...times<CommentActEvent>(2, [EXPIRED, REFRESHED]), EXPIRED],
     times<CommentActEvent | Armed>(2, [EXPIRED, { type: 'refresh.retry', reason: '503' }, TIMER]),
-    [...times<CommentActEvent | Armed>(2, [LOST, ABSENT, TIMER, ABSENT, TIMER]), EXPIRED],
+    [...times<CommentActEvent | Armed>(2, [LOST, UNSEEN, TIMER]), EXPIRED],
+    // what is in doubt since the first try is looked for twice after the last one
+    [LOST, UNSEEN, TIMER, BUSY, ABSENT, TIMER, BUSY, ABSENT],
   ],
-  lastWays: [times<CommentActEvent | Armed>(2, [BUSY, TIMER])],
+  lastWays: [
+    times<CommentActEvent | Armed>(2, [BUSY, TIMER]),
+    [LOST, TIMER, BUSY, TIMER, BUSY],
+    [LOST, TIMER, LOST, TIMER, LOST],
+  ],
 };
 
 const SEND: MessageSendInput = {
@@ -322,12 +331,16 @@ const messageSend: Sample<MessageSendInput, MessageSendEvent> = {
   events: [
     { type: 'message.sent', networkId: 'mid.1' },
     { type: 'message.refused', reason: 'blocked' },
+    { type: 'message.refused', reason: 'too late', cause: 'window' },
+    { type: 'message.refused', reason: 'switched off', cause: 'account' },
+    { type: 'message.retry', reason: '500', mayBeSent: true },
     { type: 'message.retry', reason: '503' },
     { type: 'message.retry', reason: '429', afterMs: 90_000 },
     { type: 'message.unknown', reason: 'no response' },
     { type: 'message.expired', reason: 'token over', credentialsVersion: 1 },
     { type: 'lookup.found', networkId: 'mid.1' },
     { type: 'lookup.absent' },
+    { type: 'lookup.cannot_tell', reason: 'not listed' },
     { type: 'lookup.failed', reason: '503' },
     { type: 'message.reauthorize', reason: 'sign in again', credentialsVersion: 1 },
     { type: 'access.renewed' },
@@ -369,10 +382,47 @@ const messageSend: Sample<MessageSendInput, MessageSendEvent> = {
     ],
     [
       { type: 'message.unknown', reason: 'no response' },
-      { type: 'lookup.failed', reason: '503' },
-      TIMER,
+      ...times<MessageSendEvent | Armed>(5, [{ type: 'lookup.failed', reason: '503' }, TIMER]),
       { type: 'lookup.failed', reason: '503' },
     ],
+    ...(['window', 'account'] as const).map((cause): (MessageSendEvent | Armed)[] => [
+      { type: 'message.retry', reason: '500', mayBeSent: true },
+      { type: 'lookup.absent' },
+      TIMER,
+      { type: 'message.refused', reason: 'not now', cause },
+    ]),
+    [
+      { type: 'message.retry', reason: '500', mayBeSent: true },
+      { type: 'lookup.absent' },
+      TIMER,
+      ...times<MessageSendEvent>(2, [
+        { type: 'message.expired', reason: 'token over', credentialsVersion: 1 },
+        { type: 'access.renewed' },
+      ]),
+      { type: 'message.expired', reason: 'token over', credentialsVersion: 1 },
+    ],
+    ...([{ type: 'access.retry' }, { type: 'access.refused' }] as const).map(
+      ({ type }): (MessageSendEvent | Armed)[] => [
+        { type: 'message.retry', reason: '500', mayBeSent: true },
+        { type: 'lookup.absent' },
+        TIMER,
+        { type: 'message.retry', reason: '500' },
+        { type: 'lookup.absent' },
+        TIMER,
+        { type: 'message.expired', reason: 'token over', credentialsVersion: 1 },
+        { type, reason: 'not now' },
+      ],
+    ),
+    ...([{ type: 'message.reauthorize' }, { type: 'message.retry' }] as const).map(
+      ({ type }): (MessageSendEvent | Armed)[] => [
+        ...times<MessageSendEvent | Armed>(2, [
+          { type: 'message.retry', reason: '500', mayBeSent: true },
+          { type: 'lookup.absent' },
+          TIMER,
+        ]),
+        { type, reason: 'not now', credentialsVersion: 1 },
+      ],
+    ),
   ],
 };
 

@@ -130,9 +130,23 @@ void t.test('a rule is called by its keywords, and reasons are sentences', async
     '1,200 had the message already, 2 older than 7 days, 1 newer reason',
   );
   t.equal(
-    reasonOf({ status: 'failed', reason: 'the person takes no messages (551/1545041)' }, 'Instagram'),
+    reasonOf(
+      { status: 'failed', reason: 'the person takes no messages (551/1545041)', networkCode: '551/1545041' },
+      'Instagram',
+    ),
     'Instagram refused the message: The person takes no messages.',
   );
-  t.match(reasonOf({ status: 'skipped', reason: 'newer_reason' }, 'Instagram'), 'Newer reason.');
-  t.equal(reasonOf({ status: 'sent', reason: null }, 'Instagram'), null);
+  t.equal(
+    reasonOf(
+      { status: 'failed', reason: 'the network did not answer; it may have arrived', networkCode: null },
+      'Instagram',
+    ),
+    'The message was not confirmed: The network did not answer; it may have arrived.',
+    'nobody refused it',
+  );
+  t.match(
+    reasonOf({ status: 'skipped', reason: 'newer_reason', networkCode: null }, 'Instagram'),
+    'Newer reason.',
+  );
+  t.equal(reasonOf({ status: 'sent', reason: null, networkCode: null }, 'Instagram'), null);
 });

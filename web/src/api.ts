@@ -12,13 +12,19 @@ export class ApiError extends Error {
   readonly code: string;
   /** JSON pointer of the wrong field; empty when there is none. */
   readonly param: string;
+  /** The network's code of its refusal; null: no response of a network refused it. */
+  readonly networkCode: string | null;
 
-  constructor(status: number, answer: { error?: string; code?: string; param?: string }) {
-    const { code = 'unknown', param = '', error } = answer;
+  constructor(
+    status: number,
+    answer: { error?: string; code?: string; param?: string; networkCode?: string },
+  ) {
+    const { code = 'unknown', param = '', error, networkCode = null } = answer;
     super(plainFinding({ code, param, message: error ?? `the service responded with ${status}` }));
     this.status = status;
     this.code = code;
     this.param = param;
+    this.networkCode = networkCode;
   }
 }
 

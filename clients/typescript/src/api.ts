@@ -70,7 +70,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The network refused the message of a comment-to-DM rule
+         * The message of a comment-to-DM rule was not sent
          * @description Sent once, with a timeout of 10 seconds; an endpoint with `retries` is sent it again under the same webhook-id. Check the signature over the raw bytes before you read them.
          */
         post: {
@@ -119,6 +119,110 @@ export interface webhooks {
                         /** @description Why it failed. */
                         error?: string;
                         event: string;
+                        networkCode?: string | null;
+                        publicReply: {
+                            /** @description The reply. */
+                            id: string;
+                            /** @description What was posted. */
+                            text: string;
+                        } | null;
+                        rule: {
+                            /** @description The rule. */
+                            id: string;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        timestamp: string;
+                        /** @description Slug of the workspace. */
+                        workspace: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Accepted. Any other status counts as failed. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The endpoint is gone permanently: Troupe does not try again. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "comment_dm.replied": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The public reply of a comment-to-DM rule is out, after comment_dm.sent said that there was none
+         * @description Sent once, with a timeout of 10 seconds; an endpoint with `retries` is sent it again under the same webhook-id. Check the signature over the raw bytes before you read them.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Id of the event: use it to notice repeats. */
+                    "webhook-id": string;
+                    /** @description As Standard Webhooks sign: `v1,` and the HMAC-SHA256 of id, timestamp and body, in base64. */
+                    "webhook-signature": string;
+                    /** @description When this try left, in seconds since 1970. */
+                    "webhook-timestamp": string;
+                    /** @description `sha256=` and the HMAC-SHA256 of the raw body under the endpoint's signing secret, in lower-case hex. */
+                    "X-Service-Signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        account: {
+                            /** @description Its name. */
+                            displayName: string;
+                            /** @description The account. */
+                            id: string;
+                            /** @description Its network. */
+                            platform: string;
+                        };
+                        comment: {
+                            from: {
+                                id: string | null;
+                                username: string | null;
+                            };
+                            /** @description The network's own id. */
+                            id: string;
+                            mediaId: string | null;
+                            /** @description What the person wrote. */
+                            text: string;
+                        };
+                        dm: {
+                            messageId: string | null;
+                            /** @description What was sent. */
+                            text: string;
+                        } | null;
+                        /** @description Why it failed. */
+                        error?: string;
+                        event: string;
+                        networkCode?: string | null;
                         publicReply: {
                             /** @description The reply. */
                             id: string;
@@ -221,6 +325,7 @@ export interface webhooks {
                         /** @description Why it failed. */
                         error?: string;
                         event: string;
+                        networkCode?: string | null;
                         publicReply: {
                             /** @description The reply. */
                             id: string;
@@ -369,7 +474,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The network refused a message for good
+         * A message of a run could not be sent
          * @description Sent once, with a timeout of 10 seconds; an endpoint with `retries` is sent it again under the same webhook-id. Check the signature over the raw bytes before you read them.
          */
         post: {
@@ -1300,7 +1405,7 @@ export interface components {
                 answered: number;
                 /** @description How often people opened a tracked link. */
                 clicks: number;
-                /** @description Messages that the network refused. */
+                /** @description Messages that the network refused, and those of which nobody knows whether they arrived. */
                 failed: number;
                 /** @description Comments of the account itself that have a keyword. Rules do not answer them: they have no entry, and are in no other count. */
                 own: number;
@@ -1379,12 +1484,14 @@ export interface components {
             /** @description The entry. */
             id: string;
             keyword: string | null;
+            networkCode: string | null;
             nextAt: string | null;
             place: number | null;
             publicReply: {
                 error: string | null;
                 held: ("paced" | "breaker") | null;
                 id: string | null;
+                networkCode: string | null;
                 nextAt: string | null;
                 skipped: ("late" | "paused") | null;
                 /** @description What was to be posted. */
@@ -2010,6 +2117,8 @@ export interface components {
             error: string | null;
             /** @description Id of the message. */
             id: string;
+            /** @description The network's own code of its refusal, such as `10/2534022`. Absent: no response of the network refused the message. */
+            networkCode?: string;
             /** @description How the person reacted to it. Absent: not. */
             reaction?: string;
             /** @description The run of the automation that sent it. Absent: none did. */
@@ -6673,7 +6782,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment.received`, `comment_dm.sent`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment.received`, `comment_dm.sent`, `comment_dm.replied`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
                     events: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.
@@ -6749,7 +6858,7 @@ export interface operations {
                 "application/json": {
                     /** @description false pauses the endpoint */
                     active?: boolean;
-                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment.received`, `comment_dm.sent`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment.received`, `comment_dm.sent`, `comment_dm.replied`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
                     events?: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.

@@ -52,6 +52,9 @@ export const ReplyEvent = Type.Object({
   ),
   publicReply: nullable(Type.Object({ id: text('The reply.'), text: text('What was posted.') })),
   error: Type.Optional(text('Why it failed.')),
+  networkCode: Type.Optional(
+    nullable(text("The network's own code of its refusal; null: no response of the network refused it.")),
+  ),
 });
 
 const readEvents: Announced['read'] = async (db, ids, { event, now }) => {
@@ -63,6 +66,7 @@ const readEvents: Announced['read'] = async (db, ids, { event, now }) => {
         messageId = null,
         publicReplyId = null,
         reason = null,
+        networkCode = null,
       } = row.context as Partial<PrivateReplyContext>;
       const failed = event === 'comment_dm.failed';
       const body = {
@@ -79,7 +83,7 @@ const readEvents: Announced['read'] = async (db, ids, { event, now }) => {
         account: { id: row.accountId, platform: row.platform, displayName: row.displayName },
         dm: failed ? null : { messageId, text: row.dmText },
         publicReply: publicReplyId === null ? null : { id: publicReplyId, text: row.publicText ?? '' },
-        ...(failed && { error: reason ?? 'the network refused it' }),
+        ...(failed && { error: reason ?? 'no reason was given', networkCode }),
       };
       return [row.id, body];
     }),

@@ -171,7 +171,9 @@ function answerFault(error: Error, network: string, unknownText: string): string
   if (!(error instanceof ApiError)) return error.message;
   switch (error.code) {
     case 'network_refused':
-      return `${network} refused it: ${networkWords(error.message)}`;
+      return error.networkCode === null
+        ? `It was not sent: ${networkWords(error.message)}`
+        : `${network} refused it: ${networkWords(error.message)}`;
     case 'outcome_unknown':
       return unknownText;
     case 'idempotency_in_progress':

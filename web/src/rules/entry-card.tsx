@@ -99,12 +99,15 @@ const LEFT_OUT = {
 function PublicReply({ entry, network, now }: { entry: Entry; network: string; now: number }) {
   const { publicReply } = entry;
   if (publicReply === null) return null;
-  const { text, error, skipped, held, nextAt } = publicReply;
+  const { text, error, networkCode, skipped, held, nextAt } = publicReply;
   return (
     <Text size="sm" c="dimmed" className="rule-message">
       {error !== null ? (
         <>
-          The message is sent, and {network} refused the public reply: {networkWords(error)}
+          {networkCode === null
+            ? 'The message is sent, and the public reply was not confirmed: '
+            : `The message is sent, and ${network} refused the public reply: `}
+          {networkWords(error)}
         </>
       ) : skipped !== null ? (
         <>The public reply was left out: {LEFT_OUT[skipped]}.</>

@@ -8,7 +8,7 @@ export function Figures({ stats }: { stats: Rule['stats'] }) {
     ['Matched', triggered],
     ['Sent', sent],
     ['Waiting', queued],
-    ['Refused', failed, failed > 0],
+    ['Failed', failed, failed > 0],
     ['Skipped', skipped],
     ...(seen > 0 ? [['Seen', seen] satisfies [string, number]] : []),
     ...(answered > 0 ? [['Answered', answered] satisfies [string, number]] : []),

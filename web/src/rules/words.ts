@@ -31,7 +31,7 @@ export const ruleLook = ({ active }: Pick<Rule, 'active'>): Look => RULE_LOOKS[a
 export const ENTRY_LOOKS: { [status in EntryStatus]: Look } = {
   queued: { label: 'Waits', color: 'blue' },
   sent: { label: 'Sent', color: 'green' },
-  failed: { label: 'Refused', color: 'red' },
+  failed: { label: 'Failed', color: 'red' },
   skipped: { label: 'Skipped', color: 'gray' },
 };
 
@@ -76,14 +76,18 @@ export const skippedWords = (reason: string): string =>
 
 /** Why an entry is as it is; null: its status says it. @param network its name */
 export function reasonOf(
-  { status, reason }: Pick<Entry, 'status' | 'reason'>,
+  { status, reason, networkCode }: Pick<Entry, 'status' | 'reason' | 'networkCode'>,
   network: string,
 ): string | null {
   switch (status) {
     case 'skipped':
       return reason === null ? null : skippedWords(reason);
     case 'failed':
-      return `${network} refused the message: ${reason === null ? 'it gave no reason.' : networkWords(reason)}`;
+      if (reason === null) return 'The message was not sent.';
+      // without a code no response of the network refused it
+      return networkCode === null
+        ? `The message was not confirmed: ${networkWords(reason)}`
+        : `${network} refused the message: ${networkWords(reason)}`;
     case 'queued':
       return reason === null ? null : `The account cannot send now: ${networkWords(reason)}`;
     case 'sent':
