@@ -230,7 +230,6 @@ export const messageSend = setup({
     })),
     keepLoss: assign((_, { reason }: Refused) => ({
       isLost: true,
-      networkCode: null,
       error: reason,
       doubt: `the network did not answer; the message may have arrived: ${reason}`,
     })),

@@ -94,6 +94,9 @@ export const ErrorAnswer = model(
       Type.String({ description: 'JSON pointer of the field at fault.', examples: ['/media/1'] }),
     ),
     accountId: Type.Optional(text('The account at fault.')),
+    networkCode: Type.Optional(
+      text("The network's own code of its refusal. Absent: no response of a network refused anything."),
+    ),
     requestId: text('As in the header X-Request-Id: name it when you ask for help.'),
   }),
 );

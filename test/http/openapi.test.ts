@@ -154,6 +154,7 @@ void t.test('every error and every webhook has a valid example', async (t) => {
     'account.connected': AccountEvent,
     'comment.received': CommentEvent,
     'comment_dm.sent': ReplyEvent,
+    'comment_dm.replied': ReplyEvent,
     'comment_dm.failed': ReplyEvent,
     'message.received': MessageEvent,
     'dm_automation.started': RunEvent,

@@ -2036,6 +2036,8 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /** @description What is wrong and what to do, in a sentence. */
             error: string;
+            /** @description The network's own code of its refusal. Absent: no response of a network refused anything. */
+            networkCode?: string;
             /** @description JSON pointer of the field at fault. */
             param?: string;
             /** @description As in the header X-Request-Id: name it when you ask for help. */

@@ -20,6 +20,22 @@ export const ruleMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
+    'src/rules/answer-comments.ts',
+    ['test/rules/answered-before.test.ts'],
+    [
+      [
+        'a rule writes to a comment that a person answered privately',
+        "  if (comment.privateReplyAt !== null) return 'answered';\n",
+        '',
+      ],
+      [
+        'a comment that a rule matched is compared again',
+        '!isOwn && deletedAt === null && !known.has(id)',
+        '!isOwn && deletedAt === null && known.size >= 0 && id.length > 0',
+      ],
+    ],
+  ),
+  ...changesIn(
     'store/private-replies.ts',
     ['test/rules/stats.test.ts'],
     [

@@ -3,6 +3,28 @@ import { changesIn, type Mutant } from '../mutant.ts';
 
 export const sendingMutants: Mutant[] = [
   ...changesIn(
+    'src/inbox/send.ts',
+    ['test/flows/inbox.test.ts'],
+    [
+      [
+        'a repeated Idempotency-Key sends a message again while the first is sending or unknown',
+        "(await readEnded(tx, workspace, messageId))?.status === 'failed',",
+        "(await readEnded(tx, workspace, messageId))?.status !== 'sent',",
+      ],
+    ],
+  ),
+  ...changesIn(
+    'machines/message-send.ts',
+    ['test/machines/lost-responses.test.ts'],
+    [
+      [
+        'a message that may have arrived is said to be refused',
+        "  [\n    {\n      guard: 'mayHaveArrived',\n      target: '#message_send.looking',\n      actions: [fail(failure), 'startLooks'],\n    },\n",
+        '  [\n',
+      ],
+    ],
+  ),
+  ...changesIn(
     'src/posts/publishing/deliver.ts',
     ['test/posts/publishing/deliver.test.ts'],
     [
