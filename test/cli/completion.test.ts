@@ -69,7 +69,7 @@ done
 zpty -d shell
 `.replaceAll('\\${', '${');
 
-/** Those that are there. A run of all checks (.ci/run) installs both, and fails without them. */
+/** Those that are there. `npm test` installs both where it may; with CI set it fails without them. */
 const shells = ['zsh', 'fish'].filter((shell) => {
   const isThere = spawnSync(shell, ['-c', 'exit 0']).status === 0;
   if (!isThere && isCi) t.fail(`${shell} is not installed`);

@@ -1,20 +1,12 @@
 /**
- * A real Chromium for tests of pages: one for a file, a fresh context for each page. It is the system's: Debian's
- * `chromium-headless-shell`, which `.ci/run` installs, or else a whole `chromium`, which takes more processor time. TROUPE_TEST_CHROMIUM names another one.
+ * A real Chromium for tests of pages: one for a file, a fresh context for each page. It is the system's
+ * (system-programs.js). TROUPE_TEST_CHROMIUM names another one.
  */
-import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { Test } from 'tap';
+import { findProgram } from './system-programs.js';
 
-const PLACES = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
 /** A host name of this machine that the browser does not treat as local. */
 export const LAN_NAME = 'troupe.lan';
 /** Only requests of the test leave the machine. */
@@ -33,11 +25,9 @@ const ARGS = [
 
 /** Starts Chromium with a profile of its own; it ends with the test. */
 export async function openBrowser(t: Test): Promise<Browser> {
-  const executablePath = [process.env['TROUPE_TEST_CHROMIUM'] ?? '', ...PLACES].find((path) =>
-    existsSync(path),
-  );
+  const executablePath = findProgram('Chromium');
   if (executablePath === undefined)
-    throw new Error('no Chromium: install it, as .ci/run does (apt-get install chromium)');
+    throw new Error('no Chromium or Chrome is installed (Debian: apt-get install chromium-headless-shell)');
   const browser = await chromium.launch({ executablePath, args: ARGS });
   t.teardown(() => browser.close());
   return browser;

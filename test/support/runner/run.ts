@@ -7,6 +7,7 @@ import { startTestPostgres } from '../postgres.ts';
 import { describeFailure, describeSkipped, seconds } from './describe.ts';
 import { GroupProcess, type FileResult, type GroupOptions, type Told } from './group-process.ts';
 import { type Group, groupsOf } from './groups.ts';
+import { missingFor } from './needs.ts';
 import { HELP, readOptions, type RunOptions } from './options.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -69,7 +70,7 @@ class Run {
       for (const process of this.#processes) process.kill(this.#signals === 1 ? 'SIGTERM' : 'SIGKILL');
     };
     for (const signal of SIGNALS) process.on(signal, stop);
-    const files = this.#options.files.map((path) => ({
+    const files = this.#runnable().map((path) => ({
       path,
       source: readFileSync(join(projectRoot, path), 'utf8'),
     }));
@@ -79,6 +80,18 @@ class Run {
     };
     await Promise.all(Array.from({ length: this.#options.jobs }, job));
     for (const signal of SIGNALS) process.off(signal, stop);
+  }
+
+  /** The files for which this machine has all programs. The others are listed at the end. */
+  #runnable(): string[] {
+    const missingOf = missingFor(projectRoot);
+    return this.#options.files.filter((path) => {
+      const missing = missingOf(path);
+      if (missing === undefined) return true;
+      this.#seen.add(path);
+      this.skipped({ fullname: path, skip: `${missing.name} is not installed`, diag: {} });
+      return false;
+    });
   }
 
   async #runGroup({ name, files }: Group): Promise<void> {
