@@ -12,6 +12,13 @@ const LINGER_BYTES = 8 * 1024 * 1024;
 /** Larger responses are sent as fast as the client accepts them. */
 const AT_ONCE_BYTES = 64 * 1024;
 
+/**
+ * For how long a client may send its next request on a connection. The library closes one that was silent for 8 to 12 s
+ * and has no setting for it; a request that is on its way at that moment gets no response. A client that knows the limit
+ * does not send it there (docs/contract.md, Connections). 5 s also leave room for a machine that is busy for a while.
+ */
+const KEEP_ALIVE = 'timeout=5';
+
 /** What the server and its exchanges know about each other. */
 export interface ServerState {
   inFlight: number;
@@ -138,8 +145,9 @@ export class UwsExchange implements Exchange {
           let all = false;
           res.cork(() => {
             if (!headSent) {
-              this.#writeHead(status, headers);
-              if (this.#mustClose()) res.writeHeader('connection', 'close');
+              const close = this.#mustClose();
+              this.#writeHead(status, headers, close);
+              if (close) res.writeHeader('connection', 'close');
             }
             headSent = true;
             [all] = res.tryEnd(rest, length);
@@ -180,7 +188,7 @@ export class UwsExchange implements Exchange {
     if (this.method === 'HEAD' || LENGTHLESS.has(status))
       return this.#writeWithoutBody({ status, headers, length: body === null ? 0 : Buffer.byteLength(body) });
     const close = this.#mustClose();
-    this.#writeHead(status, headers);
+    this.#writeHead(status, headers, close);
     // An empty text and not `endWithoutBody()`: the library writes `Content-Length: 0` for it. Without a length the
     // client reads until the connection is closed (RFC 9112, section 6.3, rule 8).
     this.#res.end(body ?? '', close);
@@ -190,7 +198,7 @@ export class UwsExchange implements Exchange {
   #writeWithoutBody({ status, headers, length }: Omit<StreamedAnswer, 'body'>): void {
     const res = this.#res;
     const close = this.#mustClose();
-    this.#writeHead(status, headers);
+    this.#writeHead(status, headers, close);
     if (this.fault !== null) {
       res.endWithoutBody(0, true);
       return;
@@ -200,11 +208,14 @@ export class UwsExchange implements Exchange {
     res.endWithoutBody();
   }
 
-  #writeHead(status: number, headers: readonly Header[]): void {
+  #writeHead(status: number, headers: readonly Header[], close: boolean): void {
     const res = this.#res;
     res.writeStatus(STATUS_LINES.get(status) ?? `${status}`);
     for (const [name, value] of headers) res.writeHeader(name, value);
     res.writeHeader('x-request-id', this.requestId);
+    if (close) return;
+    res.writeHeader('connection', 'keep-alive');
+    res.writeHeader('keep-alive', KEEP_ALIVE);
   }
 
   /** A connection is not reused while draining, after an ambiguous request, or when much of a body is still to come. */

@@ -4,7 +4,7 @@ import t from 'tap';
 import { insertLinks } from '../../store/links.ts';
 import type { Answer, RawRoute } from '../../src/api/exchange.ts';
 import { startService } from '../support/service.ts';
-import { start } from './harness.ts';
+import { KEY, start } from './harness.ts';
 import { oneConnection } from './one-connection.ts';
 
 const STATUSES = [
@@ -111,3 +111,21 @@ const pixel = () =>
   sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
+
+void t.test(
+  'each response says for how long the connection may be used again, unless it closes it',
+  async (t) => {
+    const { server } = await start(t);
+    const connection = oneConnection(t, server.port);
+    for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'TRACE'])
+      for (const path of ['/v1/things', '/v1/things/a', '/none', '/v1/long', '/%ff']) {
+        const { headers } = await connection.ask(method, path, [`Authorization: Bearer ${KEY}`]);
+        t.equal(headers.get('connection'), 'keep-alive', `${method} ${path}`);
+        t.equal(headers.get('keep-alive'), 'timeout=5', `${method} ${path}`);
+      }
+    const far = ['Content-Type: application/json', 'Content-Length: 100000000'];
+    const closing = await connection.ask('POST', '/v1/things', [`Authorization: Bearer ${KEY}`, ...far]);
+    t.equal(closing.headers.get('connection'), 'close');
+    t.notOk(closing.headers.has('keep-alive'));
+  },
+);
