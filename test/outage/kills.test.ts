@@ -9,7 +9,7 @@ import { makeTestFolder } from '../support/temporary-folder.ts';
 import { type Killed, openKills, playKills } from './kills.ts';
 import { RULE_KEYWORD } from './scenario.ts';
 
-const KILLS = Number(process.env['TROUPE_KILLS'] ?? 12);
+const KILLS = 12;
 
 void t.test('kill -9 of service and Postgres: each thing once, and nothing is left behind', async (t) => {
   const folder = await makeTestFolder();
