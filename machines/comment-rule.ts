@@ -36,6 +36,8 @@ export type CommentRuleContext = CommentRuleInput & {
   activeSince: number | null;
   /** It was asked to answer comments made since this too, epoch ms; null: it was not. */
   answersSince: number | null;
+  /** When it was active before it was paused last, epoch ms. Absent: it was not, or nobody noted it. */
+  lastActive?: { since: number; until: number };
 };
 
 export type CommentRuleEvent =
@@ -65,7 +67,11 @@ export const commentRule = setup({
       revision: context.revision + 1,
     })),
     keepActive: assign(() => ({ activeSince: now() })),
-    keepPaused: assign({ activeSince: null, answersSince: null }),
+    keepPaused: assign(({ context: { activeSince } }) => ({
+      activeSince: null,
+      answersSince: null,
+      ...(activeSince !== null && { lastActive: { since: activeSince, until: now() } }),
+    })),
     reachBack: assign(({ context }, { since }: { since: number }) => ({
       answersSince: Math.min(since, context.answersSince ?? since),
     })),

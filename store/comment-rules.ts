@@ -20,6 +20,8 @@ export interface RuleRow extends RuleTerms {
   activeSince: number | null;
   /** It was asked to answer comments made since this too, epoch ms; null: it was not. */
   answersSince: number | null;
+  /** When it was active before it was paused last, epoch ms; null: it was not, or nobody noted it. */
+  lastActive: { since: number; until: number } | null;
 }
 
 /** From when on comments are compared with a rule, epoch ms; null: it is paused. */
@@ -36,6 +38,7 @@ const columns = (db: Db) => db`
   case when s.shown = 'active' then coalesce((s.snapshot #>> '{context,activeSince}')::float8,
     (extract(epoch from r.created_at) * 1000)::float8) end as "activeSince",
   (s.snapshot #>> '{context,answersSince}')::float8 as "answersSince",
+  s.snapshot #> '{context,lastActive}' as "lastActive",
   to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
 
 const selectRules = (db: Db) => db`
@@ -95,6 +98,15 @@ export async function listRulesToEnd(tx: Db, accountId: string): Promise<string[
 export async function listActiveRules(db: Db, accountId: string): Promise<RuleRow[]> {
   return db<RuleRow[]>`
     ${selectRules(db)} where r.account_id = ${accountId} and s.shown = 'active' order by r.id`;
+}
+
+/** The rules of an account that are active, and those that were paused after `since`, epoch ms. */
+export async function listRulesSince(db: Db, accountId: string, since: number): Promise<RuleRow[]> {
+  return db<RuleRow[]>`
+    ${selectRules(db)} where r.account_id = ${accountId}
+      and (s.shown = 'active'
+           or (s.shown = 'paused' and (s.snapshot #>> '{context,lastActive,until}')::float8 > ${since}::float8))
+    order by r.id`;
 }
 
 /** Whether a rule is active, and the plan of its workspace; undefined: it was deleted. */

@@ -179,7 +179,10 @@ export function publicMessage(
     copies,
   } = row;
   const story = details?.story;
-  const shown = story ? [...attachments, { type: `story_${story.kind}`, url: story.url }] : attachments;
+  const storyType = story && `story_${story.kind}`;
+  // an event of a mention has the story among the attachments too
+  const isShown = attachments.some(({ type }) => type === storyType);
+  const shown = story && !isShown ? [...attachments, { type: storyType!, url: story.url }] : attachments;
   const isOver = Date.parse(createdAt) + STORY_MS < now;
   const urlOf = ({ type, url }: { type: string; url: string | null }, place: number) => {
     const copy = copies?.[place];

@@ -12,7 +12,7 @@ import { findOver, watchBroadcasts } from '../../store/broadcasts.ts';
 import {
   findRuleState,
   judgesSince,
-  listActiveRules,
+  listRulesSince,
   type RuleRow,
   saveUsedReplies,
 } from '../../store/comment-rules.ts';
@@ -47,7 +47,7 @@ import { countNearMisses, type Judged, personOf } from './count-near-misses.ts';
 import { OWN } from './shown.ts';
 
 /** How much earlier than its rule a comment may have been made: the network's clock is another one, and counts seconds. */
-const CLOCK_SKEW_MS = 60_000;
+const CLOCK_SKEW_MS = 5_000;
 
 interface Answering {
   workspaceId: string;
@@ -114,7 +114,8 @@ export async function answerComments(
   { linkBase, pick = (count) => randomInt(count) }: AnswerOptions,
 ): Promise<void> {
   if (ids.length === 0) return;
-  const rules = await listActiveRules(tx, accountId);
+  const found = await listRulesSince(tx, accountId, turn.now - PRIVATE_ANSWER_WITHIN_MS);
+  const rules = isRepeat ? found.filter(({ active }) => active) : found;
   const [first] = rules;
   if (!first) return;
   const [[account], state] = await Promise.all([readAccounts(tx, [accountId]), findRuleState(tx, first.id)]);
@@ -146,7 +147,7 @@ export async function answerComments(
   const unplaced: string[] = [];
   const watched = new Set<string>();
   for (const comment of comments) {
-    const asked = rulesAt(rules, comment.createdAt ?? turn.now);
+    const asked = activeAt(rules, comment.createdAt ?? turn.now);
     if (!isLookedUp && waitsForPlace(asked, comment)) {
       unplaced.push(comment.id);
       continue;
@@ -177,7 +178,7 @@ export async function answerComments(
 function countOwn(turn: Turn, rules: readonly RuleRow[], arrived: readonly ShownComment[]): void {
   for (const comment of arrived) {
     if (!comment.isOwn || comment.parentId !== null || comment.deletedAt !== null) continue;
-    const asked = rulesAt(rules, comment.createdAt ?? turn.now);
+    const asked = activeAt(rules, comment.createdAt ?? turn.now);
     const verdict = chooseRule(keptRules(asked), comparedOf(comment));
     if (verdict.kind !== 'matched') continue;
     turn.count({ ownerId: verdict.ruleId, name: OWN, workspaceId: comment.workspaceId, by: 1 });
@@ -190,6 +191,19 @@ function countOwn(turn: Turn, rules: readonly RuleRow[], arrived: readonly Shown
  */
 export const rulesAt = (rules: readonly RuleRow[], writtenAt: number): RuleRow[] =>
   rules.filter((rule) => (judgesSince(rule) ?? Date.parse(rule.createdAt)) <= writtenAt + CLOCK_SKEW_MS);
+
+/** Networks count whole seconds: what is written in the second of a pause comes after it. */
+const wholeSecond = (at: number): number => at - (at % 1_000);
+
+/** Of these, the rules that were active when a comment was written, also if they were paused since. @param writtenAt epoch ms */
+const activeAt = (rules: readonly RuleRow[], writtenAt: number): RuleRow[] =>
+  rulesAt(rules, writtenAt).filter(
+    ({ active, lastActive }) =>
+      active ||
+      (lastActive !== null &&
+        lastActive.since <= writtenAt + CLOCK_SKEW_MS &&
+        writtenAt < wholeSecond(lastActive.until)),
+  );
 
 /** Networks count whole seconds: within one, the order of arrival. */
 export const byTime = (one: ShownComment, other: ShownComment): number =>
@@ -284,6 +298,7 @@ async function skipOf(
   { workspaceId, isIncluded, optedOut, over }: Answering,
 ): Promise<SkipReason | null> {
   const { id, rule, comment, isTest, now } = asked;
+  if (!rule.active) return 'paused';
   if (!isIncluded) return 'plan';
   if (optedOut.has(comment)) return 'opted_out';
   if (now - (comment.createdAt ?? now) > PRIVATE_ANSWER_WITHIN_MS) return 'too_old';

@@ -402,7 +402,7 @@ function rowOf(
   terms: RuleTerms,
 ): RuleRow {
   const ids = { id, workspaceId: workspace.id, accountId: account.id, platform: account.platform };
-  const since = { activeSince: active ? now : null, answersSince: null };
+  const since = { activeSince: active ? now : null, answersSince: null, lastActive: null };
   const made = { createdAt: new Date(now).toISOString(), rev: '0', usedReplies: [] };
   return { ...ids, ...terms, ...since, ...made, active };
 }

@@ -225,5 +225,6 @@ export function draftOf(draft: { [Field in keyof DraftTerms]?: DraftTerms[Field]
     nextPostSince: null,
     activeSince: 0,
     answersSince: null,
+    lastActive: null,
   };
 }
