@@ -2,7 +2,6 @@
  * A few outages, one of each kind; TROUPE_TEST_SEED repeats one, TROUPE_TEST_SEEDS plays that many.
  * `npm run simulate -- --outages` plays hundreds.
  */
-// Long test: it finds faults of receiving that are known and not fixed yet; scenario.test.ts and database.test.ts guard its parts.
 import t from 'tap';
 import { seedOf, seedsOr } from '../support/property.ts';
 import { simulateOutage } from './outages.ts';

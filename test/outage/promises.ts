@@ -45,7 +45,7 @@ export async function checkPromises(world: OutageWorld, played: Played): Promise
     ...(await checkInbox(looked)),
     ...(await checkComments(looked)),
     ...checkRule(looked),
-    ...checkRuns(looked),
+    ...(await checkRuns(looked)),
     ...(await checkTaps(looked, report)),
     ...checkSubscription(looked),
     ...(await checkPosts(looked)),
@@ -127,10 +127,10 @@ function checkRule({ played, views, entries, rule }: Looked): Breaches {
   for (const { id, status, reason, comment } of entries) {
     const there = [...views.values()].flatMap(privateReplies).filter((one) => one.commentId === comment.id);
     const isDeleted = !livingIds.has(comment.id); // no message can answer it
-    const fits =
-      status === 'sent'
-        ? there.length === 1
-        : there.length === 0 && reason !== null && (status === 'skipped' || isDeleted);
+    // sent in the second that a failover took away: the network refuses another one, and the entry says that
+    const isRefused = played.scenario.kind === 'failover' && /has had its private reply/.test(reason ?? '');
+    const isWithout = there.length === 0 && reason !== null && (status === 'skipped' || isDeleted);
+    const fits = status === 'sent' ? there.length === 1 : isWithout || (there.length === 1 && isRefused);
     if (!fits) breaches.push(`rule: ${id} is ${status} (${reason}) and the network has ${there.length}`);
   }
   const { sent, skipped, failed } = rule.stats;
@@ -141,14 +141,19 @@ function checkRule({ played, views, entries, rule }: Looked): Breaches {
   return breaches;
 }
 
-/** Whoever wrote the keyword of the automation went into it once, and got each message once. */
-function checkRuns({ played, views, runs }: Looked): Breaches {
+/** Whoever wrote the keyword of the automation went into it once, or its message says why not; each message is there once. */
+async function checkRuns({ database, accountId, played, views, runs }: Looked): Promise<Breaches> {
   const breaches: Breaches = [];
+  const outcomes = await database.sql<{ id: string; why: string | null }[]>`
+    select network_id as id, details #>> '{automation,why}' as why from direct_messages
+    where account_id = ${accountId} and network_id is not null`;
+  const whyNot = new Map(outcomes.map(({ id, why }) => [id, why]));
   for (const [person, { messages, person: facts }] of views) {
     const own = runs.filter(({ contact }) => contact.id === facts.id);
-    const wrote = messages.some(
+    const words = messages.filter(
       ({ byAccount, deleted, text }) => !byAccount && !deleted && text.startsWith(AUTOMATION_KEYWORD),
     );
+    const wrote = words.length > 0;
     const unsent = messages.some(({ byAccount, deleted }) => !byAccount && deleted);
     if (own.length > 1) breaches.push(`automation: ${person} has ${own.length} runs`);
     if (!wrote && !unsent && own.length > 0)
@@ -157,10 +162,16 @@ function checkRuns({ played, views, runs }: Looked): Breaches {
     for (const [text, copies] of said)
       if (copies.length > 1) breaches.push(`automation: ${person} has "${text}" ${copies.length} times`);
     const wasAsked = messages.some(({ text }) => text === `${played.mark} Shall we ship it?`);
-    // what a message of the lost second shows is that somebody answered: nobody knows any more who
     const isFailover = played.scenario.kind === 'failover';
-    if (wrote && own.length === 0 && !(isFailover && wasAsked))
-      breaches.push(`automation: ${person} wrote its word and has no run`);
+    // read late, and answered meanwhile, as the network shows. After a failover nobody knows any more who answered
+    const isAnswered = words.every(({ id, at }) => {
+      const isLater = messages.some((one) => one.byAccount && one.at > at);
+      return isLater && ['answered', ...(isFailover ? ['paused'] : [])].includes(whyNot.get(id) ?? '');
+    });
+    if (wrote && own.length === 0 && !isAnswered) {
+      const reasons = words.map(({ id, text, at }) => `"${text}" at ${at}: ${whyNot.get(id)}`).join(', ');
+      breaches.push(`automation: ${person} wrote its word and has no run (${reasons})`);
+    }
     if (own.length > 0 && !wasAsked && !(isFailover && own[0].reason === 'human_reply'))
       breaches.push(`automation: ${person} has a run without its message: ${JSON.stringify(own[0])}`);
   }
