@@ -180,6 +180,7 @@ export const discardDmAutomationDraft = operation({
   scope: 'answer',
   tag: 'DM automations',
   summary: 'Discard the draft of an automation',
+  description: 'Removes the changes that were not published. The published version goes on as it is.',
   params: idParams('automation'),
   query: Type.Object({ revision: revisionField, ...workspaceField }, closed),
   result: Deleted,

@@ -91,6 +91,7 @@ export const getDmAutomation = operation({
   rest: { method: 'get', path: '/v1/dm-automations/{id}' },
   tag: 'DM automations',
   summary: 'Read an automation of direct messages',
+  description: 'Returns the automation with its published steps, and its draft if it has one.',
   params: idParams('automation'),
   query: workspaceQuery,
   result: Type.Object({ automation: Automation }),

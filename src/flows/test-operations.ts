@@ -145,6 +145,7 @@ export const deleteDmAutomationTest = operation({
   scope: 'answer',
   tag: 'DM automations',
   summary: 'Delete a test of an automation',
+  description: 'Removes the test. It no longer has to pass before a draft is published.',
   params,
   query: workspaceQuery,
   result: Type.Object({ name: text('The test.'), deleted: Type.Literal(true) }),

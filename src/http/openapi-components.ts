@@ -70,7 +70,8 @@ export class Components {
       description,
       headers: {
         ...ALWAYS,
-        ...(status === 429 ? { ...LIMITS, 'Retry-After': header('RetryAfter') } : {}),
+        ...(status === 429 ? LIMITS : {}),
+        ...(status === 429 || status === 503 ? { 'Retry-After': header('RetryAfter') } : {}),
       },
       content: {
         'application/json': {
@@ -157,5 +158,10 @@ const ERRORS: { [status: number]: CommonError } = {
     name: 'Internal',
     meaning: 'Something went wrong on our side',
     example: { error: 'something went wrong on our side', code: 'internal' },
+  },
+  503: {
+    name: 'Unavailable',
+    meaning: 'The database cannot do its work at the moment',
+    example: { error: 'the database takes no writes at the moment: try again', code: 'unavailable' },
   },
 };

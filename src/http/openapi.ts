@@ -49,7 +49,8 @@ export function openApiDocument({ operations, tags, webhooks, baseUrl }: OpenApi
       version: '1.0.0',
       summary: 'One request publishes a post to many networks.',
       description: ABOUT,
-      license: { name: 'GNU Affero General Public License v3.0 or later', identifier: 'AGPL-3.0-or-later' },
+      contact: { name: 'The operator of this installation', url: baseUrl },
+      license: { name: 'MIT: this document and clients made from it', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
     security: [{ apiKey: [] }],
@@ -88,11 +89,19 @@ export function openApiDocument({ operations, tags, webhooks, baseUrl }: OpenApi
 /** The group in which calls to users' servers are listed. */
 const WEBHOOKS = 'Webhooks';
 
-const ABOUT = `Errors are \`{"error": "what is wrong and what to do", "code", "param", "requestId"}\`. A field or query parameter that is unknown is refused by name. Every response carries \`X-Request-Id\`. Times are ISO 8601 in UTC. Lists are newest first.`;
+const ABOUT = `Errors are \`{"error": "what is wrong and what to do", "code", "param", "requestId"}\`. A field or query parameter that is unknown is refused by name. Every response carries \`X-Request-Id\`. Times are ISO 8601 in UTC. Lists are newest first.\n\nThis document may be used freely (MIT), also to generate clients of any licence. The service itself is AGPL-3.0-or-later.`;
 
 function describe(operation: Operation<never>, { method }: Route, components: Components): Json {
   const { id, tag, summary, description, params, query, body, upload, result, example } = operation;
-  const statuses = new Set([400, 401, 403, 429, 500, ...Object.keys(operation.errors ?? {}).map(Number)]);
+  const statuses = new Set([
+    400,
+    401,
+    403,
+    429,
+    500,
+    503,
+    ...Object.keys(operation.errors ?? {}).map(Number),
+  ]);
   if (params !== undefined) statuses.add(404);
   if (body !== undefined) for (const status of [413, 415]) statuses.add(status);
   if (method === 'post') for (const status of [409, 422]) statuses.add(status);

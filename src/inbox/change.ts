@@ -65,6 +65,7 @@ function marks(what: 'read' | 'unread', id: string) {
     rest: { method: 'post', path: `/v1/inbox/{id}/${what}` },
     scope: 'answer',
     summary: `Mark a conversation as ${what}`,
+    description: `It counts as ${what} for everybody in the workspace. The network is not told.`,
     body: Type.Object(workspaceField, closed),
     handle: (call) => change(call, what),
   });

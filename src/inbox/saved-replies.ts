@@ -86,6 +86,7 @@ export const createReply = operation({
   scope: 'answer',
   tag: 'Inbox',
   summary: 'Save a reply',
+  description: 'Keeps a text that people of the workspace send often, with a title by which they find it.',
   body: Type.Object({ name, text: words, ...workspaceField }, closed),
   result: oneReply,
   errors: {
@@ -119,6 +120,8 @@ export const updateReply = operation({
   scope: 'answer',
   tag: 'Inbox',
   summary: 'Change a saved reply',
+  description:
+    'Changes the fields that the request has. Messages that were sent with the old text stay as they are.',
   params: idParams('saved_reply'),
   body: Type.Object({ name: Type.Optional(name), text: Type.Optional(words), ...workspaceField }, closed),
   result: oneReply,
@@ -144,6 +147,7 @@ export const deleteReply = operation({
   scope: 'answer',
   tag: 'Inbox',
   summary: 'Delete a saved reply',
+  description: 'Removes the text from the list. Messages that were sent with it stay as they are.',
   params: idParams('saved_reply'),
   query: workspaceQuery,
   result: Deleted,

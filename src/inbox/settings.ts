@@ -63,6 +63,8 @@ export const getInboxSettings = operation({
   rest: { method: 'get', path: '/v1/inbox-settings' },
   tag: 'Inbox',
   summary: 'Read what the inbox keeps',
+  description:
+    'Returns how long messages are kept, whether their files are copied, and the words that stop or start automatic messages.',
   query: workspaceQuery,
   result: InboxSettings,
   example: { result: example },

@@ -93,6 +93,8 @@ export const listCharts = operation({
   rest: { method: 'get', path: '/v1/charts' },
   tag: 'Debugger',
   summary: 'List the kinds of actors',
+  description:
+    'Returns the kinds whose actors share one chart, each with the version and the hash of that chart.',
   result: Type.Object({ charts: Type.Array(Type.Object(kindFields)) }),
   example: { result: { charts: [{ kind: 'delivery', version: 2, hash: '0f3c2a6b9d1e4f58' }] } },
   handle: async ({ context }) => {

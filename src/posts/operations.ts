@@ -48,6 +48,8 @@ export const getPost = operation({
   rest: { method: 'get', path: '/v1/posts/{id}' },
   tag: 'Posts',
   summary: 'Read a post',
+  description:
+    'Returns the post with its deliveries: the status, attempts, address and error on each account.',
   params: idParams('post'),
   query: workspaceQuery,
   result: Type.Object({ post: Post }),

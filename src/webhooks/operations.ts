@@ -58,6 +58,8 @@ export const listWebhooks = operation({
   rest: { method: 'get', path: '/v1/webhooks' },
   tag: 'Webhooks',
   summary: 'List webhook endpoints',
+  description:
+    'Returns the endpoints of the workspace and the events they subscribe to. Secrets are not in it.',
   query: workspaceQuery,
   result: Type.Object({ webhooks: Type.Array(WebhookEndpoint) }),
   example: { result: { webhooks: [example] } },
@@ -119,6 +121,7 @@ export const updateWebhook = operation({
   scope: 'manage',
   tag: 'Webhooks',
   summary: 'Change a webhook endpoint',
+  description: 'Changes the fields that the request has. The others stay as they are.',
   params: idParams('webhook'),
   body: Type.Object(
     {
@@ -160,6 +163,7 @@ export const deleteWebhook = operation({
   scope: 'manage',
   tag: 'Webhooks',
   summary: 'Remove a webhook endpoint',
+  description: 'Ends the subscription: the endpoint gets no later event.',
   params: idParams('webhook'),
   query: workspaceQuery,
   result: Deleted,

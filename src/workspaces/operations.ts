@@ -139,6 +139,8 @@ export const getPostingSchedule = operation({
   rest: { method: 'get', path: '/v1/posting-schedule' },
   tag: 'Scheduling',
   summary: 'Read the posting schedule',
+  description:
+    'Returns the weekly slots of which a post can take the next free one, in the time zone of the workspace.',
   query: workspaceQuery,
   result: PostingSchedule,
   example: { result: scheduleExample },

@@ -20,10 +20,17 @@ void t.test('the packed package is built, whole, and works for a program that in
     { filename: string; files: { path: string }[] },
   ];
   const paths = described.files.map(({ path }) => path).toSorted();
-  for (const path of ['README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts', 'dist/api.d.ts'])
+  for (const path of [
+    'README.md',
+    'LICENSE',
+    'package.json',
+    'dist/index.js',
+    'dist/index.d.ts',
+    'dist/api.d.ts',
+  ])
     t.ok(paths.includes(path), path);
   t.strictSame(
-    paths.filter((path) => !/^(dist\/[\w-]+\.(js|d\.ts)|README\.md|package\.json)$/.test(path)),
+    paths.filter((path) => !/^(dist\/[\w-]+\.(js|d\.ts)|README\.md|LICENSE|package\.json)$/.test(path)),
     [],
     'nothing else is published',
   );

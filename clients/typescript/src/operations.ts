@@ -134,6 +134,8 @@ export interface Methods {
   validatePost: Call<'validatePost'>;
   /**
    * Read a post
+   *
+   * Returns the post with its deliveries: the status, attempts, address and error on each account.
    */
   getPost: Call<'getPost'>;
   /**
@@ -180,6 +182,8 @@ export interface Methods {
   getNextSlot: Call<'getNextSlot'>;
   /**
    * Read the posting schedule
+   *
+   * Returns the weekly slots of which a post can take the next free one, in the time zone of the workspace.
    */
   getPostingSchedule: Call<'getPostingSchedule'>;
   /**
@@ -274,10 +278,14 @@ export interface Methods {
   markConversationDone: Call<'markConversationDone'>;
   /**
    * Mark a conversation as unread
+   *
+   * It counts as unread for everybody in the workspace. The network is not told.
    */
   markConversationUnread: Call<'markConversationUnread'>;
   /**
    * Mark a conversation as read
+   *
+   * It counts as read for everybody in the workspace. The network is not told.
    */
   markConversationRead: Call<'markConversationRead'>;
   /**
@@ -294,14 +302,20 @@ export interface Methods {
   listSavedReplies: Call<'listSavedReplies'>;
   /**
    * Save a reply
+   *
+   * Keeps a text that people of the workspace send often, with a title by which they find it.
    */
   createSavedReply: Call<'createSavedReply'>;
   /**
    * Change a saved reply
+   *
+   * Changes the fields that the request has. Messages that were sent with the old text stay as they are.
    */
   updateSavedReply: Call<'updateSavedReply'>;
   /**
    * Delete a saved reply
+   *
+   * Removes the text from the list. Messages that were sent with it stay as they are.
    */
   deleteSavedReply: Call<'deleteSavedReply'>;
   /**
@@ -318,6 +332,8 @@ export interface Methods {
   forgetPerson: Call<'forgetPerson'>;
   /**
    * Read what the inbox keeps
+   *
+   * Returns how long messages are kept, whether their files are copied, and the words that stop or start automatic messages.
    */
   getInboxSettings: Call<'getInboxSettings'>;
   /**
@@ -430,6 +446,8 @@ export interface Methods {
   createDmAutomation: Call<'createDmAutomation'>;
   /**
    * Read an automation of direct messages
+   *
+   * Returns the automation with its published steps, and its draft if it has one.
    */
   getDmAutomation: Call<'getDmAutomation'>;
   /**
@@ -476,6 +494,8 @@ export interface Methods {
   saveDmAutomationDraft: Call<'saveDmAutomationDraft'>;
   /**
    * Discard the draft of an automation
+   *
+   * Removes the changes that were not published. The published version goes on as it is.
    */
   discardDmAutomationDraft: Call<'discardDmAutomationDraft'>;
   /**
@@ -498,6 +518,8 @@ export interface Methods {
   saveDmAutomationTest: Call<'saveDmAutomationTest'>;
   /**
    * Delete a test of an automation
+   *
+   * Removes the test. It no longer has to pass before a draft is published.
    */
   deleteDmAutomationTest: Call<'deleteDmAutomationTest'>;
   /**
@@ -610,6 +632,8 @@ export interface Methods {
   getAccountTrends: Call<'getAccountTrends'>;
   /**
    * List webhook endpoints
+   *
+   * Returns the endpoints of the workspace and the events they subscribe to. Secrets are not in it.
    */
   listWebhooks: Call<'listWebhooks'>;
   /**
@@ -620,10 +644,14 @@ export interface Methods {
   createWebhook: Call<'createWebhook'>;
   /**
    * Change a webhook endpoint
+   *
+   * Changes the fields that the request has. The others stay as they are.
    */
   updateWebhook: Call<'updateWebhook'>;
   /**
    * Remove a webhook endpoint
+   *
+   * Ends the subscription: the endpoint gets no later event.
    */
   deleteWebhook: Call<'deleteWebhook'>;
   /**
@@ -688,6 +716,8 @@ export interface Methods {
   actOnActor: Call<'actOnActor'>;
   /**
    * List the kinds of actors
+   *
+   * Returns the kinds whose actors share one chart, each with the version and the hash of that chart.
    */
   listCharts: Call<'listCharts'>;
   /**

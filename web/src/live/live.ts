@@ -9,6 +9,9 @@ import { WebSocket as ReconnectingWebSocket } from 'partysocket';
 
 export type FeedEvent = Omit<LiveEvent, 'type'>;
 
+/** How long an attempt to connect may take, ms. The library's 4 s are too short for a slow network or a busy server. */
+const CONNECT_MS = 15_000;
+
 export type Connection = 'connecting' | 'live' | 'lost';
 
 interface LiveContext {
@@ -70,6 +73,7 @@ export function watch(workspace: string): () => void {
   const socket = new ReconnectingWebSocket(address, [], {
     minReconnectionDelay: 500 + Math.random() * 1_500, // not all pages at once after a restart
     maxReconnectionDelay: 15_000,
+    connectionTimeout: CONNECT_MS,
   });
   let stopped = false;
   socket.addEventListener('message', ({ data }) => {
