@@ -137,6 +137,8 @@ class OutagePlay {
     });
     this.#played.ruleId = rule.id;
     this.#played.automationId = automation.id;
+    // some outages come after a whole read of the comments, others before the first one
+    if (!this.#scenario.isShort) await this.#untilRead(this.#now());
     this.#advance(10 * SECOND); // clocks of networks may differ by some seconds
     await this.#makeAll('before', this.#scenario.before);
     await this.#untilDone();

@@ -231,7 +231,15 @@ async function checkPosts({ running, played }: Looked): Promise<Breaches> {
 }
 
 /** Callers heard nothing but the truth: a response, or to come again. */
-function checkAnswers({ played }: Looked): Breaches {
+function checkAnswers({ running, played }: Looked): Breaches {
+  const { scenario, begunAt, endedAt } = played;
+  // a network that gets a 200 never sends the event again: none may be answered so while nothing can be stored
+  const takesNone = ['read-only', 'full', 'gone'].includes(scenario.kind);
+  const taken = running.sandbox.sandbox.webhooks.deliveries(PLACE.network).filter(({ at, status }) => {
+    const time = Date.parse(at);
+    return takesNone && status === 200 && time > begunAt && time < endedAt;
+  });
+  if (taken.length > 0) return [`webhooks: ${taken.length} were answered 200 and cannot be stored`];
   const odd = played.statuses.filter((status) => ![0, 200, 503].includes(status));
   return odd.length === 0 ? [] : [`responses during the outage: ${[...new Set(odd)].join(', ')}`];
 }
