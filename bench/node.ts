@@ -9,6 +9,7 @@ import type { Written } from '../src/engine/write.ts';
 import { newId } from '../src/ids.ts';
 import { kinds } from '../src/kinds/index.ts';
 import { createLog } from '../src/log.ts';
+import { redactOwn } from '../src/redact.ts';
 import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from '../src/media/memory.ts';
 import { admitNetworkPosts } from '../src/posts/publishing/claims.ts';
 import { deliveryHandlers } from '../src/posts/publishing/deliver.ts';
@@ -23,7 +24,7 @@ export const NODE_CONNECTIONS = 12;
 /** Seals the credentials of the bench's accounts. */
 export const SECRET = Buffer.alloc(32, 9);
 
-const log = createLog('error');
+const log = createLog('error', redactOwn);
 
 /** @param publish responds instead of the network; default: published, at once */
 export function benchNetwork(publish?: PublishPort['publish']): Manifest {

@@ -5,6 +5,7 @@ import type { Manifest } from '../adapters/port/manifest.ts';
 import type { Workspace } from '../src/api/principal.ts';
 import { createKey } from '../src/auth/keys.ts';
 import { createLog } from '../src/log.ts';
+import { redactOwn } from '../src/redact.ts';
 import { createService, type Service } from '../src/service.ts';
 import type { ServiceOptions } from '../src/service/options.ts';
 import { connect } from '../store/connect.ts';
@@ -73,7 +74,7 @@ export async function startOn(
     media: { folder: join(tmpdir(), 'troupe-bench-media'), s3: null },
     allowedOrigins: [],
     alone: true,
-    log: createLog('error'),
+    log: createLog('error', redactOwn),
     ratePerMinute: 10_000_000,
     limits: {},
     ...more,

@@ -24,6 +24,7 @@ import { openDataDir } from './install/embedded/data-dir.ts';
 import { PostgresKeeper } from './install/embedded/keeper.ts';
 import { startEmbeddedPostgres } from './install/embedded/postgres.ts';
 import { createLog, type Log } from './log.ts';
+import { redactOwn } from './redact.ts';
 import { reachFault } from './media/reach.ts';
 import { launchSandbox } from '../simulators/launch.ts';
 import { createService, type Service } from './service.ts';
@@ -45,7 +46,7 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
   await migrateDatabase(databaseUrl, config.cell);
 
   const sandboxUrl = config.sandbox ? (config.sandboxUrl ?? (await startSandbox(config, started))) : null;
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, redactOwn);
   const service = await createService({
     ...settingsOf(config),
     databaseUrl,

@@ -3,7 +3,20 @@
  * design, but networks may write anything into their responses, and a download leaves the service.
  */
 
-import { SECRET_PREFIXES } from './secret-prefixes.ts';
+/**
+ * What the secrets begin with that this service makes, so that they are recognized wherever they turn up: in logs, journals,
+ * recordings, errors, and by scanners of others. 32 random bytes in base64url follow, of a webhook's secret 24 in base64.
+ */
+export const SECRET_PREFIXES = {
+  apiKey: 'trp_',
+  session: 'trs_',
+  confirmation: 'tcf_',
+  appRequest: 'trq_',
+  appCode: 'trc_',
+  appAccess: 'tra_',
+  appRefresh: 'trr_',
+  webhook: 'whsec_',
+} as const;
 
 const REDACTED = '[redacted]';
 /** Names of fields whose texts are secrets. Numbers, such as a version of the credentials, are not. */

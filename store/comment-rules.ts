@@ -22,11 +22,29 @@ export interface RuleRow extends RuleTerms {
   answersSince: number | null;
   /** When it was active before it was paused last, epoch ms; null: it was not, or nobody noted it. */
   lastActive: { since: number; until: number } | null;
+  /** The network's id of `postId` at the account; null: it is not live there, or there is no `postId`. */
+  liveMediaId: string | null;
 }
 
 /** From when on comments are compared with a rule, epoch ms; null: it is paused. */
 export const judgesSince = ({ activeSince, answersSince }: Pick<RuleRow, 'activeSince' | 'answersSince'>) =>
   activeSince === null ? null : Math.min(activeSince, answersSince ?? activeSince);
+
+/** The network's id of a rule's post, once the delivery to the rule's account (`deliveryId` in src/kinds/delivery.ts) has it. */
+const liveMediaId = (db: Db) => db`
+  (select v.snapshot #>> '{context,networkPostId}' from actors v
+   where v.id = 'dlv_' || split_part(r.post_id, '_', 2) || split_part(r.account_id, '_', 2))`;
+
+/** The network's id of a post of this service at an account; null: it is not live there. */
+export async function findLiveMediaId(
+  db: Db,
+  find: { postId: string; accountId: string },
+): Promise<string | null> {
+  const [row] = await db<{ liveMediaId: string | null }[]>`
+    select ${liveMediaId(db)} as "liveMediaId"
+    from (select ${find.postId}::text as post_id, ${find.accountId}::text as account_id) r`;
+  return row?.liveMediaId ?? null;
+}
 
 const columns = (db: Db) => db`
   r.id, r.workspace_id as "workspaceId", r.account_id as "accountId", a.platform, r.media_id as "mediaId",
@@ -38,7 +56,7 @@ const columns = (db: Db) => db`
   case when s.shown = 'active' then coalesce((s.snapshot #>> '{context,activeSince}')::float8,
     (extract(epoch from r.created_at) * 1000)::float8) end as "activeSince",
   (s.snapshot #>> '{context,answersSince}')::float8 as "answersSince",
-  s.snapshot #> '{context,lastActive}' as "lastActive",
+  s.snapshot #> '{context,lastActive}' as "lastActive", ${liveMediaId(db)} as "liveMediaId",
   to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
 
 const selectRules = (db: Db) => db`
@@ -56,7 +74,7 @@ export async function listRules(
     ${selectRules(db)}
     where r.workspace_id = ${workspaceId}
       ${accountId === null ? db`` : db`and r.account_id = ${accountId}`}
-      ${mediaId === null ? db`` : db`and r.media_id = ${mediaId}`}
+      ${mediaId === null ? db`` : db`and coalesce(r.media_id, ${liveMediaId(db)}) = ${mediaId}`}
     order by r.id desc limit ${limit}`;
 }
 

@@ -2,6 +2,7 @@
 import { Node, type NodeOptions } from '../../src/engine/node.ts';
 import { newActorId, newId } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
+import { redactOwn } from '../../src/redact.ts';
 import type { Sql } from '../../store/connect.ts';
 import { conversation, type ConversationInput, conversations } from './kind.ts';
 
@@ -10,7 +11,7 @@ export function conversationNode(sql: Sql, options: Pick<NodeOptions, 'clock' | 
     ...options,
     sql,
     nodeId: newId('node', Date.now()),
-    log: createLog('error'),
+    log: createLog('error', redactOwn),
     kinds: conversations,
     handlers: { say: async () => ({ type: 'said', networkId: newId('evt', Date.now()) }) },
   });

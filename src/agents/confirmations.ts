@@ -15,7 +15,7 @@ import { readNames } from '../../store/keys.ts';
 import { type Confirm, type Principal, stricter } from '../api/principal.ts';
 import { type ErrorCode, invalid, Problem } from '../api/problem.ts';
 import { newId } from '../ids.ts';
-import { SECRET_PREFIXES } from '../secret-prefixes.ts';
+import { SECRET_PREFIXES } from '../redact.ts';
 import type { Plan } from './plan.ts';
 
 /** 256 random bits after a prefix. */

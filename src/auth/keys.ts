@@ -10,7 +10,7 @@ import type { Sql, Db } from '../../store/connect.ts';
 import { findGrantee, type GranteeRow, markGrantsUsed } from '../../store/grants.ts';
 import { deleteKey, findPrincipal, insertKey, markKeysUsed } from '../../store/keys.ts';
 import { newId } from '../ids.ts';
-import { SECRET_PREFIXES } from '../secret-prefixes.ts';
+import { SECRET_PREFIXES } from '../redact.ts';
 import type { Confirm, Principal, Scope } from '../api/principal.ts';
 
 /** 256 random bits after a prefix that identifies it, for secret scanners and for us. */

@@ -13,7 +13,7 @@ import {
   touchSession,
 } from '../../store/sessions.ts';
 import { newId } from '../ids.ts';
-import { SECRET_PREFIXES } from '../secret-prefixes.ts';
+import { SECRET_PREFIXES } from '../redact.ts';
 
 const TOKEN = new RegExp(`^${SECRET_PREFIXES.session}[A-Za-z0-9_-]{43}$`);
 const DAY_MS = 24 * 3_600_000;

@@ -13,6 +13,7 @@ import {
   readDisclosure,
 } from '../../store/dm-automations.ts';
 import { listRulesWithThen } from '../../store/comment-rules.ts';
+import { insistOnAccount } from '../api/account-filter.ts';
 import { idempotent } from '../api/idempotent.ts';
 import { requirePlan } from '../api/plan.ts';
 import { type Workspace, workspaceOf } from '../api/principal.ts';
@@ -76,11 +77,14 @@ export const listDmAutomations = operation({
     closed,
   ),
   result: Type.Object({ automations: Type.Array(Automation) }),
+  errors: { 404: 'There is no such account in the workspace' },
   example: { query: {}, result: { automations: [automationExample] } },
   handle: async (call) => {
     const { sql } = call.context;
-    const { id: workspaceId } = workspaceOf(call, call.query.workspace);
+    const workspace = workspaceOf(call, call.query.workspace);
+    const { id: workspaceId } = workspace;
     const { accountId = null, limit = MAX_AUTOMATIONS } = call.query;
+    await insistOnAccount(sql, workspace, accountId);
     const rows = await listAutomations(sql, { workspaceId, accountId, limit });
     return { body: { automations: await shownAutomations(sql, rows) } };
   },
@@ -108,6 +112,22 @@ export const getDmAutomation = operation({
   },
 });
 
+export const createAutomationBody = Type.Object(
+  {
+    accountId: resourceId('account'),
+    platform: Type.Optional(Type.String({ maxLength: 32, description: 'Taken back as a record shows it.' })),
+    name: Type.Optional(automationFields.name),
+    trigger: automationFields.trigger,
+    steps: automationFields.steps,
+    reentry: Type.Optional(automationFields.reentry),
+    cooldownHours: Type.Optional(automationFields.cooldownHours),
+    requireTests: Type.Optional(automationFields.requireTests),
+    active: Type.Optional(Type.Boolean({ default: true, description: 'false makes it paused.' })),
+    ...workspaceField,
+  },
+  closed,
+);
+
 export const createDmAutomation = operation({
   id: 'createDmAutomation',
   rest: { method: 'post', path: '/v1/dm-automations' },
@@ -117,23 +137,7 @@ export const createDmAutomation = operation({
   summary: 'Make an automation of direct messages',
   description:
     'A person who does what the trigger names goes through the steps, inside the reply window of the network. `warnings` says what works and is probably not meant.',
-  body: Type.Object(
-    {
-      accountId: resourceId('account'),
-      platform: Type.Optional(
-        Type.String({ maxLength: 32, description: 'Taken back as a record shows it.' }),
-      ),
-      name: Type.Optional(automationFields.name),
-      trigger: automationFields.trigger,
-      steps: automationFields.steps,
-      reentry: Type.Optional(automationFields.reentry),
-      cooldownHours: Type.Optional(automationFields.cooldownHours),
-      requireTests: Type.Optional(automationFields.requireTests),
-      active: Type.Optional(Type.Boolean({ default: true, description: 'false makes it paused.' })),
-      ...workspaceField,
-    },
-    closed,
-  ),
+  body: createAutomationBody,
   result: warned,
   errors: {
     ...limited,
@@ -302,7 +306,7 @@ export const deleteDmAutomation = operation({
 });
 
 /** @throws Problem 404 when the workspace has no such account; 400 when its network has no automations */
-async function flowAccount(db: Db, workspace: Workspace, accountId: string): Promise<AccountRow> {
+export async function flowAccount(db: Db, workspace: Workspace, accountId: string): Promise<AccountRow> {
   const [account] = await readAccounts(db, [accountId]);
   if (account?.workspaceId !== workspace.id)
     throw new Problem('not_found', `there is no account ${accountId} in this workspace`, {

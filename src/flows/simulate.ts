@@ -10,6 +10,7 @@ import { checkSteps, idFromPath } from './check.ts';
 import { operation } from './context.ts';
 import { automationIn, type Limits } from './change.ts';
 import { type Played, play } from './play.ts';
+import { createAutomationBody, flowAccount } from './operations.ts';
 import { MAX_TESTS, runTests } from './saved-tests.ts';
 import { stepsOf } from './shown.ts';
 import { StepShape } from './step-schemas.ts';
@@ -30,6 +31,20 @@ const Draft = Type.Object(
     steps: Type.Array(StepShape),
   },
   { ...closed, description: 'An automation that does not exist yet.' },
+);
+
+/** The body of a create, of which the rest does not matter here. */
+const TriedAutomation = Type.Object(
+  {
+    ...createAutomationBody.properties,
+    ...Draft.properties,
+    accountId: Type.Optional(createAutomationBody.properties.accountId),
+  },
+  {
+    ...closed,
+    description:
+      'An automation that does not exist yet: the body of a create, of which `trigger` and `steps` are required.',
+  },
 );
 
 const Shown = {
@@ -84,7 +99,7 @@ export const simulateDmAutomation = operation({
     'Says what an automation would send in a talk, and how it would end. Exactly one of `automation` and `automationId` says which. Nothing is sent and nothing is stored, and no plan is needed. The clock runs until the run has ended, or until `until`. When nothing in the talk starts the automation, there are no messages, and a warning says so.',
   body: Type.Object(
     {
-      automation: Type.Optional(Draft),
+      automation: Type.Optional(TriedAutomation),
       automationId: Type.Optional(
         resourceId('automation', { description: 'One that exists, also a paused one.' }),
       ),
@@ -172,7 +187,11 @@ export const simulateDmAutomation = operation({
         : await automationIn(call.context.sql, { id: automationId, workspace });
     if ((automation === undefined) === (row === null))
       throw invalid('/automation', 'send either automation or automationId');
-    const { platform = 'instagram' } = row ?? automation!;
+    const account =
+      automation?.accountId === undefined
+        ? null
+        : await flowAccount(call.context.sql, workspace, automation.accountId);
+    const { platform = account?.platform ?? 'instagram' } = row ?? automation!;
     const disclosure = await readDisclosure(call.context.sql, workspace.id);
     const { trigger, steps } = row
       ? { trigger: row.trigger as Trigger, steps: stepsOf(row.definition) }

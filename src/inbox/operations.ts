@@ -1,8 +1,10 @@
 /** Reads the inbox: conversations of all accounts, and the messages of one (docs/contract.md, Comments and messages). */
 import { Type } from 'typebox';
+import { platforms } from '../../adapters/networks.ts';
 import { nextOf, pageFields, pages } from '../api/paging.ts';
 import { workspaceOf } from '../api/principal.ts';
-import { notFound } from '../api/problem.ts';
+import { insistOnAccount } from '../api/account-filter.ts';
+import { invalid, notFound } from '../api/problem.ts';
 import { closed, idParams, resourceId, workspaceField } from '../api/schemas.ts';
 import { operation } from './context.ts';
 import { Conversation, conversationExample, InboxMessage, messageExample, publicMessage } from './schemas.ts';
@@ -44,6 +46,7 @@ export const listInbox = operation({
     closed,
   ),
   result: Type.Object({ conversations: Type.Array(Conversation), ...pageFields }),
+  errors: { 404: 'There is no such account in the workspace' },
   example: {
     query: { unread: true, q: 'green' },
     result: { conversations: [conversationExample], next: null },
@@ -52,6 +55,10 @@ export const listInbox = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     const { workspace: _, q, before: __, limit: ___, ...filter } = call.query;
     const { before, limit } = listPages.read(call.query);
+    await insistOnAccount(call.context.sql, workspace, filter.accountId);
+    const { platform } = filter;
+    if (platform !== undefined && !platforms.some((one) => one === platform))
+      throw invalid('/platform', `platform must be one of ${platforms.join(', ')}`);
     const [lastSeq, id] = before?.split('.') ?? [];
     const after = lastSeq !== undefined && id !== undefined ? { lastSeq, id } : undefined;
     const { conversations, next } = await call.context.inbox.list({

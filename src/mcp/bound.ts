@@ -97,7 +97,8 @@ const LOOK: { [bound in Bound]: (looking: Looking) => Promise<Seen | null> } = {
     const rule = await findRule(db, { id, workspaceId: workspace.id });
     if (!rule) throw notFound('rule', id);
     // what it did, and what it uses next, is no part of what it says
-    const { rev: _rev, usedReplies: _used, activeSince: _since, answersSince: _answers, ...facts } = rule;
+    const { rev: _rev, usedReplies: _used, activeSince: _since, answersSince: _answers, ...terms } = rule;
+    const { lastActive: _last, liveMediaId: _live, ...facts } = terms;
     return {
       about: {
         type: 'rule',

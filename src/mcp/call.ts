@@ -12,7 +12,7 @@ import type { Uploads } from '../api/upload.ts';
 import { requireStorable, type JsonObject } from '../http/json-body.ts';
 import { problemBody, problemOf } from '../http/response.ts';
 import type { Tool } from './catalogue.ts';
-import { IDEMPOTENCY_KEY, MAX_FILE_BYTES } from './extras.ts';
+import { IDEMPOTENCY_KEY, MAX_FILE_BYTES, underListedNames } from './extras.ts';
 import { pick } from './fields.ts';
 import { accountsNamed } from './find-account.ts';
 import { type ConfirmOptions, insistOnConfirmation, Unconfirmed } from './confirm.ts';
@@ -60,15 +60,16 @@ export interface ToolResult {
 }
 
 /**
- * @param given the arguments as they came; caller: is given the result
+ * @param sent the arguments as they came; caller: is given the result
  * @returns always: what is thrown becomes a result with `isError`. A result has marks in its place
  */
 export async function callTool<Context>(
   tool: Tool<Context>,
-  given: JsonObject,
+  sent: JsonObject,
   caller: Caller,
   options: CallOptions<Context>,
 ): Promise<ToolResult> {
+  const given = underListedNames(tool.name, sent);
   const at = options.now();
   let confirmedBy: string | null = null;
   const ended = (how: Ended) => {
@@ -197,11 +198,14 @@ async function handleAgreed<Context>(
   return reply;
 }
 
-type Sorted = { [place in ReturnType<Tool<never>['placeOf']>]: JsonObject };
+type Sorted = { [place in ReturnType<Tool<never>['placeOf']>['place']]: JsonObject };
 
 function sortedByPlace(tool: Tool<never>, given: JsonObject): Sorted {
   const sorted: Sorted = { params: {}, query: {}, body: {}, tool: {} };
-  for (const [name, value] of Object.entries(given)) sorted[tool.placeOf(name)][name] = value;
+  for (const [name, value] of Object.entries(given)) {
+    const { place, field } = tool.placeOf(name);
+    sorted[place][field] = value;
+  }
   return sorted;
 }
 

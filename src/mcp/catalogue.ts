@@ -10,7 +10,15 @@ import { compileBody } from '../http/check.ts';
 import type { JsonObject } from '../http/json-body.ts';
 import { type JsonSchema, jsonSchema, requireKnownFormats } from '../http/json-schema.ts';
 import { compact } from './compact.ts';
-import { BODY_EXTRAS, confirmation, idempotencyKey, NOT_REQUIRED, TOOL_EXTRAS } from './extras.ts';
+import {
+  BODY_EXTRAS,
+  confirmation,
+  idempotencyKey,
+  NOT_REQUIRED,
+  RENAMED,
+  TOOL_EXTRAS,
+  underListedNames,
+} from './extras.ts';
 import { fieldsArgument, fieldsOf, withOptionalFields } from './fields.ts';
 import { type Guide, GUIDES } from './guides.ts';
 import { type Held, HELD } from './held.ts';
@@ -35,6 +43,12 @@ export interface ListedTool {
 /** Where an argument goes: into the operation, or it is the tool's own. */
 type Place = 'params' | 'query' | 'body' | 'tool';
 
+interface Placed {
+  place: Place;
+  /** Its name there. */
+  field: string;
+}
+
 export interface Tool<Context> {
   name: string;
   operation: Operation<Context>;
@@ -50,7 +64,7 @@ export interface Tool<Context> {
   listed: ListedTool;
   /** @throws Problem that names the wrong argument */
   check(given: unknown): void;
-  placeOf(argument: string): Place;
+  placeOf(argument: string): Placed;
   /** The arguments as the audit list keeps them. */
   recorded(given: JsonObject): JsonObject;
   /** What is wrong with a result by the schema that is listed; null when it matches. */
@@ -141,7 +155,7 @@ function argumentsOf(
   { id, tool, params, query, body, result }: Operation<never>,
   { records }: Guide,
   isKeyed: boolean,
-): { schema: TObject; places: Map<string, Place> } {
+): { schema: TObject; places: Map<string, Placed> } {
   const { name: toolName } = tool!;
   const own: { [name: string]: TSchema } = {
     ...TOOL_EXTRAS[toolName],
@@ -156,24 +170,26 @@ function argumentsOf(
     ['body', BODY_EXTRAS[toolName] ?? {}],
     ['tool', own],
   ];
-  const places = new Map<string, Place>();
+  const places = new Map<string, Placed>();
   const all: { [name: string]: TSchema } = {};
   for (const [place, fields] of sources) {
     for (const [name, schema] of Object.entries(fields)) {
-      if (places.has(name)) throw new Error(`${id}: two arguments of its tool are called ${name}`);
-      places.set(name, place);
-      all[name] = NOT_REQUIRED[toolName]?.includes(name) ? Type.Optional(schema) : schema;
+      const listed = RENAMED[toolName]?.[name] ?? name;
+      if (places.has(listed)) throw new Error(`${id}: two arguments of its tool are called ${listed}`);
+      places.set(listed, { place, field: name });
+      all[listed] = NOT_REQUIRED[toolName]?.includes(name) ? Type.Optional(schema) : schema;
     }
   }
   return { schema: Type.Object(all, { additionalProperties: false }), places };
 }
 
 /** The operation's example as arguments. */
-const exampleOf = ({ example: { params, query, body } }: Operation<never>): object => ({
-  ...(params as object | undefined),
-  ...(query as object | undefined),
-  ...(body as object | undefined),
-});
+const exampleOf = ({ tool, example: { params, query, body } }: Operation<never>): object =>
+  underListedNames(tool!.name, {
+    ...(params as object | undefined),
+    ...(query as object | undefined),
+    ...(body as object | undefined),
+  });
 
 function describe({ summary, description, tool }: Operation<never>, guide: Guide, reword: Reword): string {
   const { use, changes, errors = {} } = guide;

@@ -2,6 +2,7 @@
 import { Type, type TSchema } from 'typebox';
 import { toolPostOptions } from '../../adapters/options.ts';
 import { nullable } from '../api/schemas.ts';
+import type { JsonObject } from '../http/json-body.ts';
 
 /** The largest file that comes with a call, in bytes. Base64 makes a third more of it. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -58,3 +59,24 @@ export const TOOL_EXTRAS: { [tool: string]: { [name: string]: TSchema } } = {
 
 /** Arguments that the operation requires and the tool does not. */
 export const NOT_REQUIRED: { [tool: string]: readonly string[] } = { upload_media: ['url'] };
+
+/**
+ * Fields of an operation whose argument has another name, as the contract's paths call it. The field's own name is taken too, for
+ * agents that learned it.
+ */
+export const RENAMED: { [tool: string]: { [field: string]: string } } = {
+  get_conversation_messages: { id: 'conversationId' },
+  send_message: { id: 'conversationId' },
+};
+
+/** The arguments under the names that are listed. Both names given: the listed one is checked, and the other refused as unknown. */
+export function underListedNames(tool: string, given: JsonObject): JsonObject {
+  const renamed = RENAMED[tool];
+  if (renamed === undefined) return given;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const listed = renamed[name];
+      return [listed !== undefined && !(listed in given) ? listed : name, value];
+    }),
+  );
+}

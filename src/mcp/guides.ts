@@ -244,7 +244,7 @@ export const GUIDES: { [tool: string]: Guide } = {
   get_conversation_messages: {
     title: 'Read a conversation',
     use: 'Use it before send_message, so that the answer fits what was said.',
-    errors: { not_found: 'Take the id from list_conversations.' },
+    errors: { not_found: 'Take the conversationId from list_conversations: there it is `id`.' },
     records: { list: 'messages', keep: ['id', 'direction'] },
   },
   send_message: {
@@ -252,7 +252,7 @@ export const GUIDES: { [tool: string]: Guide } = {
     use: 'Use it to answer in a conversation. It counts as an answer by a person: automations of this conversation stop, and pause for 12 hours.',
     changes: 'A direct message in the name of the account.',
     errors: {
-      not_found: 'Take the id from list_conversations.',
+      not_found: 'Take the conversationId from list_conversations: there it is `id`.',
       window_closed:
         'The network takes an answer only for a time after the person wrote: wait until they write again.',
       plan_required: PLAN,

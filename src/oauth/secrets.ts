@@ -1,6 +1,6 @@
 /** What apps are given: 256 random bits after a prefix that says what it is. Only the SHA-256 is stored. */
 import { hash, randomBytes } from 'node:crypto';
-import { SECRET_PREFIXES } from '../secret-prefixes.ts';
+import { SECRET_PREFIXES } from '../redact.ts';
 
 export type SecretKind = 'request' | 'code' | 'access' | 'refresh';
 

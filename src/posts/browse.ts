@@ -3,6 +3,7 @@
  * the newest hundred at most, by the contract.
  */
 import { Type } from 'typebox';
+import { insistOnAccount } from '../api/account-filter.ts';
 import { countPostsUpTo, searchPosts } from '../../store/post-lists.ts';
 import { countedFields, pages, totalOf } from '../api/paging.ts';
 import { workspaceOf } from '../api/principal.ts';
@@ -45,6 +46,7 @@ export const browsePosts = operation({
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
+    await insistOnAccount(call.context.sql, workspace, call.query.accountId);
     const { sql, posts: batches } = call.context;
     const { status: wanted = 'all', accountId = null } = call.query;
     const asked = page.read(call.query);

@@ -5,6 +5,7 @@ import { type AccountRow, readAccounts } from '../../store/accounts.ts';
 import {
   countRules,
   deleteRule,
+  findLiveMediaId,
   findRule,
   insertRule,
   listRules,
@@ -19,6 +20,7 @@ import { findAutomation } from '../../store/dm-automations.ts';
 import { findPost } from '../../store/posts.ts';
 import { freePlaces } from '../../store/answering.ts';
 import { readCounters } from '../../store/counters.ts';
+import { insistOnAccount } from '../api/account-filter.ts';
 import { idempotent } from '../api/idempotent.ts';
 import { type Workspace, workspaceOf } from '../api/principal.ts';
 import { invalid, notFound, Problem } from '../api/problem.ts';
@@ -100,10 +102,12 @@ export const listCommentRules = operation({
     closed,
   ),
   result: Type.Object({ rules: Type.Array(Rule) }),
+  errors: { 404: 'There is no such account in the workspace' },
   example: { query: {}, result: { rules: [ruleExample] } },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const { accountId = null, mediaId = null, limit = MAX_RULES } = call.query;
+    await insistOnAccount(call.context.sql, workspace, accountId);
     const rows = await listRules(call.context.sql, { workspaceId: workspace.id, accountId, mediaId, limit });
     return { body: { rules: await shownRules(call.context.sql, rows) } };
   },
@@ -114,6 +118,26 @@ const warned = Type.Object({
   warnings: Type.Array(RuleWarning, { description: 'What works and is probably not meant.' }),
 });
 
+export const createRuleBody = Type.Object(
+  {
+    accountId: resourceId('account'),
+    platform: Type.Optional(
+      Type.String({ maxLength: 32, description: 'Taken back as a record shows it: `instagram`.' }),
+    ),
+    ...watched,
+    keywords: Type.Optional(ruleFields.keywords),
+    match: Type.Optional(ruleFields.match),
+    dmText: ruleFields.dmText,
+    publicReplies: Type.Optional(ruleFields.publicReplies),
+    publicReplyLateMinutes: Type.Optional(ruleFields.publicReplyLateMinutes),
+    trackLinks: Type.Optional({ ...ruleFields.trackLinks, default: false }),
+    then: Type.Optional(ruleFields.then),
+    active: Type.Optional(Type.Boolean({ default: true, description: 'false makes it paused.' })),
+    ...workspaceField,
+  },
+  closed,
+);
+
 export const createCommentRule = operation({
   id: 'createCommentRule',
   rest: { method: 'post', path: '/v1/comment-dm-rules' },
@@ -123,25 +147,7 @@ export const createCommentRule = operation({
   summary: 'Make a comment-to-DM rule',
   description:
     'Whoever comments one of the keywords gets the message, once for each person and rule. Without `mediaId`, `postId` and `nextPost` it watches every post of the account.',
-  body: Type.Object(
-    {
-      accountId: resourceId('account'),
-      platform: Type.Optional(
-        Type.String({ maxLength: 32, description: 'Taken back as a record shows it: `instagram`.' }),
-      ),
-      ...watched,
-      keywords: Type.Optional(ruleFields.keywords),
-      match: Type.Optional(ruleFields.match),
-      dmText: ruleFields.dmText,
-      publicReplies: Type.Optional(ruleFields.publicReplies),
-      publicReplyLateMinutes: Type.Optional(ruleFields.publicReplyLateMinutes),
-      trackLinks: Type.Optional({ ...ruleFields.trackLinks, default: false }),
-      then: Type.Optional(ruleFields.then),
-      active: Type.Optional(Type.Boolean({ default: true, description: 'false makes it paused.' })),
-      ...workspaceField,
-    },
-    closed,
-  ),
+  body: createRuleBody,
   result: warned,
   errors: {
     ...KEYED_ERRORS,
@@ -178,7 +184,9 @@ export const createCommentRule = operation({
         await lockComments(tx, account.id);
         await listPostsBy(tx, account, turn.now + FIRST_LIST_AFTER_MS);
       }
-      const row = rowOf({ id, workspace, account, active, now: turn.now }, terms);
+      const liveMediaId =
+        postId === null ? null : await findLiveMediaId(tx, { postId, accountId: account.id });
+      const row = { ...rowOf({ id, workspace, account, active, now: turn.now }, terms), liveMediaId };
       return { result: { rule: publicRule(row), warnings: ruleWarnings(row) } };
     });
   },
@@ -226,7 +234,10 @@ export const updateCommentRule = operation({
       const rule = await lockRule(tx, turn, { id, workspace });
       await call.agreed?.(tx);
       const before = await ruleIn(tx, { id, workspace });
-      // a record that is sent back does not make the rule wait again
+      // a record that is sent back names the post twice, and means `postId`
+      if (rest.mediaId != null && rest.postId === before.postId && rest.mediaId === before.liveMediaId)
+        delete rest.mediaId;
+      // nor does it make the rule wait again
       const nextPostSince = nextPost === true ? (before.nextPostSince ?? call.now) : null;
       const changes = { ...rest, ...(nextPost !== undefined && { nextPostSince }) };
       const terms = termsWith(before, changes);
@@ -403,6 +414,6 @@ function rowOf(
 ): RuleRow {
   const ids = { id, workspaceId: workspace.id, accountId: account.id, platform: account.platform };
   const since = { activeSince: active ? now : null, answersSince: null, lastActive: null };
-  const made = { createdAt: new Date(now).toISOString(), rev: '0', usedReplies: [] };
+  const made = { createdAt: new Date(now).toISOString(), rev: '0', usedReplies: [], liveMediaId: null };
   return { ...ids, ...terms, ...since, ...made, active };
 }

@@ -96,7 +96,9 @@ export const Rule = model(
     accountId: text('Its account.'),
     platform: text('The network.'),
     mediaId: nullable(
-      text("The network's id of the post that is watched; null: see `postId`, or every post."),
+      text(
+        "The network's id of the post that is watched, with `postId` once that post is live; null: it is not live yet, or every post is watched.",
+      ),
     ),
     postId: nullable(text('The post of this service that is watched; null: see `mediaId`, or every post.')),
     nextPost: Type.Boolean({
@@ -151,8 +153,9 @@ export function publicRule(
   counters: ReadonlyMap<string, number> = new Map(),
   watch: Watch = NOTHING_SEEN,
 ) {
-  const { id, accountId, platform, mediaId, postId, keywords, match, dmText, publicReplies, active } = row;
+  const { id, accountId, platform, postId, keywords, match, dmText, publicReplies, active } = row;
   const { publicReplyLateMinutes, trackLinks, then, createdAt } = row;
+  const mediaId = row.mediaId ?? row.liveMediaId;
   const nextPost = row.nextPostSince !== null;
   const texts = { dmText, publicReplies, publicReplyLateMinutes, trackLinks, then };
   const terms = { mediaId, postId, nextPost, keywords, match, ...texts };

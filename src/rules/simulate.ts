@@ -10,7 +10,7 @@ import { invalid } from '../api/problem.ts';
 import { closed, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
 import { parseInstant } from '../time.ts';
 import { operation } from './context.ts';
-import { ruleAccount, ruleIn } from './operations.ts';
+import { createRuleBody, ruleAccount, ruleIn } from './operations.ts';
 import { MAX_DM_CHARS, RULE_PLATFORM, ruleFields } from './shown.ts';
 import { type TriedComment, verdictsOf } from './verdicts.ts';
 
@@ -26,6 +26,20 @@ export const RuleDraft = Type.Object(
     publicReplies: Type.Optional(ruleFields.publicReplies),
   },
   { ...closed, description: 'A rule that does not exist yet.' },
+);
+
+/** The body of a create, of which the rest does not matter here. */
+const TriedRule = Type.Object(
+  {
+    ...createRuleBody.properties,
+    ...RuleDraft.properties,
+    accountId: Type.Optional(createRuleBody.properties.accountId),
+  },
+  {
+    ...closed,
+    description:
+      'A rule that does not exist yet: the body of a create, of which every field may be left out.',
+  },
 );
 
 const Verdict = Type.Object({
@@ -62,7 +76,7 @@ export const simulateCommentRules = operation({
     'Says what would happen with each comment, in this order, and which words were compared. Nothing is sent and nothing is stored, and no plan is needed. Exactly one of `rule`, `ruleId` and `all` says which rules; a rule that is named is tried also while it is paused. People have had no message before.',
   body: Type.Object(
     {
-      rule: Type.Optional(RuleDraft),
+      rule: Type.Optional(TriedRule),
       ruleId: Type.Optional(resourceId('comment_rule')),
       all: Type.Optional(
         Type.Literal(true, { description: 'The active rules of the workspace, or of `accountId`.' }),
@@ -146,6 +160,8 @@ export const simulateCommentRules = operation({
       throw invalid('/rule', 'send exactly one of rule, ruleId and all');
     if (accountId !== undefined && all === undefined)
       throw invalid('/accountId', 'accountId goes with all: a single rule has its account');
+    if (rule?.accountId !== undefined)
+      await ruleAccount(call.context, workspace, { ...rule, accountId: rule.accountId });
     const rows = rule
       ? [draftOf(rule)]
       : named === null
@@ -199,11 +215,20 @@ async function readWorld(sql: Sql, rows: readonly RuleRow[], comments: readonly 
   return { usernames: new Map(accounts.map(({ id, username }) => [id, username])), posts };
 }
 
-type DraftTerms = Partial<Pick<RuleRow, 'mediaId' | 'keywords' | 'match' | 'dmText' | 'publicReplies'>>;
+type DraftTerms = Partial<
+  Pick<RuleRow, 'mediaId' | 'postId' | 'keywords' | 'match' | 'dmText' | 'publicReplies'>
+>;
 
 /** A rule that does not exist yet, as a row of an account without an id. */
 export function draftOf(draft: { [Field in keyof DraftTerms]?: DraftTerms[Field] | undefined }): RuleRow {
-  const { mediaId = null, keywords = [], match = 'contains', dmText = '', publicReplies = [] } = draft;
+  const {
+    mediaId = null,
+    postId = null,
+    keywords = [],
+    match = 'contains',
+    dmText = '',
+    publicReplies = [],
+  } = draft;
   return {
     id: TRIED,
     workspaceId: '',
@@ -211,7 +236,7 @@ export function draftOf(draft: { [Field in keyof DraftTerms]?: DraftTerms[Field]
     createdAt: new Date(0).toISOString(),
     platform: RULE_PLATFORM,
     mediaId,
-    postId: null,
+    postId,
     keywords,
     match,
     dmText,
@@ -226,5 +251,6 @@ export function draftOf(draft: { [Field in keyof DraftTerms]?: DraftTerms[Field]
     activeSince: 0,
     answersSince: null,
     lastActive: null,
+    liveMediaId: null,
   };
 }

@@ -1,6 +1,6 @@
 /** Signatures of webhook calls (docs/contract.md, Webhooks): our own in hex, and those of Standard Webhooks. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { SECRET_PREFIXES } from '../secret-prefixes.ts';
+import { SECRET_PREFIXES } from '../redact.ts';
 
 /** A new signing secret, in the form that Standard Webhooks libraries take: `whsec_` and 24 random bytes in base64. */
 export const newSigningSecret = () => `${SECRET_PREFIXES.webhook}${randomBytes(24).toString('base64')}`;

@@ -6,8 +6,7 @@ import t from 'tap';
 import { problemBody } from '../../src/http/response.ts';
 import { Problem } from '../../src/api/problem.ts';
 import { createLog } from '../../src/log.ts';
-import { redactDeep, redactOwn, redactText } from '../../src/redact.ts';
-import { SECRET_PREFIXES } from '../../src/secret-prefixes.ts';
+import { redactDeep, redactOwn, redactText, SECRET_PREFIXES } from '../../src/redact.ts';
 
 const SECRETS = [
   ...Object.values(SECRET_PREFIXES).flatMap((prefix) =>
@@ -51,6 +50,7 @@ void t.test('each is removed from logs and from errors', async (t) => {
   const lines: string[] = [];
   const log = createLog(
     'info',
+    redactOwn,
     new Writable({ write: (line, _, done) => done(void lines.push(String(line))) }),
   );
   for (const { shown } of SECRETS) {

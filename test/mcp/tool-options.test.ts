@@ -1,7 +1,10 @@
 /** What exists on tools alone: stories of instagram, title and privacy of youtube. */
 import t from 'tap';
 import { startService } from '../support/service.ts';
+import { catalogueOf } from '../../src/mcp/catalogue.ts';
+import { operations } from '../../src/operations.ts';
 import { connectClient } from './client.ts';
+import { furnish } from './world.ts';
 
 void t.test('a story goes out without its text, now or at its time', async (t) => {
   const running = await startService(t, { platforms: ['instagram', 'telegram'] });
@@ -85,3 +88,52 @@ void t.test('REST refuses the options of tools by name', async (t) => {
     t.match(answer, { status: 400, body: { code: 'unknown_field', param: `/${Object.keys(option)[0]}` } });
   }
 });
+
+void t.test(
+  'an argument is named as the contract names it in its paths, and the names of fields are taken too',
+  async (t) => {
+    const named = {
+      update_post: 'id',
+      delete_post: 'id',
+      get_post_metrics: 'id',
+      get_post_comments: 'id',
+      delete_comment: 'commentId',
+      hide_comment: 'commentId',
+      get_conversation_messages: 'conversationId',
+      send_message: 'conversationId',
+      update_comment_dm_rule: 'id',
+      delete_comment_dm_rule: 'id',
+      update_dm_automation: 'id',
+      delete_dm_automation: 'id',
+    };
+    const tools = [...catalogueOf(operations).values()].filter(({ onRequest }) => !onRequest);
+    t.equal(tools.length, 33);
+    for (const { name, operation, placeOf, listed } of tools) {
+      const names = Object.keys(listed.inputSchema.properties!).filter(
+        (one) => placeOf(one).place === 'params',
+      );
+      t.strictSame(
+        names,
+        name in named ? [named[name as keyof typeof named]] : [],
+        `${name}: ${operation.id}`,
+      );
+    }
+    const world = await furnish(t);
+    const { call } = await connectClient(t, { baseUrl: world.baseUrl, key: world.key });
+    const { conversation } = world.ids;
+    const by = await call('get_conversation_messages', { conversationId: conversation });
+    t.notOk(by.isError, JSON.stringify(by.body));
+    t.strictSame((await call('get_conversation_messages', { id: conversation })).body, by.body);
+    const message = { message: 'Hello', idempotencyKey: 'hello' };
+    const sent = await call('send_message', { conversationId: conversation, ...message });
+    t.notOk(sent.isError, JSON.stringify(sent.body));
+    const again = await call('send_message', { id: conversation, ...message });
+    t.strictSame([again.replayed, again.body.message.id], [true, sent.body.message.id], 'the same call');
+    t.match((await call('send_message', { message: 'Hello' })).body, {
+      code: 'required',
+      param: '/conversationId',
+    });
+    const both = { id: conversation, conversationId: conversation, message: 'Hello' };
+    t.match((await call('send_message', both)).body, { code: 'unknown_field' });
+  },
+);

@@ -4,6 +4,7 @@ import type { Operation } from '../../src/api/operation.ts';
 import type { ResourceKind } from '../../src/api/schemas.ts';
 import { type Answer, type RunningService, startService } from '../support/service.ts';
 import { idFieldsOf } from '../support/table-inputs.ts';
+import { RENAMED } from '../../src/mcp/extras.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { eventually } from '../support/eventually.ts';
 import { untilReceiving } from '../support/until-receiving.ts';
@@ -81,8 +82,10 @@ export async function furnish(t: Test): Promise<World> {
 /** An example as it is listed, with ids of this world in it. */
 export async function exampleIn(world: World, operation: Operation<never>, example: Arguments) {
   const given = { ...example };
-  for (const { name, kind, isList } of idFieldsOf(operation).fields)
-    if (name in given) given[name] = isList ? [world.ids[kind]] : world.ids[kind];
+  for (const { name, kind, isList } of idFieldsOf(operation).fields) {
+    const listed = RENAMED[operation.tool!.name]?.[name] ?? name;
+    if (listed in given) given[listed] = isList ? [world.ids[kind]] : world.ids[kind];
+  }
   if ('commentId' in given) given['commentId'] = await world.comment();
   switch (operation.tool!.name) {
     case 'create_post':

@@ -6,6 +6,7 @@
 import '../../src/install/node-version.ts';
 import { dirname, join } from 'node:path';
 import { createLog } from '../../src/log.ts';
+import { redactOwn } from '../../src/redact.ts';
 import { createService } from '../../src/service.ts';
 import { connect } from '../../store/connect.ts';
 import { migrate } from '../../store/migrate.ts';
@@ -36,7 +37,7 @@ async function begin({ databaseUrl, secretKey, clockFile, ...rest }: Begin): Pro
     secretKeys: [Buffer.from(secretKey, 'base64')],
     ...rest, // where it is reached, whom it may reach, whether it is alone
     media: { folder: join(dirname(clockFile), 'media'), s3: null },
-    log: createLog('error'),
+    log: createLog('error', redactOwn),
     clock: fileClock(clockFile),
     ratePerMinute: 1_000_000,
   });

@@ -154,8 +154,6 @@ void t.test(
         await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth'),
         'nothing is cut off',
       );
-      const look = process.env['TROUPE_LOOK'];
-      if (look) await page.screenshot({ path: `${look}-${options.width ?? options.scheme ?? 'light'}.png` });
     }
   },
 );

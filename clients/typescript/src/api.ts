@@ -3917,8 +3917,14 @@ export interface operations {
                         mediaId?: string;
                         text: string;
                     }[];
-                    /** @description A rule that does not exist yet. */
+                    /** @description A rule that does not exist yet: the body of a create, of which every field may be left out. */
                     rule?: {
+                        accountId?: string;
+                        /**
+                         * @description false makes it paused.
+                         * @default true
+                         */
+                        active?: boolean;
                         dmText?: string;
                         /** @description Words, phrases or emoji. None: every comment matches. */
                         keywords?: string[];
@@ -3928,8 +3934,25 @@ export interface operations {
                          */
                         match?: "contains" | "exact";
                         mediaId?: string | null;
+                        /** @description true: it waits for the next post of the account, wherever that is made, instead of `mediaId`. */
+                        nextPost?: boolean;
+                        /** @description Taken back as a record shows it: `instagram`. */
+                        platform?: string;
+                        postId?: string | null;
                         /** @description One of them is posted below the comment after the message was sent. */
                         publicReplies?: string[];
+                        publicReplyLateMinutes?: number | null;
+                        then?: {
+                            /** @description Of the same account. */
+                            automationId: string;
+                        } | null;
+                        /**
+                         * @description true: http and https addresses in `dmText` are replaced by short ones that lead to them and count clicks; each message has addresses of its own.
+                         * @default false
+                         */
+                        trackLinks?: boolean;
+                        /** @description Slug of the workspace; the caller's first workspace when absent. */
+                        workspace?: string;
                     };
                     ruleId?: string;
                     /** @description Slug of the workspace; the caller's first workspace when absent. */
@@ -4998,13 +5021,30 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description An automation that does not exist yet. */
+                    /** @description An automation that does not exist yet: the body of a create, of which `trigger` and `steps` are required. */
                     automation?: {
+                        accountId?: string;
+                        /**
+                         * @description false makes it paused.
+                         * @default true
+                         */
+                        active?: boolean;
+                        /** @description With `always`: hours from one start of a person to the next; 0.5 is half an hour. */
+                        cooldownHours?: number;
+                        /** @description For people. When absent: the first keyword, or the type of the trigger. */
+                        name?: string;
                         /**
                          * @default instagram
                          * @enum {string}
                          */
                         platform?: "instagram" | "facebook";
+                        /**
+                         * @description `once`: a person goes through it once. `always`: again after `cooldownHours`.
+                         * @enum {string}
+                         */
+                        reentry?: "once" | "always";
+                        /** @description true: steps with which a saved test fails are refused with 409 `tests_failed`. Otherwise a warning says so. */
+                        requireTests?: boolean;
                         steps: components["schemas"]["DmAutomationStep"][];
                         trigger: {
                             ignoreReactions?: boolean;
@@ -5017,6 +5057,8 @@ export interface operations {
                             /** @enum {string} */
                             type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
                         };
+                        /** @description Slug of the workspace; the caller's first workspace when absent. */
+                        workspace?: string;
                     };
                     /** @description One that exists, also a paused one. */
                     automationId?: string;

@@ -1,0 +1,16 @@
+/** The filter `accountId` of lists: an account that is not in the workspace is 404, never an empty list. */
+import { readAccounts } from '../../store/accounts.ts';
+import type { Db } from '../../store/connect.ts';
+import type { Workspace } from './principal.ts';
+import { notFound } from './problem.ts';
+
+/** @param accountId absent or null: the list is of all accounts. @throws Problem 404 when the workspace has no such account */
+export async function insistOnAccount(
+  db: Db,
+  workspace: Workspace,
+  accountId: string | null | undefined,
+): Promise<void> {
+  if (accountId == null) return;
+  const [account] = await readAccounts(db, [accountId]);
+  if (account?.workspaceId !== workspace.id) throw notFound('account', accountId);
+}
