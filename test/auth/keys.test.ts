@@ -108,6 +108,7 @@ void t.test(
     t.same(await auth.authenticate(key), {
       userId,
       keyId: id,
+      keyName: 'ci',
       confirm: 'none',
       workspaces: [
         { id: c, slug: 'c', name: 'C', timezone: 'UTC', plan: 'developer', trialEndsAt: null },
