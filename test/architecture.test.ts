@@ -168,20 +168,16 @@ const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
 /** The inspector's sockets are served like those of the live feed, in a face next to the feature they show. */
 const INSPECTOR = /^src\/introspection\/inspect\/(socket|watcher|admission)[\w-]*\.ts$/;
 
-const inSrc = inFolder('src');
-
-/** The layer of a file in src/: a folder, or `leaf` for a file beside the folders that imports other leaves of src/ at most. */
+/** The layer of a file in src/: a folder, or `leaf` for a file beside the folders that imports nothing of src/. */
 function roomOf({ path, imports }: Pick<File, 'path' | 'imports'>): string {
   if (INSPECTOR.test(path)) return 'inspector';
   if (path === 'src/cli.ts') return 'cli'; // its parts are in the folder
   const [, folder] = /^src\/([^/]+)\//.exec(path) ?? [];
   if (folder !== undefined && folder !== 'outbound') return folder;
-  const isLeaf = ({ name }: Import): boolean =>
-    !name.startsWith('src/') ||
-    (/^src\/[^/]+$/.test(name) && inSrc.find((file) => file.path === name)?.imports.every(isLeaf) === true);
-  return imports.every(isLeaf) ? 'leaf' : 'service';
+  return imports.some(({ name }) => name.startsWith('src/')) ? 'service' : 'leaf';
 }
 
+const inSrc = inFolder('src');
 const roomsByPath = new Map(inSrc.map((file) => [file.path, roomOf(file)]));
 const layerOf = (path: string) => LAYERS.indexOf(ROOMS[roomsByPath.get(path)!] ?? 'leaf');
 /** Imports between files of src/, including types. */
