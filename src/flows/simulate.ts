@@ -179,8 +179,8 @@ export const simulateDmAutomation = operation({
     },
   },
   handle: async (call) => {
-    const workspace = workspaceOf(call, call.body.workspace);
     const { automation, automationId, contact = {}, transcript, until, tests } = call.body;
+    const workspace = workspaceOf(call, call.body.workspace ?? automation?.workspace);
     const row =
       automationId === undefined
         ? null

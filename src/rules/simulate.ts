@@ -150,8 +150,8 @@ export const simulateCommentRules = operation({
     },
   },
   handle: async (call) => {
-    const workspace = workspaceOf(call, call.body.workspace);
     const { rule, ruleId, all, accountId, comments } = call.body;
+    const workspace = workspaceOf(call, call.body.workspace ?? rule?.workspace);
     const { sql } = call.context;
     const named = ruleId === undefined ? null : await ruleIn(sql, { id: ruleId, workspace });
     const account =

@@ -111,11 +111,30 @@ void t.test('a simulation takes the body of a create whole', async (t) => {
   const transcript = [{ say: 'bread' }];
   const talked = await running.call('POST', '/v1/dm-automations/simulate', { automation, transcript });
   t.match(talked, { status: 200, body: { messages: [{ text: 'Hi' }] } });
-  const unknown = { accountId: 'acc_01JD0000000000000000000009' };
-  const paths = {
-    '/v1/comment-dm-rules/simulate': { rule: { ...rule, ...unknown }, comments },
-    '/v1/dm-automations/simulate': { automation: { ...automation, ...unknown }, transcript },
-  };
-  for (const [path, body] of Object.entries(paths))
-    t.equal((await running.call('POST', path, body)).status, 404, path);
+  const neighbour = await running.neighbour();
+  const theirs = await running.call(
+    'POST',
+    '/v1/posts',
+    { content: 'x', accountIds: [neighbour.accounts['instagram']], draft: true },
+    { authorization: `Bearer ${neighbour.key}` },
+  );
+  const foreign: [object, number][] = [
+    [{ accountId: 'acc_01JD0000000000000000000009' }, 404],
+    [{ accountId: neighbour.accounts['instagram'] }, 404],
+    [{ workspace: neighbour.slug }, 403],
+    [{ workspace: 'nowhere' }, 403],
+  ];
+  const simulate = async (path: string, body: object) =>
+    (await running.call('POST', `${path}/simulate`, body)).status;
+  for (const [field, status] of foreign) {
+    const what = JSON.stringify(field);
+    t.equal(await simulate('/v1/comment-dm-rules', { rule: { ...rule, ...field }, comments }), status, what);
+    t.equal(
+      await simulate('/v1/dm-automations', { automation: { ...automation, ...field }, transcript }),
+      status,
+      what,
+    );
+  }
+  const ofTheirs = { rule: { ...rule, postId: theirs.body.post.id }, comments };
+  t.equal(await simulate('/v1/comment-dm-rules', ofTheirs), 404, 'a post of another workspace');
 });

@@ -20,6 +20,12 @@ export interface IdField {
 const FOREIGN = new Set(['commentId', 'mediaId', 'pinterestBoardId', 'networkPostId', 'slug', 'stepId']);
 /** Fields that are ids of networks in one operation alone. */
 const FOREIGN_THERE = new Set(['getPostInsights.postId']);
+/** Of a create's body inside a simulation, which test/flows/list-filters.test.ts gives ids of another workspace. */
+const INSIDE = new Set(
+  ['rule.accountId', 'rule.postId', 'rule.workspace']
+    .map((path) => `simulateCommentRules.${path}`)
+    .concat(['automation.accountId', 'automation.workspace'].map((path) => `simulateDmAutomation.${path}`)),
+);
 const LOOKS_LIKE_AN_ID = /(^|[a-z])(ids?|Ids?|[Ss]lug)$|^(workspace|actor|family)$/;
 
 /** Every field with an id, and the names of those that look like one but have no known owner. */
@@ -38,7 +44,8 @@ export function idFieldsOf(operation: Operation<never>): { fields: IdField[]; un
       else if (
         LOOKS_LIKE_AN_ID.test(name) &&
         !FOREIGN.has(name) &&
-        !FOREIGN_THERE.has(`${operation.id}.${name}`)
+        !FOREIGN_THERE.has(`${operation.id}.${name}`) &&
+        !INSIDE.has(`${operation.id}.${path.join('.')}`)
       )
         undeclared.push(`${operation.id}: ${place} ${path.join('.')}`);
     });
