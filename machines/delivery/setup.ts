@@ -187,6 +187,8 @@ export const base = setup({
       params.round > context.round && mayBeLive(context),
     /** The post may be live: an attempt has an unknown result, or the network accepted the post for good. */
     mayBeLive: ({ context }) => mayBeLive(context),
+    /** An attempt has an unknown result. */
+    isInDoubt: ({ context }) => context.doubt !== null,
     continuesAtOnce: (_, params: { afterMs: number }) => params.afterMs <= 0,
     cancelRequested: ({ context }) => context.cancelRequested,
     /** A person asked for it, and the network has not accepted the post for good. */

@@ -21,7 +21,18 @@ export const limited = base.createStateConfig({
 export const retrying = base.createStateConfig({
   description: 'A temporary failure. The next attempt is in 5, 10 or 15 minutes, or when the network says.',
   after: { backoff: { target: 'sending', actions: 'countAttempt' } },
-  on: { cancel: cancelWhileWaiting, send: sendWhileWaiting },
+  on: {
+    cancel: cancelWhileWaiting,
+    send: sendWhileWaiting,
+    // an attempt before the one that failed may be live
+    'resolve.live': {
+      guard: 'isInDoubt',
+      target: 'published',
+      actions: ['clearDoubt', by('keepPublished')],
+    },
+    'resolve.absent': { guard: 'isInDoubt', actions: 'showAbsent' },
+    'resolve.give_up': { guard: 'isInDoubt', target: 'failed', actions: 'showGivenUp' },
+  },
 });
 
 export const in_doubt = base.createStateConfig({

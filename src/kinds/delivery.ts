@@ -126,9 +126,14 @@ export const delivery = defineKind({
 
 export type DeliveryHandlers = HandlersOf<typeof delivery>;
 
+/** States of version 2 that a delivery reaches only after a call with a result, so its present attempt may be live. */
+const AFTER_A_CALL = new Set(['retrying']);
+const UNKNOWN = 'outcome unknown, check the account before sending again';
+
 /**
  * Upgrades a snapshot of version 2: an unknown outcome was a field of a failed delivery, and two fields said why a lookup
- * was made.
+ * was made. That version did not keep whether an attempt that was followed by another may be live: what was sent before is
+ * taken as if it may be, so that a second copy is never sent without a warning.
  */
 function withDoubt(snapshot: Persisted): Persisted {
   const { unresolved, interrupted, askedAgain, ...context } = snapshot.context as DeliveryContext & {
@@ -137,11 +142,22 @@ function withDoubt(snapshot: Persisted): Persisted {
     askedAgain: boolean;
   };
   const lookup = interrupted ? 'stopped' : askedAgain ? 'asked' : 'lost';
-  const doubt = unresolved ? (context.error ?? 'the answer was lost') : null;
+  const { attempt, error } = context;
+  const state = stateName(snapshot.value);
+  const isUnknown = unresolved || attempt > 1 || askedAgain || AFTER_A_CALL.has(state);
+  const doubt = isUnknown ? (error ?? 'an earlier version of this service sent it') : null;
+  const hasEnded = state === 'failed' || state === 'cancelled';
   return {
     ...snapshot,
-    value: snapshot.value === 'failed' && unresolved ? 'unresolved' : snapshot.value,
-    context: { lookup, lastAnswer: context.error, doubt, shortWaits: 0, ...(context as object) } as never,
+    value: hasEnded && isUnknown ? 'unresolved' : snapshot.value,
+    context: {
+      lookup,
+      lastAnswer: error,
+      doubt,
+      shortWaits: 0,
+      ...(context as object),
+      ...(hasEnded && isUnknown && !unresolved && { error: `${UNKNOWN}: ${doubt}` }),
+    } as never,
   };
 }
 

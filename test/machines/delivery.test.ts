@@ -430,7 +430,14 @@ const table: {
   },
   'retrying while an earlier attempt is in doubt': {
     said: ['unknown', 'cannotTell', 'doubtBackoff', 'retry'],
-    leadsTo: { backoff: 'sending', cancel: 'unresolved', send: 'verifying.looking' },
+    leadsTo: {
+      backoff: 'sending',
+      cancel: 'unresolved',
+      send: 'verifying.looking',
+      resolveLive: 'published',
+      resolveAbsent: 'stays',
+      giveUp: 'failed',
+    },
   },
   'given up by a person': {
     said: ['unknown', 'giveUp'],

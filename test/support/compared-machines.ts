@@ -45,8 +45,9 @@ export function compareEverything(seed: number, steps: number): { kinds: Tally; 
   const tallies = { kinds: newTally(), charts: newTally() };
   const compared = comparedKinds();
   for (const one of compared) compareNamedSteps(one, tallies.kinds);
-  while (tallies.kinds.steps < steps / 2)
-    for (const one of compared) compareSteps(one, WALKS_OF_KIND, random, tallies.kinds);
+  // the samples alone may be as many: walks take the starts of each kind too
+  do for (const one of compared) compareSteps(one, WALKS_OF_KIND, random, tallies.kinds);
+  while (tallies.kinds.steps < steps / 2);
   for (let index = 0; tallies.charts.steps < steps / 2; index += 1)
     compareSteps(randomChart(random, `chart${seed}_${index}`), WALKS_OF_CHART, random, tallies.charts);
   return tallies;
