@@ -21,6 +21,7 @@ import { prefixed } from '../../engine/prefixed.ts';
 import type { DeliveryHandlers } from '../../kinds/delivery.ts';
 import { type PlanTerms, whyNot } from '../../plans/plan.ts';
 import { redact, secretsOf, withoutSecrets } from '../../seal.ts';
+import { withPrediction } from './predicted.ts';
 import type { LoadedAccount, WorkStore } from './work-store.ts';
 
 export interface DeliverDeps {
@@ -115,7 +116,7 @@ async function publish(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Out
     effect.started = true; // if this very node has to run it again, after a fault
   }
   try {
-    const outcome = await adapter.publish.publish(step);
+    const outcome = withPrediction(await adapter.publish.publish(step), step.plan);
     if (outcome.kind === 'retry' && outcome.afterMs !== undefined) {
       await deps.budgets.block({ account: account.access, afterMs: outcome.afterMs, now: deps.clock() });
     }

@@ -27,6 +27,8 @@ interface Given {
   /** What is known about the account's access, if it can expire. */
   access?: Partial<Pick<LoadedAccount, 'status' | 'reason' | 'obtainedAt' | 'expiresAt'>>;
   budgets?: Budgets;
+  /** Warnings of the post's plan. */
+  warnings?: string[];
 }
 
 /** The handlers of a delivery, and an effect for them, with an adapter that returns the given results. */
@@ -49,7 +51,12 @@ function stageOf(given: Given) {
     },
   });
   const refresh = () => Promise.reject(new Error('no refresh'));
-  const adapter: Manifest = { ...port, app: { refresh } };
+  const { warnings } = given;
+  const plan: Manifest['publish']['plan'] = (...post) => {
+    const made = port.publish.plan(...post);
+    return warnings ? { ...made, warnings } : made;
+  };
+  const adapter: Manifest = { ...port, publish: { ...port.publish, plan }, app: { refresh } };
   const access = {
     id: 'acc_1',
     platform: 'mastodon' as const,
@@ -142,6 +149,19 @@ void t.test('the result of a first try is returned', async (t) => {
   t.match(await publish({}), { told: { type: 'outcome.published' }, sent: 1, marked: 0 });
   for (const outcome of failures)
     t.match((await publish({ outcome })).told, { type: `outcome.${outcome.kind}` });
+});
+
+void t.test('a refusal says what the plan predicted of it, and no other result does', async (t) => {
+  const warnings = [
+    'content: X counts 281 characters and takes 280, so it will refuse the post: shorten it.',
+  ];
+  for (const outcome of failures) {
+    const { told } = await publish({ outcome, warnings });
+    const says = / X counts 281 characters and takes 280: shorten it\.$/.test(
+      (told as { reason: string }).reason,
+    );
+    t.equal(says, outcome.kind === 'rejected', outcome.kind);
+  }
 });
 
 void t.test(
