@@ -15,7 +15,7 @@ import { askByNames } from './names.ts';
 import { postAddress } from './post.ts';
 import { addressOf, postRequest } from './request.ts';
 import { weightOf } from './weight.ts';
-import { replyRow } from './reply-row.ts';
+import { includedIn, replyRow } from './reply-row.ts';
 import { listOf, wordsOf } from './words.ts';
 
 /** The most and the least that X gives on a page. */
@@ -186,7 +186,7 @@ function madeAt(id: string): number {
 
 /** A reply; empty for the post itself, which stands first in its conversation, and for what is no reply. */
 function replyIn(row: Json, body: Json, { account, now }: CommentsStep): Comment[] {
-  const reply = replyRow(row, listOf(at(body, 'includes', 'users')), account);
+  const reply = replyRow(row, includedIn(body), account);
   if (reply === null) return [];
   const likes = Number(textAt(row, 'public_metrics', 'like_count') ?? Number.NaN);
   const createdAt = Date.parse(textAt(row, 'created_at') ?? '');

@@ -20,10 +20,9 @@ import {
 import { storable } from '../lib/storable.ts';
 import type { InboundEvent, InboundPort } from '../port/inbound.ts';
 import { readChat, readMessage } from './inbound-messages.ts';
-import { replyRow, unwrapped } from './reply-row.ts';
+import { includedIn, replyRow } from './reply-row.ts';
 import { challenge, verify } from './signature.ts';
 import { stream, subscriptions } from './subscriptions.ts';
-import { listOf } from './words.ts';
 
 export const inbound: InboundPort = {
   challenge,
@@ -86,14 +85,12 @@ function readEvent(data: Json, around: Around): Reading {
 function readReply(type: string, data: Json, around: Around & { remoteId: string }): Reading {
   const { remoteId } = around;
   const payload = at(data, 'payload') ?? null;
-  const users = listOf(at(data, 'includes', 'users'));
-  const reply = replyRow(payload, users, { remoteId, username: null });
+  const { users, posts } = includedIn(data);
+  const included = { users: users.map(unwrapped), posts: posts.map(unwrapped) };
+  const reply = replyRow(payload, included, { remoteId, username: null });
   if (reply === null)
     return type === 'post.mention.create' ? ignored(type, data, around) : unknown(nameOf(type), data, around);
-  const posts = [at(data, 'includes', 'tweets'), at(data, 'includes', 'posts')]
-    .flatMap(listOf)
-    .map(unwrapped);
-  const isBelowOwn = posts.some(
+  const isBelowOwn = included.posts.some(
     (post) => idIn(post, 'id') === reply.networkPostId && idIn(post, 'author_id') === remoteId,
   );
   const { takesReply: _, ...comment } = reply;
@@ -108,4 +105,9 @@ function readReply(type: string, data: Json, around: Around & { remoteId: string
     dedupeKey: keyOf('comment', reply.id),
     at: timeIn(payload, 'created_at'),
   };
+}
+
+/** Some events have the user or the post in `data`. */
+function unwrapped(one: Json): Json {
+  return at(one, 'data') ?? one;
 }

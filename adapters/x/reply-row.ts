@@ -12,18 +12,21 @@ export interface ReplyRow {
   text: string;
   from: { id: string | null; username: string | null; name: string | null };
   isOwn: boolean;
-  /** It mentions the account, or answers the account's post: others take no reply of an app (policy of 23 February 2026). */
+  /**
+   * It mentions the account, answers the account's post or quotes one: others take no reply of an app (policy of
+   * 23 February 2026).
+   */
   takesReply: boolean;
 }
 
 /**
- * @param users those that came with the row
+ * @param included users and posts that came with the row
  * @param account `username`: null where the caller does not know it
  * @returns null for a post that is no reply, such as the root of a conversation
  */
 export function replyRow(
   row: Json,
-  users: Json[],
+  included: { users: Json[]; posts: Json[] },
   account: { remoteId: string; username: string | null },
 ): ReplyRow | null {
   const id = textAt(row, 'id');
@@ -31,7 +34,7 @@ export function replyRow(
   const answered = answeredBy(row);
   if (id === null || networkPostId === null || answered === null) return null;
   const author = textAt(row, 'author_id');
-  const person = users.map(unwrapped).find((user) => textAt(user, 'id') === author);
+  const person = included.users.find((user) => textAt(user, 'id') === author);
   const isOwn = author === account.remoteId;
   return {
     id,
@@ -40,7 +43,8 @@ export function replyRow(
     text: withoutAddressees(row, isOwn ? String.raw`\w{1,15}` : handleIn(row, account)),
     from: { id: author, username: textAt(person, 'username'), name: textAt(person, 'name') },
     isOwn,
-    takesReply: isOwn || answered === networkPostId || mentions(row, account),
+    takesReply:
+      isOwn || answered === networkPostId || mentions(row, account) || quotes(row, included.posts, account),
   };
 }
 
@@ -53,15 +57,40 @@ function mentions(row: Json, account: { remoteId: string; username: string | nul
   );
 }
 
-/** Some events have the user in `data`. */
-export function unwrapped(user: Json): Json {
-  return at(user, 'data') ?? user;
+/** Whether a post quotes one of the account. A quote names its post by id, and links to it by the author's name. */
+function quotes(row: Json, posts: Json[], account: { remoteId: string; username: string | null }): boolean {
+  const quoted = referencesOf(row).filter((one) => textAt(one, 'type') === 'quoted');
+  const links = listOf(at(row, 'entities', 'urls')).map((link) => textAt(link, 'expanded_url') ?? '');
+  return quoted.some((one) => {
+    const id = textAt(one, 'id');
+    const post = posts.find((other) => textAt(other, 'id') === id);
+    const author = textAt(post, 'author_id');
+    // posts do not come along where X knows the old names alone
+    if (author !== null) return author === account.remoteId;
+    return account.username !== null && links.some((link) => isLinkTo(link, account.username, id));
+  });
 }
 
-/** The post that this one answers. The name depends on the age of the description (tweets, posts). */
+/** Whether a link leads to a post under somebody's name: `https://x.com/ann/status/1`. */
+function isLinkTo(link: string, username: string | null, id: string | null): boolean {
+  const { name, post } = /^https?:\/\/[^/]+\/(?<name>\w+)\/status\/(?<post>\d+)/.exec(link)?.groups ?? {};
+  return post !== undefined && post === id && name?.toLowerCase() === username?.toLowerCase();
+}
+
+/** What came with the rows of a response or with an event. */
+export function includedIn(body: Json): { users: Json[]; posts: Json[] } {
+  const listed = (name: string) => listOf(at(body, 'includes', name));
+  return { users: listed('users'), posts: [...listed('tweets'), ...listed('posts')] };
+}
+
+/** Posts that this one answers or quotes. The name depends on the age of the description (tweets, posts). */
+function referencesOf(row: Json): Json[] {
+  return [at(row, 'referenced_tweets'), at(row, 'referenced_posts')].flatMap(listOf);
+}
+
+/** The post that this one answers. */
 function answeredBy(row: Json): string | null {
-  const references = [at(row, 'referenced_tweets'), at(row, 'referenced_posts')].flatMap(listOf);
-  const answered = references.find((one) => textAt(one, 'type') === 'replied_to');
+  const answered = referencesOf(row).find((one) => textAt(one, 'type') === 'replied_to');
   return textAt(answered, 'id') ?? textAt(row, 'in_reply_to_tweet_id');
 }
 

@@ -15,6 +15,9 @@ const LISTED_MS = 30 * DAY;
 const MAX_CHARACTERS = 10_000;
 const SCOPES = ['dm.read', 'tweet.read', 'users.read'];
 
+/** Before the number of messages to skip. X's tokens of pages have 16 characters at least. */
+const TOKEN = 'simulated-messages-';
+
 export function directMessageRoutes(world: World<State>): Route[] {
   const account = callerIn(world);
   const reading =
@@ -130,14 +133,14 @@ function list(
     return invalid('The `max_results` query parameter value is not between 1 and 100', { max_results: [] });
   }
   const all = readable(world, accountId).filter(fits);
-  const skip = Number(query.get('pagination_token') ?? 0);
+  const skip = Number(query.get('pagination_token')?.slice(TOKEN.length) ?? 0);
   const page = all.slice(skip, skip + most);
   return Response.json({
     ...(page.length > 0 && { data: page.map((message) => eventBody(world, message)) }),
     ...(page.length > 0 && { includes: { users: usersOf(world, page) } }),
     meta: {
       result_count: page.length,
-      ...(skip + most < all.length && { next_token: String(skip + most) }),
+      ...(skip + most < all.length && { next_token: `${TOKEN}${skip + most}` }),
     },
   });
 }
@@ -233,7 +236,9 @@ function profile({ state }: World<State>, accountId: string, id: string): Respon
   if (person?.account !== accountId) {
     const type = 'https://api.x.com/2/problems/resource-not-found';
     const detail = `Could not find user with id: [${id}].`;
-    return Response.json({ errors: [{ value: id, detail, title: 'Not Found Error', type }] });
+    return Response.json({
+      errors: [{ value: id, detail, title: 'Not Found Error', resource_type: 'user', type }],
+    });
   }
   const { username, name } = person;
   const profile_image_url = 'https://pbs.twimg.com/profile_images/1/a_normal.jpg';

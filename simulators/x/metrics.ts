@@ -68,6 +68,7 @@ function postsById(world: World<State>, caller: string, ids: string[], { url }: 
       const detail = 'Sorry, you are not authorized to access the field non_public_metrics.';
       errors.push({
         resource_id: id,
+        resource_type: 'tweet',
         field: 'non_public_metrics',
         detail,
         title: 'Field Authorization Error',

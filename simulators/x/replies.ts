@@ -51,11 +51,15 @@ export function replyRoutes(world: World<State>): Route[] {
       method: 'get',
       path: '/2/tweets/:id',
       account,
-      answer: called((accountId, { params }) => {
+      answer: called((accountId, { params, url }) => {
         const id = params['id'] ?? '';
         const reply = livingComment(world, accountId, id);
         const post = world.state.posts.find((one) => one.id === id);
-        if (reply) return Response.json({ data: replyBody(world, reply), ...includes(world, [reply]) });
+        if (reply)
+          return Response.json({
+            data: replyBody(world, reply),
+            ...includes(world, [reply], url.searchParams),
+          });
         if (post) return Response.json({ data: rootBody(world, post) });
         const type = 'https://api.x.com/2/problems/resource-not-found';
         const detail = `Could not find tweet with id: [${id}].`;
@@ -102,6 +106,7 @@ function search(world: World<State>, account: string, { url }: Exchange): Respon
     ...includes(
       world,
       page.flatMap(({ reply }) => reply ?? []),
+      query,
     ),
     meta: {
       result_count: page.length,
@@ -116,7 +121,7 @@ function tellOfReply(world: World<State>, reply: Comment): void {
   const { people, posts } = world.state;
   const above = people.comments[reply.parent ?? ''];
   const answersAccount = above === undefined || above.by === null;
-  if (!engages(world, reply)) return;
+  if (!mentionsAccount(world, reply)) return;
   const root = posts.find(({ id }) => id === reply.post);
   sendEvent(world, reply.account, answersAccount ? 'post.reply.create' : 'post.mention.create', {
     payload: { in_reply_to_tweet_id: reply.parent ?? reply.post, ...replyBody(world, reply) },
@@ -127,12 +132,29 @@ function tellOfReply(world: World<State>, reply: Comment): void {
   });
 }
 
-/** Whether its author answers the account, which mentions it, or names it in the words. Apps may reply to nobody else. */
-function engages({ state }: World<State>, reply: Comment): boolean {
+/**
+ * Whether its author answers the account, which mentions it, names it in the words, or quotes a post of it. Apps may reply
+ * to nobody else.
+ */
+function engages(world: World<State>, reply: Comment): boolean {
+  return mentionsAccount(world, reply) || quotedBy(world, reply) !== null;
+}
+
+function mentionsAccount({ state }: World<State>, reply: Comment): boolean {
   const above = state.people.comments[reply.parent ?? ''];
   const name = state.accounts[reply.account]?.username ?? '';
   const isNamed = reply.text.toLowerCase().includes(`@${name.toLowerCase()}`);
   return above === undefined || above.by === null || isNamed;
+}
+
+/** The account's post that a reply quotes: X makes a quote of the link to a post. */
+function quotedBy({ state }: World<State>, reply: Comment): Post | null {
+  for (const [, name, id] of reply.text.matchAll(/https?:\/\/[^/\s]+\/(\w+)\/status\/(\d+)/g)) {
+    const isOwn = state.accounts[reply.account]?.username.toLowerCase() === name?.toLowerCase();
+    const post = state.posts.find((one) => one.id === id && one.accountId === reply.account);
+    if (isOwn && post) return post;
+  }
+  return null;
 }
 
 /** Whether a reply of a person answers something of the account. */
@@ -193,10 +215,14 @@ function replyBody(world: World<State>, reply: Comment) {
   const addressed = by !== null || answered !== null;
   const text = addressed ? `@${addressee} ${words}` : words;
   const shown = shownText(world, { id, accountId: account, text, fileIds: [] });
+  const quoted = quotedBy(world, reply);
   return {
     ...common({ id, text: shown.text, at, author: by ?? account, conversation: post, likes: likes.length }),
     in_reply_to_user_id: answered ?? account,
-    referenced_posts: [{ type: 'replied_to', id: parent ?? post }],
+    referenced_posts: [
+      { type: 'replied_to', id: parent ?? post },
+      ...(quoted ? [{ type: 'quoted', id: quoted.id }] : []),
+    ],
     ...((shown.urls.length > 0 || addressed) && {
       entities: {
         ...(shown.urls.length > 0 && { urls: shown.urls }),
@@ -247,12 +273,21 @@ function common(of: {
   };
 }
 
-/** The people behind replies, each once. */
-function includes({ state }: World<State>, replies: Comment[]): { includes?: { users: Json[] } } {
+/** The people behind replies, and quoted posts where they are asked for, each once. */
+function includes(
+  world: World<State>,
+  replies: Comment[],
+  query?: URLSearchParams,
+): { includes?: { users: Json[]; posts?: Json[] } } {
+  const { state } = world;
+  const isAsked = query?.get('expansions')?.split(',').includes('referenced_posts') === true;
+  const quoted = new Set(isAsked ? replies.flatMap((one) => quotedBy(world, one) ?? []) : []);
+  const posts = [...quoted].map((post) => rootBody(world, post));
   const ids = new Set(replies.map(({ by, account }) => by ?? account));
   const users = [...ids].flatMap((id) => {
     const user = state.people.persons[id] ?? state.accounts[id];
     return user ? [{ id, username: user.username, name: user.name }] : [];
   });
-  return users.length === 0 ? {} : { includes: { users } };
+  if (users.length === 0) return {};
+  return { includes: { users, ...(posts.length > 0 && { posts }) } };
 }

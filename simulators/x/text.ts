@@ -1,7 +1,6 @@
 /** How X counts and shows a text. */
 import { createHash } from 'node:crypto';
 import tlds from 'tlds' with { type: 'json' };
-import type { Json } from '../../machines/outcome.ts';
 import type { World } from '../simulator.ts';
 import type { Post, State } from './state.ts';
 
@@ -11,11 +10,14 @@ const TAIL = String.raw`(?:(?::\d+)?\/[\w\-.~:@!$&'()*+,;=%#\/|]*(?:\?[\w\-.~:@!
 /** Links, also without a scheme; no mail addresses, and no parts of longer names. */
 const LINK = new RegExp(String.raw`(?:(?<![a-z\d@$#])https?:\/\/|(?<![\w@$#.\/\-]))${HOST}${TAIL}`, 'gi');
 
+type Link = Record<'url' | 'expanded_url' | 'display_url', string>;
+type ShownLink = Link & Record<'start' | 'end', number>;
+
 export function shownText(
   world: World<State>,
   post: Pick<Post, 'id' | 'accountId' | 'text' | 'fileIds'>,
-): { text: string; urls: { [name: string]: Json }[] } {
-  const urls: { [name: string]: Json }[] = [];
+): { text: string; urls: ShownLink[] } {
+  const urls: Link[] = [];
   const shorten = (link: string): string => {
     const expanded = /^https?:/i.test(link) ? link : `http://${link}`;
     const url = `https://t.co/${createHash('sha256').update(`${post.id} ${expanded}`).digest('base64url').slice(0, 10)}`;
@@ -28,10 +30,22 @@ export function shownText(
   };
   const linked = replaceLinks(post.text, shorten);
   const escaped = linked.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  if (post.fileIds.length === 0) return { text: escaped, urls };
+  if (post.fileIds.length === 0) return { text: escaped, urls: placed(escaped, urls) };
   const username = world.state.accounts[post.accountId]?.username ?? '';
   const media = shorten(`https://x.com/${username}/status/${post.id}/photo/1`);
-  return { text: escaped === '' ? media : `${escaped} ${media}`, urls };
+  const text = escaped === '' ? media : `${escaped} ${media}`;
+  return { text, urls: placed(text, urls) };
+}
+
+/** Links with the characters (code points) that they take in the text. */
+function placed(text: string, urls: Link[]): ShownLink[] {
+  let from = 0;
+  return urls.map((link) => {
+    const index = text.indexOf(link.url, from);
+    from = index + link.url.length;
+    const start = Array.from(text.slice(0, index)).length;
+    return { ...link, start, end: start + link.url.length };
+  });
 }
 
 export function isTooLong(text: string): boolean {

@@ -111,6 +111,59 @@ void t.test('a reply is read with its writer, its likes and its own words', asyn
   equal(posts.read.kind === 'page' && posts.read.items.length, 1, 'the newer name of the field');
 });
 
+void t.test(
+  'a reply may be answered where its author mentioned the account or quoted a post of it',
+  async () => {
+    const other = { ...REPLY, text: '@carol look', entities: {}, referenced_posts: [] };
+    const row = (
+      more: { [name: string]: Json },
+      quoted: string | null = null,
+      field = 'referenced_posts',
+    ) => ({
+      ...other,
+      referenced_tweets: [],
+      [field]: [
+        { type: 'replied_to', id: '1890' },
+        ...(quoted === null ? [] : [{ type: 'quoted', id: quoted }]),
+      ],
+      ...more,
+    });
+    const linked = (name: string, id: string) => ({
+      entities: {
+        urls: [{ url: 'https://t.co/q', expanded_url: `https://twitter.com/${name}/status/${id}` }],
+      },
+    });
+    const answerable = async (data: Json, posts: Json[] = []) => {
+      const body = { data: [data], includes: { ...USERS, posts }, meta: { result_count: 1 } };
+      const { read } = await list(POST, Response.json(body));
+      const [item] = read.kind === 'page' ? read.items : [];
+      return [item?.can?.reply, item?.cannot?.reply !== undefined];
+    };
+    const quoted = { id: '55', text: 'Hello' };
+    const ownPost = { ...quoted, author_id: '900100' };
+    deepEqual(await answerable(row({})), [false, true]);
+    deepEqual(await answerable(row({ entities: { mentions: [{ start: 0, end: 7, username: 'Ann_Ex' }] } })), [
+      true,
+      false,
+    ]);
+    deepEqual(await answerable(row({}, '55'), [ownPost]), [true, false], 'the post came along');
+    deepEqual(await answerable(row(linked('Ann_Ex', '55'), '55')), [true, false], 'its link alone');
+    deepEqual(
+      await answerable(row(linked('ann_ex', '55'), '55', 'referenced_tweets')),
+      [true, false],
+      'old names',
+    );
+    deepEqual(await answerable(row({}, '55'), [{ ...quoted, author_id: '77' }]), [false, true]);
+    deepEqual(await answerable(row(linked('carol', '55'), '55')), [false, true]);
+    deepEqual(
+      await answerable(row(linked('ann_ex', '56'), '55')),
+      [false, true],
+      'the link is to another post',
+    );
+    deepEqual(await answerable(row(linked('ann_ex', '55'))), [false, true], 'a link alone is no quote');
+  },
+);
+
 void t.test('search knows seven days, so the replies to an older post are incomplete', async () => {
   const isIncomplete = async (at: number) => {
     const { read } = await list(idAt(at), page());
