@@ -178,15 +178,16 @@ const selectActivity = (db: Db) => db`
     left join comments c on c.account_id = p.account_id and c.id = p.comment_id
     left join conversations v on v.account_id = p.account_id and v.person_id = c.recipient_id`;
 
-/** What a rule did, newest first. */
+/** What a rule did, newest first. @param list.queued with what it has still to send */
 export async function listActivity(
   db: Db,
-  list: { ruleId: string; workspaceId: string; before: string | null; limit: number },
+  list: { ruleId: string; workspaceId: string; queued: boolean; before: string | null; limit: number },
 ): Promise<ActivityRow[]> {
-  const { ruleId, workspaceId, before, limit } = list;
+  const { ruleId, workspaceId, queued, before, limit } = list;
   const rows = await db<ActivityRow[]>`
     ${selectActivity(db)}
     where p.rule_id = ${ruleId} and p.workspace_id = ${workspaceId}
+      ${queued ? db`` : db`and s.shown <> 'queued'`}
       ${before === null ? db`` : db`and p.id < ${before}`}
     order by p.id desc limit ${limit}`;
   const waiting = rows.flatMap(({ id, status }) => (status === 'queued' ? id : []));

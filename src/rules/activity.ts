@@ -30,9 +30,19 @@ export const listRuleEvents = operation({
   rest: { method: 'get', path: '/v1/comment-dm-rules/{id}/events' },
   tag: 'Comment-to-DM rules',
   summary: 'List what a rule did',
-  description: 'The comments that it matched, newest first, with what became of each. Kept for 90 days.',
+  description:
+    'The comments that it matched, newest first, with what became of each. Kept for 90 days. Messages that wait in the queue are listed with `queued=true`.',
   params: idParams('comment_rule'),
-  query: Type.Object({ ...page.fields, ...workspaceField }, closed),
+  query: Type.Object(
+    {
+      queued: Type.Optional(
+        Type.Boolean({ description: 'Also list the messages that wait. Default: false.' }),
+      ),
+      ...page.fields,
+      ...workspaceField,
+    },
+    closed,
+  ),
   result: Type.Object({
     events: Type.Array(RuleActivity),
     next: nullable(text('What `before` takes for the next page.')),
@@ -45,7 +55,8 @@ export const listRuleEvents = operation({
     const { sql } = call.context;
     await ruleIn(sql, { id, workspace });
     const asked = page.read(call.query);
-    const rows = await listActivity(sql, { ruleId: id, workspaceId: workspace.id, ...asked });
+    const { queued = false } = call.query;
+    const rows = await listActivity(sql, { ruleId: id, workspaceId: workspace.id, queued, ...asked });
     return { body: { events: rows.map(publicActivity), next: nextOf(rows, asked) } };
   },
 });

@@ -19,7 +19,7 @@ export async function withRule(t: Test, more: object = {}, options: Parameters<t
   const { rule } = made.body;
   const comment = (username: string, text: string) => world.comment('instagram', username, text);
   const events = async (): Promise<Answer['body'][]> =>
-    (await call('GET', `/v1/comment-dm-rules/${rule.id}/events`)).body.events;
+    (await call('GET', `/v1/comment-dm-rules/${rule.id}/events?queued=true`)).body.events;
   /** Waits until a comment of a person has been answered or not. */
   const entry = (commentId: string, isWanted = (one: Answer['body']) => one.status !== 'queued') =>
     eventually(async () => (await events()).find((one) => one.comment.id === commentId && isWanted(one)));

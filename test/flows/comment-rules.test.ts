@@ -249,7 +249,7 @@ void t.test(
     ]);
     await world.comment('ann', 'link');
     await eventually(async () => {
-      const { events } = (await call('GET', `/v1/comment-dm-rules/${rule.id}/events`)).body;
+      const { events } = (await call('GET', `/v1/comment-dm-rules/${rule.id}/events?queued=true`)).body;
       return events[0]?.status === 'sent';
     });
     t.strictSame(await world.events(), []);
@@ -274,6 +274,13 @@ void t.test('what waits for its place is skipped when the rule is paused', async
     reason: String,
     dm: { messageId: null },
   });
+  const listed = async (query: string) =>
+    (await call('GET', `/v1/comment-dm-rules/${world.rule.id}/events${query}`)).body.events.length;
+  t.strictSame(
+    [await listed(''), await listed('?queued=false'), await listed('?queued=true')],
+    [0, 0, 1],
+    'what waits is listed when it is asked for',
+  );
   await call('PATCH', `/v1/comment-dm-rules/${world.rule.id}`, { active: false });
   t.match(await world.entry(held), { status: 'skipped', reason: 'paused', nextAt: null });
   const { rules } = (await call('GET', '/v1/comment-dm-rules')).body;

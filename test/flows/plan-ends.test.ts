@@ -252,7 +252,7 @@ void t.test(
         return { result: null, feed: taken.feed };
       });
     const entry = async (commentId: string) => {
-      const { events } = (await call('GET', `/v1/comment-dm-rules/${id}/events`)).body;
+      const { events } = (await call('GET', `/v1/comment-dm-rules/${id}/events?queued=true`)).body;
       return events.find((one: Answer['body']) => one.comment.id === commentId);
     };
     // the account cannot send: what matches waits

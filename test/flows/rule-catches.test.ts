@@ -98,7 +98,7 @@ void t.test('a rule for the next post waits for it, and watches it from then on'
   const made = await call('POST', '/v1/comment-dm-rules', { ...terms, nextPost: true });
   t.match(made, { status: 200, body: { rule: { nextPost: true, mediaId: null, postId: null } } });
   const path = `/v1/comment-dm-rules/${made.body.rule.id}`;
-  const events = async () => (await call('GET', `${path}/events`)).body.events;
+  const events = async () => (await call('GET', `${path}/events?queued=true`)).body.events;
   const shown = async () =>
     (await call('GET', '/v1/comment-dm-rules')).body.rules.find(
       ({ id }: { id: string }) => id === made.body.rule.id,
@@ -156,7 +156,8 @@ void t.test('a rule for a post that is not out yet answers below it', async (t) 
   const mediaId = post.deliveries[0].networkPostId;
   await world.comment('ann', 'link');
   await world.act('instagram', 'bob', { comment: { text: 'link', mediaId } });
-  const events = async () => (await call('GET', `/v1/comment-dm-rules/${rule.id}/events`)).body.events;
+  const events = async () =>
+    (await call('GET', `/v1/comment-dm-rules/${rule.id}/events?queued=true`)).body.events;
   await eventually(async () => (await events())[0]?.status === 'sent');
   t.match(await events(), [{ comment: { from: { username: 'bob' } } }]);
   t.equal((await events()).length, 1);
@@ -185,7 +186,8 @@ void t.test(
       })
     ).body;
     const path = `/v1/comment-dm-rules/${rule.id}`;
-    const events = async (): Promise<Answer['body'][]> => (await call('GET', `${path}/events`)).body.events;
+    const events = async (): Promise<Answer['body'][]> =>
+      (await call('GET', `${path}/events?queued=true`)).body.events;
     for (const days of [0, 8]) {
       t.match(await call('GET', `${path}/past-comments?days=${days}`), {
         status: 400,

@@ -37,7 +37,7 @@ async function withRule(t: Test, more: object = {}) {
   };
   const entry = (id: string, isWanted: (one: Body) => boolean) =>
     eventually(async () => {
-      const { events } = (await call('GET', `${path}/events`)).body;
+      const { events } = (await call('GET', `${path}/events?queued=true`)).body;
       return (events as Body[]).find((one) => one.comment.id === id && isWanted(one));
     });
   const stats = async () => (await call('GET', '/v1/comment-dm-rules')).body.rules[0].stats;

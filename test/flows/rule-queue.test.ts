@@ -19,7 +19,7 @@ void t.test('pausing a rule gives its places to the messages of others', async (
   const of = { link: world.rule.id as string, menu: menu.id as string };
   const entry = (ruleId: string, commentId: string, isWanted: (one: Body) => boolean) =>
     eventually(async () => {
-      const { events } = (await call('GET', `/v1/comment-dm-rules/${ruleId}/events`)).body;
+      const { events } = (await call('GET', `/v1/comment-dm-rules/${ruleId}/events?queued=true`)).body;
       return (events as Body[]).find((one) => one.comment.id === commentId && isWanted(one));
     });
   const hasPlace = ({ status, nextAt }: Body) => status === 'queued' && nextAt !== null;

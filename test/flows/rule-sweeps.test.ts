@@ -64,7 +64,8 @@ void t.test('ads that show a watched post are swept once an event has named them
     dmText: 'For the ad',
   });
   const { rule } = made.body;
-  const events = async () => (await call('GET', `/v1/comment-dm-rules/${rule.id}/events`)).body.events;
+  const events = async () =>
+    (await call('GET', `/v1/comment-dm-rules/${rule.id}/events?queued=true`)).body.events;
   await world.act('instagram', 'ann', { comment: { text: 'link', mediaId: ad } });
   await eventually(async () => (await events()).some(({ status }: { status: string }) => status === 'sent'));
   await world.lose();
@@ -174,7 +175,8 @@ void t.test('a rule on a carousel answers comments that name one of its pictures
   // as on an installation where nothing is known of the carousel yet
   await service.sql`delete from commented_posts`;
   await world.act('instagram', 'ann', { comment: { text: 'link', mediaId: carousel } });
-  const events = async () => (await call('GET', `/v1/comment-dm-rules/${rule.id}/events`)).body.events;
+  const events = async () =>
+    (await call('GET', `/v1/comment-dm-rules/${rule.id}/events?queued=true`)).body.events;
   await eventually(async () => (await events())[0]?.status === 'sent');
   t.match(await events(), [
     { comment: { text: 'link', from: { username: 'ann' } }, dm: { text: 'The carousel' } },

@@ -34,7 +34,13 @@ async function countingScene(t: Test) {
   };
   /** The activity that is kept: status and reason by the entry's id. */
   const activity = async (ruleId: string) => {
-    const rows = await listActivity(sql, { ruleId, workspaceId: 'ws_1', before: null, limit: 1_000 });
+    const rows = await listActivity(sql, {
+      ruleId,
+      workspaceId: 'ws_1',
+      queued: true,
+      before: null,
+      limit: 1_000,
+    });
     return new Map(rows.map(({ id, status, reason }) => [id, { status, reason }]));
   };
   const clean = (now: number) => prune({ sql, directory: sql }, kinds, now);

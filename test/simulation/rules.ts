@@ -536,7 +536,7 @@ class RulesSimulation {
   /** The whole activity of a rule; its stats are its sums. */
   async #entriesOf(rule: MadeRule): Promise<Answer['body'][]> {
     const { call } = this.#running;
-    const path = `/v1/comment-dm-rules/${rule.id}/events?limit=100`;
+    const path = `/v1/comment-dm-rules/${rule.id}/events?queued=true&limit=100`;
     const { events } = (await call('GET', path)).body;
     const { rules } = (await call('GET', '/v1/comment-dm-rules')).body;
     const { stats } = rules.find(({ id }: { id: string }) => id === rule.id);

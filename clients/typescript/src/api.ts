@@ -3540,6 +3540,8 @@ export interface operations {
                 /** @description `next` of the page before. */
                 before?: string;
                 limit?: number;
+                /** @description Also list the messages that wait. Default: false. */
+                queued?: boolean;
                 /** @description Slug of the workspace; the caller's first workspace when absent. */
                 workspace?: string;
             };

@@ -411,7 +411,7 @@ export interface Methods {
   /**
    * List what a rule did
    *
-   * The comments that it matched, newest first, with what became of each. Kept for 90 days.
+   * The comments that it matched, newest first, with what became of each. Kept for 90 days. Messages that wait in the queue are listed with `queued=true`.
    */
   listCommentRuleEvents: Call<'listCommentRuleEvents'>;
   /**

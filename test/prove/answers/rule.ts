@@ -136,7 +136,7 @@ async function publicRepliesOf(scene: Scene): Promise<number> {
 async function checkEntries(scene: Scene, breaches: string[]): Promise<Entry[] | null> {
   const { stage, tenant, row, ruleId } = scene;
   const path = `/v1/comment-dm-rules/${ruleId}`;
-  const found = await stage.call(tenant, 'GET', `${path}/events`);
+  const found = await stage.call(tenant, 'GET', `${path}/events?queued=true`);
   const list = await stage.call(tenant, 'GET', '/v1/comment-dm-rules');
   const { rules } = list!.body as { rules: { active: boolean; stats: { [name: string]: number } }[] };
   if (stops(row.deed) === 'delete') {

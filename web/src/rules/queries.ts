@@ -40,7 +40,7 @@ export function readEntries(
   ruleId: string,
   { before, signal }: { before: string | null; signal?: AbortSignal },
 ): Promise<EntryPage> {
-  const query = new URLSearchParams({ workspace: slug, limit: String(PER_PAGE) });
+  const query = new URLSearchParams({ workspace: slug, queued: 'true', limit: String(PER_PAGE) });
   if (before !== null) query.set('before', before);
   return call<EntryPage>('GET', `${PATH}/${ruleId}/events?${query}`, { signal });
 }
