@@ -125,6 +125,22 @@ void t.test('each row of the error table has its outcome for each call', async (
   }
 });
 
+void t.test('a missing permission names ads_read, which Pages of a Business Manager need', async () => {
+  for (const [code, isNamed] of [
+    [10, true],
+    [200, true],
+    [299, false],
+    [190, false],
+    [100, false],
+  ] as const) {
+    const outcome = await take(null, { post: refusal({ code }) });
+    const reason = 'reason' in outcome ? outcome.reason : '';
+    ok(reason?.includes('In their words.'), String(reason));
+    const words = /Business Manager, add the permission ads_read to the Meta app, then connect again/;
+    equal(words.test(reason ?? ''), isNamed, `${code}: ${reason}`);
+  }
+});
+
 void t.test('after any error of media_publish, a published container is looked up', async () => {
   for (const [code, subcode, , , publish] of ROWS) {
     const error = { code, ...(subcode === null ? {} : { error_subcode: subcode }) };
