@@ -19,6 +19,8 @@ export interface Config extends DatabaseSettings {
   host: string;
   /** Public address, without a trailing slash. BASE_URL, default http://localhost:<port>. */
   baseUrl: string | null;
+  /** More names of this service, besides the host of `baseUrl`. TROUPE_HOSTS, comma-separated. */
+  hosts: string[];
   /** Address in front of `/l/` in tracked links, without a trailing slash. TROUPE_LINKS_URL, default as `baseUrl`. */
   linksUrl: string | null;
   /** Carries notices between nodes; nothing in it is the only copy. REDIS_URL; without it nodes find out by looking. */
@@ -92,6 +94,7 @@ export function readConfig(env: { [name: string]: string | undefined } = process
     port: from.whole('PORT', 3000, { least: 0, most: MAX_PORT }),
     host: from.text('HOST') ?? '127.0.0.1',
     baseUrl: from.address('BASE_URL', ['http:', 'https:']),
+    hosts: readHosts(from),
     linksUrl: from.address('TROUPE_LINKS_URL', ['http:', 'https:']),
     redisUrl: from.address('REDIS_URL', ['redis:', 'rediss:']),
     role: from.oneOf('TROUPE_ROLE', roles, 'both'),
@@ -126,6 +129,15 @@ function readAllowedOrigins(from: EnvReader): string[] {
       from.faults.push(`TROUPE_ALLOWED_ORIGINS: "${origin}" is not an origin like http://127.0.0.1:8080`);
   }
   return origins;
+}
+
+function readHosts(from: EnvReader): string[] {
+  const hosts = from.list('TROUPE_HOSTS').map((host) => host.toLowerCase());
+  for (const host of hosts) {
+    if (URL.parse(`http://${host}`)?.hostname !== host)
+      from.faults.push(`TROUPE_HOSTS: "${host}" is not the name of a host, such as troupe.internal`);
+  }
+  return hosts;
 }
 
 function readTrustedProxies(from: EnvReader): string[] {

@@ -97,6 +97,7 @@ async function migrateDatabase(databaseUrl: string, cell: string): Promise<void>
 function settingsOf(config: Config) {
   return {
     baseUrl: config.baseUrl ?? `http://127.0.0.1:${config.port}`,
+    hosts: config.hosts,
     linksUrl: config.linksUrl,
     cell: config.cell,
     media: { folder: config.mediaDir, s3: config.s3 },

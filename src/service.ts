@@ -74,7 +74,13 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
   stops.add(() => auth.stop());
   const audit = createAudit({ sql, directory, log });
   stops.add(() => audit.stop());
-  const sessions = createSessions({ sql: directory, cell, baseUrl: publicUrl, clock });
+  const sessions = createSessions({
+    sql: directory,
+    cell,
+    baseUrl: publicUrl,
+    hosts: options.hosts ?? [],
+    clock,
+  });
 
   const { node, refresher, budgets, news } = createWorker(options, { ...shared, publicUrl, linkBase });
   stops.add(() => node.stop());

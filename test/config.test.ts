@@ -24,6 +24,8 @@ void t.test('every setting has a sensible default', async (t) => {
     sandboxPort: 4100,
   });
   t.equal(config.linksUrl, null);
+  t.same(readConfig({ TROUPE_HOSTS: 'Troupe.internal, troupe' }).hosts, ['troupe.internal', 'troupe']);
+  t.throws(() => readConfig({ TROUPE_HOSTS: 'troupe:3000' }), /TROUPE_HOSTS/);
   t.equal(readConfig({ TROUPE_LINKS_URL: 'https://go.example/' }).linksUrl, 'https://go.example');
   t.match(config.dataDir, /\.troupe$/);
   t.match(config.mediaDir, /\.troupe\/media$/);

@@ -12,8 +12,10 @@ import {
   type SessionRow,
   touchSession,
 } from '../../store/sessions.ts';
+import { Problem } from '../api/problem.ts';
 import { newId } from '../ids.ts';
 import { SECRET_PREFIXES } from '../redact.ts';
+import { isOwnHost } from './own-host.ts';
 
 const TOKEN = new RegExp(`^${SECRET_PREFIXES.session}[A-Za-z0-9_-]{43}$`);
 const DAY_MS = 24 * 3_600_000;
@@ -29,20 +31,28 @@ export interface Sessions {
   begin(db: Db, userId: string): Promise<readonly [string, string]>;
   /** Ends the session of a request, if it has one. @returns the header that removes the cookie */
   end(token: string | null): Promise<readonly [string, string]>;
-  /** The session token in a request's cookie; null: none that could be valid. @param header `cookie` */
-  tokenIn(header: string): string | null;
+  /**
+   * The session token in a request's cookie; null: none that could be valid.
+   * @param header returns a request header by its name, empty if it is missing
+   * @throws Problem 403 when there is one, and the request was sent to a name that is not this service's
+   */
+  tokenIn(header: (name: string) => string): string | null;
+  /** @throws Problem 403 when the request was sent to a name that is not this service's. @param host header `host` */
+  insistOnOwnHost(host: string): void;
 }
 
-/** @param options sql: the directory; cell: people reach its workspaces, null: those of every cell; baseUrl: read late, because the port may be unknown until the server listens; clock: epoch ms */
+/** @param options sql: the directory; cell: people reach its workspaces, null: those of every cell; baseUrl: read late, because the port may be unknown until the server listens; hosts: more names of this service; clock: epoch ms */
 export function createSessions({
   sql,
   cell = null,
   baseUrl,
+  hosts = [],
   clock,
 }: {
   sql: Sql;
   cell?: string | null;
   baseUrl: () => string;
+  hosts?: readonly string[];
   clock: () => number;
 }): Sessions {
   const cookie = (value: string, maxAgeSeconds: number): readonly [string, string] => {
@@ -56,7 +66,15 @@ export function createSessions({
     ];
     return ['set-cookie', [...parts, ...(secure ? ['Secure'] : [])].join('; ')];
   };
+  const insistOnOwnHost = (host: string): void => {
+    if (!isOwnHost(host, { baseUrl: baseUrl(), names: hosts }))
+      throw new Problem(
+        'foreign_origin',
+        `this service is called ${new URL(baseUrl()).hostname}, not ${host.slice(0, 200)}: a proxy has to pass on the Host, or set TROUPE_HOSTS`,
+      );
+  };
   return {
+    insistOnOwnHost,
     async find(token) {
       if (!TOKEN.test(token)) return null;
       const now = clock();
@@ -79,9 +97,11 @@ export function createSessions({
     },
     tokenIn(header) {
       const name = nameOf(isSecure(baseUrl()));
-      for (const pair of header.split(/; */)) {
+      for (const pair of header('cookie').split(/; */)) {
         const at = pair.indexOf('=');
-        if (pair.slice(0, at) === name && TOKEN.test(pair.slice(at + 1))) return pair.slice(at + 1);
+        if (pair.slice(0, at) !== name || !TOKEN.test(pair.slice(at + 1))) continue;
+        insistOnOwnHost(header('host'));
+        return pair.slice(at + 1);
       }
       return null;
     },

@@ -64,6 +64,7 @@ export interface SessionRoutes {
 
 export function sessionRoutes(options: SessionRoutes): RawRoute[] {
   const pages = new SessionPages(options);
+  const route = routeOf(options.sessions);
   return [
     route('GET', '/app/api/session', null, (exchange) => pages.show(exchange)),
     route('POST', '/app/api/session', loginBody, (exchange, body) => pages.signIn(exchange, body)),
@@ -112,7 +113,7 @@ class SessionPages {
 
   async signOut(exchange: Exchange): Promise<void> {
     const { sessions } = this.#options;
-    const cookie = await sessions.end(sessions.tokenIn(exchange.header('cookie')));
+    const cookie = await sessions.end(sessions.tokenIn((name) => exchange.header(name)));
     this.#respond(exchange, { signedIn: false }, [cookie]);
   }
 
@@ -143,7 +144,7 @@ class SessionPages {
 
   async #sessionOf(exchange: Exchange): Promise<SessionRow | null> {
     const { sessions } = this.#options;
-    const token = sessions.tokenIn(exchange.header('cookie'));
+    const token = sessions.tokenIn((name) => exchange.header(name));
     return token === null ? null : sessions.find(token);
   }
 
@@ -152,27 +153,33 @@ class SessionPages {
   }
 }
 
-/** A route that checks its body and, for changes, that a page of this service made the request. */
-function route<Body extends TObject>(
-  method: RawRoute['method'],
-  path: string,
-  schema: Body | null,
-  handle: (exchange: Exchange, body: Static<Body>) => Promise<void>,
-): RawRoute {
-  const check = schema === null ? null : compileBody(schema);
-  return {
-    method,
-    path,
-    async handle(exchange) {
-      if (method !== 'GET') insistOnOwnPage(exchange);
-      if (check === null) return handle(exchange, {} as Static<Body>);
-      requireJson(exchange.header('content-type'));
-      const body = parseBody(await bodyOf(exchange, MAX_BODY_BYTES));
-      check(body);
-      return handle(exchange, body as Static<Body>);
-    },
+/**
+ * A route that checks the name of this service in the request, its body and, for changes, that a page of this service
+ * made the request.
+ */
+const routeOf =
+  (sessions: Pick<Sessions, 'insistOnOwnHost'>) =>
+  <Body extends TObject>(
+    method: RawRoute['method'],
+    path: string,
+    schema: Body | null,
+    handle: (exchange: Exchange, body: Static<Body>) => Promise<void>,
+  ): RawRoute => {
+    const check = schema === null ? null : compileBody(schema);
+    return {
+      method,
+      path,
+      async handle(exchange) {
+        sessions.insistOnOwnHost(exchange.header('host'));
+        if (method !== 'GET') insistOnOwnPage(exchange);
+        if (check === null) return handle(exchange, {} as Static<Body>);
+        requireJson(exchange.header('content-type'));
+        const body = parseBody(await bodyOf(exchange, MAX_BODY_BYTES));
+        check(body);
+        return handle(exchange, body as Static<Body>);
+      },
+    };
   };
-}
 
 function viewOf(
   session: SessionRow | null,

@@ -23,8 +23,11 @@ export type Authenticate = (token: string) => Principal | null | Promise<Princip
 
 /** People who are signed in to the dashboard. */
 export interface SessionGate {
-  /** The session token in a `cookie` header; null: none. */
-  tokenIn(header: string): string | null;
+  /**
+   * The session token in the cookie of a request; null: none.
+   * @throws Problem 403 when the request was sent to a name that is not this service's
+   */
+  tokenIn(header: (name: string) => string): string | null;
   find(token: string): Promise<Principal | null>;
 }
 
@@ -51,7 +54,7 @@ export function passGate(
   through: (principal: Principal, rateHeaders: readonly Header[]) => void,
 ): void {
   const said = exchange.header('authorization');
-  const session = said === '' ? (gate.sessions?.tokenIn(exchange.header('cookie')) ?? null) : null;
+  const session = said === '' ? (gate.sessions?.tokenIn((name) => exchange.header(name)) ?? null) : null;
   const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(said)?.[1];
   const { challenge = () => BEARER } = gate;
   if (token === undefined && session === null)

@@ -26,7 +26,7 @@ export interface LiveOptions {
   hub: Hub;
   authenticate: Authenticate;
   /** Reads the session token from a `cookie` header, for pages of the dashboard; null: none. Default: API keys only. */
-  sessionIn?: (cookies: string) => string | null;
+  sessionIn?: (header: (name: string) => string) => string | null;
   /** Public address of this service; pages of other origins are refused. */
   baseUrl: string;
   log: Pick<Log, 'warn' | 'error'>;

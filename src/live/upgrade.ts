@@ -35,20 +35,26 @@ export function readUpgrade(req: HttpRequest): UpgradeRequest {
 
 /**
  * The key in the header, or the session of a dashboard page; null: the request does not say who sends it.
- * @param rules origin: of this service; sessionIn: reads the session token from a `cookie` header; what: name of the
+ * @param rules origin: of this service; sessionIn: reads the session token from the headers of a request; what: name of the
  * endpoint for the sentence
  * @throws Problem 401 for a header that holds no key, 403 for a page of another origin that sends no header
  */
 export function tokenOf(
   { authorization, origin, host, cookies }: UpgradeRequest,
-  rules: { origin: string; sessionIn?: ((cookies: string) => string | null) | undefined; what: string },
+  rules: {
+    origin: string;
+    sessionIn?: ((header: (name: string) => string) => string | null) | undefined;
+    what: string;
+  },
 ): string | null {
   if (authorization === '') {
     // A browser cannot set the header, and sends the origin of its page.
     if (origin !== '' && origin !== rules.origin && !isOriginOfHost(origin, host))
       throw new Problem('foreign_origin', `pages of ${origin.slice(0, 200)} cannot use ${rules.what}`);
     // only a page of this service may use the cookie, because the browser sends it with sockets of any page
-    return isOriginOfHost(origin, host) ? (rules.sessionIn?.(cookies) ?? null) : null;
+    if (!isOriginOfHost(origin, host)) return null;
+    const headers: { [name: string]: string } = { host, cookie: cookies };
+    return rules.sessionIn?.((name) => headers[name] ?? '') ?? null;
   }
   const key = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
   if (key === undefined)

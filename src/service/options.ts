@@ -15,6 +15,8 @@ export interface ServiceOptions {
   secretKeys: Buffer[];
   /** Public address, without a trailing slash. With port 0 hosted files get the port that is listened on. */
   baseUrl: string;
+  /** More names of this service, besides the host of `baseUrl`. Default none. */
+  hosts?: readonly string[];
   /** Address in front of `/l/` in tracked links, without a trailing slash. Default: `baseUrl`. */
   linksUrl?: string | null;
   /** Where hosted files are kept: a bucket, or else below this folder, which also holds what is on its way in. */

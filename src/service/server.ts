@@ -109,7 +109,7 @@ function pageRoutes(options: ServiceOptions, parts: ServerParts) {
       baseUrl: () => context.baseUrl,
       addressOf,
       userOf: async (exchange) => {
-        const token = sessions.tokenIn(exchange.header('cookie'));
+        const token = sessions.tokenIn((name) => exchange.header(name));
         return token === null ? null : ((await sessions.find(token))?.userId ?? null);
       },
       log: options.log,

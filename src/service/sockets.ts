@@ -29,7 +29,7 @@ export function attachSockets(
     hub,
     authenticate: (token: string) =>
       isSessionToken(token) ? sessions.find(token) : auth.authenticate(token),
-    sessionIn: (cookies: string) => sessions.tokenIn(cookies),
+    sessionIn: (header: (name: string) => string) => sessions.tokenIn(header),
     baseUrl,
     log,
   };
