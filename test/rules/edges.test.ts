@@ -4,7 +4,7 @@ import { createBudgets } from '../../src/accounts/budgets/budgets.ts';
 import type { Run } from '../../src/engine/effects.ts';
 import { privateReplyHandlers } from '../../src/rules/place.ts';
 import type { Sealer } from '../../src/seal.ts';
-import { commentEvent, NOW } from '../comments/scene.ts';
+import { commentEvent, HOUR, NOW } from '../comments/scene.ts';
 import { ruleScene } from './scene.ts';
 
 const sealer: Sealer = { seal: () => Buffer.of(1), open: () => ({}), isCurrent: () => true };
@@ -34,6 +34,22 @@ void t.test('a comment as old as the end of its broadcast gets no message, a lat
     at: ['skipped', 'live_over'],
     after: ['queued', null],
   });
+});
+
+void t.test('a rule answers a comment that is up to 5 seconds older than itself', async (t) => {
+  const { sql, rule, comment } = await ruleScene(t);
+  await rule('rule_1', ['link']);
+  for (const [id, ageMs] of [
+    ['five', 5_000],
+    ['more', 5_001],
+    ['six', 6_000],
+  ] as const)
+    await comment(id, id, 'link', NOW - HOUR - ageMs);
+  const answers = await sql<{ id: string }[]>`select comment_id as id from private_replies`;
+  t.strictSame(
+    answers.map(({ id }) => id),
+    ['five'],
+  );
 });
 
 /** A matched comment, and a question for the turn of its public reply. */
