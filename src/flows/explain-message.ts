@@ -11,9 +11,11 @@ import {
 import { type AutomationRow, findAutomation } from '../../store/dm-automations.ts';
 import { findRun } from '../../store/dm-runs.ts';
 import { findReceivingSince } from '../../store/received-comments.ts';
+import { findReceiving } from '../../store/receiving.ts';
 import { type Workspace, workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
 import { choice, closed, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
+import { missingInWords } from '../kinds/views/receiving.ts';
 import { localTime } from '../time.ts';
 import { counted } from '../grammar.ts';
 import { operation } from './context.ts';
@@ -81,14 +83,12 @@ export const explainMessage = operation({
     if (!row) throw notFound('conversation', conversationId);
     const heard = await findHeard(sql, { conversationId, messageId });
     if (!heard && messageId !== null) throw notFound('message', messageId);
-    if (!heard)
-      return {
-        body: {
-          conversationId,
-          messageId,
-          ...none('none_active', 'The person has not written anything here.'),
-        },
-      };
+    if (!heard) {
+      const receiving = await findReceiving(sql, row.accountId);
+      const missing = receiving ? missingInWords(receiving) : '';
+      const explanation = `The person has not written anything here. ${missing}`.trim();
+      return { body: { conversationId, messageId, ...none('none_active', explanation) } };
+    }
     const { id, at, outcome } = heard;
     const explained = outcome
       ? await explain(sql, outcome, workspace)

@@ -184,3 +184,17 @@ void t.test('another app, a late message, a message of before and two programs a
     explanation: /before the account received messages/,
   });
 });
+
+void t.test('of a person without a message it says what may be missing', async (t) => {
+  const { say, explain, service } = await withWriters(t);
+  await say('silent', 'hello');
+  const { sql } = service;
+  await sql`delete from direct_messages`;
+  const unread = { since: 0, code: 'network', reason: 'it responded with status 503', nextAt: 60_000 };
+  await sql`update accounts set receiving = (receiving::jsonb || ${JSON.stringify({ unread, readAgainAt: 9e15 })}::text::jsonb)::json
+    where receiving is not null`;
+  t.equal(
+    (await explain('silent')).explanation,
+    'The person has not written anything here. What people wrote since 1970-01-01T00:00:00.000Z may be missing. The network cannot be read now, and is tried again: it responded with status 503. The account is read again at 1970-01-01T00:01:00.000Z.',
+  );
+});

@@ -1115,6 +1115,12 @@ export interface components {
                  * @description What people wrote before is history: shown, but never unread.
                  */
                 since: string;
+                /** @description The same in whole sentences for a person. Times are in UTC. */
+                summary: {
+                    missing: string | null;
+                    /** @description By what the account receives, when something came last, and when everything was read. */
+                    ways: string;
+                };
                 /**
                  * @description How the network reports it.
                  * @enum {string}

@@ -63,6 +63,17 @@ export const Account = model(
             ),
           ),
           problem: nullable(text('What does not arrive, and what to do; null: nothing.')),
+          summary: Type.Object(
+            {
+              ways: text(
+                'By what the account receives, when something came last, and when everything was read.',
+              ),
+              missing: nullable(
+                text('What is missing, until when, and the problem; null: nothing is known to be missing.'),
+              ),
+            },
+            { description: 'The same in whole sentences for a person. Times are in UTC.' },
+          ),
         },
         { description: 'Whether comments and messages to it arrive here; null: not.' },
       ),

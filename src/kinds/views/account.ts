@@ -1,6 +1,6 @@
 /** An account as responses and webhooks show it. */
 import type { AccountRow } from '../../../store/accounts.ts';
-import { isoOf } from '../../time.ts';
+import { publicReceiving } from './receiving.ts';
 
 /** The account as callers see it, without its credentials. */
 export function publicAccount(row: AccountRow) {
@@ -15,51 +15,9 @@ export function publicAccount(row: AccountRow) {
     warning: warningOf(row),
     connectedAt: row.connectedAt.toISOString(),
     onUnknown: row.onUnknown,
-    receiving: row.receiving && {
-      since: isoOf(row.receiving.since),
-      via: row.receiving.via,
-      everySeconds: row.receiving.everySeconds,
-      checkedAt: isoOf(row.receiving.checkedAt),
-      lastEventAt: orNull(row.receiving.lastEventAt),
-      lastWholeReadAt: orNull(row.receiving.polledAt),
-      missing: missingOf(row.receiving),
-      problem: problemOf(row.receiving),
-    },
+    receiving: row.receiving && publicReceiving(row.receiving),
   };
 }
-
-type Receiving = NonNullable<AccountRow['receiving']>;
-
-/** @param at epoch ms; absent or 0: never */
-const orNull = (at: number | undefined) => (at ? isoOf(at) : null);
-
-/** What does not arrive; and that reading pauses, where the network charges for it. */
-function problemOf({ problem, paused, lapse, polledAt = 0 }: Receiving): string | null {
-  const isUnread = lapse && polledAt < lapse.until;
-  const ended = isUnread
-    ? `The network had ended the subscription and reported nothing from ${isoOf(lapse.since)} to ${isoOf(lapse.until)}. It reports again, and what people wrote meanwhile is being read.`
-    : null;
-  const all = [problem, paused?.reason, ended].filter((one) => one != null);
-  return all.length === 0 ? null : all.join('; ');
-}
-
-/** What has not arrived, and will or cannot. */
-function missingOf({ unread, lapse }: Receiving) {
-  if (unread) {
-    const { since, code, reason, nextAt } = unread;
-    return { since: isoOf(since), code, reason: UNREAD[code](reason), nextAt: isoOf(nextAt) };
-  }
-  if (!lapse) return null;
-  const reason = `The network had ended the subscription and reported nothing until ${isoOf(lapse.until)}. Messages and comments are read afterwards; taps, story replies and opened ref links of that time cannot be read again.`;
-  return { since: isoOf(lapse.since), code: 'unreported' as const, reason, nextAt: null };
-}
-
-const UNREAD: { [code in NonNullable<Receiving['unread']>['code']]: (reason: string) => string } = {
-  reading: () => 'What people wrote since then is being read, page by page.',
-  network: (reason) => `The network cannot be read now, and is tried again: ${reason}`,
-  budget: (reason) => `Reading pauses: ${reason}`,
-  access: (reason) => `The network refuses to be read. Connect the account again: ${reason}`,
-};
 
 /**
  * The status that callers see: one of three. `needs_app` becomes `needs_reconnect` with another warning, because only the

@@ -10,6 +10,7 @@ import { inZone } from '../parts/times.ts';
 import { tellFailure } from '../posts/queries.ts';
 import { useWorkspace } from '../session.ts';
 import { useConnect } from './connect.ts';
+import { AccountReceiving } from './account-receiving.tsx';
 import { OnUnknown } from './on-unknown.tsx';
 
 /**
@@ -33,22 +34,12 @@ export function AccountCard({ account }: { account: Account }) {
               {warning.expiresAt !== null && ` It ends on ${inZone(warning.expiresAt, timezone)}.`}
             </Alert>
           )}
-          {receiving?.problem != null && (
-            <Alert color="orange" variant="light" p="xs">
-              {plainWords(receiving.problem)}
-            </Alert>
-          )}
+          <AccountReceiving account={account} />
           <OnUnknown account={account} name={name} />
         </Stack>
         <Group justify="space-between">
           <Text size="xs" c="dimmed">
             Connected {inZone(connectedAt, timezone)}
-            {receiving !== null && (
-              <>
-                <br />
-                Receives since {inZone(receiving.since, timezone)}
-              </>
-            )}
           </Text>
           <Group gap="xs" ml="auto">
             <Button

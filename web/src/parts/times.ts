@@ -27,6 +27,10 @@ export function inZone(instant: string, timeZone: string): string {
 export const withZone = (instant: string, timeZone: string): string =>
   `${inZone(instant, timeZone)} (${timeZone})`;
 
+/** Instants that a sentence of the service names in UTC, as the reader's workspace writes them. */
+export const instantsInZone = (text: string, timeZone: string): string =>
+  text.replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (instant) => inZone(instant, timeZone));
+
 /** Such as `10:00`. */
 export const clockInZone = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat(LOCALE, { timeZone, ...CLOCK }).format(new Date(instant));

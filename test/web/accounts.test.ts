@@ -1,0 +1,121 @@
+/** The cards of accounts in a real browser: how each receives what people write to it. */
+import t from 'tap';
+import { networks, type Platform } from '../../adapters/networks.ts';
+import { eventually } from '../support/eventually.ts';
+import { accessibilityFaults, overflow } from '../support/browser.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
+import { ready, startDashboard } from './dashboard.ts';
+
+const { open, running } = await startDashboard(t, {
+  platforms: ['instagram', 'facebook', 'x', 'google_business', 'telegram'],
+  subscribes: true,
+});
+const { accounts, call, service } = running;
+const RECEIVING = ['instagram', 'facebook', 'x', 'google_business'];
+await untilReceiving(service, ...RECEIVING);
+// the first read of each has ended, so that none writes over what this test keeps
+await eventually(async () => {
+  const [row] = await service.sql<{ reads: number }[]>`
+    select count(*)::int as reads from accounts where receiving ->> 'polledAt' is not null`;
+  return row!.reads === RECEIVING.length;
+});
+
+const at = (time: string) => Date.parse(`2026-05-04T${time}:00Z`);
+/** What the service keeps of how an account receives. */
+const keep = (platform: string, receiving: object | null) => service.sql`
+  update accounts set receiving = ${receiving && JSON.stringify(receiving)}::text::json where id = ${accounts[platform]!}`;
+const SINCE = {
+  since: at('08:00'),
+  checkedAt: Date.now() + 86_400_000,
+  everySeconds: null,
+  problem: null,
+  readAgainAt: 9e15,
+};
+
+const KEPT = {
+  instagram: {
+    ...SINCE,
+    via: 'webhook',
+    lastEventAt: at('10:05'),
+    polledAt: at('10:00'),
+    unread: {
+      since: at('10:00'),
+      code: 'network',
+      reason: 'it responded with status 503',
+      nextAt: at('10:17'),
+    },
+  },
+  facebook: {
+    ...SINCE,
+    via: 'webhook',
+    problem: 'pages_messaging was not allowed: connect the account again',
+  },
+  x: { ...SINCE, via: 'stream', lastEventAt: at('10:05'), polledAt: at('10:00') },
+  google_business: { ...SINCE, via: 'polling', everySeconds: 900, polledAt: at('10:00') },
+  telegram: null,
+};
+
+const SHOWN: { [platform in keyof typeof KEPT]: string[] } = {
+  instagram: [
+    'The network reports messages and comments by webhook. It last reported something at Mon, 4 May 2026, 12:05. Everything was last read at Mon, 4 May 2026, 12:00.',
+    'What people wrote since Mon, 4 May 2026, 12:00 may be missing. The network cannot be read now, and is tried again: it responded with status 503. The account is read again at Mon, 4 May 2026, 12:17.',
+  ],
+  facebook: [
+    'The network reports messages and comments by webhook. It has not reported anything yet. The account has not been read to the end yet.',
+    'Problem: pages_messaging was not allowed: connect the account again.',
+  ],
+  x: ['The network reports messages and comments by a stream that this service keeps open.'],
+  google_business: [
+    'The account is read every 15 minutes, since the network does not call this service. Everything was last read at Mon, 4 May 2026, 12:00.',
+  ],
+  telegram: [],
+};
+
+void t.test('each card says how the account receives, and what is missing', async (t) => {
+  for (const [platform, receiving] of Object.entries(KEPT)) await keep(platform, receiving);
+  for (const scheme of ['light', 'dark'] as const) {
+    const { page, complaints } = await open('/app/w/home/accounts', { scheme });
+    await ready(page);
+    for (const [platform, sentences] of Object.entries(SHOWN)) {
+      const card = page.getByRole('article', { name: `, ${networks[platform as Platform].name}` });
+      const words = (await card.innerText()).replaceAll(/\s+/g, ' ');
+      for (const sentence of sentences) t.match(words, sentence, platform);
+      if (sentences.length === 0) t.notMatch(words, 'Receiving', `${platform} has nothing to receive`);
+    }
+    t.same(await accessibilityFaults(page), []);
+    t.same(complaints, []);
+  }
+  const { page } = await open('/app/w/home/accounts', { width: 390, height: 800 });
+  await ready(page);
+  t.equal(await overflow(page), 0, 'nothing is wider than a phone');
+});
+
+void t.test('a card says when nothing arrives at all', async (t) => {
+  const { page } = await open('/app');
+  await page.route(/\/v1\/accounts\?/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { accounts: object[] };
+    await route.fulfill({
+      response,
+      json: { accounts: body.accounts.map((one) => ({ ...one, receiving: null })) },
+    });
+  });
+  await page.goto(`${running.baseUrl}/app/w/home/accounts`);
+  await ready(page);
+  const words = async (name: string) =>
+    (await page.getByRole('article', { name: `, ${name}` }).innerText()).replaceAll(/\s+/g, ' ');
+  t.match(await words('Instagram'), 'Messages and comments do not arrive here yet.');
+  t.match(await words('Google Business'), 'Comments do not arrive here yet.');
+  t.notMatch(await words('Telegram'), 'arrive');
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
+void t.test('the API says the same sentences', async (t) => {
+  const { body } = await call('GET', '/v1/accounts');
+  const instagram = body.accounts.find(({ platform }: { platform: string }) => platform === 'instagram');
+  t.same(instagram.receiving.summary, {
+    ways: 'The network reports messages and comments by webhook. It last reported something at 2026-05-04T10:05:00.000Z. Everything was last read at 2026-05-04T10:00:00.000Z.',
+    missing:
+      'What people wrote since 2026-05-04T10:00:00.000Z may be missing. The network cannot be read now, and is tried again: it responded with status 503. The account is read again at 2026-05-04T10:17:00.000Z.',
+  });
+});
