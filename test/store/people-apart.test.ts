@@ -16,7 +16,8 @@ import type { Sql } from '../../store/connect.ts';
 import { listConversations, savePerson } from '../../store/conversations.ts';
 import { editMessage, listMessages } from '../../store/direct-messages.ts';
 import { listActiveRuns } from '../../store/dm-runs.ts';
-import { insertInbound } from '../../store/inbound.ts';
+import { claimInbound, finishInbound, insertInbound } from '../../store/inbound.ts';
+import { withoutAnswersToRules } from '../../src/flows/start-runs.ts';
 import { findKeptOptOuts } from '../../store/opt-outs.ts';
 import { takeReads } from '../../store/paid-reads.ts';
 import { findActivityOf, lastRuleMessageAt, listPlaced } from '../../store/private-replies.ts';
@@ -359,3 +360,52 @@ void t.test(
     t.match(watches.get('rule_2'), { lastCommentAt: new Date(NOW).toISOString() });
   },
 );
+
+void t.test(
+  'events of an account are read in the order of their arrival, and ended for it alone',
+  async (t) => {
+    const { sql } = await rowsOf(t);
+    await secondWorkspace(sql);
+    await sql`update accounts set platform = 'instagram'`;
+    // the keys are in another order than the events
+    for (const [place, key] of ['z', 'a', 'm'].entries())
+      await insertInbound(
+        sql,
+        [{ platform: 'instagram', remoteId: 'acc_1', key, event: { kind: 'other', place } }],
+        NOW + place,
+      );
+    const claim = () =>
+      sql.begin((tx) => claimInbound<{ place: number }>(tx, { limit: 10, skip: [], now: NOW + 10 }));
+    const first = await claim();
+    t.equal(first?.account.id, 'acc_1');
+    t.strictSame(
+      first?.events.map(({ key }) => key),
+      ['z', 'a', 'm'],
+    );
+    await sql.begin((tx) =>
+      finishInbound(tx, { accountId: 'acc_1', keys: ['z', 'a', 'm'], now: NOW + 11, fault: null }),
+    );
+    const second = await claim();
+    t.equal(second?.account.id, 'acc_3', 'the other workspace has the same events to process');
+    t.strictSame(
+      second?.events.map(({ event }) => event.place),
+      [0, 1, 2],
+    );
+  },
+);
+
+void t.test('an automation leaves a person alone for its minutes after the message of a rule', async (t) => {
+  const { sql, reply, take } = await rowsOf(t);
+  await reply('p1', 'acc_1', 'c1', { context: { messagedAt: NOW } });
+  await take(commentEvent({ id: 'c1' }));
+  await sql`update comments set recipient_id = 'ann'`;
+  const automations = [5, 0].map((minutes) => ({
+    accountId: 'acc_1',
+    trigger: { type: 'any_message' as const, ignoreRuleAnswersMinutes: minutes },
+  }));
+  const left = async (at: number, personId = 'ann') =>
+    (await withoutAnswersToRules(sql, automations, { personId, at })).length;
+  t.equal(await left(NOW + 5 * 60_000 - 1), 1);
+  t.equal(await left(NOW + 5 * 60_000), 2, 'the minutes have passed');
+  t.equal(await left(NOW + 1, 'bob'), 2, 'nobody wrote to bob');
+});
