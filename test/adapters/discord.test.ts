@@ -166,7 +166,7 @@ await t.test(
     const asked: [string, number | undefined][] = [];
     const opened: PublishStep['open'] = async (item, requirements) => {
       asked.push([item.kind, requirements?.maxBytes]);
-      return open(item, requirements);
+      return open(item);
     };
     const content = post('', ['photo.jpg', 'dance.gif']);
     await publish(content, answer(200, message()), {}, opened);
