@@ -135,7 +135,7 @@ void t.test('a missing permission names ads_read, which Pages of a Business Mana
   ] as const) {
     const outcome = await take(null, { post: refusal({ code }) });
     const reason = 'reason' in outcome ? outcome.reason : '';
-    ok(reason?.includes('In their words.'), String(reason));
+    ok(reason?.includes('In their words.'), reason);
     const words = /Business Manager, add the permission ads_read to the Meta app, then connect again/;
     equal(words.test(reason ?? ''), isNamed, `${code}: ${reason}`);
   }
