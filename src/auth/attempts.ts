@@ -1,13 +1,13 @@
 /**
- * Slows down password guessing: after a few failures for one person, or many from one place, no more passwords are
- * checked for some time. Each node counts by itself, in memory. So an attacker gets a few more tries on several nodes,
+ * Slows down password guessing: after a few failures for one person from one place, or many from one place, no more
+ * passwords are checked from there for some time. Failures elsewhere lock nobody out: anybody can make them. Each node counts by itself, in memory. So an attacker gets a few more tries on several nodes,
  * and a restart unlocks everybody.
  */
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../api/problem.ts';
 
 const WINDOW_MS = 15 * 60_000;
-/** Failures within the window. A place is a client's address, which a whole office may share. */
+/** Failures within the window. `person`: of one person from one place. A place is a client's address, which a whole office may share. */
 export const MAX_FAILURES = { person: 10, place: 100 };
 const MAX_REMEMBERED = 10_000;
 
@@ -20,7 +20,7 @@ export interface Who {
 export interface Attempts {
   /**
    * Checks a password. While the check runs it counts as a failure, so that parallel tries count too. A success removes
-   * it together with the person's earlier failures; an error removes only it.
+   * it together with the person's earlier failures from this place; an error removes only it.
    * @param check returns null when the password is wrong
    * @returns what the check returns
    * @throws Problem 429 when there were too many failures; what the check throws
@@ -55,7 +55,7 @@ export function createAttempts(): Attempts {
   };
   return {
     async run(who, now, check) {
-      const person = `person ${who.person.trim().toLowerCase()}`;
+      const person = `person ${who.person.trim().toLowerCase()} at ${who.place}`;
       const place = `place ${who.place}`;
       insistOnRoom(person, MAX_FAILURES.person, now);
       insistOnRoom(place, MAX_FAILURES.place, now);

@@ -50,9 +50,22 @@ async function follow({ sql, clock, node, onClick }: LinkRouteDeps, exchange: Ex
       return { result: link?.url };
     });
   const read = (known: string) => (isPerson(exchange) ? count(known) : findLink(sql, known));
-  const url = CODE_PATTERN.test(code) ? await read(code) : undefined;
-  if (url === undefined) return exchange.answer({ status: 404, headers: PAGE_HEADERS, body: NOT_FOUND });
-  exchange.answer({ status: 302, headers: [...HEADERS, ['location', url]], body: null });
+  const stored = CODE_PATTERN.test(code) ? await read(code) : undefined;
+  const target = stored === undefined ? null : targetOf(stored);
+  if (target === null) return exchange.answer({ status: 404, headers: PAGE_HEADERS, body: NOT_FOUND });
+  exchange.answer({ status: 302, headers: [...HEADERS, ['location', target]], body: null });
+}
+
+/**
+ * The address as a browser reads it, percent-encoded, so that the header holds ASCII only; without a user and a password,
+ * which make another host look like the one that is meant. Null: it is no address.
+ */
+export function targetOf(stored: string): string | null {
+  const url = URL.parse(stored);
+  if (url === null) return null;
+  url.username = '';
+  url.password = '';
+  return url.href;
 }
 
 /** Whether somebody has opened the link, and wants to see where it leads. */

@@ -7,13 +7,13 @@ const fail = (attempts: Attempts, who: Who, now: number) => attempts.run(who, no
 const succeed = (attempts: Attempts, who: Who, now: number) => attempts.run(who, now, async () => 'fits');
 
 void t.test(
-  'failures of one person count until a success, whatever the case of the address and the spaces around it',
+  'failures of one person from one place count until a success, whatever the case of the address and the spaces around it',
   async (t) => {
     const attempts = createAttempts();
     const who = { person: 'rosa@example.org', place: '192.0.2.1' };
     for (let count = 0; count < MAX_FAILURES.person; count += 1) await fail(attempts, who, count);
     for (const person of ['ROSA@example.org', ' rosa@example.org', 'Rosa@example.org\t'])
-      await t.rejects(() => fail(attempts, { person, place: '192.0.2.2' }, 14 * MINUTE), {
+      await t.rejects(() => fail(attempts, { person, place: '192.0.2.1' }, 14 * MINUTE), {
         code: 'too_many_attempts',
         retryAfterSeconds: 60,
         message: /in 1 minute\b/,
@@ -23,6 +23,22 @@ void t.test(
     t.equal(await fail(attempts, who, 15 * MINUTE), null, 'a success starts the count again');
   },
 );
+
+void t.test('failures elsewhere do not lock the right person out', async (t) => {
+  const attempts = createAttempts();
+  const person = 'rosa@example.org';
+  for (let place = 0; place < 30; place += 1)
+    for (let count = 0; count < MAX_FAILURES.person; count += 1)
+      await fail(attempts, { person, place: `192.0.2.${place}` }, count);
+  const elsewhere = { person, place: '198.51.100.1' };
+  t.equal(await succeed(attempts, elsewhere, MINUTE), 'fits');
+  const guesser = { person, place: '192.0.2.7' };
+  await t.rejects(
+    () => succeed(attempts, guesser, MINUTE),
+    { code: 'too_many_attempts' },
+    'nor unlock another place',
+  );
+});
 
 void t.test('a client that tries many people from one place is blocked too', async (t) => {
   const attempts = createAttempts();

@@ -199,5 +199,5 @@ void t.test('people who write at the same moment are answered together, in few c
     redirect: 'manual',
     headers: { 'user-agent': 'Mozilla/5.0 (iPhone) AppleWebKit Instagram 300.0' },
   });
-  t.equal(opened.headers.get('location'), 'https://example.org');
+  t.equal(opened.headers.get('location'), 'https://example.org/');
 });
