@@ -16,7 +16,7 @@ export interface Held {
    */
   when: (given: { [argument: string]: unknown }) => boolean;
   /**
-   * Besides the arguments. Whoever changes one of them between the confirmation and the commit, nothing happens: the operation
+   * Besides the arguments. If one of them changes between the confirmation and the commit, nothing happens: the operation
    * compares them in its transaction, under their locks (`agreed` in src/api/operation.ts).
    */
   binds: readonly [Bound, ...Bound[]];

@@ -28,7 +28,7 @@ export const faultPage = (fault: OAuthFault): string =>
 
 /**
  * An app that the person has not let act before.
- * @param shown app: what it calls itself; back: where it wants to be told of the fault; place: the same in words
+ * @param shown app: what it calls itself; back: the address to which it wants the error; place: the same in words
  */
 export const strangerPage = (shown: {
   fault: OAuthFault;
@@ -38,10 +38,7 @@ export const strangerPage = (shown: {
 }): string =>
   page(
     html`<p>“${shown.app}” sent you here and made a mistake: ${shown.fault.message}.</p>
-      <p>
-        Nothing was allowed. You can close this page, or go back to the app, which is then told of the
-        mistake.
-      </p>
+      <p>Nothing was allowed. You can close this page, or go back to the app, which then gets the error.</p>
       <p><a class="button" rel="noreferrer" href="${shown.back}">Go on to ${shown.place}</a></p>
       <p class="quiet">
         You have not connected this app before, and nobody has checked its name or where the button leads. If

@@ -1,4 +1,4 @@
-/** Whoever links a client may choose the licence of their own program: both clients are MIT and stand alone. */
+/** A program that uses a client may have any licence: both clients are MIT and import nothing of the service. */
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

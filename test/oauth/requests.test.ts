@@ -241,7 +241,7 @@ void t.test('an app registers with addresses at which only it can be', async (t)
     'vbscript:x',
     'filesystem:https://x/y',
     'x-apple.systempreferences:',
-    // what a browser reads otherwise than it is written
+    // what a browser reads in another way than it is written
     'https://app.example.org\\@evil.example/',
     'https://APP.example.org/cb',
     'https://app.example.org:443/cb',

@@ -100,7 +100,7 @@ export async function outageDatabase(t: Test): Promise<OutageDatabase> {
   };
 }
 
-/** Triggers that fail writes while the switch says so. They read it anew for each statement. */
+/** Triggers that fail writes while the switch says so. They read it again for each statement. */
 async function addSwitch(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create schema outage;

@@ -22,7 +22,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 /** Longest pause before a kill, ms of real time. */
 const MAX_PAUSE_MS = 600;
-/** Meta's pauses between two tries, made shorter so often that none is dropped for good. */
+/** Meta's pauses between two tries, made so short that no webhook is dropped for good. */
 const SPEED = 4;
 /** Long enough for polls, sweeps and lookups, by the stage's clock. */
 const REST_STEP_MS = MINUTE;

@@ -106,7 +106,7 @@ async function checkComments({ database, accountId, played, views }: Looked): Pr
     .map(({ id, person, text }) => `comments: ${person}'s "${text}" (${id}) is missing`);
 }
 
-/** Whoever wrote the keyword has one message and an entry; nobody else has either. */
+/** Each person who wrote the keyword has one message and an entry; nobody else has either. */
 function checkRule({ played, views, entries, rule }: Looked): Breaches {
   const breaches: Breaches = [];
   const entryOf = new Map(entries.map((entry) => [entry.comment.id, entry]));
@@ -141,7 +141,7 @@ function checkRule({ played, views, entries, rule }: Looked): Breaches {
   return breaches;
 }
 
-/** Whoever wrote the keyword of the automation went into it once, or its message says why not; each message is there once. */
+/** Each person who wrote the keyword of the automation entered it once, or its message says why not; each message is there once. */
 async function checkRuns({ database, accountId, played, views, runs }: Looked): Promise<Breaches> {
   const breaches: Breaches = [];
   const outcomes = await database.sql<{ id: string; why: string | null }[]>`

@@ -84,6 +84,8 @@ export async function startService(
   options: {
     ratePerMinute?: number;
     allowedOrigins?: string[];
+    /** More names of the service, besides 127.0.0.1. */
+    hosts?: string[];
     /** The address in front of `/l/`. Default: that of the service. */
     linksUrl?: string;
     mediaFolder?: string;
@@ -127,6 +129,7 @@ export async function startService(
     baseUrl: `http://127.0.0.1:${outer}`,
     media: { folder: options.mediaFolder ?? (await temporaryFolder(t)), s3: options.s3 ?? null },
     allowedOrigins: [sandbox.url, ...(options.allowedOrigins ?? [])],
+    ...(options.hosts && { hosts: options.hosts }),
     ...(options.linksUrl !== undefined && { linksUrl: options.linksUrl }),
     sandboxUrl: options.apps ? null : sandbox.url,
     ...(options.apps && { apps: options.apps }),

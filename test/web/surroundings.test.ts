@@ -4,7 +4,7 @@ import t from 'tap';
 import { LAN_NAME } from '../support/browser.ts';
 import { PASSWORD, ready, startDashboard } from './dashboard.ts';
 
-const { open, running } = await startDashboard(t);
+const { open, running } = await startDashboard(t, { hosts: [LAN_NAME] });
 const { accounts, call } = running;
 
 void t.test('over plain http in a local network everything works, including copying', async (t) => {

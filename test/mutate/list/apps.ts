@@ -137,7 +137,7 @@ export const appMutants: Mutant[] = [
       "if (url.protocol === 'file:')",
     ],
     [
-      'an address is compared otherwise than a browser reads it',
+      'an address is compared in another form than a browser reads',
       'if (url.href !== address && url.href !== `${address}/`)',
       "if (url.href === '')",
     ],
