@@ -79,7 +79,10 @@ void t.test('posts are found by account and by the relevant time', async (t) => 
     'in June',
     'in May',
   ]);
-  t.same(await texts('accountId=acc_none'), []);
+  t.match(await call('GET', '/app/api/posts?accountId=acc_none'), {
+    status: 404,
+    body: { error: /no account acc_none/ },
+  });
   t.match(await call('GET', '/app/api/posts?from=2036-06-01T00:00:00Z&to=2036-05-01T00:00:00Z'), {
     status: 400,
     body: { param: '/to' },
