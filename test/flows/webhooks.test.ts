@@ -146,6 +146,7 @@ void t.test(
       'account.connected',
       'comment.received',
       'comment_dm.sent',
+      'comment_dm.replied',
       'comment_dm.failed',
       'message.received',
       'dm_automation.started',
