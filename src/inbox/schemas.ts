@@ -97,9 +97,7 @@ export const InboxMessage = model(
       status,
       error: failure,
       networkCode: Type.Optional(
-        text(
-          "The network's own code of its refusal, such as `10/2534022`. Absent: no response of the network refused the message.",
-        ),
+        text("The network's code of its refusal, such as `10/2534022`. Absent: it refused nothing."),
       ),
       runId: Type.Optional(text('The run of the automation that sent it. Absent: none did.')),
       tap: Type.Optional(text('The label of the choice or button that was tapped. Absent: none.')),

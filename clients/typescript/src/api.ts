@@ -1076,7 +1076,7 @@ export interface components {
             /** @description What `accountIds` takes. */
             id: string;
             /**
-             * @description What to do with a post whose answer was lost, where the network has no way to look whether it is live.
+             * @description What to do with a post whose response was lost and that cannot be looked up.
              * @enum {string}
              */
             onUnknown: "retry" | "hold";
@@ -1088,7 +1088,7 @@ export interface components {
             receiving: {
                 /**
                  * Format: date-time
-                 * @description When the network was last asked whether it reports everything.
+                 * @description When the network was last asked.
                  */
                 checkedAt: string;
                 everySeconds: number | null;
@@ -1096,29 +1096,29 @@ export interface components {
                 lastWholeReadAt: string | null;
                 missing: {
                     /**
-                     * @description `reading`: it is being read. `network`: the network does not respond. `budget`: a budget of this service is used up. `access`: connect the account again. `unreported`: the network had ended the subscription for a time.
+                     * @description `reading`: under way. `network`: no response. `budget`: used up. `access`: connect again. `unreported`: the subscription had ended.
                      * @enum {string}
                      */
                     code: "reading" | "network" | "budget" | "access" | "unreported";
                     nextAt: string | null;
-                    /** @description What is missing and why, in a sentence. */
+                    /** @description Why, in a sentence. */
                     reason: string;
                     /**
                      * Format: date-time
-                     * @description What people did since then may be missing.
+                     * @description Since when.
                      */
                     since: string;
                 } | null;
                 problem: string | null;
                 /**
                  * Format: date-time
-                 * @description What people wrote before is history: shown, but never unread.
+                 * @description What is older is history, never unread.
                  */
                 since: string;
-                /** @description The same in whole sentences for a person. Times are in UTC. */
+                /** @description In sentences, in UTC. */
                 summary: {
                     missing: string | null;
-                    /** @description By what the account receives, when something came last, and when everything was read. */
+                    /** @description How and when it receives. */
                     ways: string;
                 };
                 /**
@@ -2125,7 +2125,7 @@ export interface components {
             error: string | null;
             /** @description Id of the message. */
             id: string;
-            /** @description The network's own code of its refusal, such as `10/2534022`. Absent: no response of the network refused the message. */
+            /** @description The network's code of its refusal, such as `10/2534022`. Absent: it refused nothing. */
             networkCode?: string;
             /** @description How the person reacted to it. Absent: not. */
             reaction?: string;

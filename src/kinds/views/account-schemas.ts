@@ -27,52 +27,40 @@ export const Account = model(
     connectedAt: instant('When it was connected.'),
     onUnknown: choice(
       ['retry', 'hold'],
-      'What to do with a post whose answer was lost, where the network has no way to look whether it is live.',
+      'What to do with a post whose response was lost and that cannot be looked up.',
     ),
     receiving: nullable(
       Type.Object(
         {
-          since: instant('What people wrote before is history: shown, but never unread.'),
+          since: instant('What is older is history, never unread.'),
           via: choice(['webhook', 'stream', 'polling'], 'How the network reports it.'),
           everySeconds: nullable(
             Type.Integer({ description: 'How often it is read; null: the network calls.' }),
           ),
-          checkedAt: instant('When the network was last asked whether it reports everything.'),
-          lastEventAt: nullable(
-            instant(
-              'When the network reported something last, to a minute; null: it has reported nothing yet.',
-            ),
-          ),
-          lastWholeReadAt: nullable(
-            instant(
-              'When the last read began that found everything since the one before; null: none has come to its end.',
-            ),
-          ),
+          checkedAt: instant('When the network was last asked.'),
+          lastEventAt: nullable(instant('The last event, to a minute.')),
+          lastWholeReadAt: nullable(instant('When the last complete read began.')),
           missing: nullable(
             Type.Object(
               {
-                since: instant('What people did since then may be missing.'),
-                reason: text('What is missing and why, in a sentence.'),
+                since: instant('Since when.'),
+                reason: text('Why, in a sentence.'),
                 code: choice(
                   ['reading', 'network', 'budget', 'access', 'unreported'],
-                  '`reading`: it is being read. `network`: the network does not respond. `budget`: a budget of this service is used up. `access`: connect the account again. `unreported`: the network had ended the subscription for a time.',
+                  '`reading`: under way. `network`: no response. `budget`: used up. `access`: connect again. `unreported`: the subscription had ended.',
                 ),
-                nextAt: nullable(instant('When it is read next; null: it cannot be read again.')),
+                nextAt: nullable(instant('The next read.')),
               },
-              { description: 'What has not arrived; null: nothing is known to be missing.' },
+              { description: 'What is missing.' },
             ),
           ),
-          problem: nullable(text('What does not arrive, and what to do; null: nothing.')),
+          problem: nullable(text('What to do about what does not arrive.')),
           summary: Type.Object(
             {
-              ways: text(
-                'By what the account receives, when something came last, and when everything was read.',
-              ),
-              missing: nullable(
-                text('What is missing, until when, and the problem; null: nothing is known to be missing.'),
-              ),
+              ways: text('How and when it receives.'),
+              missing: nullable(text('What is missing, and the problem; null: nothing.')),
             },
-            { description: 'The same in whole sentences for a person. Times are in UTC.' },
+            { description: 'In sentences, in UTC.' },
           ),
         },
         { description: 'Whether comments and messages to it arrive here; null: not.' },

@@ -6,6 +6,11 @@ export const EVENTS = [
     value: 'comment_dm.failed',
     description: 'A rule could not send its message',
   },
+  {
+    name: 'Comment Message Replied',
+    value: 'comment_dm.replied',
+    description: 'The public reply to a comment was posted after its message',
+  },
   { name: 'Comment Message Sent', value: 'comment_dm.sent', description: 'A rule sent its message' },
   { name: 'Comment Received', value: 'comment.received', description: 'Somebody commented' },
   {
