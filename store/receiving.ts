@@ -22,11 +22,11 @@ export interface Receiving {
   lapse?: { since: number; until: number } | null;
   /** When the last poll began that read everything down to the one before. Absent: none did. */
   polledAt?: number;
-  /** Somebody asked for a poll at this time. It is read soon if no poll has begun since. */
+  /** Somebody asked for a poll at this time. It is read soon if no poll has started since. */
   readSoonAt?: number;
   /** It is not polled before: a node is at it, or the last try failed. Absent: at any time. */
   readAgainAt?: number;
-  /** How far polls have come with messages and with comments. Absent: none has begun. */
+  /** How far polls have come with messages and with comments. Absent: none has started. */
   messagesRead?: ReadPlace;
   commentsRead?: ReadPlace;
   /** Of the newest message that a poll has read, where reading is paid. Absent: none was read. */
