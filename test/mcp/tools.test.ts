@@ -1,6 +1,7 @@
 /** The tools one by one: their examples, their errors, keys, fields and files. */
 import { readFileSync } from 'node:fs';
 import t from 'tap';
+import { createKey } from '../../src/auth/keys.ts';
 import { operations } from '../../src/operations.ts';
 import { GUIDES } from '../../src/mcp/guides.ts';
 import { eventually } from '../support/eventually.ts';
@@ -128,6 +129,29 @@ void t.test('a call is done once under its idempotencyKey', async (t) => {
   t.match((await call('create_post', { ...post, idempotencyKey: '' })).body, { param: '/idempotencyKey' });
   t.match((await call('list_posts', { idempotencyKey: 'k3' })).body, { code: 'unknown_field' });
   t.equal((await running.call('GET', '/v1/posts')).body.posts.length, 2);
+});
+
+void t.test('a key that reaches one workspace gets nothing that another key did elsewhere', async (t) => {
+  const running = await startService(t);
+  const { service, accounts, workspaceId } = running;
+  const [user] = await service.directory<{ id: string }[]>`select user_id as id from api_keys`;
+  t.match(await running.call('POST', '/v1/workspaces', { slug: 'second', name: 'Second' }), { status: 200 });
+  const [second] = await service.directory<{ id: string }[]>`select id from workspaces where slug = 'second'`;
+  const keyIn = async (id: string) => {
+    const made = { userId: user!.id, name: 'held', workspaceIds: [id], now: Date.now() };
+    return connectClient(t, { ...running, key: (await createKey(service.directory, made)).key });
+  };
+  const post = { content: 'Once', accountIds: [accounts['telegram']], draft: true, idempotencyKey: 'k1' };
+  const whole = await connectClient(t, running);
+  t.match(await whole.call('create_post', post), { replayed: false, body: { post: { content: 'Once' } } });
+  for (const id of [workspaceId, second!.id]) {
+    const { call } = await keyIn(id);
+    t.match(await call('create_post', post), { isError: true, body: { code: 'idempotency_mismatch' } });
+  }
+  const { call } = await keyIn(workspaceId);
+  const own = { ...post, idempotencyKey: 'k2' };
+  const first = await call('create_post', own);
+  t.match(await call('create_post', own), { replayed: true, body: first.body }, 'its own call is repeated');
 });
 
 void t.test('fields makes records smaller, and keeps what the next tool needs', async (t) => {

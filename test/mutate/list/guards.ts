@@ -426,4 +426,37 @@ export const guardMutants: Mutant[] = [
       ],
     ],
   ),
+  ...changesIn(
+    'src/flows/start-runs.ts',
+    ['test/automations/start-edges.test.ts'],
+    [
+      ['what is as old as the reply window starts a run', 'now - at >= WINDOW_MS', 'now - at > WINDOW_MS'],
+      [
+        'a person waits for a moment longer than the cooldown',
+        'startedAt <= now - chosen.cooldownHours * HOUR',
+        'startedAt < now - chosen.cooldownHours * HOUR',
+      ],
+      [
+        'two triggers in one turn start an automation twice that takes everybody once',
+        '    lastStarts.set(entryKey(entry), now);\n',
+        '',
+      ],
+      [
+        'the limit of starts within an hour forgets those of the turn',
+        '    started.set(conversation.id, [...(started.get(conversation.id) ?? []), now]);\n',
+        '',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/mcp/call.ts',
+    ['test/mcp/tools.test.ts'],
+    [
+      [
+        'a key that reaches one workspace gets the result of a call in another',
+        '`${reachOf(principal)}tool ${name}',
+        '`tool ${name}',
+      ],
+    ],
+  ),
 ];
