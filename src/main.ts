@@ -1,18 +1,18 @@
 /**
- * `npm start`: the database (embedded unless DATABASE_URL is set), its migrations, the sandbox of the networks, a demo
- * workspace on the first start, the service. SIGTERM and Ctrl-C drain it and exit 0.
+ * `npm start`: the database (embedded unless DATABASE_URL is set), the sandbox of the networks, the migrations, the service,
+ * a demo workspace on the first start. What can fail is checked before the migrations, because nodes of the version before
+ * cannot go on after them. SIGTERM and Ctrl-C drain it and exit 0.
  */
 import './install/node-version.ts';
 import { readDemoNumbers } from './demo-numbers.ts';
 import { letPeopleWrite } from './demo-people.ts';
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { networks } from '../adapters/networks.ts';
 import { endingVersions } from '../adapters/versions.ts';
 import { connect } from '../store/connect.ts';
-import { migrate } from '../store/migrate.ts';
+import { migrate, MigrationError } from '../store/migrate.ts';
 import { schemasOf } from '../store/schemas.ts';
 import { type Config, readConfig } from './config.ts';
 import { ConfigError } from './settings.ts';
@@ -23,11 +23,13 @@ import { HISTORY_DAYS, seedDemo, welcome } from './demo.ts';
 import { openDataDir } from './install/embedded/data-dir.ts';
 import { PostgresKeeper } from './install/embedded/keeper.ts';
 import { startEmbeddedPostgres } from './install/embedded/postgres.ts';
+import { makeOwnSecretKey, readOwnSecretKey, writePrivately } from './install/secret-key.ts';
 import { createLog, type Log } from './log.ts';
 import { redactOwn } from './redact.ts';
 import { reachFault } from './media/reach.ts';
 import { launchSandbox } from '../simulators/launch.ts';
 import { createService, type Service } from './service.ts';
+import { checkStart } from './service/check-start.ts';
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -43,14 +45,18 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
   await openDataFolder(config, started);
   const keeper = config.databaseUrl === null ? await startDatabase(config, started) : null;
   const databaseUrl = config.databaseUrl ?? keeper!.url;
+  const ownKey = config.secretKeys === null ? await readOwnSecretKey(config.dataDir) : null;
+  const knownKeys = config.secretKeys ?? (ownKey === null ? null : [ownKey]);
+  await checkBeforeMigration(config, databaseUrl, knownKeys);
+  const secretKeys = knownKeys ?? [await makeOwnSecretKey(config.dataDir)];
+  const sandboxUrl = config.sandbox ? (config.sandboxUrl ?? (await startSandbox(config, started))) : null;
   await migrateDatabase(databaseUrl, config.cell);
 
-  const sandboxUrl = config.sandbox ? (config.sandboxUrl ?? (await startSandbox(config, started))) : null;
   const log = createLog(config.logLevel, redactOwn);
   const service = await createService({
     ...settingsOf(config),
     databaseUrl,
-    secretKeys: config.secretKeys ?? [await ownSecretKey(config.dataDir)],
+    secretKeys,
     allowedOrigins: [...config.allowedOrigins, ...(sandboxUrl === null ? [] : [new URL(sandboxUrl).origin])],
     sandboxUrl,
     alone: keeper !== null,
@@ -75,12 +81,38 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
 
 /** The folder of an embedded database belongs to one process at a time. */
 async function openDataFolder({ databaseUrl, dataDir }: Config, started: Stoppable[]): Promise<void> {
-  if (databaseUrl === null) {
-    const dataFolder = await openDataDir(dataDir);
-    started.push({ stop: async () => dataFolder.release() });
-  } else {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    if (databaseUrl === null) {
+      const dataFolder = await openDataDir(dataDir);
+      started.push({ stop: async () => dataFolder.release() });
+    } else {
+      await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    }
+  } catch (cause) {
+    const { code, syscall } = cause as NodeJS.ErrnoException;
+    if (syscall === undefined) throw cause;
+    throw new Error(`cannot use the data folder ${dataDir} (${code}): set TROUPE_DATA to another one`, {
+      cause,
+    });
   }
+}
+
+function checkBeforeMigration(
+  config: Config,
+  databaseUrl: string,
+  secretKeys: Buffer[] | null,
+): Promise<void> {
+  const { host, port, dataDir, sandbox, role } = config;
+  const writesFacts = sandbox && role !== 'worker';
+  return checkStart({
+    databaseUrl,
+    secretKeys,
+    media: { folder: config.mediaDir, s3: config.s3 },
+    host,
+    port,
+    dataDir: writesFacts || secretKeys === null ? dataDir : null,
+    sandboxUrl: writesFacts ? config.sandboxUrl : null,
+  });
 }
 
 async function migrateDatabase(databaseUrl: string, cell: string): Promise<void> {
@@ -89,8 +121,16 @@ async function migrateDatabase(databaseUrl: string, cell: string): Promise<void>
     maxConnections: 1,
     statementTimeoutMs: 0,
   });
-  await migrate(sql, { schemas: schemasOf(databaseUrl, cell) });
-  await sql.end({ timeout: 5 });
+  try {
+    await migrate(sql, { schemas: schemasOf(databaseUrl, cell) });
+  } catch (cause) {
+    if (cause instanceof MigrationError) throw cause;
+    throw new Error(`the database of DATABASE_URL cannot be migrated: ${(cause as Error).message}`, {
+      cause,
+    });
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
 }
 
 /** What the service takes from the settings as it is. */
@@ -150,32 +190,21 @@ async function startDatabase(config: Config, started: Stoppable[]): Promise<Post
 }
 
 async function startSandbox(config: Config, started: Stoppable[]): Promise<string> {
-  const sandbox = await launchSandbox({
-    folder: join(config.dataDir, 'sandbox'),
-    log: say,
-    host: config.sandboxHost,
-    port: config.sandboxPort,
-  });
-  started.push(sandbox);
-  return sandbox.url;
-}
-
-/** The key of an installation that was given none: made once, readable by its owner alone. */
-async function ownSecretKey(dataDir: string): Promise<Buffer> {
-  const file = join(dataDir, 'secret.key');
   try {
-    return Buffer.from((await readFile(file, 'utf8')).trim(), 'base64');
+    const sandbox = await launchSandbox({
+      folder: join(config.dataDir, 'sandbox'),
+      log: say,
+      host: config.sandboxHost,
+      port: config.sandboxPort,
+    });
+    started.push(sandbox);
+    return sandbox.url;
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
-    const key = randomBytes(32);
-    await writePrivately(file, key.toString('base64'));
-    return key;
+    throw new Error(
+      `the sandbox does not start: ${(cause as Error).message}. See TROUPE_SANDBOX_HOST, TROUPE_SANDBOX_PORT and TROUPE_DATA; TROUPE_SANDBOX=off starts without it`,
+      { cause },
+    );
   }
-}
-
-async function writePrivately(file: string, text: string): Promise<void> {
-  await writeFile(`${file}.new`, `${text}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
 }
 
 async function stopAll(started: Stoppable[]): Promise<void> {

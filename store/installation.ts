@@ -7,3 +7,11 @@ export async function keepInstallationValue(db: Db, name: string, value: Uint8Ar
   const [row] = await db<{ value: Uint8Array }[]>`select value from installation where name = ${name}`;
   return row!.value;
 }
+
+/** @returns the value that is stored; null when there is none, or no table for it because nothing was migrated yet */
+export async function findInstallationValue(db: Db, name: string): Promise<Uint8Array | null> {
+  const [table] = await db<{ found: boolean }[]>`select to_regclass('installation') is not null as found`;
+  if (!table!.found) return null;
+  const [row] = await db<{ value: Uint8Array }[]>`select value from installation where name = ${name}`;
+  return row?.value ?? null;
+}

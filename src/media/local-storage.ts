@@ -2,9 +2,10 @@
  * Hosted files in a folder, spread over 256 subfolders by the first two digits of their names. A file is written under
  * another name, flushed, and renamed. So it is either complete or absent, even after a power cut.
  */
-import { constants, createReadStream } from 'node:fs';
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { insistOnWritable } from '../writable-folder.ts';
 import { storageErrorOf } from './incoming.ts';
 import { isConverted, type MediaStorage, StorageError, typeOfName } from './storage.ts';
 
@@ -21,10 +22,9 @@ export function createLocalStorage(folder: string): MediaStorage {
   return {
     async check() {
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+        await insistOnWritable(folder);
       } catch (cause) {
-        const what = `this user may not use the folder for media, ${folder} (${(cause as NodeJS.ErrnoException).code})`;
+        const what = `this user may not use the folder for media, ${folder} (TROUPE_MEDIA_DIR; ${(cause as NodeJS.ErrnoException).code})`;
         throw new StorageError('misconfigured', what, { cause });
       }
     },

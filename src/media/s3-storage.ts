@@ -3,6 +3,7 @@
  * files, so their addresses stay the same when the store changes. Nothing is retried here: the caller gets the error
  * and decides.
  */
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { AwsV4Signer } from 'aws4fetch';
@@ -34,7 +35,7 @@ const SILENCE_MS = 30_000;
 const CONNECT_MS = 5_000;
 /** Enough bytes of an error's XML to hold its code. */
 const ERROR_BYTES = 4096;
-/** No file has this hash. Requesting it shows whether the settings are right. */
+/** No file has this hash. What the store does with it shows whether the settings are right. */
 const NO_FILE = `${'0'.repeat(64)}.jpg`;
 
 interface Sent {
@@ -55,12 +56,21 @@ export class S3Storage implements MediaStorage {
     this.#settings = settings;
   }
 
-  /** Requests a file that does not exist: the store checks keys and bucket before it responds 404. */
+  /**
+   * Reads, writes and deletes a file of a name that no real one has. The store checks keys and bucket before it responds
+   * 404 to the first; keys that may only read fail the second.
+   */
   async check(): Promise<void> {
     const { statusCode, body } = await this.#call('GET', NO_FILE, { headers: { range: 'bytes=0-0' } });
     const code = await errorCodeOf(body);
     const isRight = statusCode === 404 && code !== 'NoSuchBucket';
-    if (!isRight && statusCode !== 200 && statusCode !== 206) throw this.#refused(statusCode, code);
+    if (!isRight && ![200, 206, 416].includes(statusCode)) throw this.#refused(statusCode, code);
+    const empty = { 'content-length': '0', 'x-amz-content-sha256': createHash('sha256').digest('hex') };
+    const put = await this.#call('PUT', NO_FILE, { headers: empty, body: '' });
+    const refusal = await errorCodeOf(put.body);
+    if (put.statusCode === 507) throw new StorageError('full', 'the S3 store is full');
+    if (put.statusCode !== 200) throw this.#refused(put.statusCode, refusal);
+    await this.remove(NO_FILE);
   }
 
   async stat(name: string): Promise<StoredFile | null> {

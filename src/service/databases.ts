@@ -52,13 +52,17 @@ export async function openDatabases(
   return { directory, sql, work, cell: schemas.cell, nodeId };
 }
 
+/** Name of the value that shows which keys open the secrets of an installation. */
+export const SECRET_KEY_CHECK = 'secret_key_check';
+
 /** A value sealed with the installation's first key: who cannot open it would lock accounts out, so does not start. */
 async function insistOnKey(sql: Sql, sealer: Sealer): Promise<void> {
-  const kept = await keepInstallationValue(
-    sql,
-    'secret_key_check',
-    sealer.seal(randomUUID(), 'installation'),
-  );
+  const kept = await keepInstallationValue(sql, SECRET_KEY_CHECK, sealer.seal(randomUUID(), 'installation'));
+  insistThatOpens(kept, sealer);
+}
+
+/** @param kept the installation's value `SECRET_KEY_CHECK`. @throws WrongSecretKey when no key opens it */
+export function insistThatOpens(kept: Uint8Array, sealer: Sealer): void {
   try {
     sealer.open(kept, 'installation');
   } catch (cause) {

@@ -23,9 +23,9 @@ export async function openMedia(
   options: ServiceOptions,
   given: { fetch: typeof fetch; publicUrl: () => string; clock: () => number; stops: Stops },
 ): Promise<MediaParts> {
-  const { folder, s3 } = options.media;
+  const { folder } = options.media;
   const incoming = createIncoming(join(folder, 'incoming'));
-  const storage = s3 ? new S3Storage(s3) : createLocalStorage(folder);
+  const storage = storageOf(options.media);
   given.stops.add(() => storage.close());
   await checkStorage(storage, options.log);
   const { fetch, publicUrl: baseUrl, clock } = given;
@@ -34,12 +34,32 @@ export async function openMedia(
   return { media, storage, incoming, memory };
 }
 
+const storageOf = ({ folder, s3 }: ServiceOptions['media']): MediaStorage =>
+  s3 ? new S3Storage(s3) : createLocalStorage(folder);
+
+/**
+ * Whether hosted files can be stored with these settings. A store that cannot be reached may come back, so it passes.
+ * @throws StorageError `misconfigured`
+ */
+export async function checkMedia(settings: ServiceOptions['media']): Promise<void> {
+  const storage = storageOf(settings);
+  try {
+    await storage.check();
+  } catch (error) {
+    if (!isPassing(error)) throw error;
+  } finally {
+    await storage.close();
+  }
+}
+
+const isPassing = (error: unknown) => error instanceof StorageError && error.code !== 'misconfigured';
+
 /** Refuses to start on settings that are wrong. A store that cannot be reached may come back: that is only logged. */
 async function checkStorage(storage: MediaStorage, log: Log): Promise<void> {
   try {
     await storage.check();
   } catch (error) {
-    if (!(error instanceof StorageError) || error.code !== 'unavailable') throw error;
+    if (!isPassing(error)) throw error;
     log.warn({ err: error }, 'the store of hosted files cannot be reached; media will fail until it can');
   }
 }

@@ -14,6 +14,8 @@ export interface FakeS3 {
   /** `METHOD path`, in order. */
   requests: { what: string; headers: IncomingMessage['headers'] }[];
   buckets: Set<string>;
+  /** The keys may not write. */
+  readOnly: boolean;
   /** The next requests get this status. */
   failing: number | null;
   /** The responses to GET break off in the middle. */
@@ -39,6 +41,7 @@ export async function startFakeS3(t: Test): Promise<FakeS3> {
     objects: new Map(),
     buckets: new Set(['pictures']),
     requests: [],
+    readOnly: false,
     failing: null,
     cutting: false,
   };
@@ -63,6 +66,7 @@ async function answer(fake: FakeS3, request: IncomingMessage, response: ServerRe
 
   const key = decodeURIComponent(url).slice(1);
   if (!fake.buckets.has(key.split('/')[0]!)) return fail(404, 'NoSuchBucket');
+  if (fake.readOnly && (method === 'PUT' || method === 'DELETE')) return fail(403, 'AccessDenied');
   if (method === 'PUT') {
     fake.objects.set(key, { bytes: body, type: headers['content-type'] ?? '', at: Date.now() });
     return void response.writeHead(200).end();
