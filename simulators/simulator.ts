@@ -7,7 +7,7 @@
 import { http, HttpResponse, type HttpHandler } from 'msw';
 import type { AppCredentials, Credentials } from '../adapters/port/account.ts';
 import type { Json } from '../machines/outcome.ts';
-import { strayIn, type KnownCalls, type Stray } from './known.ts';
+import { strayIn, type KnownCall, type KnownCalls, type Stray } from './known.ts';
 import type { NetworkNumbers } from './numbers/network.ts';
 import type { NetworkPeople } from './people.ts';
 import type { Manner, OutgoingEvent } from './webhooks/event.ts';
@@ -144,8 +144,10 @@ export interface SimulatedNetwork<State> {
   ): Response;
   /** The parameters of each call. What is not among them is refused; absent: the network's own code looks at them. */
   known?: KnownCalls;
+  /** The same by a state that has the names of earlier days. Absent: no state has them. */
+  knownBy?(state: State): KnownCalls;
   /** How this network refuses a parameter that it does not know. Default: its error for the status 400. */
-  refuse?(stray: Stray): Response;
+  refuse?(stray: Stray, exchange: Exchange, known: KnownCall): Response;
   /** How this network says that an access token has expired; null where its tokens never expire. */
   expiredToken(): Response | null;
 }
@@ -182,9 +184,19 @@ export interface RunningNetwork {
   numbers: NetworkNumbers | null;
 }
 
-/** The network's own refusal, with a header that says what was refused: many networks do not name it. */
-function refusalOf<State>(network: SimulatedNetwork<State>, stray: Stray): Response {
-  const { status, headers, body } = network.refuse?.(stray) ?? network.error(400, undefined);
+/**
+ * The network's own refusal of what a call does not know, with a header that says what it is: many networks do not name it.
+ * Null: all is known.
+ */
+async function refusalOf<State>(
+  network: SimulatedNetwork<State>,
+  exchange: Exchange,
+  known: KnownCall | undefined,
+): Promise<Response | null> {
+  const stray = known ? await strayIn(exchange, known) : null;
+  if (!known || !stray) return null;
+  const refused = network.refuse?.(stray, exchange, known) ?? network.error(400, undefined);
+  const { status, headers, body } = refused;
   const named = new Headers(headers);
   named.set('x-sandbox-refused', `${stray.where} ${stray.name}: ${stray.fault}`);
   return new Response(body, { status, headers: named });
@@ -240,9 +252,8 @@ export function run<State>(network: SimulatedNetwork<State>, frame: Frame): Runn
 
       if (fault?.kind === 'held') await frame.delay(fault.delayMs ?? 0);
 
-      const known = network.known?.[name];
-      const stray = known ? await strayIn(exchange, known) : null;
-      if (stray) return log(refusalOf(network, stray));
+      const refused = await refusalOf(network, exchange, (network.knownBy?.(state) ?? network.known)?.[name]);
+      if (refused) return log(refused);
 
       const answer = await route.answer(exchange);
       save();

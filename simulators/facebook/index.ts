@@ -14,12 +14,13 @@ import type { SimulatedNetwork } from '../simulator.ts';
 import { noPeople } from '../meta/state.ts';
 import { noNumbers } from '../numbers/network.ts';
 import { facebookNumbers, insightRoutes } from './insights.ts';
+import { known } from './known.ts';
 import { peopleOf, peopleRoutes } from './people.ts';
 import { postRoutes } from './posts.ts';
 import { signInRoutes, USER_TOKEN_LIFE_MS } from './sign-in.ts';
 import { APP, newToken, pageFor, proofOf, SCOPES, type State } from './state.ts';
 import { videoRoutes } from './videos.ts';
-import { faultOf, sessionExpired } from '../shared/graph.ts';
+import { faultOf, sessionExpired, unknownParameter } from '../shared/graph.ts';
 
 export const facebook: SimulatedNetwork<State> = {
   platform: 'facebook',
@@ -62,5 +63,7 @@ export const facebook: SimulatedNetwork<State> = {
   people: peopleOf,
   numbers: facebookNumbers,
   error: faultOf,
+  known,
+  refuse: unknownParameter,
   expiredToken: sessionExpired,
 };

@@ -10,7 +10,7 @@
  * status of 403 asked for as a fault is the verdict "held to be spam" (4/2207051), which in practice was seen after the
  * post went live.
  */
-import { graphError } from '../shared/graph.ts';
+import { unknownParameter } from '../shared/graph.ts';
 import { known } from './known.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { noPeople } from '../meta/state.ts';
@@ -67,7 +67,7 @@ export const instagram: SimulatedNetwork<State> = {
   numbers: instagramNumbers,
   error,
   known,
-  refuse: ({ name }) => graphError(400, { code: 100 }, `(#100) Invalid parameter: ${name}`),
+  refuse: unknownParameter,
   expiredToken: () =>
     refusal(401, { code: 190, subcode: 463 }, 'Error validating access token: Session has expired.'),
 };

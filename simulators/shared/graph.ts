@@ -160,6 +160,11 @@ function bodyOf(status: number): Response {
   return graphError(status, { code: 100 }, 'Invalid parameter');
 }
 
+/** What a call does not take, or takes of another type. */
+export function unknownParameter({ name }: { name: string }): Response {
+  return graphError(400, { code: 100 }, `(#100) Invalid parameter: ${name}`);
+}
+
 /** Times as the Graph API writes them. */
 export function timestamp(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, '+0000');

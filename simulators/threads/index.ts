@@ -9,7 +9,7 @@
  */
 import { known } from './known.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
-import { faultOf, graphError, sessionExpired } from '../shared/graph.ts';
+import { faultOf, sessionExpired, unknownParameter } from '../shared/graph.ts';
 import { publishRoutes } from './containers.ts';
 import { noPeople } from '../meta/state.ts';
 import { noNumbers } from '../numbers/network.ts';
@@ -56,6 +56,6 @@ export const threads: SimulatedNetwork<State> = {
   numbers: threadsNumbers,
   error: faultOf,
   known,
-  refuse: ({ name }) => graphError(400, { code: 100 }, `(#100) Invalid parameter: ${name}`),
+  refuse: unknownParameter,
   expiredToken: sessionExpired,
 };

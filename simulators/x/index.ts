@@ -8,8 +8,9 @@ import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { directMessageRoutes } from './direct-messages.ts';
 import { metricRoutes, xNumbers } from './metrics.ts';
-import { byNames } from './parameters.ts';
+import { known } from './known.ts';
 import { mediaRoutes } from './media.ts';
+import { byNames, knownBy, refuseStray } from './parameters.ts';
 import { peopleOf } from './people.ts';
 import { postRoutes } from './posts.ts';
 import { replyRoutes } from './replies.ts';
@@ -61,6 +62,9 @@ export const x: SimulatedNetwork<State> = {
   people: peopleOf,
   numbers: xNumbers,
   error,
+  known,
+  knownBy,
+  refuse: refuseStray,
   expiredToken: unauthorized,
 };
 

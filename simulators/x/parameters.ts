@@ -1,80 +1,12 @@
 /**
- * What calls may ask for. X refuses a parameter and a value that it does not know with a 400 that lists those that it knows. Since
- * August 2026 (API description 2.167) its names are those of posts; `names: 'old'` of the state has them as they were before.
+ * How X refuses what it does not know: a 400 that lists what it does. Since August 2026 (API description 2.167) its names are
+ * those of posts; `names: 'old'` of the state has them as they were before.
  */
 import type { Json } from '../../machines/outcome.ts';
+import type { Fields, KnownCall, KnownCalls, Stray, Type } from '../known.ts';
 import type { Exchange, Route, World } from '../simulator.ts';
+import { known } from './known.ts';
 import { invalid, type State } from './state.ts';
-
-const POST_FIELDS = [
-  'attachments',
-  'conversation_id',
-  'created_at',
-  'entities',
-  'id',
-  'non_public_metrics',
-  'note_post',
-  'organic_metrics',
-  'public_metrics',
-  'text',
-];
-const POST_EXPANSIONS = ['attachments.media_keys', 'author_id', 'in_reply_to_user_id', 'referenced_posts'];
-const DM_FIELDS = ['attachments', 'created_at', 'dm_conversation_id', 'entities', 'event_type', 'id', 'text'];
-const DM_EXPANSIONS = ['attachments.media_keys', 'participant_ids', 'referenced_posts', 'sender_id'];
-const USER_FIELDS = ['id', 'name', 'profile_image_url', 'public_metrics', 'subscription_type', 'username'];
-const MEDIA_FIELDS = [
-  'media_key',
-  'non_public_metrics',
-  'preview_image_url',
-  'public_metrics',
-  'type',
-  'url',
-];
-
-/** Parameters with the values that they take; null: any. */
-interface Parameters {
-  [name: string]: string[] | null;
-}
-
-const PEOPLE = { 'user.fields': USER_FIELDS };
-const POST = {
-  'post.fields': POST_FIELDS,
-  expansions: POST_EXPANSIONS,
-  'media.fields': MEDIA_FIELDS,
-  ...PEOPLE,
-};
-const PAGES = { max_results: null, pagination_token: null };
-const TIMES = { start_time: null, end_time: null, since_id: null, until_id: null };
-const MESSAGE = {
-  'dm_event.fields': DM_FIELDS,
-  expansions: DM_EXPANSIONS,
-  'media.fields': MEDIA_FIELDS,
-  'post.fields': POST_FIELDS,
-  ...PEOPLE,
-};
-const MESSAGES = {
-  ...PAGES,
-  event_types: ['MessageCreate', 'ParticipantsJoin', 'ParticipantsLeave'],
-  ...MESSAGE,
-};
-
-/** By path, of calls with `get`. */
-export const PARAMETERS: { [path: string]: Parameters } = {
-  '/2/tweets': { ids: null, ...POST },
-  '/2/tweets/:id': POST,
-  '/2/tweets/search/recent': { query: null, next_token: null, ...PAGES, ...TIMES, ...POST },
-  '/2/users/:id/tweets': { ...PAGES, ...TIMES, exclude: ['replies', 'retweets'], ...POST },
-  '/2/dm_events': MESSAGES,
-  '/2/dm_events/:id': MESSAGE,
-  '/2/dm_conversations/with/:person/dm_events': MESSAGES,
-  '/2/dm_conversations/:conversation/dm_events': MESSAGES,
-  '/2/users': { ids: null, ...PEOPLE },
-  '/2/users/me': PEOPLE,
-  '/2/users/:id': PEOPLE,
-  '/2/media/upload': { media_id: null, command: ['STATUS'] },
-  '/2/activity/subscriptions': PAGES,
-  '/2/activity/stream': { backfill_minutes: null },
-};
 
 /** Old names by the new ones, of parameters, values and fields of responses. */
 const OLD: { [name: string]: string } = {
@@ -91,13 +23,10 @@ const ALWAYS = ['id', 'text', 'edit_history_post_ids', 'event_type'];
 
 /** A route that takes and gives the names of the state. */
 export function byNames(world: World<State>, route: Route): Route {
-  const known = route.method === 'get' ? PARAMETERS[route.path] : undefined;
   return {
     ...route,
     answer: async (exchange) => {
       const isOld = world.state.names === 'old';
-      const refused = known && refusal(exchange.url.searchParams, isOld ? asBefore(known) : known);
-      if (refused) return refused;
       const response = await route.answer(isOld ? { ...exchange, url: renewed(exchange.url) } : exchange);
       const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
       if (!isJson || route.path === '/2/activity/stream') return response;
@@ -110,32 +39,58 @@ export function byNames(world: World<State>, route: Route): Route {
   };
 }
 
-function refusal(query: URLSearchParams, known: Parameters): Response | null {
-  for (const [name, value] of query) {
-    const values = known[name];
-    if (values === undefined) {
-      const names = Object.keys(known).toSorted().join();
-      return invalid(`The query parameter [${name}] is not one of [${names}]`, { [name]: [value] });
-    }
-    const stray = values === null ? undefined : value.split(',').find((one) => !values.includes(one));
-    if (stray !== undefined) {
-      const message = `The \`${name}\` query parameter value [${stray}] is not one of [${values?.join()}]`;
-      return invalid(message, { [name]: [value] });
-    }
+/** What calls may ask for, by the names of the state. */
+export function knownBy({ names }: State): KnownCalls {
+  if (names !== 'old') return known;
+  const before = ([call, { query, ...rest }]: [string, KnownCall]): [string, KnownCall] => [
+    call,
+    query ? { ...rest, query: asBefore(query) } : rest,
+  ];
+  return Object.fromEntries(Object.entries(known).map(before));
+}
+
+/** X says of a body where it is wrong, and of the address also what it takes. */
+export function refuseStray(
+  { where, name, fault }: Stray,
+  { url }: Exchange,
+  { query = {} }: KnownCall,
+): Response {
+  if (where === 'body') {
+    const why =
+      fault === 'type'
+        ? 'has another type than the schema'
+        : 'is not defined in the schema and the schema does not allow additional properties';
+    return invalid(`$.${name}: ${why}`, {});
   }
-  return null;
+  const value = url.searchParams.get(name) ?? '';
+  if (fault === 'unknown') {
+    const names = Object.keys(query).toSorted().join();
+    return invalid(`The query parameter [${name}] is not one of [${names}]`, { [name]: [value] });
+  }
+  const values = valuesOf(query[name]);
+  const stray = value.split(',').find((one) => !values.includes(one));
+  const message = `The \`${name}\` query parameter value [${stray}] is not ${values.length > 0 ? `one of [${values.join()}]` : 'valid'}`;
+  return invalid(message, { [name]: [value] });
+}
+
+/** The values of a list or a choice; none: it takes any. */
+function valuesOf(type: Type | undefined): readonly string[] {
+  if (typeof type !== 'object') return [];
+  if ('listOf' in type) return valuesOf(type.listOf);
+  return 'oneOf' in type ? type.oneOf : [];
 }
 
 /** As it was before: what is an expansion alone now was a field. */
-function asBefore(known: Parameters): Parameters {
-  const before = Object.entries(known).map(([name, values]): [string, string[] | null] => {
-    const old = values?.map((value) => OLD[value] ?? value) ?? null;
+function asBefore(query: Fields): Fields {
+  const before = Object.entries(query).map(([name, type]): [string, Type] => {
+    const values = valuesOf(type).map((value) => OLD[value] ?? value);
+    const among = (more: string[]): Type => ({ listOf: { oneOf: [...values, ...more] } });
     if (name === 'post.fields') {
-      return ['tweet.fields', [...(old ?? []), 'author_id', 'in_reply_to_user_id', 'referenced_tweets']];
+      return ['tweet.fields', among(['author_id', 'in_reply_to_user_id', 'referenced_tweets'])];
     }
-    if (name === 'dm_event.fields') return [name, [...(old ?? []), 'participant_ids', 'sender_id']];
-    const isExpansion = name === 'expansions';
-    return [name, isExpansion ? (old ?? []).filter((one) => one !== 'referenced_tweets') : old];
+    if (name === 'dm_event.fields') return [name, among(['participant_ids', 'sender_id'])];
+    if (name !== 'expansions') return [name, type];
+    return [name, { listOf: { oneOf: values.filter((one) => one !== 'referenced_tweets') } }];
   });
   return Object.fromEntries(before);
 }

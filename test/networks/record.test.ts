@@ -1,7 +1,7 @@
 /** What is recorded of calls: bodies by their kind, what is read, and no secret. */
 import { deepEqual, doesNotMatch, equal } from 'node:assert/strict';
 import t from 'tap';
-import { bodyOf } from './record/body.ts';
+import { bodyOf, responseBodyOf } from './record/body.ts';
 import { watchReads, type Reads } from './record/reads.ts';
 import type { CallRecord } from './record/records.ts';
 import { redacted } from './record/redact.ts';
@@ -41,6 +41,20 @@ void t.test('bodies are kept by their kind', async () => {
   });
   deepEqual(await body(new Uint8Array(3), 'video/mp4'), { kind: 'other', type: 'video/mp4', bytes: 3 });
   deepEqual(await bodyOf(new Request('https://boats.example')), { kind: 'none' });
+});
+
+void t.test('a response is kept as JSON, and a stream that stays open is not waited for', async () => {
+  deepEqual(await responseBodyOf(Response.json({ a: [1] })), { a: [1] });
+  equal(await responseBodyOf(new Response('<p>no JSON</p>')), null);
+  equal(await responseBodyOf(new Response(null, { status: 204 })), null);
+  const open = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('\r\n')),
+  });
+  const response = new Response(open, { headers: { 'content-type': 'application/json' } });
+  equal(await responseBodyOf(response.clone()), null);
+  const reader = response.body!.getReader();
+  equal(new TextDecoder().decode((await reader.read()).value), '\r\n', 'the caller reads it all the same');
+  await reader.cancel();
 });
 
 void t.test('a record has no secret', async () => {

@@ -62,6 +62,11 @@ void t.test('a value of another type is found', async () => {
   deepEqual(await stray('/', { owner: [1] }), body('owner', 'type'));
 });
 
+void t.test('every simulator has a table', async () => {
+  const without = networks.filter(({ known }) => !known).map(({ platform }) => platform);
+  deepEqual(without, ['hashnode'], 'Hashnode validates documents by a GraphQL schema of its own');
+});
+
 for (const network of networks) {
   const { known, platform } = network;
   if (!known) continue;

@@ -30,14 +30,23 @@ export async function bodyOf(request: Request): Promise<Body> {
   }
 }
 
-/** The JSON of a response; null if it is none. */
+/** The JSON of a response; null if it is none, or a stream: one stays open and begins with an empty line. */
 export async function responseBodyOf(response: Response): Promise<Json> {
   if (response.type === 'error' || /event-stream/.test(response.headers.get('content-type') ?? ''))
     return null;
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
   try {
-    return (await response.json()) as Json;
+    for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+      text += read.value;
+      if (text.trim() === '') break;
+    }
+    return JSON.parse(text) as Json;
   } catch {
     return null;
+  } finally {
+    // the other side of the clone may stay open
+    void reader?.cancel().catch(() => undefined);
   }
 }
 
