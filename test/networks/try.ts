@@ -3,12 +3,13 @@
  * and judges them by the descriptions that the networks publish. They are other people's files and no part of this
  * project: the folder holds them, `docs/networks.md` says which.
  *
+ *   --network <name>     this network alone, by the test files that speak of it or of all networks
  *   --records <folder>   keeps the records there, and judges what is there if it has some already
  *
  * Exit code 1 on a violation, or on an exception that fits nothing.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -32,7 +33,7 @@ const SUITES = [
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
-  options: { records: { type: 'string' } },
+  options: { records: { type: 'string' }, network: { type: 'string' } },
   allowPositionals: true,
 });
 const folder = positionals[0] ?? contractsFolder;
@@ -41,10 +42,17 @@ if (folder === undefined || !existsSync(folder)) {
   process.exit(2);
 }
 
+const { network: only } = values;
+if (only !== undefined && !TABLE[only]?.judge) {
+  console.error(`${only} is not judged. These are: ${Object.keys(TABLE).filter((one) => TABLE[one]?.judge)}`);
+  process.exit(2);
+}
+
 const records = values.records ?? mkdtempSync(join(tmpdir(), 'troupe-calls-'));
 try {
   if (!existsSync(records) || readdirSync(records).length === 0) record(records);
   const judged = Object.entries(TABLE).flatMap(([network, { judge }]) => {
+    if (only !== undefined && network !== only) return [];
     const known = networks.find(({ platform }) => platform === network)?.known;
     return judge ? [[network, { judge: () => judge(resolve(folder)), known, whole: true }] as const] : [];
   });
@@ -62,7 +70,7 @@ function record(into: string): void {
   const preload = new URL('./record/preload.js', import.meta.url).href;
   const { status } = spawnSync(
     process.execPath,
-    [run, '--jobs', '1', ...SUITES.map((suite) => `test/${suite}`)],
+    [run, '--jobs', '1', ...SUITES.flatMap((suite) => filesOf(`test/${suite}`))],
     {
       cwd: projectRoot,
       stdio: 'inherit',
@@ -70,4 +78,16 @@ function record(into: string): void {
     },
   );
   if (status !== 0) throw new Error('the suites failed: their calls prove nothing');
+}
+
+/** A suite, or its files that speak of the one network that is judged. */
+function filesOf(suite: string): string[] {
+  if (only === undefined) return [suite];
+  const speaks = new RegExp(`['/]${only}[-'/.]|networks\\.ts'`);
+  const files = suite.endsWith('.ts')
+    ? [suite]
+    : readdirSync(join(projectRoot, suite), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.test.ts'))
+        .map((name) => `${suite}/${name}`);
+  return files.filter((file) => speaks.test(`${file}\n${readFileSync(join(projectRoot, file), 'utf8')}`));
 }
