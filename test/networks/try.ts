@@ -44,7 +44,8 @@ if (folder === undefined || !existsSync(folder)) {
 
 const { network: only } = values;
 if (only !== undefined && !TABLE[only]?.judge) {
-  console.error(`${only} is not judged. These are: ${Object.keys(TABLE).filter((one) => TABLE[one]?.judge)}`);
+  const judged = Object.keys(TABLE).filter((one) => TABLE[one]?.judge);
+  console.error(`${only} is not judged. These are: ${judged.join(', ')}`);
   process.exit(2);
 }
 
