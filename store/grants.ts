@@ -154,6 +154,12 @@ export async function deleteGrant(db: Db, find: { id: string; userId: string | n
   return rows.length === 1;
 }
 
+/** Whether a person has a grant of this id. */
+export async function hasGrant(db: Db, find: { id: string; userId: string }): Promise<boolean> {
+  const rows = await db`select from grants where id = ${find.id} and user_id = ${find.userId}`;
+  return rows.length === 1;
+}
+
 /** Whether a person lets an app act. */
 export async function hasGrantOf(db: Db, find: { userId: string; clientId: string }): Promise<boolean> {
   const rows = await db`

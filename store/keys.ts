@@ -160,6 +160,12 @@ export async function saveKeyConfirm(
   return rows.length === 1;
 }
 
+/** Whether a person has a key of this id. */
+export async function hasKey(db: Db, find: { id: string; userId: string }): Promise<boolean> {
+  const rows = await db`select from api_keys where id = ${find.id} and user_id = ${find.userId}`;
+  return rows.length === 1;
+}
+
 /**
  * Deletes a key. The same commit notifies every node.
  *

@@ -1,12 +1,14 @@
 /**
  * Serves the table of operations: key, rate limit, query, body, handler, response, in this order. It uses callbacks
- * instead of promises, because most requests need not wait for anything before their handler runs.
+ * instead of promises, because most requests need not wait for anything before their handler runs. A request that would be
+ * refused as invalid is 404 where what its path names is not there.
  */
 import { hash } from 'node:crypto';
 import { isSameOrigin } from '../auth/sessions.ts';
 import type { Operation, Reply } from '../api/operation.ts';
 import type { FileSink, UploadedFile, Uploads } from '../api/upload.ts';
 import { type Principal, reachOf } from '../api/principal.ts';
+import type { Named } from '../api/absent.ts';
 import type { Keyed } from '../api/idempotent.ts';
 import { Problem } from '../api/problem.ts';
 import { insistOnScopesOf, scopesOf } from '../api/scope.ts';
@@ -107,6 +109,8 @@ export interface ApiOptions<Context> extends Gate {
   context: Context;
   /** Whether a refused request used the key of another request: then the response says that instead. Default: never. */
   findMismatch?: ((call: Keyed) => Promise<Problem | null>) | undefined;
+  /** The 404 about what the path of a refused request names, where that is not there. Default: never. */
+  findAbsent?: ((named: Named) => Promise<Problem | null>) | undefined;
   headers: readonly Header[];
   maxBodyBytes: number;
   /** For operations with `upload`. */
@@ -126,11 +130,15 @@ export function serveOperation<Context>(
   const { uploads } = options;
   return (exchange) => {
     passGate(options, exchange, (principal, rateHeaders) => {
-      const fail = (error: unknown) => options.fail(exchange, error, rateHeaders);
       insistOnScopesOf(principal, operation);
       insistOnTool(principal, exchange, operation);
       check.params(exchange.params);
-      const query = check.query(exchange.query);
+      const named = { operation, params: exchange.params, principal };
+      const fail = (error: unknown): void => {
+        void failFor(named, exchange, { error, rateHeaders, options });
+      };
+      const query = attempt(() => check.query(exchange.query), fail);
+      if (query === undefined) return;
       const given = exchange.header('idempotency-key');
       const key = exchange.method === 'POST' && given !== '' ? idempotencyKey(given) : null;
       /** @param said the bytes that identify the request; read: parses them, or throws a Problem */
@@ -193,6 +201,47 @@ async function mismatchOf(
 ): Promise<Problem | null> {
   if (!(error instanceof Problem) || call.idempotency === null || find === undefined) return null;
   return error.kind === 'idempotency_in_progress' ? null : find(call);
+}
+
+/** Sends an error, or the 404 that comes before it. */
+async function failFor(
+  named: Named,
+  exchange: Exchange,
+  {
+    error,
+    rateHeaders,
+    options,
+  }: {
+    error: unknown;
+    rateHeaders: readonly Header[];
+    options: Pick<ApiOptions<unknown>, 'fail' | 'findAbsent'>;
+  },
+): Promise<void> {
+  try {
+    options.fail(exchange, (await absentOf(error, named, options.findAbsent)) ?? error, rateHeaders);
+  } catch (fault) {
+    options.fail(exchange, fault, rateHeaders);
+  }
+}
+
+/** The 404 that is sent instead of a 400, if what the path names is not there; else null. */
+async function absentOf(
+  error: unknown,
+  named: Named,
+  find: ApiOptions<unknown>['findAbsent'],
+): Promise<Problem | null> {
+  const isInvalid = error instanceof Problem && (error.kind === 'invalid' || error.kind === 'invalid_json');
+  return isInvalid && find !== undefined ? find(named) : null;
+}
+
+/** @returns undefined when it threw, after the error was passed on */
+function attempt<Result>(run: () => Result, fail: (error: unknown) => void): Result | undefined {
+  try {
+    return run();
+  } catch (error) {
+    fail(error);
+    return undefined;
+  }
 }
 
 /** The most uploads at once on this node: each is a file on the disk, as large as its operation allows. */

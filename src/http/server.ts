@@ -1,5 +1,6 @@
 /** The HTTP server of the service: serves the operations as REST routes, and any raw routes it is given. */
 import type { TemplatedApp } from 'uWebSockets.js';
+import type { Named } from '../api/absent.ts';
 import type { Keyed } from '../api/idempotent.ts';
 import { type Operation, routesOf } from '../api/operation.ts';
 import { Problem } from '../api/problem.ts';
@@ -45,6 +46,8 @@ export interface HttpOptions<Context> {
   context: Context;
   /** Whether a refused request used the Idempotency-Key of another request: then the response says that instead. */
   findMismatch?: (call: Keyed) => Promise<Problem | null>;
+  /** The 404 about what the path of an invalid request names, where that is not there. */
+  findAbsent?: (named: Named) => Promise<Problem | null>;
   log: HttpLog;
   metrics?: HttpMetrics;
   /** Called with each error that is not the caller's fault. */
@@ -134,6 +137,7 @@ function apiOptions<Context>(options: HttpOptions<Context>): ApiOptions<Context>
     takeToken: options.rate === null ? null : createRateLimiter(options.rate),
     context: options.context,
     findMismatch: options.findMismatch,
+    findAbsent: options.findAbsent,
     headers,
     maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024,
     uploads: options.uploads,

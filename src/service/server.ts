@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { connectRoutes } from '../accounts/connect/routes.ts';
 import { type Audit, createConfirmations } from '../agents/index.ts';
+import { findAbsent } from '../api/absent.ts';
 import { findMismatch } from '../api/idempotent.ts';
 import type { Auth } from '../auth/keys.ts';
 import type { Sessions } from '../auth/sessions.ts';
@@ -51,6 +52,7 @@ export function createServer(options: ServiceOptions, parts: ServerParts): HttpS
     ...(role === 'worker' ? {} : { pages: (exchange) => dashboard.serve(exchange) }),
     context,
     findMismatch: (call) => findMismatch(context, call),
+    findAbsent: (named) => findAbsent(context, named),
     log,
     metrics: httpMetrics(metrics.registry, parts.inFlight),
     onFault: watch.note,

@@ -1,0 +1,66 @@
+/**
+ * What is named in the path and is not in the workspace: a request about it is 404, whatever else is wrong with it
+ * (docs/contract.md, Errors).
+ */
+import type { Db } from '../../store/connect.ts';
+import { hasGrant } from '../../store/grants.ts';
+import { hasKey } from '../../store/keys.ts';
+import { findPost } from '../../store/posts.ts';
+import { isInWorkspaces, type WorkspaceTable } from '../../store/present.ts';
+import type { Operation } from './operation.ts';
+import type { Principal } from './principal.ts';
+import { notFound, type Problem } from './problem.ts';
+import type { ResourceKind } from './schemas.ts';
+
+export interface Named {
+  operation: Pick<Operation<never>, 'params'>;
+  params: Readonly<Record<string, string>>;
+  principal: Principal;
+}
+
+/** What callers call each kind, and the table that has it. Posts, keys and grants have a lookup of their own. */
+const KINDS: { [kind in ResourceKind]?: [word: string, table: WorkspaceTable | null] } = {
+  account: ['account', 'accounts'],
+  actor: ['actor', 'actors'],
+  api_key: ['API key', null],
+  automation: ['automation', 'dm_automations'],
+  comment_rule: ['rule', 'comment_rules'],
+  confirmation: ['confirmation', 'confirmations'],
+  connect_link: ['connect link', 'connect_links'],
+  conversation: ['conversation', 'conversations'],
+  dm_run: ['run', 'dm_runs'],
+  grant: ['grant', null],
+  post: ['post', null],
+  saved_reply: ['saved reply', 'saved_replies'],
+  webhook: ['webhook', 'webhook_endpoints'],
+};
+
+/** @returns the 404 when none of the caller's workspaces has what `{id}` of the path names; null: it is there, or the path names nothing */
+export async function findAbsent(
+  from: { sql: Db; directory: Db },
+  { operation, params, principal }: Named,
+): Promise<Problem | null> {
+  const { id } = params;
+  const schema: { 'x-resource'?: ResourceKind } | undefined = operation.params?.properties['id'];
+  const kind = schema?.['x-resource'];
+  const known = kind === undefined ? undefined : KINDS[kind];
+  if (id === undefined || known === undefined) return null;
+  const [word, table] = known;
+  return (await isThere(from, { kind: kind!, table, id, principal })) ? null : notFound(word, id);
+}
+
+async function isThere(
+  { sql, directory }: { sql: Db; directory: Db },
+  {
+    kind,
+    table,
+    id,
+    principal: { userId, workspaces },
+  }: { kind: ResourceKind; table: WorkspaceTable | null; id: string; principal: Principal },
+): Promise<boolean> {
+  const workspaceIds = workspaces.map((workspace) => workspace.id);
+  if (kind === 'api_key') return hasKey(directory, { id, userId });
+  if (kind === 'grant') return hasGrant(directory, { id, userId });
+  if (table === null) return (await findPost(sql, { id, workspaceIds })) !== undefined;
+  return isInWorkspaces(sql, { table, id, workspaceIds });
+}
