@@ -1,5 +1,9 @@
 /** The calls to webhook endpoints in the OpenAPI document. */
+import { Type } from 'typebox';
+import { choice, model } from '../api/schemas.ts';
 import { kinds, outgoingEvents } from '../kinds/index.ts';
+import { announcedFields } from '../kinds/views/announced.ts';
+import { TEST_EVENT } from './test-send.ts';
 
 const HEADERS = [
   {
@@ -30,14 +34,39 @@ const RESPONSES = {
   410: { description: 'The endpoint is gone permanently: Troupe does not try again.' },
 };
 
-/** Every event of the catalogue. */
-export const webhookCalls = outgoingEvents(kinds).map(({ name: event, summary, schema, example }) => ({
-  event,
-  summary,
-  description:
-    'Sent once, with a timeout of 10 seconds; an endpoint with `retries` is sent it again under the same webhook-id. Check the signature over the raw bytes before you read them.',
+const CHECK = 'Check the signature over the raw bytes before you read them.';
+const announced = {
+  timestamp: '2026-05-04T08:00:01.000Z',
+  workspace: 'cafe-luna',
+};
+
+/** The body of `webhook.test`. */
+export const TestEvent = model(
+  'TestEvent',
+  Type.Object({ event: choice([TEST_EVENT], 'Name of the event.'), ...announcedFields }),
+);
+
+/** What a test sends, to one endpoint, whichever events it has chosen. */
+const testCall = {
+  event: TEST_EVENT,
+  summary: 'A test of an endpoint',
+  description: `Sent once when somebody asks for it: POST /v1/webhooks/{id}/test. No endpoint chooses it. ${CHECK}`,
   headers: HEADERS,
-  body: schema,
-  example: { event, timestamp: '2026-05-04T08:00:01.000Z', workspace: 'cafe-luna', ...example },
+  body: TestEvent,
+  example: { event: TEST_EVENT, ...announced },
   responses: RESPONSES,
-}));
+};
+
+/** Every event of the catalogue, and that of a test. */
+export const webhookCalls = [
+  ...outgoingEvents(kinds).map(({ name: event, summary, schema, example }) => ({
+    event,
+    summary,
+    description: `Sent once, with a timeout of 10 seconds; an endpoint with \`retries\` is sent it again under the same webhook-id. ${CHECK}`,
+    headers: HEADERS,
+    body: schema,
+    example: { event, ...announced, ...example },
+    responses: RESPONSES,
+  })),
+  testCall,
+];

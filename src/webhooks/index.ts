@@ -11,7 +11,7 @@ import {
 import { testWebhook } from './test-send.ts';
 
 export type { WebhooksContext } from './context.ts';
-export { webhookCalls } from './described.ts';
+export { TestEvent, webhookCalls } from './described.ts';
 export { MAX_ENDPOINTS } from './operations.ts';
 
 export const webhookOperations: readonly Operation<WebhooksContext>[] = [

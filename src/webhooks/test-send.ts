@@ -25,6 +25,9 @@ import { post, WEBHOOK_TIMEOUT_MS } from './send.ts';
 const CUT_OFF_MS = WEBHOOK_TIMEOUT_MS + 20_000;
 const CUT_OFF = 'the service stopped during this try; it counts as sent';
 
+/** The event of a test. */
+export const TEST_EVENT = 'webhook.test';
+
 export const testWebhook = operation({
   id: 'testWebhook',
   rest: { method: 'post', path: '/v1/webhooks/{id}/test' },
@@ -46,7 +49,7 @@ export const testWebhook = operation({
     const { sql } = call.context;
     const endpoint = await endpointOf(call, workspace, call.params.id);
     const createdAt = new Date(call.now).toISOString();
-    const event = 'webhook.test';
+    const event = TEST_EVENT;
     // The key stores the send, not its outcome, because no transaction is open during the call. So a repeated request
     // never sends again, and finds the outcome in the log.
     const { body: kept, replayed = false } = await idempotent(call, async (tx) => {

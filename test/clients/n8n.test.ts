@@ -111,8 +111,9 @@ void t.test('an id is one segment of a path', (t) => {
   t.end();
 });
 
-void t.test('the trigger offers every event of the API, and no other', (t) => {
-  t.same(EVENTS.map(({ value }) => value).sort(), Object.keys(api.webhooks).sort());
+void t.test('the trigger offers every event of the API that an endpoint can choose, and no other', (t) => {
+  const chosen = Object.keys(api.webhooks).filter((event) => event !== 'webhook.test');
+  t.same(EVENTS.map(({ value }) => value).sort(), chosen.sort());
   t.end();
 });
 

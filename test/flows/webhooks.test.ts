@@ -153,6 +153,7 @@ void t.test(
       'dm_automation.handoff',
       'dm_automation.finished',
       'dm_automation.failed',
+      'webhook.test',
     ]);
   },
 );

@@ -1,4 +1,4 @@
-/** The events that a webhook can receive (`webhooks` in docs/openapi.json). */
+/** The events that a webhook can choose (`webhooks` in docs/openapi.json, without `webhook.test`, which is sent to any). */
 export const EVENTS = [
   { name: 'Account Connected', value: 'account.connected', description: 'An account joined the workspace' },
   {
