@@ -55,6 +55,23 @@ export type ResourceKind =
 export const resourceId = (kind: ResourceKind, options: TStringOptions = {}) =>
   Type.String({ maxLength: 64, ...options, 'x-resource': kind });
 
+/** A text that does not begin with an id of this service, such as `post_01JD0000000000000000000001`. */
+const NOT_OURS = '^(?![a-z]{2,8}_[0-9A-HJKMNP-TV-Z]{26})';
+
+/**
+ * A network's own id in a request. An id of this service in its place, which the network cannot have, is refused with where to find
+ * the other one. The pattern is not part of the document: nothing that was right before is refused.
+ * @param where what names it, such as "`networkPostId` of GET /v1/performance"
+ */
+export const networkId = (where: string, options: TStringOptions = {}) =>
+  Type.String({
+    maxLength: 256,
+    pattern: NOT_OURS,
+    'x-network-id': true,
+    'x-must': `be the network's own id, not one of this service: it is ${where}`,
+    ...options,
+  });
+
 /** The id in a path such as `/v1/posts/{id}`. */
 export const idParams = (kind: ResourceKind) => Type.Object({ id: resourceId(kind) });
 
@@ -62,7 +79,7 @@ export const idParams = (kind: ResourceKind) => Type.Object({ id: resourceId(kin
 export const WorkspaceSlug = resourceId('workspace', {
   minLength: 1,
   maxLength: 63,
-  description: "Slug of the workspace; the caller's first workspace when absent.",
+  description: 'Slug of the workspace; your first when absent.',
   examples: ['cafe-luna'],
 });
 

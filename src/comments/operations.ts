@@ -14,7 +14,7 @@ import { idempotent } from '../api/idempotent.ts';
 import { pageFields } from '../api/paging.ts';
 import { type Workspace, workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
-import { closed, resourceId, workspaceField, workspaceQuery } from '../api/schemas.ts';
+import { closed, networkId, resourceId, workspaceField, workspaceQuery } from '../api/schemas.ts';
 import { operation } from './context.ts';
 import { errorsField } from './network-error.ts';
 import { FRESH_MS, refreshRecent } from './refresh.ts';
@@ -28,9 +28,8 @@ const REFRESH_MS = 5_000;
 /** An account that could not be read is read again after this time at the earliest, for a person who asks for it, ms. */
 const AGAIN_MS = 1_000;
 
-export const commentId = Type.String({
+export const commentId = networkId('id of GET /v1/comments', {
   minLength: 1,
-  maxLength: 256,
   description: "The network's own id of the comment.",
   examples: [commentExample.id],
 });

@@ -21,6 +21,7 @@ import { invalid, notFound, Problem } from '../api/problem.ts';
 import { lockInto } from '../engine/take.ts';
 import type { Turn } from '../engine/turn.ts';
 import { dmRun, STEPS_VERSION } from '../kinds/dm-run.ts';
+import { distinctKeywords } from '../matching/index.ts';
 import { checkSteps, type Refusal } from './check.ts';
 import type { FlowsContext } from './context.ts';
 import { runTests, type Verdict } from './saved-tests.ts';
@@ -235,7 +236,9 @@ const refuse = ({ path, message }: Refusal): never => {
 export function checkedTrigger(given: Trigger, platform: string): Trigger {
   const [refusal] = checkTrigger(given, { platform });
   if (refusal) refuse(refusal);
-  return given.type === 'keyword' ? { match: 'contains', ...given } : given;
+  const { keywords } = given;
+  const trigger = keywords === undefined ? given : { ...given, keywords: distinctKeywords(keywords) };
+  return given.type === 'keyword' ? { match: 'contains', ...trigger } : trigger;
 }
 
 /** What the limits of steps depend on. */

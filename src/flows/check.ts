@@ -6,7 +6,8 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { bytesOf, MAX_BUTTON_TEXT_CHARS, MAX_TEXT_BYTES, openingOf } from '../../machines/flow/fill.ts';
 import type { Step } from '../../machines/flow/steps.ts';
-import { isKeyword } from '../matching/index.ts';
+import { distinctKeywords } from '../matching/index.ts';
+import { checkKeywords } from './keywords.ts';
 import { MAX_LEVELS, MAX_STEPS, shapes, type StepShape } from './step-schemas.ts';
 import { labelOf } from './words.ts';
 
@@ -167,9 +168,7 @@ class Check {
     if (check === 'keyword' && keywords === undefined) this.refuse(path, 'check keyword needs keywords');
     if (check !== 'keyword' && keywords !== undefined)
       this.refuse(`${path}/keywords`, `check ${check} takes no keywords`);
-    for (const [index, keyword] of (keywords ?? []).entries())
-      if (!isKeyword(keyword))
-        this.refuse(`${path}/keywords/${index}`, 'this keyword has nothing to compare');
+    this.refusals.push(...checkKeywords(keywords ?? [], `${path}/keywords`));
     if (check === 'follows' && withinMinutes !== undefined)
       this.refuse(`${path}/withinMinutes`, 'check follows is decided at once and takes no withinMinutes');
     if (check === 'follows' && this.#platform !== undefined && this.#platform !== 'instagram')
@@ -208,8 +207,11 @@ function withIds(
       for (let turn = 2; taken.has(id); turn += 1) id = `${made}-${turn}`;
       taken.add(id);
     }
-    if (step.type === 'condition')
-      return { ...step, id, yes: inner(step.yes, `${own}/yes`), no: inner(step.no, `${own}/no`) };
+    if (step.type === 'condition') {
+      const { keywords } = step;
+      const once = keywords !== undefined && { keywords: distinctKeywords(keywords) };
+      return { ...step, ...once, id, yes: inner(step.yes, `${own}/yes`), no: inner(step.no, `${own}/no`) };
+    }
     if (step.type !== 'message' || step.choices === undefined) return { ...step, id } as Step;
     const choices = step.choices.map(({ label, steps }, at) => ({
       label,

@@ -1,6 +1,7 @@
 /** The shapes of steps as requests have them. `check.ts` follows them into each other and adds the rules between steps. */
 import { type Static, Type } from 'typebox';
 import { closed, model } from '../api/schemas.ts';
+import { MAX_WRITTEN_KEYWORDS } from '../matching/index.ts';
 
 export const MAX_STEPS = 40;
 export const MAX_LEVELS = 6;
@@ -18,7 +19,11 @@ const id = Type.Optional(
 const inner = Type.Array(Type.Unknown(), { description: 'Steps of the same kinds.' });
 const label = Type.String({ minLength: 1, maxLength: 20 });
 const minutes = Type.Integer({ minimum: 1, maximum: MAX_WAIT_MINUTES });
-const keywords = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 20 });
+/** At most MAX_KEYWORDS of them differ (`tooManyKeywords`). */
+export const keywords = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+  minItems: 1,
+  maxItems: MAX_WRITTEN_KEYWORDS,
+});
 
 const Message = Type.Object(
   {

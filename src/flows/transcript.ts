@@ -3,7 +3,7 @@
  * Pure.
  */
 import { type Static, Type } from 'typebox';
-import { closed } from '../api/schemas.ts';
+import { closed, networkId } from '../api/schemas.ts';
 import type { Refusal } from './check.ts';
 import type { TalkAct } from './play.ts';
 import type { Trigger } from './trigger.ts';
@@ -52,7 +52,7 @@ export const actFields = {
 export const ACTS = Object.keys(actFields) as (keyof typeof actFields)[];
 
 const mediaId = Type.Optional(
-  Type.String({
+  networkId("the story's id at the network", {
     minLength: 1,
     maxLength: 128,
     description:

@@ -1,20 +1,20 @@
 /** What starts an automation, and whether an act of a person does (docs/contract.md, DM automations). Pure. */
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { closed } from '../api/schemas.ts';
+import { closed, networkId } from '../api/schemas.ts';
 import { withArticle } from '../grammar.ts';
-import { firstMatch, indexKeywords, isKeyword, prepareKeywords, prepareText } from '../matching/index.ts';
+import { firstMatch, indexKeywords, prepareKeywords, prepareText } from '../matching/index.ts';
 import type { Refusal } from './check.ts';
+import { checkKeywords } from './keywords.ts';
+import { keywords as keywordList } from './step-schemas.ts';
 
 export const TriggerShape = Type.Object(
   {
     type: Type.Enum(['keyword', 'any_message', 'story_mention', 'story_reply', 'ref'], { type: 'string' }),
-    keywords: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 20 }),
-    ),
+    keywords: Type.Optional(keywordList),
     ref: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     match: Type.Optional(Type.Enum(['contains', 'exact'], { type: 'string' })),
-    mediaId: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    mediaId: Type.Optional(networkId("the story's id at the network", { minLength: 1, maxLength: 128 })),
     ignoreReactions: Type.Optional(Type.Boolean()),
     ignoreRuleAnswersMinutes: Type.Optional(Type.Integer({ minimum: 0, maximum: 60 })),
   },
@@ -63,10 +63,7 @@ export function checkTrigger(
   only('mediaId', mediaId, isStory);
   only('ignoreReactions', ignoreReactions, type === 'story_reply');
   only('ignoreRuleAnswersMinutes', ignoreRuleAnswersMinutes, type === 'any_message');
-  for (const [index, keyword] of (keywords ?? []).entries())
-    if (!isKeyword(keyword))
-      refusals.push({ path: `${path}/keywords/${index}`, message: 'this keyword has nothing to compare' });
-  return refusals;
+  return [...refusals, ...checkKeywords(keywords ?? [], `${path}/keywords`)];
 }
 
 /** Whether an act starts an automation with this trigger, when no other automation of the account comes first. */

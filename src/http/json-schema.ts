@@ -26,6 +26,8 @@ export interface JsonSchema {
   description?: string;
   /** What the value must do, for a pattern that says little to people: `be a time such as 09:30`. */
   'x-must'?: string;
+  /** Its pattern keeps out what no network has, and is not listed. */
+  'x-network-id'?: boolean;
   /** Its name among the components of the OpenAPI document. */
   'x-model'?: string;
   [keyword: string]: unknown;

@@ -43,8 +43,11 @@ export class Components {
       'x-model': name,
       'x-must': _,
       'x-resource': __,
-      ...rest
+      'x-network-id': isNetworkId,
+      ...shown
     } = mapInside(schema, (inner) => this.schema(inner));
+    const { pattern: ___, ...unlisted } = shown;
+    const rest = isNetworkId === true ? unlisted : shown;
     if (name === undefined) return rest;
     const known = this.schemas[name];
     this.schemas[name] ??= rest;

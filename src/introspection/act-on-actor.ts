@@ -23,7 +23,7 @@ import {
   noActor,
   requireActor,
 } from './actor-common.ts';
-import { closed, idParams, workspaceField } from '../api/schemas.ts';
+import { closed, idParams, networkId, workspaceField } from '../api/schemas.ts';
 import { insistOnScope } from '../api/scope.ts';
 
 export const actOnActor = operation({
@@ -51,7 +51,7 @@ export const actOnActor = operation({
         description: 'Why. People read it in the journal.',
       }),
       networkPostId: Type.Optional(
-        Type.String({
+        networkId('what the network calls the post, for example at the end of its address', {
           minLength: 1,
           maxLength: 500,
           description: 'With `finding.live`: the id of the post on the network.',

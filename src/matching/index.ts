@@ -14,7 +14,15 @@ export {
   type KeywordIndex,
   type KeywordMatch,
 } from './keyword-index.ts';
-export { isKeyword, type Match, prepareKeywords, type PreparedKeywords } from './keywords.ts';
+export {
+  distinctKeywords,
+  isKeyword,
+  MAX_KEYWORDS,
+  MAX_WRITTEN_KEYWORDS,
+  type Match,
+  prepareKeywords,
+  type PreparedKeywords,
+} from './keywords.ts';
 export type { NearMiss } from './near-miss.ts';
 export type { Nearness } from './nearness.ts';
 export {

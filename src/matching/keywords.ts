@@ -6,6 +6,11 @@ import { bareOf, hasTones } from './text.ts';
 /** `contains`: the keyword stands in the text as a whole word or phrase. `exact`: the text is the keyword alone. */
 export type Match = 'contains' | 'exact';
 
+/** Keywords of a rule or trigger that count as different (docs/contract.md, Comment-to-DM rules). */
+export const MAX_KEYWORDS = 20;
+/** Keywords that a request may name, those that count as the same included. */
+export const MAX_WRITTEN_KEYWORDS = 100;
+
 export interface PreparedKeyword {
   /** As its owner wrote it. */
   written: string;
@@ -51,6 +56,16 @@ function prepareKeyword(written: string): PreparedKeyword {
     wordCount: words.length,
     hasTones: hasTones(folded),
   };
+}
+
+/** Without those that count as the same as an earlier one: what their owner wrote first stays. */
+export function distinctKeywords(keywords: readonly string[]): string[] {
+  const first = new Map<string, string>();
+  for (const keyword of keywords) {
+    const folded = fold(keyword);
+    if (!first.has(folded)) first.set(folded, keyword);
+  }
+  return [...first.values()];
 }
 
 /** Whether a keyword can match anything: it has more than spaces and invisible characters. */

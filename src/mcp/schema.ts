@@ -22,7 +22,10 @@ function shown(schema: JsonSchema, reword: Reword): JsonSchema {
     'x-model': _,
     'x-must': __,
     'x-resource': ___,
-    ...rest
+    'x-network-id': isNetworkId,
+    ...listed
   } = mapInside(schema, (inner) => shown(inner, reword));
+  const { pattern: ____, ...unlisted } = listed;
+  const rest = isNetworkId === true ? unlisted : listed;
   return typeof rest.description === 'string' ? { ...rest, description: reword(rest.description) } : rest;
 }

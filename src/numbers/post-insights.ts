@@ -4,7 +4,7 @@ import type { CommonNumbers, MetricSeries as Series } from '../../adapters/port/
 import { findTrackedPost, listAllCounts, listSamples } from '../../store/tracked-posts.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
-import { closed, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
+import { closed, networkId, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
 import { isoOf } from '../time.ts';
 import { commentExample, Comment, type PublicComment, readNetworkPost } from '../comments/index.ts';
 import { operation } from './context.ts';
@@ -30,9 +30,8 @@ export const getPostInsights = operation({
     {
       ...workspaceField,
       accountId: resourceId('account'),
-      postId: Type.String({
+      postId: networkId('networkPostId of GET /v1/performance, and of the deliveries of GET /v1/posts/{id}', {
         minLength: 1,
-        maxLength: 256,
         description: 'The network’s own id of the post, `networkPostId` of GET /v1/performance.',
       }),
       ...refreshField,

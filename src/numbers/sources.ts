@@ -10,7 +10,7 @@ export const refreshField = {
   refresh: Type.Optional(
     Type.Boolean({
       description:
-        'Reads the numbers at the networks again, though they are younger than an hour, and waits for them for up to ten seconds.',
+        'Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds.',
     }),
   ),
 };

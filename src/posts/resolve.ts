@@ -7,7 +7,7 @@ import { isSession, type Principal, workspaceOf } from '../api/principal.ts';
 import { idempotent } from '../api/idempotent.ts';
 import { operation } from './context.ts';
 import { invalid, notFound, Problem } from '../api/problem.ts';
-import { closed, resourceId, workspaceField } from '../api/schemas.ts';
+import { closed, networkId, resourceId, workspaceField } from '../api/schemas.ts';
 import type { Actor } from '../engine/turn.ts';
 import { deliveryView } from '../kinds/views/delivery.ts';
 import { lockFamily, publicAfter } from './family.ts';
@@ -23,7 +23,7 @@ const resolveBody = Type.Object(
         '`live`: the post is there and counts as published. `absent`: it is not there; the next attempt goes out as planned. `give_up`: nothing more is sent.',
     }),
     networkPostId: Type.Optional(
-      Type.String({
+      networkId('what the network calls the post, for example at the end of its address', {
         minLength: 1,
         maxLength: 500,
         description: 'With `live`: what the network calls the post.',

@@ -1,5 +1,7 @@
 /** What a rule did, and the posts that a rule can watch (docs/contract.md, Comment-to-DM rules). */
 import { Type } from 'typebox';
+import type { CommentedPost } from '../../adapters/port/comments.ts';
+import { savePostsListed } from '../../store/listed-posts.ts';
 import { findOwnPosts } from '../../store/network-posts.ts';
 import { listActivity } from '../../store/private-replies.ts';
 import { nextOf, pages } from '../api/paging.ts';
@@ -15,9 +17,10 @@ import {
   text,
   workspaceField,
 } from '../api/schemas.ts';
-import { readAs, wordsOf } from '../comments/index.ts';
+import { postRows, readAs, takeFacts, wordsOf } from '../comments/index.ts';
+import type { Turn } from '../engine/turn.ts';
 import { isoOf } from '../time.ts';
-import { operation } from './context.ts';
+import { operation, type RulesContext } from './context.ts';
 import { ruleAccount, ruleIn } from './operations.ts';
 import { activityExample, publicActivity, RuleActivity, ruleExample } from './shown.ts';
 
@@ -112,6 +115,7 @@ export const listRuleMedia = operation({
     );
     if (found.kind !== 'page')
       throw new Problem('network_refused', wordsOf(found), { accountId: account.id });
+    await keepPosts(context, account.id, found.items);
     const ours = await findOwnPosts(context.sql, {
       accountId: account.id,
       networkPostIds: found.items.map(({ networkPostId }) => networkPostId),
@@ -128,3 +132,17 @@ export const listRuleMedia = operation({
     return { body: { media } };
   },
 });
+
+/** Stores which posts an account has, so that a rule that names another one can be warned of. */
+async function keepPosts(
+  { node, sql, clock }: RulesContext,
+  accountId: string,
+  items: readonly CommentedPost[],
+): Promise<void> {
+  const posts = items.flatMap((post) => postRows(post));
+  await node.command(async (tx, turn: Turn) => {
+    const { feed } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts: [], posts });
+    return { result: undefined, feed };
+  });
+  await savePostsListed(sql, { accountId, at: clock() });
+}

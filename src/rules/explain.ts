@@ -9,7 +9,7 @@ import { type ActivityRow, findActivityOf } from '../../store/private-replies.ts
 import { isUnplaced } from '../../store/unplaced-comments.ts';
 import { workspaceOf } from '../api/principal.ts';
 import { notFound } from '../api/problem.ts';
-import { choice, closed, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
+import { choice, closed, networkId, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
 import { failedSentence, SKIPPED } from '../kinds/private-reply.ts';
 import { chooseRule, compareRules, explainComparison, explainVerdict } from '../matching/index.ts';
 import { redactText } from '../redact.ts';
@@ -34,7 +34,7 @@ export const explainComment = operation({
   query: Type.Object(
     {
       accountId: resourceId('account'),
-      commentId: Type.String({ minLength: 1, maxLength: 256, description: "The network's own id." }),
+      commentId: networkId('id of GET /v1/comments', { minLength: 1, description: "The network's own id." }),
       ...workspaceField,
     },
     closed,

@@ -8,11 +8,18 @@ import { workspaceOf } from '../api/principal.ts';
 import { invalid } from '../api/problem.ts';
 import { closed, idParams, instant, model, text, workspaceField } from '../api/schemas.ts';
 import type { Turn } from '../engine/turn.ts';
-import { chooseRule, fold, isKeyword, type PreparedRules } from '../matching/index.ts';
+import {
+  chooseRule,
+  distinctKeywords,
+  fold,
+  isKeyword,
+  MAX_KEYWORDS,
+  type PreparedRules,
+} from '../matching/index.ts';
 import { preparedRules } from './answer-comments.ts';
 import { operation } from './context.ts';
 import { KEYED_ERRORS, lockRule, ruleIn, shownRules, termsWith } from './operations.ts';
-import { MAX_KEYWORDS, Rule, ruleExample, ruleFields } from './shown.ts';
+import { Rule, ruleExample, ruleFields } from './shown.ts';
 
 /** Words that are compared again with the keywords of now: more than rules usually have. */
 const MAX_WORDS = 1_000;
@@ -122,7 +129,7 @@ function keywordsWith({ keywords }: RuleRow, keyword: string): string[] {
       'this rule has no keywords, so it answers every comment; a keyword would make it answer fewer. Change keywords with PATCH if you want that',
     );
   if (keywords.some((known) => fold(known) === fold(keyword))) return keywords;
-  if (keywords.length >= MAX_KEYWORDS)
+  if (distinctKeywords(keywords).length >= MAX_KEYWORDS)
     throw invalid('/keyword', `a rule has at most ${MAX_KEYWORDS} keywords; remove one first`);
   return [...keywords, keyword];
 }

@@ -38,21 +38,21 @@ import type { Turn } from '../engine/turn.ts';
 import { newActorId } from '../ids.ts';
 import { commentRule } from '../kinds/comment-rule.ts';
 import { trackedLength } from '../links/index.ts';
-import { isKeyword } from '../matching/index.ts';
 import { operation, type RulesContext } from './context.ts';
+import { checkedKeywords } from './keywords.ts';
 import {
   MAX_DM_CHARS,
   MAX_RULES,
+  mediaIdOf,
   publicRule,
   Rule,
   RULE_PLATFORM,
   ruleExample,
   ruleFields,
-  RuleWarning,
-  ruleWarnings,
 } from './shown.ts';
 import { stopQueued } from './stop-queued.ts';
 import { FIRST_LIST_AFTER_MS } from './sweep-accounts.ts';
+import { RuleWarning, ruleWarnings } from './warnings.ts';
 
 export const KEYED_ERRORS = {
   409: 'The first request with this Idempotency-Key is still running',
@@ -60,13 +60,7 @@ export const KEYED_ERRORS = {
 };
 const watched = {
   mediaId: Type.Optional(
-    nullable(
-      Type.String({
-        minLength: 1,
-        maxLength: 128,
-        description: "The network's id of the post that is watched.",
-      }),
-    ),
+    nullable(mediaIdOf({ minLength: 1, description: "The network's id of the post that is watched." })),
   ),
   postId: Type.Optional(
     nullable(
@@ -93,9 +87,7 @@ export const listCommentRules = operation({
   query: Type.Object(
     {
       accountId: Type.Optional(resourceId('account', { description: 'Only of this account.' })),
-      mediaId: Type.Optional(
-        Type.String({ maxLength: 128, description: 'Only those that watch this post.' }),
-      ),
+      mediaId: Type.Optional(mediaIdOf({ description: 'Only those that watch this post.' })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
       ...workspaceField,
     },
@@ -164,7 +156,8 @@ export const createCommentRule = operation({
     const { platform = account.platform, active = true } = call.body;
     if (platform !== account.platform)
       throw invalid('/platform', `platform must be ${account.platform}, the network of the account`);
-    const { mediaId = null, postId = null, nextPost = false, keywords = [] } = call.body;
+    const { mediaId = null, postId = null, nextPost = false } = call.body;
+    const keywords = checkedKeywords(call.body.keywords ?? []);
     const { match = 'contains', dmText, publicReplies = [], publicReplyLateMinutes = null } = call.body;
     const { trackLinks = false, then = null } = call.body;
     const nextPostSince = nextPost ? call.now : null;
@@ -187,7 +180,7 @@ export const createCommentRule = operation({
       const liveMediaId =
         postId === null ? null : await findLiveMediaId(tx, { postId, accountId: account.id });
       const row = { ...rowOf({ id, workspace, account, active, now: turn.now }, terms), liveMediaId };
-      return { result: { rule: publicRule(row), warnings: ruleWarnings(row) } };
+      return { result: { rule: publicRule(row), warnings: await ruleWarnings(tx, row) } };
     });
   },
 });
@@ -226,6 +219,7 @@ export const updateCommentRule = operation({
   handle: async (call) => {
     const { id } = call.params;
     const { workspace: slug, active, nextPost, ...rest } = call.body;
+    if (rest.keywords) rest.keywords = checkedKeywords(rest.keywords);
     const workspace = workspaceOf(call, slug);
     const { postId, then } = rest;
     const { accountId } = await ruleIn(call.context.sql, { id, workspace });
@@ -254,8 +248,9 @@ export const updateCommentRule = operation({
       return { result: null };
     });
     if (active === false) await stopQueued(call.context, id);
-    const [rule] = await shownRules(call.context.sql, [await ruleIn(call.context.sql, { id, workspace })]);
-    return { body: { rule: rule!, warnings: ruleWarnings(rule!) } };
+    const row = await ruleIn(call.context.sql, { id, workspace });
+    const [rule] = await shownRules(call.context.sql, [row]);
+    return { body: { rule: rule!, warnings: await ruleWarnings(call.context.sql, row) } };
   },
 });
 
@@ -383,14 +378,11 @@ export function termsWith(before: RuleTerms, changes: Changes): RuleTerms {
 
 /** @throws Problem that names the field */
 function insistOnTerms(terms: RuleTerms, { linkBase }: Pick<RulesContext, 'linkBase'>): void {
-  const { mediaId, postId, nextPostSince, keywords, dmText, publicReplies, trackLinks } = terms;
+  const { mediaId, postId, nextPostSince, dmText, publicReplies, trackLinks } = terms;
   if (nextPostSince !== null && (mediaId !== null || postId !== null))
     throw invalid('/nextPost', 'nextPost chooses the post; send it without mediaId and postId');
   if (mediaId !== null && postId !== null)
     throw invalid('/postId', 'postId and mediaId both choose the post; send one of them');
-  const empty = keywords.findIndex((word) => !isKeyword(word));
-  if (empty >= 0)
-    throw invalid(`/keywords/${empty}`, `keywords[${empty}] has nothing to match: write a word or an emoji`);
   if (dmText.trim() === '') throw invalid('/dmText', 'dmText must not be empty');
   const length = trackLinks ? trackedLength(dmText, linkBase) : 0;
   if (length > MAX_DM_CHARS)

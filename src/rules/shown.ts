@@ -1,18 +1,17 @@
 /** Rules and their activity as responses show them (docs/contract.md, Comment-to-DM rules). */
-import { type Static, Type } from 'typebox';
-import { bytesOf, MAX_TEXT_BYTES } from '../../machines/flow/fill.ts';
+import { type TStringOptions, Type } from 'typebox';
 import type { SkipReason } from '../../machines/private-reply.ts';
 import type { RuleRow } from '../../store/comment-rules.ts';
 import type { Watch } from '../../store/comment-sweeps.ts';
 import type { ActivityRow } from '../../store/private-replies.ts';
-import { choice, closed, instant, model, nullable, resourceId, text } from '../api/schemas.ts';
+import { choice, closed, instant, model, networkId, nullable, resourceId, text } from '../api/schemas.ts';
 import { SKIPPED, skippedName } from '../kinds/private-reply.ts';
+import { MAX_KEYWORDS, MAX_WRITTEN_KEYWORDS } from '../matching/index.ts';
 
 /** The network whose comments rules answer. */
 export const RULE_PLATFORM = 'instagram';
 /** Rules of a workspace (docs/contract.md, Comment-to-DM rules). */
 export const MAX_RULES = 100;
-export const MAX_KEYWORDS = 20;
 export const MAX_KEYWORD_CHARS = 100;
 export const MAX_PUBLIC_REPLIES = 5;
 export const MAX_DM_CHARS = 1_000;
@@ -23,10 +22,17 @@ export const MAX_PUBLIC_REPLY_CHARS = 2_200;
 const MAX_LATE_MINUTES = 10_080;
 const NOTHING_SEEN: Watch = { lastCommentAt: null, sweptAt: null, foundBySweep: 0 };
 
+/** The network's id of a post, which `…/media` lists. */
+export const mediaIdOf = (options: TStringOptions = {}) =>
+  networkId('id of GET /v1/comment-dm-rules/media; postId takes a post of this service', {
+    maxLength: 128,
+    ...options,
+  });
+
 export const ruleFields = {
   keywords: Type.Array(Type.String({ minLength: 1, maxLength: MAX_KEYWORD_CHARS }), {
-    maxItems: MAX_KEYWORDS,
-    description: 'Words, phrases or emoji. None: every comment matches.',
+    maxItems: MAX_WRITTEN_KEYWORDS,
+    description: `Words, phrases or emoji, up to ${MAX_KEYWORDS} that differ. None: every comment matches.`,
   }),
   match: Type.Enum(['contains', 'exact'], {
     type: 'string',
@@ -51,7 +57,7 @@ export const ruleFields = {
   ),
   trackLinks: Type.Boolean({
     description:
-      'true: http and https addresses in `dmText` are replaced by short ones that lead to them and count clicks; each message has addresses of its own.',
+      'true: web addresses in `dmText` become short ones that count clicks; each message has its own.',
   }),
   then: nullable(
     Type.Object(
@@ -59,28 +65,11 @@ export const ruleFields = {
       {
         ...closed,
         description:
-          "The automation that starts with the person's first answer to the message, before all triggers. null: the triggers of the automations apply.",
+          "The automation that starts with the person's first answer, before all triggers. null: the triggers apply.",
       },
     ),
   ),
 };
-
-export const RuleWarning = model(
-  'CommentRuleWarning',
-  Type.Object({
-    code: text('`too_long`: the network takes fewer bytes than the message has, so its end is cut.'),
-    path: text('JSON pointer of what it is about.'),
-    message: text('What to look at.'),
-  }),
-);
-
-/** What works and is probably not meant. */
-export function ruleWarnings({ dmText }: Pick<RuleRow, 'dmText'>): Static<typeof RuleWarning>[] {
-  const bytes = bytesOf(dmText);
-  if (bytes <= MAX_TEXT_BYTES) return [];
-  const message = `dmText has ${bytes} bytes, and the network takes ${MAX_TEXT_BYTES}: the end is cut, addresses stay whole`;
-  return [{ code: 'too_long', path: '/dmText', message }];
-}
 
 /** The counter of comments that the account itself wrote. */
 export const OWN = 'own';

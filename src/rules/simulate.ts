@@ -10,8 +10,9 @@ import { invalid } from '../api/problem.ts';
 import { closed, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
 import { parseInstant } from '../time.ts';
 import { operation } from './context.ts';
+import { insistOnCount } from './keywords.ts';
 import { createRuleBody, ruleAccount, ruleIn } from './operations.ts';
-import { MAX_DM_CHARS, RULE_PLATFORM, ruleFields } from './shown.ts';
+import { MAX_DM_CHARS, mediaIdOf, RULE_PLATFORM, ruleFields } from './shown.ts';
 import { type TriedComment, verdictsOf } from './verdicts.ts';
 
 const MAX_COMMENTS = 100;
@@ -19,7 +20,7 @@ const TRIED = 'rule_tried';
 
 export const RuleDraft = Type.Object(
   {
-    mediaId: Type.Optional(nullable(Type.String({ maxLength: 128 }))),
+    mediaId: Type.Optional(nullable(mediaIdOf())),
     keywords: Type.Optional(ruleFields.keywords),
     match: Type.Optional(ruleFields.match),
     dmText: Type.Optional(Type.String({ maxLength: MAX_DM_CHARS })),
@@ -91,8 +92,7 @@ export const simulateCommentRules = operation({
             text: Type.String({ maxLength: 10_000 }),
             from: Type.String({ maxLength: 128, description: 'The handle of the commenter.' }),
             mediaId: Type.Optional(
-              Type.String({
-                maxLength: 128,
+              mediaIdOf({
                 description:
                   "The network's id of the post it stands below. Absent: a post that all these rules watch.",
               }),
@@ -160,6 +160,7 @@ export const simulateCommentRules = operation({
       throw invalid('/rule', 'send exactly one of rule, ruleId and all');
     if (accountId !== undefined && all === undefined)
       throw invalid('/accountId', 'accountId goes with all: a single rule has its account');
+    insistOnCount(rule?.keywords ?? [], '/rule/keywords');
     if (rule?.accountId !== undefined)
       await ruleAccount(call.context, workspace, { ...rule, accountId: rule.accountId });
     const rows = rule

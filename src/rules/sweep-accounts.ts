@@ -17,6 +17,7 @@ import {
 } from '../../store/comment-sweeps.ts';
 import { lockComments } from '../../store/comments.ts';
 import type { Tx } from '../../store/connect.ts';
+import { savePostsListed } from '../../store/listed-posts.ts';
 import { postRows, PRIVATE_ANSWER_WITHIN_MS, takeFacts } from '../comments/index.ts';
 import { lockInto } from '../engine/take.ts';
 import type { Actor, Turn } from '../engine/turn.ts';
@@ -86,6 +87,7 @@ export async function listPosts(deps: SweepDeps, account: Listed): Promise<boole
     await saveSweptAccount(tx, { accountId, dueAt, hasPlace: false, listedAt: begunAt });
     return { result: undefined, feed };
   });
+  await savePostsListed(sql, { accountId, at: begunAt });
   return true;
 }
 

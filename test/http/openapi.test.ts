@@ -19,7 +19,7 @@ import { MessageEvent, RunEvent } from '../../src/kinds/views/dm-run.ts';
 import { CommentEvent } from '../../src/kinds/views/comment-received.ts';
 import { ReplyEvent } from '../../src/kinds/views/private-reply.ts';
 import { Post, PostEvent } from '../../src/kinds/views/post-schemas.ts';
-import { webhookCalls } from '../../src/webhooks/index.ts';
+import { TestEvent, webhookCalls } from '../../src/webhooks/index.ts';
 import { Value } from 'typebox/value';
 import { documentFile, documentText, judge, readBaseline } from '../support/openapi/document.ts';
 
@@ -161,6 +161,7 @@ void t.test('every error and every webhook has a valid example', async (t) => {
     'dm_automation.handoff': RunEvent,
     'dm_automation.finished': RunEvent,
     'dm_automation.failed': RunEvent,
+    'webhook.test': TestEvent,
   };
   t.same(Object.keys(document.webhooks), Object.keys(schemas));
   for (const [event, { post }] of Object.entries(document.webhooks)) {

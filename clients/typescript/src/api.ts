@@ -1062,6 +1062,63 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test of an endpoint
+         * @description Sent once when somebody asks for it: POST /v1/webhooks/{id}/test. No endpoint chooses it. Check the signature over the raw bytes before you read them.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Id of the event: use it to notice repeats. */
+                    "webhook-id": string;
+                    /** @description As Standard Webhooks sign: `v1,` and the HMAC-SHA256 of id, timestamp and body, in base64. */
+                    "webhook-signature": string;
+                    /** @description When this try left, in seconds since 1970. */
+                    "webhook-timestamp": string;
+                    /** @description `sha256=` and the HMAC-SHA256 of the raw body under the endpoint's signing secret, in lower-case hex. */
+                    "X-Service-Signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TestEvent"];
+                };
+            };
+            responses: {
+                /** @description Accepted. Any other status counts as failed. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The endpoint is gone permanently: Troupe does not try again. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1390,7 +1447,7 @@ export interface components {
             dmText: string;
             /** @description The rule. */
             id: string;
-            /** @description Words, phrases or emoji. None: every comment matches. */
+            /** @description Words, phrases or emoji, up to 20 that differ. None: every comment matches. */
             keywords: string[];
             /**
              * @description `contains`: as a whole word or phrase. `exact`: the comment is the keyword alone.
@@ -1451,7 +1508,7 @@ export interface components {
                 /** @description Of the same account. */
                 automationId: string;
             } | null;
-            /** @description true: http and https addresses in `dmText` are replaced by short ones that lead to them and count clicks; each message has addresses of its own. */
+            /** @description true: web addresses in `dmText` become short ones that count clicks; each message has its own. */
             trackLinks: boolean;
             /** @description What is received of the posts that it watches. */
             watch: {
@@ -1557,7 +1614,7 @@ export interface components {
             testers: string[];
         };
         CommentRuleWarning: {
-            /** @description `too_long`: the network takes fewer bytes than the message has, so its end is cut. */
+            /** @description `too_long`: the network takes fewer bytes, so the end of the message is cut. `unknown_media`: `mediaId` is no post that was read of the account. */
             code: string;
             /** @description What to look at. */
             message: string;
@@ -2581,6 +2638,20 @@ export interface components {
              */
             updatedAt: string;
         };
+        TestEvent: {
+            /**
+             * @description Name of the event.
+             * @enum {string}
+             */
+            event: "webhook.test";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description Slug of the workspace. */
+            workspace: string;
+        };
         /** @description One event on its way to one endpoint, with every try. */
         WebhookDelivery: {
             /**
@@ -2647,7 +2718,7 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -2672,7 +2743,7 @@ export interface operations {
     disconnectAccount: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -2712,7 +2783,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     onUnknown?: "retry" | "hold";
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -2738,9 +2809,9 @@ export interface operations {
                 accountId?: string;
                 /** @description One network only. */
                 platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
-                /** @description Reads the numbers at the networks again, though they are younger than an hour, and waits for them for up to ten seconds. */
+                /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -2773,9 +2844,9 @@ export interface operations {
                 days?: number;
                 /** @description One network only. */
                 platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
-                /** @description Reads the numbers at the networks again, though they are younger than an hour, and waits for them for up to ten seconds. */
+                /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -2815,7 +2886,7 @@ export interface operations {
                 state?: string;
                 /** @description Only actors that are stuck. */
                 stuck?: boolean;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -2842,7 +2913,7 @@ export interface operations {
     getActor: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -2908,7 +2979,7 @@ export interface operations {
                 /** @description `next` of the page before: attempts older than this one. */
                 before?: string;
                 limit?: number;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -2962,7 +3033,7 @@ export interface operations {
                      * @description With `finding.live`: the address of the post.
                      */
                     url?: string;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -2997,7 +3068,7 @@ export interface operations {
                 /** @description Steps after this number. */
                 after?: number;
                 limit?: number;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3034,7 +3105,7 @@ export interface operations {
     downloadRun: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3141,7 +3212,7 @@ export interface operations {
     getActorSequence: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3187,7 +3258,7 @@ export interface operations {
     getAnalytics: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3247,7 +3318,7 @@ export interface operations {
             query?: {
                 /** @description `definitionId` of an actor, for kinds whose actors have charts of their own. */
                 definition?: string;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3283,7 +3354,7 @@ export interface operations {
             query?: {
                 /** @description `definitionId` of an actor, for kinds whose actors have charts of their own. */
                 definition?: string;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3332,7 +3403,7 @@ export interface operations {
             query?: {
                 /** @description `definitionId` of an actor, for kinds whose actors have charts of their own. */
                 definition?: string;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3365,7 +3436,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only those that watch this post. */
                 mediaId?: string;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3408,7 +3479,7 @@ export interface operations {
                     active?: boolean;
                     /** @description The direct message. {username} becomes the handle of the commenter. */
                     dmText: string;
-                    /** @description Words, phrases or emoji. None: every comment matches. */
+                    /** @description Words, phrases or emoji, up to 20 that differ. None: every comment matches. */
                     keywords?: string[];
                     /**
                      * @description `contains`: as a whole word or phrase. `exact`: the comment is the keyword alone.
@@ -3429,11 +3500,11 @@ export interface operations {
                         automationId: string;
                     } | null;
                     /**
-                     * @description true: http and https addresses in `dmText` are replaced by short ones that lead to them and count clicks; each message has addresses of its own.
+                     * @description true: web addresses in `dmText` become short ones that count clicks; each message has its own.
                      * @default false
                      */
                     trackLinks?: boolean;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -3457,7 +3528,7 @@ export interface operations {
     deleteCommentRule: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3499,7 +3570,7 @@ export interface operations {
                     active?: boolean;
                     /** @description The direct message. {username} becomes the handle of the commenter. */
                     dmText?: string;
-                    /** @description Words, phrases or emoji. None: every comment matches. */
+                    /** @description Words, phrases or emoji, up to 20 that differ. None: every comment matches. */
                     keywords?: string[];
                     /**
                      * @description `contains`: as a whole word or phrase. `exact`: the comment is the keyword alone.
@@ -3517,9 +3588,9 @@ export interface operations {
                         /** @description Of the same account. */
                         automationId: string;
                     } | null;
-                    /** @description true: http and https addresses in `dmText` are replaced by short ones that lead to them and count clicks; each message has addresses of its own. */
+                    /** @description true: web addresses in `dmText` become short ones that count clicks; each message has its own. */
                     trackLinks?: boolean;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -3548,7 +3619,7 @@ export interface operations {
                 limit?: number;
                 /** @description Also list the messages that wait. Default: false. */
                 queued?: boolean;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3590,7 +3661,7 @@ export interface operations {
                 "application/json": {
                     /** @description Their handle, or the id that the network gives them: `comment.from` of the activity. */
                     person: string;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -3626,7 +3697,7 @@ export interface operations {
             content: {
                 "application/json": {
                     keyword: string;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -3649,7 +3720,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3680,7 +3751,7 @@ export interface operations {
             query: {
                 /** @description How many days back, up to now. */
                 days: number;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3739,7 +3810,7 @@ export interface operations {
                 "application/json": {
                     /** @description How many days back, up to now. */
                     days: number;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -3769,7 +3840,7 @@ export interface operations {
                 accountId: string;
                 /** @description The network's own id. */
                 commentId: string;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3810,7 +3881,7 @@ export interface operations {
         parameters: {
             query: {
                 accountId: string;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3836,7 +3907,7 @@ export interface operations {
         parameters: {
             query: {
                 accountId: string;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3875,7 +3946,7 @@ export interface operations {
                     publicReplySeconds?: number;
                     /** @description Handles of people who try rules: they are never a `duplicate`, are marked in the activity and are not in the stats. */
                     testers?: string[];
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -3934,7 +4005,7 @@ export interface operations {
                          */
                         active?: boolean;
                         dmText?: string;
-                        /** @description Words, phrases or emoji. None: every comment matches. */
+                        /** @description Words, phrases or emoji, up to 20 that differ. None: every comment matches. */
                         keywords?: string[];
                         /**
                          * @description `contains`: as a whole word or phrase. `exact`: the comment is the keyword alone.
@@ -3955,15 +4026,15 @@ export interface operations {
                             automationId: string;
                         } | null;
                         /**
-                         * @description true: http and https addresses in `dmText` are replaced by short ones that lead to them and count clicks; each message has addresses of its own.
+                         * @description true: web addresses in `dmText` become short ones that count clicks; each message has its own.
                          * @default false
                          */
                         trackLinks?: boolean;
-                        /** @description Slug of the workspace; the caller's first workspace when absent. */
+                        /** @description Slug of the workspace; your first when absent. */
                         workspace?: string;
                     };
                     ruleId?: string;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4023,7 +4094,7 @@ export interface operations {
                 rated?: boolean;
                 /** @description Reads accounts again that could not be read, also if that was less than a minute ago. */
                 refresh?: boolean;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4052,7 +4123,7 @@ export interface operations {
         parameters: {
             query: {
                 accountId: string;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4098,7 +4169,7 @@ export interface operations {
                     accountId: string;
                     /** @default true */
                     done?: boolean;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4141,7 +4212,7 @@ export interface operations {
                      * @enum {string}
                      */
                     platform: "instagram" | "facebook" | "threads" | "x" | "google_business";
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4168,7 +4239,7 @@ export interface operations {
                 limit?: number;
                 /** @description Neither expired nor revoked. */
                 open?: boolean;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4216,7 +4287,7 @@ export interface operations {
                      * @description Where the person goes when they are done: https, or http for localhost.
                      */
                     redirectUrl?: string;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4238,7 +4309,7 @@ export interface operations {
     getConnectLink: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4265,7 +4336,7 @@ export interface operations {
     revokeConnectLink: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4295,7 +4366,7 @@ export interface operations {
                 /** @description Only of this account. */
                 accountId?: string;
                 limit?: number;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4364,7 +4435,7 @@ export interface operations {
                         /** @enum {string} */
                         type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
                     };
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4387,7 +4458,7 @@ export interface operations {
     getDmAutomation: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4414,7 +4485,7 @@ export interface operations {
     deleteDmAutomation: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4483,7 +4554,7 @@ export interface operations {
                     };
                     /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
                     version?: number;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4506,7 +4577,7 @@ export interface operations {
     getDmAutomationDraft: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4555,7 +4626,7 @@ export interface operations {
                     };
                     /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
                     version?: number;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4579,7 +4650,7 @@ export interface operations {
             query?: {
                 /** @description `revision` as it was read. When somebody has saved or discarded a draft since: 409 `conflict`. */
                 revision?: number;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4624,7 +4695,7 @@ export interface operations {
                     revision?: number;
                     /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
                     version?: number;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4652,7 +4723,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only those whose last step this is. */
                 stepId?: string;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4680,7 +4751,7 @@ export interface operations {
     getDmAutomationStats: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4716,7 +4787,7 @@ export interface operations {
             query?: {
                 /** @description What is tested. A draft with problems fails every test. */
                 of?: "version" | "draft";
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4827,7 +4898,7 @@ export interface operations {
                         /** @enum {string} */
                         waiting?: "reply" | "tap" | "click" | "time";
                     })[];
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4849,7 +4920,7 @@ export interface operations {
     deleteDmAutomationTest: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4883,7 +4954,7 @@ export interface operations {
                 /** @description Only older versions than this one. */
                 before?: number;
                 limit?: number;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4911,7 +4982,7 @@ export interface operations {
     getDmAutomationVersion: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4956,7 +5027,7 @@ export interface operations {
                 "application/json": {
                     /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
                     version?: number;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4982,7 +5053,7 @@ export interface operations {
                 conversationId: string;
                 /** @description A message of the person. When absent: the newest one. */
                 messageId?: string;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5065,7 +5136,7 @@ export interface operations {
                             /** @enum {string} */
                             type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
                         };
-                        /** @description Slug of the workspace; the caller's first workspace when absent. */
+                        /** @description Slug of the workspace; your first when absent. */
                         workspace?: string;
                     };
                     /** @description One that exists, also a paused one. */
@@ -5214,7 +5285,7 @@ export interface operations {
                     }[];
                     /** @description Stops the clock there, and `waiting` says for what. Absent: at the end. */
                     until?: string;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5280,7 +5351,7 @@ export interface operations {
     listDmAutomationTemplates: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5334,7 +5405,7 @@ export interface operations {
     explainDmRun: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5379,7 +5450,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5416,7 +5487,7 @@ export interface operations {
                 q?: string;
                 /** @description true: only with unread messages; false: only without. */
                 unread?: boolean;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5442,7 +5513,7 @@ export interface operations {
     getInboxSettings: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5480,7 +5551,7 @@ export interface operations {
                     startWords?: string[];
                     /** @description A person whose whole message is one of these gets no automatic messages any more, until they write a start word. Case, accents, punctuation and emoji do not count. */
                     stopWords?: string[];
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5500,7 +5571,7 @@ export interface operations {
     forgetPerson: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5548,7 +5619,7 @@ export interface operations {
                 "application/json": {
                     /** @default true */
                     done?: boolean;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5572,7 +5643,7 @@ export interface operations {
             query?: {
                 /** @description `next` of the page before. */
                 before?: string;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5619,7 +5690,7 @@ export interface operations {
                 /** @description `next` of the page before. */
                 before?: string;
                 limit?: number;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5663,7 +5734,7 @@ export interface operations {
                     after?: string;
                     /** @description Up to 1,000 bytes of UTF-8 on instagram, 2,000 characters on facebook. */
                     message: string;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5699,7 +5770,7 @@ export interface operations {
                 "application/json": {
                     /** @default true */
                     optedOut?: boolean;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5733,7 +5804,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5767,7 +5838,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5810,7 +5881,7 @@ export interface operations {
                     kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "comment_rule" | "private_reply" | "automation" | "dm_run" | "metrics";
                     /** @description Start at the beginning of the journal instead of the present. Needs `actor` or `family`. */
                     replay?: boolean;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5850,7 +5921,7 @@ export interface operations {
                 "application/json": {
                     /** @description A public http or https address. Spaces and letters outside ASCII are encoded as browsers do. */
                     url: string;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5888,7 +5959,7 @@ export interface operations {
                 "multipart/form-data": {
                     /** @description A JPEG, PNG, GIF or WebP image, an MP4, MOV or WebM video, or a PDF, of up to 100 MB. */
                     file: Blob;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5914,7 +5985,7 @@ export interface operations {
     getNextSlot: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5948,11 +6019,11 @@ export interface operations {
                 limit?: number;
                 /** @description One network only. */
                 platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
-                /** @description Reads the numbers at the networks again, though they are younger than an hour, and waits for them for up to ten seconds. */
+                /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
                 /** @description Most first, nulls last. */
                 sortBy?: "date" | "views" | "likes" | "comments" | "shares" | "engagement";
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5997,7 +6068,7 @@ export interface operations {
     listPinterestBoards: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6037,9 +6108,9 @@ export interface operations {
                 accountId: string;
                 /** @description The network’s own id of the post, `networkPostId` of GET /v1/performance. */
                 postId: string;
-                /** @description Reads the numbers at the networks again, though they are younger than an hour, and waits for them for up to ten seconds. */
+                /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6082,7 +6153,7 @@ export interface operations {
     getPostingSchedule: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6118,7 +6189,7 @@ export interface operations {
                         /** @description HH:MM */
                         time: string;
                     }[];
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6140,7 +6211,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 status?: "draft" | "scheduled" | "publishing" | "published" | "failed" | "all";
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6228,7 +6299,7 @@ export interface operations {
                     };
                     /** @description Take the next free slot of the posting schedule. */
                     useNextSlot?: boolean;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6250,7 +6321,7 @@ export interface operations {
     getPost: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6277,7 +6348,7 @@ export interface operations {
     deletePost: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6361,7 +6432,7 @@ export interface operations {
                     } | null;
                     /** @description Take the next free slot of the posting schedule. */
                     useNextSlot?: boolean;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6383,7 +6454,7 @@ export interface operations {
     getPostComments: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6439,7 +6510,7 @@ export interface operations {
                      * @description With `live`: where the post is.
                      */
                     url?: string;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6461,7 +6532,7 @@ export interface operations {
     explainPost: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6499,9 +6570,9 @@ export interface operations {
     getPostMetrics: {
         parameters: {
             query?: {
-                /** @description Reads the numbers at the networks again, though they are younger than an hour, and waits for them for up to ten seconds. */
+                /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6543,7 +6614,7 @@ export interface operations {
                 "application/json": {
                     /** @description Accounts of the post. Absent: every account that has no copy. */
                     accountIds?: string[];
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6628,7 +6699,7 @@ export interface operations {
                     };
                     /** @description Take the next free slot of the posting schedule. */
                     useNextSlot?: boolean;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6674,7 +6745,7 @@ export interface operations {
     listSavedReplies: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6713,7 +6784,7 @@ export interface operations {
                     name: string;
                     /** @description `{username}` and `{first_name}` stand for the person. */
                     text: string;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6735,7 +6806,7 @@ export interface operations {
     deleteSavedReply: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6777,7 +6848,7 @@ export interface operations {
                     name?: string;
                     /** @description `{username}` and `{first_name}` stand for the person. */
                     text?: string;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6799,7 +6870,7 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6846,7 +6917,7 @@ export interface operations {
                      * @description A public HTTPS address.
                      */
                     url: string;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6870,7 +6941,7 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6922,7 +6993,7 @@ export interface operations {
                      * @description A public HTTPS address.
                      */
                     url?: string;
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6947,7 +7018,7 @@ export interface operations {
                 /** @description `next` of the page before. */
                 before?: string;
                 limit?: number;
-                /** @description Slug of the workspace; the caller's first workspace when absent. */
+                /** @description Slug of the workspace; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6988,7 +7059,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Slug of the workspace; the caller's first workspace when absent. */
+                    /** @description Slug of the workspace; your first when absent. */
                     workspace?: string;
                 };
             };
