@@ -4,6 +4,7 @@
  */
 import type { Json } from '../../machines/outcome.ts';
 import type { AccountAccess, AppCredentials, CallContext, ConsumerKey } from './account.ts';
+import type { Comment } from './comments.ts';
 import type { Attachment, StoryLink } from './messages.ts';
 import type { AccessProblem } from './read.ts';
 
@@ -235,6 +236,9 @@ export interface InboundComment {
   maybeOwn?: true;
   /** Stars of a review, 1 to 5; null for a comment. */
   rating: number | null;
+  /** What may be done with it, and a sentence for what may not. Absent: the event does not say. */
+  can?: Comment['can'];
+  cannot?: Comment['cannot'];
   /** The address of the post. Absent: the item does not say. */
   postUrl?: string;
 }

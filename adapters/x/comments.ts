@@ -15,7 +15,7 @@ import { askByNames } from './names.ts';
 import { postAddress } from './post.ts';
 import { addressOf, postRequest } from './request.ts';
 import { weightOf } from './weight.ts';
-import { includedIn, replyRow } from './reply-row.ts';
+import { includedIn, permissionsOf, replyRow } from './reply-row.ts';
 import { listOf, wordsOf } from './words.ts';
 
 /** The most and the least that X gives on a page. */
@@ -40,9 +40,6 @@ const POST_FIELDS = {
   expansions: 'attachments.media_keys',
   'media.fields': 'preview_image_url,type,url',
 };
-
-const NOT_MENTIONED =
-  'X takes replies of apps only where the author mentioned the account or quoted it: answer in X itself, or quote the post in one of your own.';
 
 const READING = { readError, scope: 'tweet.read' };
 const WRITING = { readError, scope: 'tweet.write' };
@@ -198,8 +195,7 @@ function replyIn(row: Json, body: Json, { account, now }: CommentsStep): Comment
       likes: Number.isNaN(likes) ? null : likes,
       hidden: false,
       rating: null,
-      can: { reply: takesReply, hide: false, delete: false },
-      ...(!takesReply && { cannot: { reply: NOT_MENTIONED } }),
+      ...permissionsOf(takesReply),
     },
   ];
 }

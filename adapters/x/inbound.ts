@@ -20,7 +20,7 @@ import {
 import { storable } from '../lib/storable.ts';
 import type { InboundEvent, InboundPort } from '../port/inbound.ts';
 import { readChat, readMessage } from './inbound-messages.ts';
-import { includedIn, replyRow } from './reply-row.ts';
+import { includedIn, permissionsOf, replyRow } from './reply-row.ts';
 import { challenge, verify } from './signature.ts';
 import { stream, subscriptions } from './subscriptions.ts';
 
@@ -93,13 +93,20 @@ function readReply(type: string, data: Json, around: Around & { remoteId: string
   const isBelowOwn = included.posts.some(
     (post) => idIn(post, 'id') === reply.networkPostId && idIn(post, 'author_id') === remoteId,
   );
-  const { takesReply: _, ...comment } = reply;
+  const { takesReply, ...comment } = reply;
   const answersAccount = idIn(payload, 'in_reply_to_user_id') === remoteId;
-  if (type === 'post.mention.create' && !answersAccount && !isBelowOwn) return ignored(type, data, around);
+  const isMention = type === 'post.mention.create';
+  if (isMention && !answersAccount && !isBelowOwn) return ignored(type, data, around);
   return {
     happening: {
       kind: 'comment',
-      comment: { ...comment, originalPostId: null, postKind: 'post', rating: null },
+      comment: {
+        ...comment,
+        originalPostId: null,
+        postKind: 'post',
+        rating: null,
+        ...permissionsOf(answersAccount || isMention || takesReply),
+      },
     },
     // a reply that also mentions the account comes under both types
     dedupeKey: keyOf('comment', reply.id),

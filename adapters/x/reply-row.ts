@@ -1,6 +1,7 @@
 /** What a post of X says as a comment: one that is a reply. The same in lists and in webhooks. */
 import type { Json } from '../../machines/outcome.ts';
 import { at, textAt } from '../lib/http.ts';
+import type { Comment } from '../port/comments.ts';
 import { listOf, wordsOf } from './words.ts';
 
 export interface ReplyRow {
@@ -14,9 +15,20 @@ export interface ReplyRow {
   isOwn: boolean;
   /**
    * It mentions the account, answers the account's post or quotes one: others take no reply of an app (policy of
-   * 23 February 2026).
+   * 23 February 2026). Null: it quotes a post, and whose is not known.
    */
-  takesReply: boolean;
+  takesReply: boolean | null;
+}
+
+const NOT_MENTIONED =
+  'X takes replies of apps only where the author mentioned the account or quoted it: answer in X itself, or quote the post in one of your own.';
+
+/** What may be done with a reply. Nothing is said of answering where that is not known. */
+export function permissionsOf(takesReply: boolean | null): Pick<Comment, 'can' | 'cannot'> {
+  return {
+    can: { ...(takesReply !== null && { reply: takesReply }), hide: false, delete: false },
+    ...(takesReply === false && { cannot: { reply: NOT_MENTIONED } }),
+  };
 }
 
 /**
@@ -57,18 +69,26 @@ function mentions(row: Json, account: { remoteId: string; username: string | nul
   );
 }
 
-/** Whether a post quotes one of the account. A quote names its post by id, and links to it by the author's name. */
-function quotes(row: Json, posts: Json[], account: { remoteId: string; username: string | null }): boolean {
+/**
+ * Whether a post quotes one of the account. A quote names its post by id, and links to it by the author's name. Null: the
+ * post did not come along, and the account's name is not known.
+ */
+function quotes(
+  row: Json,
+  posts: Json[],
+  account: { remoteId: string; username: string | null },
+): boolean | null {
   const quoted = referencesOf(row).filter((one) => textAt(one, 'type') === 'quoted');
   const links = listOf(at(row, 'entities', 'urls')).map((link) => textAt(link, 'expanded_url') ?? '');
-  return quoted.some((one) => {
+  const found = quoted.map((one) => {
     const id = textAt(one, 'id');
     const post = posts.find((other) => textAt(other, 'id') === id);
     const author = textAt(post, 'author_id');
     // posts do not come along where X knows the old names alone
     if (author !== null) return author === account.remoteId;
-    return account.username !== null && links.some((link) => isLinkTo(link, account.username, id));
+    return account.username === null ? null : links.some((link) => isLinkTo(link, account.username, id));
   });
+  return found.includes(true) || (found.includes(null) ? null : false);
 }
 
 /** Whether a link leads to a post under somebody's name: `https://x.com/ann/status/1`. */

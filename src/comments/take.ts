@@ -148,8 +148,17 @@ function factsOf(event: InboundEvent): CommentFact[] {
   if (event.kind === 'comment_changed')
     return [{ kind: event.change, id: event.commentId, at, text: event.text }];
   if (event.kind !== 'comment') return [];
-  const { id, networkPostId, parentId, text, from, isOwn, rating } = event.comment;
-  const said = { networkPostId, parentId, text, from, isOwn, rating };
+  const { id, networkPostId, parentId, text, from, isOwn, rating, can, cannot } = event.comment;
+  const said = {
+    networkPostId,
+    parentId,
+    text,
+    from,
+    isOwn,
+    rating,
+    ...(can && { can }),
+    ...(cannot && { cannot }),
+  };
   const comment = { ...said, createdAt: at, hidden: null, likes: null, madeBy: null };
   return [{ kind: 'seen', id, isRead: false, at, comment }];
 }

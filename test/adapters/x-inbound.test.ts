@@ -99,6 +99,39 @@ void t.test('a mention is a comment only below a post of the account', async (t)
   t.match(one(below('3333333333333333333')), { kind: 'ignored' });
 });
 
+void t.test('an event says whether X takes a reply to the comment', async (t) => {
+  const { body } = samples['post.reply.create']!;
+  const said = (payload: object, more: { type?: string; includes?: object } = {}) => {
+    const { type = 'post.reply.create', includes = body.data['includes'] } = more;
+    const data = { ...body.data, event_type: type, payload: { ...body.data.payload, ...payload }, includes };
+    const event = one({ data });
+    t.equal(event.kind, 'comment');
+    const { can, cannot } = event.kind === 'comment' ? event.comment : {};
+    return [can?.reply, cannot?.reply === undefined ? null : 'a reason'];
+  };
+  const toAnother = {
+    in_reply_to_user_id: '3333333333333333333',
+    in_reply_to_tweet_id: '2080000000000000007',
+    referenced_tweets: [{ type: 'replied_to', id: '2080000000000000007' }],
+    entities: {},
+  };
+  const quoting = {
+    ...toAnother,
+    referenced_tweets: [...toAnother.referenced_tweets, { type: 'quoted', id: '2080000000000000009' }],
+  };
+  const by = (author_id: string) => ({ includes: { tweets: [{ id: '2080000000000000009', author_id }] } });
+  const below = { includes: { tweets: [{ id: '2080761390344937796', author_id: ACCOUNT }] } };
+  const mentioned = { mentions: [{ start: 0, end: 12, username: 'ExampleUser', id: ACCOUNT }] };
+  t.same(said({}), [true, null], 'a reply to the account');
+  t.same(said({ ...toAnother, in_reply_to_user_id: ACCOUNT }), [true, null], 'to a reply of the account');
+  t.same(said({ ...toAnother, entities: mentioned }), [true, null], 'one that names the account');
+  t.same(said(toAnother, { ...below, type: 'post.mention.create' }), [true, null], 'what X calls a mention');
+  t.same(said(toAnother), [false, 'a reason'], 'a reply to somebody else');
+  t.same(said(quoting, by(ACCOUNT)), [true, null], 'one that quotes the account');
+  t.same(said(quoting, by('3333333333333333333')), [false, 'a reason'], 'one that quotes somebody else');
+  t.same(said(quoting), [undefined, null], 'a quote of nobody knows whom');
+});
+
 void t.test('direct messages come with their direction, and once each', async (t) => {
   t.match(one(samples['dm.received']!.body), {
     kind: 'message',

@@ -248,6 +248,15 @@ void t.test('a poll adds what is missing and erases nothing', async (t) => {
   ]);
 });
 
+void t.test('what an event says of answering a comment is shown at once', async (t) => {
+  const world = await scene(t);
+  const says = { can: { reply: false, hide: false }, cannot: { reply: 'It mentions nobody.' } };
+  const [told] = await world.take(commentEvent({ id: 'c1', ...says }));
+  t.match(told, { data: { can: { reply: false, reasons: { reply: 'It mentions nobody.' } } } });
+  await world.take(commentEvent({ id: 'c1' }, NOW + 5));
+  t.match(await one(world, 'c1'), { says }, 'a repeat that says nothing takes nothing away');
+});
+
 void t.test('an ad shows our post, and the account it came by', async (t) => {
   const world = await scene(t);
   const ad = {
