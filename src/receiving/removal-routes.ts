@@ -5,7 +5,8 @@
  * POST /inbound/{platform}/deletion      they want their data deleted: accounts, tokens, conversations and comments
  * GET  /inbound/deletions/{code}         what became of that
  *
- * The network signs both calls with the secret of the app (`signed_request`).
+ * The network signs both calls with the secret of the app (`signed_request`). It says when it made them, but not for which of
+ * the two addresses, so either takes both (docs/contract.md, "What people ask for at Meta").
  */
 import { randomBytes } from 'node:crypto';
 import type { Manifest } from '../../adapters/port/manifest.ts';
@@ -32,10 +33,17 @@ export interface RemovalDeps {
   adapters: { [platform: string]: Manifest };
   networks: Networks;
   verifyToken: string;
+  /** Epoch ms. */
+  clock: () => number;
   /** Public address of this service, without a trailing slash. */
   baseUrl: () => string;
 }
 
+const MINUTE_MS = 60_000;
+/** Meta repeats its webhooks for 36 hours after a failure (Webhooks, "Getting started"); no page says less of these calls. */
+const MAX_AGE_MS = 36 * 60 * MINUTE_MS;
+/** How far ahead the clock of the network may be. */
+const MAX_AHEAD_MS = 5 * MINUTE_MS;
 const MAX_FORM_BYTES = 16 * 1024;
 const JSON_HEADERS: readonly Header[] = [
   ['content-type', 'application/json; charset=utf-8'],
@@ -105,7 +113,7 @@ interface Signed {
   loginId: string;
 }
 
-/** @throws Problem 401 when no app that is configured here has signed the form */
+/** @throws Problem 401 when no app that is configured here has signed the form, or it did so too long ago */
 async function signedIn(deps: RemovalDeps, exchange: Exchange): Promise<Signed> {
   const platform = exchange.params['platform']!;
   const inbound = Object.hasOwn(deps.adapters, platform) ? deps.adapters[platform]!.inbound : undefined;
@@ -119,12 +127,29 @@ async function signedIn(deps: RemovalDeps, exchange: Exchange): Promise<Signed> 
     deps.verifyToken,
   )) {
     const read = inbound.signedRequest(form, secrets);
-    if (read) return { platform, platforms, loginId: read.loginId };
+    if (!read) continue;
+    const fault = ageFault(read.issuedAt, deps.clock());
+    if (fault !== null) throw new Problem('unauthorized', fault);
+    return { platform, platforms, loginId: read.loginId };
   }
   throw new Problem(
     'unauthorized',
     'signed_request is missing, or no app that is configured here has signed it',
   );
+}
+
+/**
+ * Whoever has an old signed request could send it again, after the person has come back.
+ * @param issuedAt epoch ms; null where it does not say
+ * @returns why it is refused; null when it is not
+ */
+export function ageFault(issuedAt: number | null, now: number): string | null {
+  if (issuedAt === null) return 'signed_request has no issued_at, so its age is unknown';
+  if (issuedAt < now - MAX_AGE_MS)
+    return `signed_request has expired: it was issued more than ${MAX_AGE_MS / (60 * MINUTE_MS)} hours ago`;
+  if (issuedAt > now + MAX_AHEAD_MS)
+    return `signed_request was issued more than ${MAX_AHEAD_MS / MINUTE_MS} minutes in the future: check the clock of this machine`;
+  return null;
 }
 
 /** A page for the person: what was deleted, without saying whose it was. */

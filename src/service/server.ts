@@ -123,6 +123,7 @@ function pageRoutes(options: ServiceOptions, parts: ServerParts) {
       adapters: context.adapters,
       networks,
       verifyToken,
+      clock: context.clock,
       baseUrl: () => context.baseUrl,
     }),
     ...inboundRoutes({
