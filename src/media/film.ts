@@ -5,8 +5,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
 /** A description of tracks is some megabytes for hours of film. */
-const MAX_MOOV_BYTES = 64 * 1024 * 1024;
-const MAX_BOXES = 100_000;
+export const MAX_MOOV_BYTES = 64 * 1024 * 1024;
+export const MAX_BOXES = 100_000;
 
 /**
  * @param path of the complete file, of `bytes` bytes
@@ -43,8 +43,8 @@ function faultIn(read: Read, bytes: number): string | null {
   return hasVideo ? null : 'has no video track, only sound or data';
 }
 
-/** A size of 1 means that 64 bits follow the name, 0 means the rest of the file. */
-function boxAt(bytes: Buffer, rest: number): { size: number; head: number; name: string } {
+/** The head of a box. A size of 1 means that 64 bits follow the name, 0 means the rest of the file. */
+export function boxAt(bytes: Buffer, rest: number): { size: number; head: number; name: string } {
   const short = bytes.readUInt32BE(0);
   const name = bytes.toString('latin1', 4, 8);
   if (short === 0) return { size: rest, head: 8, name };

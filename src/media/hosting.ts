@@ -10,6 +10,7 @@ import { noMedia } from './open.ts';
 import { pixelsOf, type Pixels } from './pixels.ts';
 import { sniff, type MediaType } from './sniff.ts';
 import { type MediaStorage, originalName, typeOfName, type WaitingFile } from './storage.ts';
+import { withoutPlace } from './without-place.ts';
 
 /** 100 MB (docs/contract.md, Media). */
 export const MAX_HOSTED_BYTES = 100 * 1024 * 1024;
@@ -35,7 +36,8 @@ export interface HostedFile {
 }
 
 /**
- * Stores a file that a client or a URL gave us. Its name and content type are ignored; its type comes from its bytes.
+ * Stores a file that a client or a URL gave us, without the place where it was made. Its name and content type are ignored; its
+ * type comes from its bytes.
  * @throws UnfitFile, StorageError; the caller discards the incoming file
  */
 export async function keepFile(storage: MediaStorage, file: WaitingFile): Promise<HostedFile> {
@@ -44,9 +46,10 @@ export async function keepFile(storage: MediaStorage, file: WaitingFile): Promis
     const fault = filmFault(file.path, file.bytes);
     if (fault !== null) throw new UnfitFile('media_unreadable', fault);
   }
-  const name = originalName(file.sha256, type);
+  const hosted = await withoutPlace(file, type);
+  const name = originalName(hosted.sha256, type);
   const kept = await storage.stat(name);
-  if (kept?.bytes !== file.bytes) await storage.put(name, file);
+  if (kept?.bytes !== hosted.bytes) await storage.put(name, hosted);
   return { name, type, pixels };
 }
 

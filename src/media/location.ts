@@ -1,8 +1,8 @@
 /**
- * Removes the place where a photo was taken before the photo goes to a network. Phones write the place into Exif,
+ * Removes the place where a photo was taken, before the photo is hosted or goes to a network. Phones write the place into Exif,
  * editors also into XMP and IPTC. If a photo holds a place, all three are removed. Its orientation, colour profile and
  * pixels stay: nothing is compressed again. A photo without a place is not changed.
- * Videos and GIFs are not examined.
+ * Films are the work of film-place.ts; GIFs are not examined.
  */
 import { crc32, inflateSync } from 'node:zlib';
 import { exifIn, exifOf } from './exif.ts';
@@ -128,7 +128,7 @@ function hasIptcPlace(content: Bytes): boolean {
 const IPTC_PLACES = new Set([26, 27, 90, 92, 95, 100, 101]);
 
 /** Properties of XMP that hold places: exif:GPS…, photoshop:City and Country, Iptc4xmpCore:Location and others. */
-function namesPlace(xmp: string): boolean {
+export function namesPlace(xmp: string): boolean {
   return /GPS|Location|City|Country|ProvinceState|photoshop:State/i.test(xmp);
 }
 

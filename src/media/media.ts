@@ -35,6 +35,7 @@ import { pixelsOf } from './pixels.ts';
 import type { MediaType } from './sniff.ts';
 import { convertedName, type MediaStorage, privateName, StorageError, type WaitingFile } from './storage.ts';
 import { StoredFiles } from './stored-files.ts';
+import { withoutPlace } from './without-place.ts';
 
 export interface MediaOptions {
   storage: MediaStorage;
@@ -130,9 +131,10 @@ export class Media {
         download(fetch, { url, accept: '*/*', most: MAX_PRIVATE_BYTES }, (chunk) => file.write(chunk));
       await this.#downloads.run(work);
       const waiting = file.finish();
-      const name = privateName(random, inspect(waiting).type);
+      const { type } = inspect(waiting);
+      const name = privateName(random, type);
       if (!(await isWanted(name))) return null;
-      await storage.put(name, waiting);
+      await storage.put(name, await withoutPlace(waiting, type));
       return name;
     } finally {
       file.discard();
