@@ -63,7 +63,7 @@ export function createServer(options: ServiceOptions, parts: ServerParts): HttpS
       readyRoute(() => readinessOf(options, context.node, watch)),
       liveRoute(baseUrl),
       inspectRoute(baseUrl),
-      metricsRoute(metrics.registry),
+      metricsRoute(metrics.registry, options.metricsKey ?? null),
       openApiRoute(() => openApiDocument({ operations, tags, webhooks: webhookCalls, baseUrl })),
       ...(role === 'worker' ? [] : pageRoutes(options, parts)),
     ],
@@ -87,7 +87,7 @@ function pageRoutes(options: ServiceOptions, parts: ServerParts) {
       networks: Object.values(context.adapters).map(({ name }) => name),
     }),
     mediaRoute(media.storage, options.log),
-    ...connectRoutes(context, networks),
+    ...connectRoutes(context, { networks, insistOnOwnHost: (host) => sessions.insistOnOwnHost(host) }),
     mcpRoute({
       operations,
       context,

@@ -56,7 +56,7 @@ function ask(
 }
 
 void t.test('by a foreign Host nothing takes the cookie, and nobody signs in or sets up', async (t) => {
-  const { service, baseUrl, key } = await startService(t);
+  const { service, baseUrl, key, call } = await startService(t);
   const { userId } = (await service.authenticate(key))!;
   const sessions = createSessions({ sql: service.directory, baseUrl: () => baseUrl, clock: Date.now });
   const cookie = (await sessions.begin(service.directory, userId))[1].split(';')[0]!;
@@ -77,16 +77,12 @@ void t.test('by a foreign Host nothing takes the cookie, and nobody signs in or 
     const withCookie = await ask(baseUrl, { ...asked, headers: { cookie } });
     const name = `${method} ${path}`;
     // 401: an operation, which wants to know who calls; the others give the cookie
-    if (path.startsWith('/app/api/') && without.status !== 401)
+    if (/^\/(app\/api|connect)\//.test(path) && without.status !== 401)
       t.match(without, { status: 403, text: /foreign_origin/ }, name);
     // what does not take the cookie answers the same without it
     if (withCookie.status === 403) refused += 1;
     else t.equal(withCookie.status, without.status, name);
-    t.same(
-      [...without.cookies, ...withCookie.cookies].filter((set) => /troupe=/.test(set)),
-      [],
-      name,
-    );
+    t.same([...without.cookies, ...withCookie.cookies], [], `${name} gives no cookie`);
     if (without.status === 401) t.equal(withCookie.status, 403, `${name} asks who calls`);
   }
   const owner = { name: 'Eve', email: 'eve@example.org', password: 'correct horse battery', key };
@@ -95,6 +91,12 @@ void t.test('by a foreign Host nothing takes the cookie, and nobody signs in or 
     t.match(await ask(baseUrl, asked), { status: 403, text: /foreign_origin/ }, path);
   }
   t.ok(refused > 100, `${refused} routes take the cookie`);
+
+  const link = (await call('POST', '/v1/connect-links', {})).body.connectLink as { url: string };
+  const form = `${new URL(link.url).pathname}/bluesky`;
+  const page = { method: 'GET', path: form, headers: { cookie: `troupe-connect=${'a'.repeat(43)}` } };
+  t.match(await ask(baseUrl, { ...page, host: `${EVIL}:${port}` }), { status: 403, cookies: [] }, form);
+  t.match(await ask(baseUrl, { ...page, host: `localhost:${port}` }), { status: 200 }, form);
 
   for (const path of ['/v1/live', '/v1/inspect']) {
     const upgrade = {

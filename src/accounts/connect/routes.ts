@@ -17,7 +17,25 @@ import type { Networks } from './networks.ts';
 import { ReturnPages } from './return-pages.ts';
 import { SignIns } from './sign-in.ts';
 
-export function connectRoutes(context: Context, networks: Networks): RawRoute[] {
+/**
+ * Their cookie says which browser a sign-in belongs to, so they answer only to names of this service: a name that leads here
+ * without being one gets 403 (DNS rebinding).
+ * @param parts insistOnOwnHost: throws unless the header `host` has a name of this service
+ */
+export function connectRoutes(
+  context: Context,
+  { networks, insistOnOwnHost }: { networks: Networks; insistOnOwnHost: (host: string) => void },
+): RawRoute[] {
+  return pagesOf(context, networks).map((route) => ({
+    ...route,
+    handle(exchange, rateHeaders) {
+      insistOnOwnHost(exchange.header('host'));
+      return route.handle(exchange, rateHeaders);
+    },
+  }));
+}
+
+function pagesOf(context: Context, networks: Networks): RawRoute[] {
   const signIns = new SignIns(context, networks);
   const pages = new LinkPages(context);
   const network = new NetworkPages(pages, { networks, signIns });
