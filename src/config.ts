@@ -64,6 +64,8 @@ export interface Config extends DatabaseSettings {
   streams: string[];
   /** LOG_LEVEL, default info. */
   logLevel: string;
+  /** What a caller of `/metrics` sends as its bearer token. TROUPE_METRICS_KEY; null: everybody may read them. */
+  metricsKey: string | null;
   /** Requests a key may make each minute. TROUPE_RATE_PER_MINUTE, default 6000. */
   ratePerMinute: number;
   /** Network calls under way at once on this node. TROUPE_CONCURRENCY, default 256. */
@@ -112,6 +114,7 @@ export function readConfig(env: { [name: string]: string | undefined } = process
     readsPerDay: readReadsPerDay(from),
     numbers: readNumbersSettings(from, networks, (platform) => sandbox && apps[platform] === undefined),
     streams: readStreams(from),
+    metricsKey: readMetricsKey(from),
     ratePerMinute: from.whole('TROUPE_RATE_PER_MINUTE', 6000, { least: 1, most: 10_000_000 }),
     concurrency: from.whole('TROUPE_CONCURRENCY', 256, { least: 1, most: 10_000 }),
     mediaMemory: from.whole('TROUPE_MEDIA_MEMORY_MB', 512, { least: 16, most: 1_000_000 }) * 1024 * 1024,
@@ -120,6 +123,18 @@ export function readConfig(env: { [name: string]: string | undefined } = process
   };
   if (from.faults.length > 0) throw new ConfigError(from.faults);
   return config;
+}
+
+/** So short a key can be guessed. */
+const MIN_METRICS_KEY_CHARS = 16;
+
+function readMetricsKey(from: EnvReader): string | null {
+  const key = from.text('TROUPE_METRICS_KEY');
+  if (key !== null && (key.length < MIN_METRICS_KEY_CHARS || !/^[\x21-\x7e]+$/.test(key)))
+    from.faults.push(
+      `TROUPE_METRICS_KEY must have at least ${MIN_METRICS_KEY_CHARS} characters of ASCII, without spaces; make one with: openssl rand -hex 32`,
+    );
+  return key;
 }
 
 function readAllowedOrigins(from: EnvReader): string[] {

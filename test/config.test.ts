@@ -104,6 +104,7 @@ void t.test('an app at a network needs its id, and a bot its complete token', as
 void t.test('all errors are reported together, each in a sentence that names its setting', async (t) => {
   const faulty = {
     PORT: '70000',
+    TROUPE_METRICS_KEY: 'short',
     LOG_LEVEL: 'loud',
     DATABASE_URL: 'mysql://me:hunter2@db/x',
     TROUPE_SECRET_KEYS: 'short',

@@ -1,5 +1,9 @@
 /** Routes for operators: is the process alive, is it ready, its metrics; and the description of the API. */
+import { timingSafeEqual } from 'node:crypto';
 import type { Exchange, Header, RawRoute } from '../api/exchange.ts';
+import { Problem } from '../api/problem.ts';
+import { hashOf } from '../secrets.ts';
+import { answerProblem } from './response.ts';
 
 const FRESH: Header = ['cache-control', 'no-store'];
 const SAFE: Header = ['x-content-type-options', 'nosniff'];
@@ -55,16 +59,35 @@ export function readyRoute(ready: () => Readiness): RawRoute {
   };
 }
 
-/** `GET /metrics`, in Prometheus format. @param registry such as prom-client's */
-export function metricsRoute(registry: { contentType: string; metrics(): Promise<string> }): RawRoute {
+/**
+ * `GET /metrics`, in Prometheus format.
+ * @param registry such as prom-client's
+ * @param key what a caller sends as its bearer token; null: nothing, everybody may read them
+ */
+export function metricsRoute(
+  registry: { contentType: string; metrics(): Promise<string> },
+  key: string | null = null,
+): RawRoute {
   return {
     method: 'GET',
     path: '/metrics',
     async handle(exchange) {
+      if (key !== null && !isSame(exchange.header('authorization'), `Bearer ${key}`))
+        return answerProblem(exchange, [FRESH, SAFE], NO_METRICS, [['www-authenticate', 'Bearer']]);
       const body = await registry.metrics();
       exchange.answer({ status: 200, headers: [['content-type', registry.contentType], FRESH, SAFE], body });
     },
   };
+}
+
+const NO_METRICS = new Problem(
+  'unauthorized',
+  'metrics need the key of TROUPE_METRICS_KEY: send the header Authorization: Bearer <key>',
+);
+
+/** Compares in a time that says nothing about where the texts differ, nor about their lengths. */
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(hashOf(one), hashOf(other));
 }
 
 /** `GET /v1/openapi.json`, without a key. @param document plain JSON, made at the first request */

@@ -36,6 +36,8 @@ export interface ServiceOptions {
   apps?: { [platform: string]: AppCredentials };
   /** Where networks without an app are simulated. Default nowhere: they are not configured. */
   sandboxUrl?: string | null;
+  /** The bearer token of `/metrics`. Default: everybody may read them. */
+  metricsKey?: string | null;
   ratePerMinute?: number;
   /** Reverse proxies that name the client in a header. Default none: the client is the other end of the socket. */
   proxies?: ProxyOptions;

@@ -52,6 +52,25 @@ void t.test('metrics count requests by operation, method and status, in Promethe
   t.notMatch(text, /things\/a/);
 });
 
+void t.test('metrics with a key of their own are shown to nobody else', async (t) => {
+  const { base } = await start(t, { raw: [metricsRoute(new Registry(), 'metrics-0123456789')] });
+  const read = (authorization?: string) =>
+    fetch(`${base}/metrics`, { headers: authorization === undefined ? {} : { authorization } });
+  t.equal((await read('Bearer metrics-0123456789')).status, 200);
+  for (const sent of [
+    undefined,
+    'metrics-0123456789',
+    'Bearer metrics-012345678',
+    'Bearer ',
+    'Basic bWV0cmljcw==',
+  ]) {
+    const refused = await read(sent);
+    t.equal(refused.status, 401, sent ?? 'nothing');
+    t.equal(refused.headers.get('www-authenticate'), 'Bearer');
+    t.match(await refused.json(), { code: 'unauthorized', error: /TROUPE_METRICS_KEY/ });
+  }
+});
+
 void t.test('the description of the API is served without a key, and may be cached', async (t) => {
   const { base } = await start(t, { raw: [openApiRoute(() => ({ openapi: '3.1.0' }))] });
   const answer = await fetch(`${base}/v1/openapi.json`);
