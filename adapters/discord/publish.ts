@@ -7,14 +7,17 @@ import type { MediaRequirements, OpenedMedia, PublishStep, Repeatable } from '..
 import { readPublishError } from './errors.ts';
 import { executeRequest, tooLarge } from './request.ts';
 
-/** What one file may have; boosted servers take more, which a webhook cannot see. A larger photo is scaled down. */
-const PHOTO: MediaRequirements = { maxBytes: 10 * 1024 * 1024 };
+/**
+ * What one file may have; boosted servers take more, which a webhook cannot see. A larger photo is scaled down, a larger GIF is
+ * refused.
+ */
+const FILE: MediaRequirements = { maxBytes: 10 * 1024 * 1024 };
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const { account, plan, fetch, signal } = step;
   const files: OpenedMedia[] = [];
   for (const item of plan.media) {
-    const opened = await openMedia(step, item, item.kind === 'image' ? PHOTO : undefined);
+    const opened = await openMedia(step, item, FILE);
     if ('kind' in opened) return opened;
     files.push(opened);
   }

@@ -29,10 +29,7 @@ export function executeRequest(
   });
 }
 
-/**
- * Why Discord would refuse the files; null if nothing is known against them. Photos are scaled down to the 10 MiB that one
- * file may have. Boosted servers take larger GIFs, which a webhook cannot see, so there the response decides.
- */
+/** Why Discord would refuse the files together; null if nothing is known against them. */
 export function tooLarge(files: OpenedMedia[]): string | null {
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   return bytes > MAX_BYTES

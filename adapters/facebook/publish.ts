@@ -20,7 +20,7 @@ import { finish, start, transfer, watch } from './video.ts';
  * MB.
  */
 const PHOTO: MediaRequirements = { types: ['image/jpeg', 'image/png'], maxBytes: 4_000_000 };
-const GIF: MediaRequirements = { types: ['image/gif'] };
+const GIF: MediaRequirements = { types: ['image/gif'], maxBytes: 4_000_000 };
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const stage = stageOf(step.checkpoint, isVideo(step.plan.media));

@@ -15,19 +15,23 @@ const PHOTO: MediaRequirements = {
 /** Stories are shown in any shape. */
 const STORY_PHOTO: MediaRequirements = { types: PHOTO.types!, maxBytes: PHOTO.maxBytes! };
 
+/** Reels and videos of carousels have 300 MB, those of stories 100 MB (content publishing, media specifications). */
+const VIDEO: MediaRequirements = { maxBytes: 300_000_000 };
+const STORY_VIDEO: MediaRequirements = { maxBytes: 100_000_000 };
+
 /** The address of the photo or video of a story. */
 export const offerStory = (
   step: Pick<PublishStep, 'host'>,
   item: MediaItem,
 ): Promise<HostedMedia | NoMedia> =>
-  item.kind === 'image' ? hostMedia(step, item, STORY_PHOTO) : hostMedia(step, item);
+  item.kind === 'image' ? hostMedia(step, item, STORY_PHOTO) : hostMedia(step, item, STORY_VIDEO);
 
 /** Photos of a carousel get the shape of its first photo, because Instagram shows all items in that shape. */
 export async function offer(
   step: Pick<PublishStep, 'host' | 'plan'>,
   item: MediaItem,
 ): Promise<HostedMedia | NoMedia> {
-  if (item.kind !== 'image') return hostMedia(step, item);
+  if (item.kind !== 'image') return hostMedia(step, item, VIDEO);
   const first = step.plan.media.find(({ kind }) => kind === 'image') ?? item;
   if (first.url === item.url) return hostMedia(step, item, PHOTO);
   const lead = await hostMedia(step, first, PHOTO);

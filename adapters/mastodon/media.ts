@@ -26,7 +26,8 @@ const PHOTO: MediaRequirements = { maxBytes: 16 * 1024 * 1024, maxSide: 5760 };
 
 export async function uploadFile(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {
   const { account, fetch, signal, now } = step;
-  const opened = await openMedia(step, item, PHOTO);
+  // a server names its own limit of videos when it refuses one
+  const opened = await openMedia(step, item, item.kind === 'video' ? undefined : PHOTO);
   if ('kind' in opened) return opened;
 
   let answer = await ask(fetch, uploadRequest(account, opened, 'v2'), signal);

@@ -139,7 +139,10 @@ export interface PublishStep extends CallContext {
 export interface MediaRequirements {
   /** Content types the network takes. A file is converted to the first one: `['image/jpeg']`. */
   types?: string[];
-  /** The size limit in bytes: a photo is compressed, then scaled down, until it fits. */
+  /**
+   * The size limit in bytes: a photo is compressed, then scaled down, until it fits. A GIF, video or document that is larger is
+   * a MediaError, unless nobody says how large it is.
+   */
   maxBytes?: number;
   /** The limit of the longer side, in pixels. */
   maxSide?: number;

@@ -13,7 +13,7 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   const item = plan.media[0];
   let media: OpenedMedia | null = null;
   if (item) {
-    const opened = await openMedia(step, item, PHOTO);
+    const opened = await openMedia(step, item, item.kind === 'image' ? PHOTO : undefined);
     if ('kind' in opened) return opened;
     media = opened;
     const reason = tooLarge(methodFor(item), media);

@@ -17,6 +17,8 @@ import { containerRequest, containers } from './containers.ts';
 const TEXT_AFTER_MS = 1000;
 
 const PHOTO: MediaRequirements = { types: ['image/jpeg', 'image/png'], maxBytes: 8_000_000 };
+/** Media specifications of Threads: 1 GB. */
+const VIDEO: MediaRequirements = { maxBytes: 1_000_000_000 };
 
 export async function publish(step: PublishStep): Promise<Outcome> {
   const stage = stageOf(step.checkpoint, containers.start);
@@ -40,7 +42,7 @@ export function repeatable({ checkpoint }: RepeatableStep): Repeatable {
 async function make(step: PublishStep, stage: Making): Promise<Outcome> {
   const { account, plan, now } = step;
   const [item] = plan.media;
-  const hosted = item && (await hostMedia(step, item, item.kind === 'image' ? PHOTO : undefined));
+  const hosted = item && (await hostMedia(step, item, item.kind === 'image' ? PHOTO : VIDEO));
   if (hosted && 'kind' in hosted) return hosted;
   const media = item && hosted ? { item, url: hosted.url } : null;
 

@@ -31,6 +31,7 @@ import type { Incoming } from './incoming.ts';
 import { withoutLocation } from './location.ts';
 import { type Hold, noHold } from './memory.ts';
 import { createMediaOpener, download, openedMedia, placeOf, typeOf } from './open.ts';
+import { refuseSize, sizeAt } from './size.ts';
 import { pixelsOf } from './pixels.ts';
 import type { MediaType } from './sniff.ts';
 import { convertedName, type MediaStorage, privateName, StorageError, type WaitingFile } from './storage.ts';
@@ -169,6 +170,7 @@ export class Media {
     // photos are read whole: the location that is removed may be in any part
     if (part !== undefined && item.kind !== 'image') return this.#openPart(item, signal, { part, hold });
     const { isChanged: _, ...opened } = await this.#openAsIs(item, signal, hold);
+    refuseSize(item, opened.bytes.length, requirements);
     if (item.kind !== 'image' || requirements === undefined) return opened;
     const recipe = await this.#copies.recipeOf(opened, item, requirements);
     if (recipe === null) return opened;
@@ -221,7 +223,11 @@ export class Media {
     { hold = noHold }: Opening,
   ): Promise<HostedMedia> {
     const asIs = { url: item.url, contentType: typeOfExtension(item.extension) ?? '' };
-    if (item.kind !== 'image') return { ...asIs, width: null, height: null };
+    if (item.kind !== 'image') {
+      if (requirements.maxBytes !== undefined)
+        refuseSize(item, await this.#sizeOf(item, signal), requirements);
+      return { ...asIs, width: null, height: null };
+    }
     const key = keyOf(item.url, requirements);
     const known = this.#hosted.get(key);
     if (known !== undefined) return known;
@@ -256,6 +262,13 @@ export class Media {
       ({ sha256 }) => convertedName(sha256, contentType as MediaType),
     );
     return this.addressOf(name);
+  }
+
+  /** The size of a file that networks fetch from its own address, in bytes; null where its server does not say. */
+  async #sizeOf({ url }: MediaItem, signal: AbortSignal): Promise<number | null> {
+    const name = this.#nameIn(url);
+    if (name !== null) return (await this.#files.stat(name))?.bytes ?? null;
+    return sizeAt(this.#options.fetch, url, signal);
   }
 
   async #describe(name: string, type: MediaType, signal: AbortSignal): Promise<HostedMedia> {

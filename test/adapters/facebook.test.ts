@@ -162,7 +162,10 @@ void t.test('photos are staged one by one, unpublished, and then posted together
     equal(form?.get('published'), 'false');
     ok(form?.get('source') instanceof Blob);
   }
-  deepEqual(asked, [{ types: ['image/jpeg', 'image/png'], maxBytes: 4_000_000 }, { types: ['image/gif'] }]);
+  deepEqual(asked, [
+    { types: ['image/jpeg', 'image/png'], maxBytes: 4_000_000 },
+    { types: ['image/gif'], maxBytes: 4_000_000 },
+  ]);
   const ready = await facebook.publish.publish(stepWith([], { checkpoint, files }).step);
   ok(ready.kind === 'progress');
   const { step, requests } = stepWith([Response.json({ id: `${PAGE}_7` })], {

@@ -42,7 +42,7 @@ void t.test(
   async () => {
     const { asked } = await offerAll(['clip.mp4', 'a.jpg', 'b.png']);
     deepEqual(asked, [
-      { file: 'clip.mp4', requirements: undefined },
+      { file: 'clip.mp4', requirements: { maxBytes: 300_000_000 } },
       { file: 'a.jpg', requirements: FEED },
       { file: 'a.jpg', requirements: FEED },
       { file: 'b.png', requirements: SQUARE },
