@@ -27,6 +27,8 @@ import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
  */
 const LOOPBACK = '127.0.0.1';
 const LOCAL_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);
+/** Codes of a disk without room. */
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
 const MAX_BODY_BYTES = 512 * 1024 * 1024;
 
 export interface SandboxServer {
@@ -61,6 +63,8 @@ export async function serveSandbox(
     respond(incoming, outgoing, url, now, answer).catch((cause: unknown) => {
       console.error(cause);
       if (outgoing.headersSent) incoming.socket.destroy();
+      else if (FULL.has((cause as NodeJS.ErrnoException).code ?? ''))
+        refuse(outgoing, 507, 'the disk of the sandbox is full: make room and try again');
       else
         outgoing.writeHead(500, { 'content-type': 'text/plain' }).end('The sandbox has a bug: see its log.');
     });

@@ -6,6 +6,8 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -17,6 +19,7 @@ export interface Store {
   write(name: string, value: unknown): void;
   /** As `write`, together with what else changes in this turn of the event loop; `saved` resolves when it is done. */
   writeSoon(name: string, value: unknown): void;
+  /** Rejects when something could not be written. It is kept, and each further call tries again. */
   saved(): Promise<void>;
   /** Does at once what `writeSoon` put off. */
   flush(): void;
@@ -77,21 +80,35 @@ function inFolder(folder: string): Store {
   const write = (name: string, value: unknown) => replaceFile(fileOf(name), JSON.stringify(value));
   const soon = new Map<string, unknown>();
   let flushed = Promise.resolve();
+  let isPlanned = false;
+  /** What cannot be written stays for the next time. */
   const flush = () => {
-    const batch = [...soon];
-    soon.clear();
-    for (const [name, value] of batch) write(name, value);
+    isPlanned = false;
+    for (const [name, value] of soon) {
+      write(name, value);
+      soon.delete(name);
+    }
+  };
+  const plan = () => {
+    if (isPlanned || soon.size === 0) return;
+    isPlanned = true;
+    flushed = nextTurn().then(flush);
+    // a failure is for those who wait for `saved`; where nobody does, it must not end the process
+    flushed.catch(() => undefined);
   };
   return {
     read: (name) => parsed(textOf(fileOf(name))),
     write,
     writeSoon: (name, value) => {
-      if (soon.size === 0) flushed = nextTurn().then(flush);
       soon.set(name, value);
+      plan();
     },
     flush,
-    saved: () => flushed,
-    append: (name, line) => appendFileSync(listOf(name), `${JSON.stringify(line)}\n`),
+    saved: () => {
+      plan();
+      return flushed;
+    },
+    append: (name, line) => appendLine(listOf(name), `${JSON.stringify(line)}\n`),
     lines: (name) => completeLines(listOf(name)),
     keep: (name, bytes) => {
       const file = join(media, name);
@@ -115,6 +132,17 @@ function replaceFile(file: string, content: string | Uint8Array): void {
   const draft = `${file}.${process.pid}.new`;
   writeFileSync(draft, content);
   renameSync(draft, file);
+}
+
+/** A disk that becomes full in the middle of a line leaves none of it: the next line would follow its half. */
+function appendLine(file: string, line: string): void {
+  const before = existsSync(file) ? statSync(file).size : 0;
+  try {
+    appendFileSync(file, line);
+  } catch (cause) {
+    if (existsSync(file) && statSync(file).size > before) truncateSync(file, before);
+    throw cause;
+  }
 }
 
 /** A kill can leave the last line unfinished; it belongs to a call that was never answered, and is taken away. */
