@@ -69,10 +69,14 @@ const ACTS: { [name: string]: (value: unknown) => Act } = {
       text: words,
       mediaId,
       parentId,
-    } = fields(object('act.comment', value), ['text', 'mediaId', 'parentId'], 'act.comment.');
+      pictureUrl = null,
+    } = fields(object('act.comment', value), ['text', 'mediaId', 'parentId', 'pictureUrl'], 'act.comment.');
+    const picture = pictureUrl === null ? null : text('act.comment.pictureUrl', pictureUrl);
     return {
       kind: 'comment',
-      text: text('act.comment.text', words),
+      // a picture needs no words
+      text: picture !== null && words === undefined ? '' : text('act.comment.text', words),
+      ...(picture !== null && { pictureUrl: picture }),
       mediaId: text('act.comment.mediaId', mediaId),
       parentId: idOrNull('act.comment.parentId', parentId),
     };

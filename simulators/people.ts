@@ -14,7 +14,8 @@ export interface GivenPerson {
 
 /** Something a person does to an account. */
 export type Act =
-  | { kind: 'comment'; text: string; mediaId: string; parentId: string | null }
+  /** `pictureUrl`: the comment is a picture, with words or without. Absent: it has none. */
+  | { kind: 'comment'; text: string; mediaId: string; parentId: string | null; pictureUrl?: string }
   /** Reviews a business, or changes the review that the person wrote before. */
   | { kind: 'review'; stars: number; text: string }
   | { kind: 'like'; commentId: string }

@@ -21,6 +21,8 @@ export interface StoredComment {
   hidden: boolean;
   done: boolean;
   likes: number | null;
+  /** Pictures, videos and stickers. */
+  attachments: { type: string; url: string | null }[];
   says: NetworkSays | null;
   createdAt: number | null;
   /** Its place in the order of arrival; null: only a change of it has arrived so far, so lists do not show it. */
@@ -69,7 +71,7 @@ const ms = (db: Db, name: string) => db`(extract(epoch from ${db.unsafe(`c.${nam
 const columns = (db: Db) => db`
   c.account_id as "accountId", c.id, c.network_post_id as "networkPostId", c.parent_id as "parentId", c.text,
   c.from_id as "fromId", c.from_username as "fromUsername", c.from_name as "fromName", c.is_own as "isOwn", c.rating,
-  c.hidden, c.done, c.likes, c.says, c.seq, c.made_by as "madeBy", c.swept, ${ms(db, 'created_at')} as "createdAt",
+  c.hidden, c.done, c.likes, c.attachments, c.says, c.seq, c.made_by as "madeBy", c.swept, ${ms(db, 'created_at')} as "createdAt",
   ${ms(db, 'text_at')} as "textAt", ${ms(db, 'hidden_at')} as "hiddenAt", ${ms(db, 'deleted_at')} as "deletedAt",
   ${ms(db, 'private_reply_at')} as "privateReplyAt"`;
 
@@ -131,17 +133,17 @@ export async function writeComments(
       where workspace_id = ${workspaceId} and ${arrived}::bigint > 0 returning arrivals
     )
     insert into comments (account_id, id, workspace_id, platform, network_post_id, parent_id, text, from_id, from_username,
-                          from_name, is_own, rating, hidden, done, likes, says, created_at, seq, text_at, hidden_at,
+                          from_name, is_own, rating, hidden, done, likes, attachments, says, created_at, seq, text_at, hidden_at,
                           deleted_at, private_reply_at, made_by, swept)
     select d."accountId", d.id, ${workspaceId}, ${platform}, d."networkPostId", d."parentId", d.text, d."fromId",
-           d."fromUsername", d."fromName", d."isOwn", d.rating, d.hidden, d.done, d.likes, d.says,
+           d."fromUsername", d."fromName", d."isOwn", d.rating, d.hidden, d.done, d.likes, d.attachments, d.says,
            to_timestamp(d."createdAt" / 1000),
            case when d.place is null then d.seq else (select arrivals from head) - ${arrived}::bigint + d.place end,
            to_timestamp(d."textAt" / 1000), to_timestamp(d."hiddenAt" / 1000), to_timestamp(d."deletedAt" / 1000),
            to_timestamp(d."privateReplyAt" / 1000), d."madeBy", d.swept
     from json_to_recordset(${batch(rows)}::text::json) d(
       "accountId" text, id text, "networkPostId" text, "parentId" text, text text, "fromId" text, "fromUsername" text,
-      "fromName" text, "isOwn" boolean, rating smallint, hidden boolean, done boolean, likes integer, says json,
+      "fromName" text, "isOwn" boolean, rating smallint, hidden boolean, done boolean, likes integer, attachments json, says json,
       "createdAt" float8, seq bigint, place bigint, "textAt" float8, "hiddenAt" float8, "deletedAt" float8,
       "privateReplyAt" float8, "madeBy" text, swept boolean)
     order by d."accountId", d.id
@@ -149,7 +151,7 @@ export async function writeComments(
       network_post_id = excluded.network_post_id, parent_id = excluded.parent_id, text = excluded.text,
       from_id = excluded.from_id, from_username = excluded.from_username, from_name = excluded.from_name,
       is_own = excluded.is_own, rating = excluded.rating, hidden = excluded.hidden, done = excluded.done,
-      likes = excluded.likes, says = excluded.says, created_at = excluded.created_at, seq = excluded.seq,
+      likes = excluded.likes, attachments = excluded.attachments, says = excluded.says, created_at = excluded.created_at, seq = excluded.seq,
       text_at = excluded.text_at, hidden_at = excluded.hidden_at, deleted_at = excluded.deleted_at,
       private_reply_at = excluded.private_reply_at, made_by = excluded.made_by, swept = excluded.swept`;
   return arrived;

@@ -84,7 +84,7 @@ export async function forgetPerson(
   const messages = await deleteConversations(tx, [conversationId], now);
   const comments = await tx<{ id: string }[]>`
     update comments
-    set text = '', from_id = null, from_username = null, from_name = null, rating = null, says = null, forgotten = true,
+    set text = '', attachments = '[]', from_id = null, from_username = null, from_name = null, rating = null, says = null, forgotten = true,
         deleted_at = coalesce(deleted_at, to_timestamp(${now}::float8 / 1000)), done = true
     where ${isTheirs(tx, person)} returning id`;
   const ids = comments.map(({ id }) => id);

@@ -30,6 +30,7 @@ export interface ReceivedComment {
   displayName: string;
   id: string;
   text: string;
+  attachments: { type: string; url: string | null }[];
   mediaId: string | null;
   parentId: string | null;
   fromId: string | null;
@@ -42,7 +43,7 @@ export async function readReceived(
   find: readonly { accountId: string; id: string }[],
 ): Promise<ReceivedComment[]> {
   return db<ReceivedComment[]>`
-    select w.slug as workspace, a.id as "accountId", a.platform, a.display_name as "displayName", c.id, c.text,
+    select w.slug as workspace, a.id as "accountId", a.platform, a.display_name as "displayName", c.id, c.text, c.attachments,
       c.network_post_id as "mediaId", c.parent_id as "parentId", c.from_id as "fromId", c.from_username as "fromUsername",
       to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
     from unnest(${find.map(({ accountId }) => accountId)}::text[], ${find.map(({ id }) => id)}::text[]) d(account_id, id)

@@ -707,6 +707,7 @@ create table comments (
   forgotten boolean default false not null,
   swept boolean default false not null,
   recipient_id text,
+  attachments json default '[]'::json not null,
   constraint comments_pkey PRIMARY KEY (account_id, id),
   constraint comments_arrived CHECK (seq IS NULL OR created_at IS NOT NULL)
 );

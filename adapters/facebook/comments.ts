@@ -19,6 +19,7 @@ const WRITING: Access = { name: 'Facebook', scope: 'pages_manage_engagement' };
 
 /** What a Page may be refused, in the order in which it is left out. */
 const PARTS = {
+  attachment: 'attachment',
   can: 'can_hide,can_remove,can_reply_privately',
   like_count: 'like_count',
   from: 'from{id,name}',
@@ -128,9 +129,30 @@ function commentIn(row: Json, networkPostId: string, { account, now }: CommentsS
       likes: typeof likes === 'number' ? likes : null,
       hidden: at(row, 'is_hidden') === true,
       rating: null,
+      ...attached(row),
       ...permitted(row),
     },
   ];
+}
+
+/** Facebook's words for what a comment shows (StoryAttachment, `type`), in ours. A link's preview (`share`) is none: the text has the link. */
+const ATTACHED: { [type: string]: string } = {
+  photo: 'image',
+  sticker: 'sticker',
+  video: 'video',
+  video_inline: 'video',
+  animated_image_share: 'image',
+  animated_image_video: 'video',
+};
+
+function attached(row: Json): Pick<Comment, 'attachments'> {
+  const word = textAt(row, 'attachment', 'type');
+  const type = word === null ? undefined : ATTACHED[word];
+  if (type === undefined) return {};
+  const media = at(row, 'attachment', 'media');
+  const picture = textAt(media, 'image', 'src');
+  const url = (type === 'video' ? textAt(media, 'source') : picture) ?? textAt(row, 'attachment', 'url');
+  return { attachments: [{ type, url: url ?? picture }] };
 }
 
 const ACTIONS = { can_hide: 'hide', can_remove: 'delete', can_reply_privately: 'privateReply' } as const;

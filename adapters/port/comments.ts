@@ -75,10 +75,20 @@ export interface Comment {
   hidden: boolean;
   /** Stars of a review, 1 to 5; null for a comment. */
   rating: number | null;
+  /** Empty: it has none. Absent: the network does not say. */
+  attachments?: CommentAttachment[];
   /** What the network, or its rules, say that may be done with it; an absent field: they do not say. */
   can?: { [action in CommentAction]?: boolean };
   /** A sentence for what may not be done. */
   cannot?: { [action in CommentAction]?: string };
+}
+
+/** A picture, video or sticker of a comment. */
+export interface CommentAttachment {
+  /** `image`, `video`, `sticker`, or the network's own word where the address is that of a page: an open set. */
+  type: string;
+  /** Where it is shown; null: the network names no address. */
+  url: string | null;
 }
 
 export type CommentAction = 'reply' | 'hide' | 'delete' | 'privateReply';

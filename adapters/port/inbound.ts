@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../machines/outcome.ts';
 import type { AccountAccess, AppCredentials, CallContext, ConsumerKey } from './account.ts';
-import type { Comment } from './comments.ts';
+import type { Comment, CommentAttachment } from './comments.ts';
 import type { Attachment, StoryLink } from './messages.ts';
 import type { AccessProblem } from './read.ts';
 
@@ -239,6 +239,8 @@ export interface InboundComment {
   /** What may be done with it, and a sentence for what may not. Absent: the event does not say. */
   can?: Comment['can'];
   cannot?: Comment['cannot'];
+  /** Absent: the item has none, or does not say. */
+  attachments?: CommentAttachment[];
   /** The address of the post. Absent: the item does not say. */
   postUrl?: string;
 }

@@ -10,6 +10,7 @@ import { change, makeReply, RECENT_POSTS, recentComments } from '../meta/comment
 import { get, post } from '../meta/request.ts';
 import type { Comment, CommentedPost, CommentsPort, CommentsStep } from '../port/comments.ts';
 import { callerOf } from './containers.ts';
+import { attachmentsIn } from './reply-media.ts';
 
 const PER_PAGE = 50;
 const POSTS_PER_PAGE = 25;
@@ -103,7 +104,10 @@ function setHidden(step: CommentsStep & { commentId: string }, hide: boolean) {
 
 function fieldsOf(without: string[]): string {
   const more = PARTS.filter((part) => !without.includes(part));
-  return ['id,text,username,timestamp,root_post{id},replied_to{id}', ...more].join(',');
+  return [
+    'id,text,username,timestamp,root_post{id},replied_to{id},media_type,media_url,thumbnail_url',
+    ...more,
+  ].join(',');
 }
 
 /** Readers see these; the others were hidden by the account, or by Threads. */
@@ -130,6 +134,7 @@ function replyIn(row: Json, networkPostId: string, { account, now }: CommentsSte
       likes: null,
       hidden: status !== null && !SHOWN.includes(status),
       rating: null,
+      attachments: attachmentsIn(row),
       ...permitted(isOwn, parentId),
     },
   ];

@@ -21,6 +21,7 @@ import {
 } from '../lib/inbound-facts.ts';
 import { challenge, signedRequest, verify } from '../meta/inbound/signature.ts';
 import type { InboundComment, InboundEvent, InboundPort } from '../port/inbound.ts';
+import { attachmentsIn } from './reply-media.ts';
 
 export const inbound: InboundPort = { challenge, verify, split, signedRequest };
 
@@ -98,6 +99,7 @@ function replyIn(id: string, value: Json): InboundComment {
   const root = idIn(value, 'root_post', 'id');
   const parent = idIn(value, 'replied_to', 'id');
   const username = wordsIn(value, 'username');
+  const attachments = attachmentsIn(value);
   return {
     id,
     networkPostId: root ?? parent,
@@ -110,5 +112,6 @@ function replyIn(id: string, value: Json): InboundComment {
       at(value, 'is_reply_owned_by_me') === true ||
       (username !== null && username === wordsIn(value, 'root_post', 'username')),
     rating: null,
+    ...(attachments.length === 0 ? {} : { attachments }),
   };
 }

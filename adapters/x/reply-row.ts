@@ -1,8 +1,8 @@
 /** What a post of X says as a comment: one that is a reply. The same in lists and in webhooks. */
 import type { Json } from '../../machines/outcome.ts';
 import { at, textAt } from '../lib/http.ts';
-import type { Comment } from '../port/comments.ts';
-import { listOf, wordsOf } from './words.ts';
+import type { Comment, CommentAttachment } from '../port/comments.ts';
+import { attachmentsIn, listOf, wordsOf } from './words.ts';
 
 export interface ReplyRow {
   id: string;
@@ -13,6 +13,8 @@ export interface ReplyRow {
   text: string;
   from: { id: string | null; username: string | null; name: string | null };
   isOwn: boolean;
+  /** Each by the address at X that shows it. */
+  attachments: CommentAttachment[];
   /**
    * It mentions the account, answers the account's post or quotes one: others take no reply of an app (policy of
    * 23 February 2026). Null: it quotes a post, and whose is not known.
@@ -55,6 +57,7 @@ export function replyRow(
     text: withoutAddressees(row, isOwn ? String.raw`\w{1,15}` : handleIn(row, account)),
     from: { id: author, username: textAt(person, 'username'), name: textAt(person, 'name') },
     isOwn,
+    attachments: attachmentsIn(row),
     takesReply:
       isOwn || answered === networkPostId || mentions(row, account) || quotes(row, included.posts, account),
   };

@@ -13,6 +13,7 @@ const PRIVATE_REPLY_MS = 7 * DAY;
 
 export function commentSide(world: World<State>, dialect: Dialect): CommentSide {
   return {
+    takesPictures: true,
     posts: (account) => postsFor(world, account),
     hasPost: (account, post) => world.state.posts[post]?.page === account,
     commentId: (post) => `${post.split('_')[1]}_${idDigits(world.nextNumber())}`,
@@ -158,13 +159,20 @@ export function commentNode(world: World<State>, comment: Comment): Node {
       can_comment: parent === null,
       can_reply_privately: person !== undefined && comment.privateReply === null && isFresh,
       permalink_url: `https://www.facebook.com/${post}?comment_id=${id.split('_')[1]}`,
-      attachment: undefined,
+      attachment: attachmentOf(comment),
       user_likes: likes.includes(comment.account),
       object: new Node('Post', { id: post }),
       comments: Edge.of(replies, (reply) => commentNode(world, reply)),
     },
     ['id', 'message', 'created_time', 'from'],
   );
+}
+
+function attachmentOf({ pictureUrl: src, post }: Comment): Node | undefined {
+  if (src === undefined) return undefined;
+  const url = `https://www.facebook.com/photo/?fbid=${post.split('_')[1]}`;
+  const fields = { type: 'photo', url, media: { image: { src, height: 720, width: 720 } } };
+  return new Node('StoryAttachment', { ...fields, target: { id: post, url } }, Object.keys(fields));
 }
 
 /** Null: a private person, whom Pages are not told of. */

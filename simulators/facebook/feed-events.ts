@@ -15,7 +15,7 @@ export function tellComment(
   dialect: Dialect,
   { comment, change, by }: { comment: Comment; change: CommentChange; by: Person | null },
 ): void {
-  const { account, id, post: postId, parent, text, at } = comment;
+  const { account, id, post: postId, parent, text, at, pictureUrl } = comment;
   const post = world.state.posts[postId];
   const from = by === null ? pageItem(world, account) : by.isPrivate ? null : { id: by.id, name: by.name };
   const isReaction = change === 'like';
@@ -24,6 +24,7 @@ export function tellComment(
     ...(from === null || world.webhooks.manner().withoutFrom ? {} : { from }),
     ...(post ? { post: postItem(post) } : {}),
     ...(showsText ? { message: text } : {}),
+    ...(showsText && pictureUrl !== undefined ? { photo: pictureUrl } : {}),
     ...(isReaction ? { reaction_type: 'like' } : {}),
     post_id: postId,
     comment_id: id,

@@ -18,6 +18,8 @@ export type CommentChange = 'add' | 'edited' | 'remove' | 'hide' | 'unhide' | 'l
 export interface CommentSide {
   /** A reply to a reply stays below it; else it joins the thread of the comment above. */
   isDeep?: boolean;
+  /** People can comment with a picture. */
+  takesPictures?: boolean;
   /** Newest first. Makes the account's posts from elsewhere at the first call. */
   posts(account: string): Omit<PostView, 'comments'>[];
   hasPost(account: string, post: string): boolean;
@@ -37,12 +39,13 @@ export function addComment(
     post: string;
     parent: Comment | null;
     text: string;
+    pictureUrl?: string | undefined;
     by: Person | null;
     /** Default: a new one. */
     id?: string;
   },
 ): Comment {
-  const { account, post, parent, text, by } = given;
+  const { account, post, parent, text, by, pictureUrl } = given;
   const above = side.isDeep === true ? parent?.id : (parent?.parent ?? parent?.id);
   const comment: Comment = {
     id: given.id ?? side.commentId(post),
@@ -50,6 +53,7 @@ export function addComment(
     post,
     parent: above ?? null,
     text,
+    ...(pictureUrl !== undefined && { pictureUrl }),
     by: by?.id ?? null,
     at: world.now(),
     hidden: false,
@@ -85,13 +89,17 @@ export function actOnComment(
   if (person.blocked) throw new BadInput(`act: ${person.username} has blocked the account; unblock first`);
   const done = ({ id }: Comment): ActDone => ({ person: factsOf(person), commentId: id });
   if (act.kind === 'comment') {
-    const { mediaId: post, text } = act;
+    const { mediaId: post, text, pictureUrl } = act;
+    if (pictureUrl !== undefined && side.takesPictures !== true)
+      throw new BadInput('pictureUrl: comments of this network have no pictures');
     if (!side.hasPost(person.account, post)) throw new BadInput(`mediaId: the account has no post ${post}`);
     if (side.isOver?.(post) === true) throw new BadInput(`mediaId: the broadcast ${post} is over`);
     const parent = act.parentId === null ? null : theComment(world, person.account, act.parentId, 'parentId');
     if (parent && parent.post !== post)
       throw new BadInput(`parentId: ${parent.id} stands below another post`);
-    return done(addComment(world, side, { account: person.account, post, parent, text, by: person }));
+    return done(
+      addComment(world, side, { account: person.account, post, parent, text, pictureUrl, by: person }),
+    );
   }
   const comment = theComment(world, person.account, act.commentId ?? '', 'commentId');
   if (act.kind === 'like') {

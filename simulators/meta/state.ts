@@ -21,6 +21,8 @@ export interface Comment {
   post: string;
   parent: string | null;
   text: string;
+  /** Absent: it has none. */
+  pictureUrl?: string;
   /** Id of the person; null: the account itself. */
   by: string | null;
   at: number;

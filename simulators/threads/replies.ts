@@ -16,6 +16,7 @@ const DELETE = 'threads_delete';
 export function replySide(world: World<State>): CommentSide {
   return {
     isDeep: true,
+    takesPictures: true,
     posts: (account) => postsFor(world, account),
     hasPost: (account, post) => world.state.media[post]?.account === account,
     commentId: () => `180${idDigits(world.nextNumber())}`,
@@ -126,8 +127,8 @@ export function replyNode(world: World<State>, reply: Comment): Node {
     permalink: replyLink(world, reply),
     shortcode: shortcodeOf({ id }),
     media_product_type: 'THREADS',
-    media_type: 'TEXT_POST',
-    media_url: undefined,
+    media_type: typeOf(reply),
+    media_url: reply.pictureUrl,
     thumbnail_url: undefined,
     children: undefined,
     alt_text: undefined,
@@ -142,6 +143,8 @@ export function replyNode(world: World<State>, reply: Comment): Node {
     reply_audience: 'EVERYONE',
   });
 }
+
+const typeOf = ({ pictureUrl }: Comment) => (pictureUrl === undefined ? 'TEXT_POST' : 'IMAGE');
 
 /** What is below a hidden reply is hidden with it. */
 function isHidden({ state }: World<State>, reply: Comment): boolean {
@@ -158,7 +161,7 @@ function replyItem(world: World<State>, reply: Comment) {
     id,
     ...(world.webhooks.manner().withoutFrom ? {} : { username: authorOf(world, reply) }),
     text,
-    media_type: 'TEXT_POST',
+    media_type: typeOf(reply),
     permalink: replyLink(world, reply),
     replied_to: { id: parent ?? post },
     root_post: { id: post, owner_id: account, username },

@@ -20,6 +20,7 @@ export function replySide(
 ): CommentSide {
   return {
     isDeep: true,
+    takesPictures: true,
     posts: (account) => posts(world, account),
     hasPost: (account, post) =>
       world.state.posts.some(({ id, accountId }) => id === post && accountId === account),
@@ -207,14 +208,15 @@ function rootBody(world: World<State>, post: Post) {
 
 /** Below a reply the handles of those who are answered stand before the words. */
 function replyBody(world: World<State>, reply: Comment) {
-  const { id, account, post, parent, by, at, likes, text: words } = reply;
+  const { id, account, post, parent, by, at, likes, text: words, pictureUrl } = reply;
   const { comments, persons } = world.state.people;
   const answered = comments[parent ?? '']?.by ?? null;
   const own = world.state.accounts[account]?.username ?? '';
   const addressee = answered === null ? own : (persons[answered]?.username ?? own);
   const addressed = by !== null || answered !== null;
   const text = addressed ? `@${addressee} ${words}` : words;
-  const shown = shownText(world, { id, accountId: account, text, fileIds: [] });
+  const fileIds = pictureUrl === undefined ? [] : ['picture'];
+  const shown = shownText(world, { id, accountId: account, text, fileIds });
   const quoted = quotedBy(world, reply);
   return {
     ...common({ id, text: shown.text, at, author: by ?? account, conversation: post, likes: likes.length }),

@@ -82,6 +82,7 @@ function seen(
     ...(comment.hidden === null ? {} : hiddenOf(stored, comment.hidden, at)),
     done: stored.done || isOwn || (isFirst && comment.createdAt < line.since),
     likes: comment.likes ?? stored.likes,
+    attachments: deletedAt === null ? (comment.attachments ?? stored.attachments) : [],
     says: saysOf(comment) ?? stored.says,
     createdAt: stored.createdAt ?? comment.createdAt,
     deletedAt,
@@ -97,7 +98,7 @@ function changed(stored: StoredComment, fact: Exclude<CommentFact, { kind: 'seen
       return fact.text === null ? stored : { ...stored, ...textOf(stored, fact.text, fact.at) };
     case 'deleted':
       // what its author took back is not kept
-      return { ...stored, text: '', deletedAt: Math.max(stored.deletedAt ?? 0, fact.at) };
+      return { ...stored, text: '', attachments: [], deletedAt: Math.max(stored.deletedAt ?? 0, fact.at) };
     case 'hidden':
     case 'unhidden':
       return { ...stored, ...hiddenOf(stored, fact.kind === 'hidden', fact.at) };
@@ -159,6 +160,7 @@ const unheard = (accountId: string, id: string): StoredComment => ({
   hidden: false,
   done: false,
   likes: null,
+  attachments: [],
   says: null,
   createdAt: null,
   seq: null,

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { platforms } from '../../adapters/networks.ts';
 import type { ShownComment } from '../../store/comments.ts';
+import { CommentAttachments } from '../kinds/views/comment-received.ts';
 import { choice, instant, model, nullable, text } from '../api/schemas.ts';
 import { isoOf } from '../time.ts';
 import { type Can, permitted } from './permitted.ts';
@@ -14,6 +15,7 @@ export interface PublicComment {
   networkPostId: string | null;
   parentId: string | null;
   text: string;
+  attachments: { type: string; url: string | null }[];
   from: { id: string | null; username: string | null; name: string | null };
   isOwn: boolean;
   createdAt: string;
@@ -49,6 +51,7 @@ export function publicComment(
     networkPostId,
     parentId,
     text: row.text,
+    attachments: row.attachments,
     from: { id: row.fromId, username: row.fromUsername, name: row.fromName },
     isOwn,
     createdAt: isoOf(row.createdAt ?? 0),
@@ -91,7 +94,7 @@ export function nested(rows: readonly ShownComment[], now: number): PublicCommen
 const byTime = (one: ShownComment, other: ShownComment) =>
   (one.createdAt ?? 0) - (other.createdAt ?? 0) || one.id.localeCompare(other.id);
 
-const reason = Type.Optional(text('Why not, in a sentence.'));
+const reason = Type.Optional(Type.String());
 const Can = model(
   'CommentCan',
   Type.Object(
@@ -100,7 +103,10 @@ const Can = model(
       hide: Type.Boolean(),
       delete: Type.Boolean(),
       privateReply: Type.Boolean({ description: 'Its author can be sent one direct message.' }),
-      reasons: Type.Object({ reply: reason, hide: reason, delete: reason, privateReply: reason }),
+      reasons: Type.Object(
+        { reply: reason, hide: reason, delete: reason, privateReply: reason },
+        { description: 'Why not, each in a sentence.' },
+      ),
     },
     { description: 'What may be done with the comment. The network decides in the end.' },
   ),
@@ -114,6 +120,7 @@ const fields = {
   networkPostId: nullable(text("The network's own id of that post; null: it is not known.")),
   parentId: nullable(text('The comment it answers; null: the post.')),
   text: text('Empty for comments of a picture alone.'),
+  attachments: CommentAttachments,
   from: Type.Object(
     {
       id: nullable(Type.String()),
@@ -162,6 +169,7 @@ export const commentExample: PublicComment = {
   networkPostId: '17895695668004550',
   parentId: null,
   text: 'Are you open on Sunday?',
+  attachments: [],
   from: { id: '17841400000000001', username: 'rosa', name: null },
   isOwn: false,
   createdAt: '2026-05-04T08:00:00.000Z',

@@ -148,7 +148,7 @@ function factsOf(event: InboundEvent): CommentFact[] {
   if (event.kind === 'comment_changed')
     return [{ kind: event.change, id: event.commentId, at, text: event.text }];
   if (event.kind !== 'comment') return [];
-  const { id, networkPostId, parentId, text, from, isOwn, rating, can, cannot } = event.comment;
+  const { id, networkPostId, parentId, text, from, isOwn, rating, attachments, can, cannot } = event.comment;
   const said = {
     networkPostId,
     parentId,
@@ -156,6 +156,7 @@ function factsOf(event: InboundEvent): CommentFact[] {
     from,
     isOwn,
     rating,
+    ...(attachments && { attachments }),
     ...(can && { can }),
     ...(cannot && { cannot }),
   };

@@ -31,7 +31,7 @@ export const automationFields = {
   trigger: TriggerShape,
   steps: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
     description:
-      'What happens, in this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. A step that branches is the last of its list.',
+      'In this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. What branches comes last in its list.',
   }),
   reentry: Type.Enum(['once', 'always'], {
     type: 'string',
@@ -44,7 +44,7 @@ export const automationFields = {
   }),
   requireTests: Type.Boolean({
     description:
-      'true: steps with which a saved test fails are refused with 409 `tests_failed`. Otherwise a warning says so.',
+      'true: steps with which a saved test fails are refused (409 `tests_failed`); else a warning says so.',
   }),
 };
 

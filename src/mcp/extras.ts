@@ -13,15 +13,14 @@ export const IDEMPOTENCY_KEY = '^[\\x20-\\x7e]{1,255}$';
 
 export const idempotencyKey = Type.String({
   pattern: IDEMPOTENCY_KEY,
-  description:
-    'Your own name for this call, such as a UUID. Repeated with it within 24 hours, nothing happens twice.',
+  description: 'Your name for this call, such as a UUID: repeated within 24 hours, nothing happens twice.',
   'x-must': 'be 1 to 255 visible ASCII characters',
 });
 
 /** Of a call that has to be confirmed. */
 export const confirmation = Type.String({
   maxLength: 64,
-  description: 'What an error `confirmation_required` gave, to call it again with the same arguments.',
+  description: 'From the error `confirmation_required`, to call again with the same arguments.',
 });
 
 /** Fields of the operation's body that exist on tools alone. */

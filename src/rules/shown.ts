@@ -86,7 +86,7 @@ export const Rule = model(
     platform: text('The network.'),
     mediaId: nullable(
       text(
-        "The network's id of the post that is watched, with `postId` once that post is live; null: it is not live yet, or every post is watched.",
+        "The network's id of the watched post, with `postId` once that is live; null: it is not yet, or every post is watched.",
       ),
     ),
     postId: nullable(text('The post of this service that is watched; null: see `mediaId`, or every post.')),
@@ -110,13 +110,13 @@ export const Rule = model(
         { description: 'The same by reason.' },
       ),
       own: count(
-        'Comments of the account itself that have a keyword. Rules do not answer them: they have no entry, and are in no other count.',
+        'Comments of the account itself that have a keyword. Rules do not answer them: no entry, no other count.',
       ),
       trackedSends: count('Messages with tracked links that were sent.'),
       clicks: count('How often people opened a tracked link.'),
       uniqueClicks: count('Tracked links that were opened. Each message has links of its own.'),
       seen: count(
-        'Messages that people have seen, as far as the network says so, or they wrote after it. Never more than is known: who turned such marks off counts only once they write.',
+        'Messages that people have seen, as far as the network says, or they wrote after. Who turned such marks off counts only once they write.',
       ),
       answered: count('Messages after which the person wrote.'),
     }),

@@ -572,7 +572,7 @@ for (const manifest of [instagram, facebook, threads]) {
         if (expected !== change) t.match(found, { isSpam: true });
         t.notMatch(JSON.stringify(found), 'geheim');
       }
-      const many = Array.from({ length: 4 }, answer);
+      const many = Array.from({ length: 5 }, answer);
       const list = scene(manifest, many);
       t.equal(
         (await list.port.list({ ...list.step, networkPostId: '1', cursor: null })).kind,

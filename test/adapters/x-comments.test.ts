@@ -89,6 +89,7 @@ void t.test('a reply is read with its writer, its likes and its own words', asyn
     text: 'nice & https://example.org/a',
     from: { id: '77', username: 'bob', name: 'Bob' },
     isOwn: false,
+    attachments: [],
     createdAt: Date.UTC(2026, 9, 1, 9),
     likes: 3,
     hidden: false,

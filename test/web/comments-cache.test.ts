@@ -14,6 +14,7 @@ const comment = (id: string, minute: number, more: Partial<Comment> = {}): Comme
   networkPostId: 'media_1',
   parentId: null,
   text: `text of ${id}`,
+  attachments: [],
   from: { id: 'p1', username: 'rosa', name: null },
   isOwn: false,
   createdAt: at(minute),

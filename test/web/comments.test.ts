@@ -55,6 +55,30 @@ const isCurrent = (page: Page, text: string) =>
 const show = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: 'Which comments' }).getByText(name, { exact: true }).click();
 
+void t.test('a comment that is a picture shows the picture', async (t) => {
+  const pictureUrl = `${sandbox.url}/samples/photo.jpg`;
+  const { networkPostId } = post.deliveries.find((one: { platform: string }) => one.platform === 'facebook');
+  const said = { comment: { mediaId: networkPostId, pictureUrl } };
+  const { commentId } = await control('people', {
+    network: 'facebook',
+    person: { username: 'pia', name: 'Pia' },
+    act: said,
+  });
+  const { page, complaints } = await open('/app/w/home/comments');
+  const picture = page.getByRole('img', { name: /^Picture from / });
+  await picture.waitFor();
+  t.equal(await picture.getAttribute('src'), pictureUrl);
+  t.same(await accessibilityFaults(page), []);
+  t.same(complaints, []);
+  await page.close();
+  await control('people', {
+    network: 'facebook',
+    person: { username: 'pia' },
+    act: { delete: { commentId } },
+  });
+  await eventually(async () => (await call('GET', '/v1/comments')).body.comments.length === 0);
+});
+
 void t.test('a comment arrives without a reload, is answered, hidden, and done', async (t) => {
   const { page, complaints } = await open('/app/w/home/posts');
   await ready(page);

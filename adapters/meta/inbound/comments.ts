@@ -103,7 +103,18 @@ function pageComment(id: string, text: string, value: Json, { remoteId }: Around
     isOwn: remoteId !== null && idIn(from, 'id') === remoteId,
     rating: null,
     ...(postUrl === null ? {} : { postUrl }),
+    ...attached(value),
   };
+}
+
+/** A picture or video of the comment, of which the item names the address (Webhooks reference, Page, `feed`). */
+function attached(value: Json): Pick<InboundComment, 'attachments'> {
+  const [image, video] = [wordsIn(value, 'photo'), wordsIn(value, 'video')];
+  const attachments = [
+    ...(image === null ? [] : [{ type: 'image', url: image }]),
+    ...(video === null ? [] : [{ type: 'video', url: video }]),
+  ];
+  return attachments.length === 0 ? {} : { attachments };
 }
 
 /** Whether a parent is the post itself. Below photos its id begins with the album's, so only the last part counts. */

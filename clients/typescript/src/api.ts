@@ -410,6 +410,11 @@ export interface webhooks {
                             platform: string;
                         };
                         comment: {
+                            attachments: {
+                                /** @description image, video, sticker … */
+                                type: string;
+                                url: string | null;
+                            }[];
                             /**
                              * Format: date-time
                              * @description When it was written, by the clock of the network.
@@ -1369,6 +1374,11 @@ export interface components {
             /** @description The account it was written to. */
             accountId: string;
             answeredPrivatelyAt: string | null;
+            attachments: {
+                /** @description image, video, sticker … */
+                type: string;
+                url: string | null;
+            }[];
             can: components["schemas"]["CommentCan"];
             /**
              * Format: date-time
@@ -1421,14 +1431,11 @@ export interface components {
             hide: boolean;
             /** @description Its author can be sent one direct message. */
             privateReply: boolean;
+            /** @description Why not, each in a sentence. */
             reasons: {
-                /** @description Why not, in a sentence. */
                 delete?: string;
-                /** @description Why not, in a sentence. */
                 hide?: string;
-                /** @description Why not, in a sentence. */
                 privateReply?: string;
-                /** @description Why not, in a sentence. */
                 reply?: string;
             };
             reply: boolean;
@@ -1470,11 +1477,11 @@ export interface components {
                 clicks: number;
                 /** @description Messages that the network refused, and those of which nobody knows whether they arrived. */
                 failed: number;
-                /** @description Comments of the account itself that have a keyword. Rules do not answer them: they have no entry, and are in no other count. */
+                /** @description Comments of the account itself that have a keyword. Rules do not answer them: no entry, no other count. */
                 own: number;
                 /** @description Messages that wait for their turn. */
                 queued: number;
-                /** @description Messages that people have seen, as far as the network says so, or they wrote after it. Never more than is known: who turned such marks off counts only once they write. */
+                /** @description Messages that people have seen, as far as the network says, or they wrote after. Who turned such marks off counts only once they write. */
                 seen: number;
                 /** @description Messages that were sent. */
                 sent: number;
@@ -1717,7 +1724,7 @@ export interface components {
             attempt: number;
             error: string | null;
             /**
-             * @description An attempt may be live already and nobody can tell. `nextAttemptAt` says when the next copy would go out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent: no.
+             * @description An attempt may be live and nobody can tell. `nextAttemptAt`: when the next copy would go out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent: no.
              * @constant
              */
             maybeLive?: true;
@@ -1729,12 +1736,12 @@ export interface components {
              */
             platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
             /**
-             * @description `pending`: it waits for the network's rate limit, or for its account to be connected again; the error says which. `verifying`: the answer of the network was lost, so the service looks before it sends again.
+             * @description `pending`: waits for the network's rate limit, or for its account to be connected again; `error` says which. `verifying`: the response was lost, so it is looked up before it is sent again.
              * @enum {string}
              */
             status: "pending" | "sending" | "processing" | "retrying" | "verifying" | "published" | "failed" | "cancelled";
             url: string | null;
-            /** @description How the published post differs from the request (for example, youtube made it private), or what is not checked after publishing. */
+            /** @description How the published post differs from the request (youtube made it private), or what is not checked afterwards. */
             warnings: string[];
         };
         DmAutomation: {
@@ -1762,7 +1769,7 @@ export interface components {
              * @enum {string}
              */
             reentry: "once" | "always";
-            /** @description true: steps with which a saved test fails are refused with 409 `tests_failed`. Otherwise a warning says so. */
+            /** @description true: steps with which a saved test fails are refused (409 `tests_failed`); else a warning says so. */
             requireTests: boolean;
             stats: {
                 /** @description Clicks on link buttons. */
@@ -1774,7 +1781,7 @@ export interface components {
                 /** @description People who entered. */
                 started: number;
             };
-            /** @description What happens, in this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. A step that branches is the last of its list. */
+            /** @description In this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. What branches comes last in its list. */
             steps: {
                 [key: string]: unknown;
             }[];
@@ -2002,7 +2009,7 @@ export interface components {
             /** @description How many people are in it now. */
             people: number;
             restores: number | null;
-            /** @description What happens, in this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. A step that branches is the last of its list. */
+            /** @description In this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. What branches comes last in its list. */
             steps: {
                 [key: string]: unknown;
             }[];
@@ -2384,7 +2391,7 @@ export interface components {
             media: string[];
             metrics: components["schemas"]["PostMetrics"] | null;
             /**
-             * @description The post is live on some of its accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent: no.
+             * @description Live on some accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent: no.
              * @constant
              */
             partial?: true;
@@ -2492,7 +2499,7 @@ export interface components {
                     url: string | null;
                 }[];
                 /**
-                 * @description The post is live on some of its accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent: no.
+                 * @description Live on some accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent: no.
                  * @constant
                  */
                 partial?: true;
@@ -2578,6 +2585,11 @@ export interface components {
             /** @description The account it was written to. */
             accountId: string;
             answeredPrivatelyAt: string | null;
+            attachments: {
+                /** @description image, video, sticker … */
+                type: string;
+                url: string | null;
+            }[];
             can: components["schemas"]["CommentCan"];
             /**
              * Format: date-time
@@ -4418,9 +4430,9 @@ export interface operations {
                      * @enum {string}
                      */
                     reentry?: "once" | "always";
-                    /** @description true: steps with which a saved test fails are refused with 409 `tests_failed`. Otherwise a warning says so. */
+                    /** @description true: steps with which a saved test fails are refused (409 `tests_failed`); else a warning says so. */
                     requireTests?: boolean;
-                    /** @description What happens, in this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. A step that branches is the last of its list. */
+                    /** @description In this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. What branches comes last in its list. */
                     steps: {
                         [key: string]: unknown;
                     }[];
@@ -4535,9 +4547,9 @@ export interface operations {
                      * @enum {string}
                      */
                     reentry?: "once" | "always";
-                    /** @description true: steps with which a saved test fails are refused with 409 `tests_failed`. Otherwise a warning says so. */
+                    /** @description true: steps with which a saved test fails are refused (409 `tests_failed`); else a warning says so. */
                     requireTests?: boolean;
-                    /** @description What happens, in this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. A step that branches is the last of its list. */
+                    /** @description In this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. What branches comes last in its list. */
                     steps?: {
                         [key: string]: unknown;
                     }[];
@@ -4617,7 +4629,7 @@ export interface operations {
                 "application/json": {
                     /** @description `revision` as it was read. When somebody has saved or discarded a draft since: 409 `conflict`. */
                     revision?: number;
-                    /** @description What happens, in this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. A step that branches is the last of its list. */
+                    /** @description In this order: `{type: "message", text, button?: {title, url}, choices?: [{label, steps}]}`, `{type: "wait", minutes}`, `{type: "condition", check: "replied"|"keyword"|"clicked"|"follows", keywords?, withinMinutes?, yes, no}`, `{type: "handoff", note?}`. What branches comes last in its list. */
                     steps: {
                         [key: string]: unknown;
                     }[];
@@ -5122,7 +5134,7 @@ export interface operations {
                          * @enum {string}
                          */
                         reentry?: "once" | "always";
-                        /** @description true: steps with which a saved test fails are refused with 409 `tests_failed`. Otherwise a warning says so. */
+                        /** @description true: steps with which a saved test fails are refused (409 `tests_failed`); else a warning says so. */
                         requireTests?: boolean;
                         steps: components["schemas"]["DmAutomationStep"][];
                         trigger: {

@@ -6,12 +6,21 @@ import type { Announced } from '../../engine/kind.ts';
 import { isoOf } from '../../time.ts';
 import { announcedFields } from './announced.ts';
 
+/** What a comment shows beside its words. */
+export const CommentAttachments = Type.Array(
+  Type.Object({
+    type: text('image, video, sticker …'),
+    url: nullable(text('Where it is shown; it may expire. null: no address is named.')),
+  }),
+);
+
 export const CommentEvent = Type.Object({
   event: choice(['comment.received'], 'Name of the event.'),
   ...announcedFields,
   comment: Type.Object({
     id: text("The network's own id."),
     text: text('What the person wrote.'),
+    attachments: CommentAttachments,
     mediaId: nullable(text("The network's id of the post, or of the picture of a carousel.")),
     from: Type.Object({ id: nullable(text('The person.')), username: nullable(text('Their handle.')) }),
     parentId: nullable(text('The comment it answers; null: the post.')),
@@ -38,6 +47,7 @@ export const announcedComment: Announced = {
     comment: {
       id: '17858893269000001',
       text: 'Are you open on Sunday?',
+      attachments: [],
       mediaId: '17895695668004550',
       from: { id: '6781', username: 'ann' },
       parentId: null,
@@ -53,13 +63,13 @@ export const announcedComment: Announced = {
     const rows = await readReceived(db, named);
     return new Map(
       rows.map(({ workspace, accountId, platform, displayName, fromId, fromUsername, ...comment }) => {
-        const { id, text: words, mediaId, parentId, createdAt } = comment;
+        const { id, text: words, attachments, mediaId, parentId, createdAt } = comment;
         const from = { id: fromId, username: fromUsername };
         const body = {
           event,
           timestamp: isoOf(now),
           workspace,
-          comment: { id, text: words, mediaId, from, parentId, createdAt },
+          comment: { id, text: words, attachments, mediaId, from, parentId, createdAt },
           account: { id: accountId, platform, displayName },
         };
         return [receivedId(accountId, id), body];

@@ -13,7 +13,7 @@ const Delivery = model(
       platform: choice(platforms, 'The network.'),
       status: choice(
         ['pending', 'sending', 'processing', 'retrying', 'verifying', 'published', 'failed', 'cancelled'],
-        "`pending`: it waits for the network's rate limit, or for its account to be connected again; the error says which. `verifying`: the answer of the network was lost, so the service looks before it sends again.",
+        "`pending`: waits for the network's rate limit, or for its account to be connected again; `error` says which. `verifying`: the response was lost, so it is looked up before it is sent again.",
       ),
       attempt: Type.Integer({ minimum: 0, description: 'How often it was tried; at most 4.' }),
       nextAttemptAt: nullable(instant('When it is tried or looked at again.')),
@@ -23,12 +23,12 @@ const Delivery = model(
       maybeLive: Type.Optional(
         Type.Literal(true, {
           description:
-            'An attempt may be live already and nobody can tell. `nextAttemptAt` says when the next copy would go out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent: no.',
+            'An attempt may be live and nobody can tell. `nextAttemptAt`: when the next copy would go out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent: no.',
         }),
       ),
       warnings: Type.Array(Type.String(), {
         description:
-          'How the published post differs from the request (for example, youtube made it private), or what is not checked after publishing.',
+          'How the published post differs from the request (youtube made it private), or what is not checked afterwards.',
       }),
     },
     { description: 'The state of a post on one of its accounts.' },
@@ -69,7 +69,7 @@ const postFields = {
   partial: Type.Optional(
     Type.Literal(true, {
       description:
-        'The post is live on some of its accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent: no.',
+        'Live on some accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent: no.',
     }),
   ),
   deliveries: Type.Array(Delivery, { description: 'How the post fares on each account.' }),

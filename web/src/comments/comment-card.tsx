@@ -6,6 +6,7 @@ import { PersonPicture } from '../parts/person-picture.tsx';
 import { ShortTime } from '../parts/short-time.tsx';
 import { Actions } from './actions.tsx';
 import { Answer, type Way } from './answer.tsx';
+import { Attached } from './attached.tsx';
 import { CommentedPost } from './commented-post.tsx';
 import { writerName } from './names.ts';
 import type { Action } from './queries.ts';
@@ -80,6 +81,7 @@ export function CommentCard(props: CardProps) {
       <div className="comment-words">
         <Head {...props} writer={writer} />
         <Words comment={comment} />
+        <Attached comment={comment} />
         {!isOfPost &&
           comment.replies.map((reply) => (
             <OwnReply key={keyOf(reply)} reply={reply} now={props.now} isPending={isPending} onAct={onAct} />
@@ -144,7 +146,8 @@ function answersWhat(parent: Comment | undefined): string {
   return `answers ${parent.isOwn ? 'you' : writerName(parent)}${words === '' ? '' : `: “${words}”`}`;
 }
 
-function Words({ comment: { text, rating } }: { comment: Comment }) {
+function Words({ comment: { text, rating, attachments } }: { comment: Comment }) {
+  if (text.trim() === '' && attachments.length > 0) return null;
   if (text.trim() === '')
     return (
       <Text size="sm" c="dimmed" fs="italic">
@@ -179,6 +182,7 @@ function OwnReply({
         <ShortTime at={reply.createdAt} now={now} />
       </Group>
       <Words comment={reply} />
+      <Attached comment={reply} />
       <Actions
         comment={reply}
         isPending={isPending}
