@@ -40,6 +40,8 @@ export interface ConnectOptions {
   maxLifetimeMs?: number;
   /** After how long Postgres itself cancels a statement, in milliseconds. Default 60,000; 0 is never. */
   statementTimeoutMs?: number;
+  /** After how long a statement that waits for a lock fails with 55P03, in milliseconds. Default: it waits. */
+  lockTimeoutMs?: number;
   /**
    * After how many milliseconds Postgres ends a session that is idle in an open transaction, which releases its locks.
    * Default 60,000; 0 is never.
@@ -70,6 +72,7 @@ export function connect(url: string, options: ConnectOptions): Sql {
       TimeZone: 'UTC', // days and hours in SQL mean the same on every server
       statement_timeout: options.statementTimeoutMs ?? 60_000,
       idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 60_000,
+      ...(options.lockTimeoutMs !== undefined && { lock_timeout: options.lockTimeoutMs }),
     },
   });
   return pool as Sql; // the driver's type lists the json type as a custom one; nothing else differs

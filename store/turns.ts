@@ -121,6 +121,15 @@ export async function lockIdleActors(db: Db, actorIds: string[]) {
     select ${columns(db)} from actors a where a.id = any(${actorIds}::text[]) order by a.id for update skip locked`;
 }
 
+/** @returns those of these actors that another transaction has locked now. Ids that belong to no actor are left out */
+export async function readLockedIds(db: Db, ids: readonly string[]): Promise<string[]> {
+  const free = await db<{ id: string }[]>`
+    select id from actors where id = any(${ids as string[]}::text[]) for update skip locked`;
+  const known = await db<{ id: string }[]>`select id from actors where id = any(${ids as string[]}::text[])`;
+  const isFree = new Set(free.map(({ id }) => id));
+  return known.flatMap(({ id }) => (isFree.has(id) ? [] : [id]));
+}
+
 /** Reads actors without a lock. A turn that uses them is written only if their `rev` is still the same. */
 export async function readActorRows(db: Db, actorIds: string[]) {
   return db<

@@ -45,6 +45,11 @@ import { type FeedBatchNotice, StaleActor, type Written } from './write.ts';
 export interface NodeOptions {
   /** Connections of its own: one for each loop (`lanes`), one for the heartbeat. */
   sql: Sql;
+  /**
+   * Connections for results of effects, one for each loop, on which a statement does not wait long for a lock: a locked
+   * actor does not hold up the results of others then. Default: `sql`.
+   */
+  settling?: Sql;
   nodeId: string;
   /** The current time, epoch ms; tests move it. */
   clock: () => number;
@@ -139,7 +144,7 @@ export class Node {
       ...(admit && { admit }),
     };
     this.#settler = new Settler({
-      taker: this.#taker,
+      taker: { ...this.#taker, sql: options.settling ?? sql },
       clock,
       log,
       lanes,

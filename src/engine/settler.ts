@@ -2,9 +2,11 @@
  * Saves the results of effects, many in one commit. While a commit is in progress, further results wait for the next
  * batch. When many effects are in progress, a batch waits a little for more results. Only one commit for a family is in
  * progress at a time, so that this node's own commits never conflict with each other. A batch that the database
- * permanently refuses is halved until the result at fault is alone; then its actor is parked.
+ * permanently refuses is halved until the result at fault is alone; then its actor is parked. Actors that another
+ * transaction has locked hold up nobody else: their results wait apart, without a transaction, until the lock is gone.
  */
 import type { Log } from '../log.ts';
+import { readLockedIds } from '../../store/turns.ts';
 import { keyOf } from './claims.ts';
 import { parkResult, type Result, settle } from './settle.ts';
 import { isRefusedForGood, type TurnTaker } from './take.ts';
@@ -34,6 +36,8 @@ const GATHER_MS = 20;
 
 /** The wait before results that could not be saved are tried again, ms. */
 const RETRY_MS = 500;
+/** The time between two looks whether a locked actor is free, ms. */
+const LOCKED_MS = 100;
 /** The wait after an actor could not be parked, ms. */
 const PARK_RETRY_MS = 1_000;
 
@@ -46,7 +50,11 @@ export class Settler {
   /** How many batches are in progress. */
   #running = 0;
   #gathering: NodeJS.Timeout | null = null;
+  /** Results of actors that another transaction has locked. */
+  readonly #locked = new Set<Result>();
   #drained: (() => void) | null = null;
+  /** The node stops, and gives up what is locked. */
+  #ended = false;
 
   constructor(options: SettlerOptions) {
     this.#options = options;
@@ -60,19 +68,24 @@ export class Settler {
 
   /** Keys of effects whose results are not saved yet. */
   get effectKeys(): string[] {
-    return [...this.#waiting, ...this.#underWay].map(({ actorId, effectId }) =>
+    return [...this.#waiting, ...this.#underWay, ...this.#locked].map(({ actorId, effectId }) =>
       keyOf({ actorId, id: effectId }),
     );
   }
 
   /** Saves the remaining results. @param withinMs how long it may take, ms */
   async drain(withinMs: number): Promise<void> {
-    if (this.#running === 0 && this.#waiting.length === 0) return;
+    if (this.#isEmpty) return;
     await new Promise<void>((resolve) => {
       this.#drained = resolve;
       setTimeout(resolve, withinMs).unref();
       this.#settleNow();
     });
+    this.#ended = true;
+  }
+
+  get #isEmpty(): boolean {
+    return this.#running === 0 && this.#waiting.length === 0 && this.#locked.size === 0;
   }
 
   #settleSoon(): void {
@@ -109,9 +122,12 @@ export class Settler {
     for (const result of results) this.#busy.add(familyOf(result));
     await this.#settle(results);
     for (const result of results) this.#busy.delete(familyOf(result));
+    // a later result of a family whose actors are locked would only wait for them
+    for (const result of this.#locked) this.#busy.add(familyOf(result));
     this.#running -= 1;
-    if (this.#waiting.length > 0 && (results.length > 0 || this.#running === 0)) this.#settleSoon();
-    else if (this.#running === 0) this.#drained?.();
+    const mayBeFree = results.length > 0 || (this.#running === 0 && this.#locked.size === 0);
+    if (this.#waiting.length > 0 && mayBeFree) this.#settleSoon();
+    else if (this.#isEmpty) this.#drained?.();
   }
 
   async #settle(results: Result[]): Promise<void> {
@@ -122,6 +138,7 @@ export class Settler {
       onWritten(await settle(taker, results, clock()));
     } catch (fault) {
       if (isRefusedForGood(fault)) await this.#settleApart(results, fault);
+      else if (isLockTimeout(fault)) await this.#settleFree(results);
       else {
         onFault(fault);
         log.error(
@@ -133,6 +150,46 @@ export class Settler {
       }
     }
     for (const result of results) this.#underWay.delete(result);
+  }
+
+  /** Another transaction has locked a row: results of actors that are free are saved without the others. */
+  async #settleFree(results: Result[]): Promise<void> {
+    const locked = await this.#lockedOf(results);
+    const free = results.filter((result) => !locked.has(result));
+    if (locked.size > 0) void this.#untilFree([...locked]);
+    // what was locked may be a row of the feed, or is free by now
+    if (locked.size === 0) this.#waiting.unshift(...free);
+    else await this.#settle(free);
+  }
+
+  /** Waits without a connection of a transaction. */
+  async #untilFree(results: Result[]): Promise<void> {
+    for (const result of results) this.#locked.add(result);
+    for (let left = results; left.length > 0;) {
+      await pause(LOCKED_MS);
+      if (this.#ended) return;
+      const locked = await this.#lockedOf(left);
+      const free = left.filter((result) => !locked.has(result));
+      left = [...locked];
+      for (const result of free) {
+        this.#locked.delete(result);
+        this.#busy.delete(familyOf(result));
+        this.#waiting.push(result);
+      }
+      if (free.length > 0) this.#settleSoon();
+    }
+  }
+
+  /** The results whose actor, or the first actor of its family, is locked. An error says that all are. */
+  async #lockedOf(results: readonly Result[]): Promise<Set<Result>> {
+    const idsOf = (result: Result) => [result.actorId, familyOf(result)];
+    try {
+      const ids = new Set(await readLockedIds(this.#options.taker.sql, [...new Set(results.flatMap(idsOf))]));
+      return new Set(results.filter((result) => idsOf(result).some((id) => ids.has(id))));
+    } catch (fault) {
+      this.#options.onFault(fault);
+      return new Set(results);
+    }
   }
 
   /** One result of many is at fault: saves each half separately. */
@@ -153,6 +210,10 @@ export class Settler {
     }
   }
 }
+
+/** A statement waited for a lock longer than its session allows (`lockTimeoutMs` of a pool). */
+const isLockTimeout = (fault: unknown): boolean =>
+  fault instanceof Error && (fault as { code?: unknown }).code === '55P03';
 
 /**
  * Parks an actor whose writes Postgres refuses. If that fails too, it waits before it returns.

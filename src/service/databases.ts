@@ -11,7 +11,11 @@ import type { Stops } from './stops.ts';
 
 const DIRECTORY_CONNECTIONS = 4;
 const REQUEST_CONNECTIONS = 10;
-const WORK_CONNECTIONS = 12;
+const WORK_CONNECTIONS = 9;
+/** As many as a node saves batches of results at once. */
+const SETTLING_CONNECTIONS = 3;
+/** Longer than commits hold rows on a busy server. */
+const SETTLING_LOCK_MS = 500;
 
 /** This database's secrets were sealed with another key. */
 export class WrongSecretKey extends Error {
@@ -29,6 +33,8 @@ export interface Databases {
   sql: Sql;
   /** The cell, for the node: taking and settling actors, the heartbeat, and what effects load and write. */
   work: Sql;
+  /** The cell, for results of effects: a statement that waits for a lock fails soon, so that others go on. */
+  settling: Sql;
   /** Name of the cell's schema, by which the directory knows it. */
   cell: string;
   nodeId: string;
@@ -41,15 +47,21 @@ export async function openDatabases(
 ): Promise<Databases> {
   const nodeId = newId('node', Date.now());
   const schemas = schemasOf(databaseUrl, cellName);
-  const open = (schema: string, applicationName: string, maxConnections: number) =>
-    connect(databaseUrl, { schemas: [schema], applicationName, maxConnections });
+  const open = (schema: string, applicationName: string, maxConnections: number, lockTimeoutMs?: number) =>
+    connect(databaseUrl, {
+      schemas: [schema],
+      applicationName,
+      maxConnections,
+      ...(lockTimeoutMs !== undefined && { lockTimeoutMs }),
+    });
   const directory = open(schemas.directory, 'troupe directory', DIRECTORY_CONNECTIONS);
   const sql = open(schemas.cell, 'troupe api', REQUEST_CONNECTIONS);
   const work = open(schemas.cell, 'troupe worker', WORK_CONNECTIONS);
-  stops.add(() => Promise.all([directory, sql, work].map((pool) => pool.end({ timeout: 5 }))));
+  const settling = open(schemas.cell, 'troupe results', SETTLING_CONNECTIONS, SETTLING_LOCK_MS);
+  stops.add(() => Promise.all([directory, sql, work, settling].map((pool) => pool.end({ timeout: 5 }))));
   await insistOnKey(directory, sealer);
   if (alone) await signOffOthers(sql, nodeId);
-  return { directory, sql, work, cell: schemas.cell, nodeId };
+  return { directory, sql, work, settling, cell: schemas.cell, nodeId };
 }
 
 /** Name of the value that shows which keys open the secrets of an installation. */

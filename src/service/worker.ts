@@ -33,7 +33,8 @@ export function createWorker(
   shared: Shared & { publicUrl: () => string; linkBase: () => string },
 ): { node: Node; refresher: Refresher; budgets: Budgets; news: NewsOfAccounts } {
   const { log, role = 'both', adapters = allNetworks } = options;
-  const { work, nodeId, sealer, guard, hub, clock, metrics, watch, stops, publicUrl, linkBase } = shared;
+  const { work, settling, nodeId, sealer, guard, hub, clock, metrics, watch, stops, publicUrl, linkBase } =
+    shared;
   const { fetch } = guard;
   const appFor = createAppFor(shared.networks.appAt);
   const store = postgresRefreshStore({ sql: work, nodeId, sealer });
@@ -99,6 +100,7 @@ export function createWorker(
   stops.add(news.stop);
   const node: Node = new Node({
     sql: work,
+    settling,
     nodeId,
     clock,
     log,

@@ -1,0 +1,80 @@
+/** An actor that another transaction has locked holds up nobody else. */
+import t, { type Test } from 'tap';
+import { connect } from '../../store/connect.ts';
+import { readLockedIds } from '../../store/turns.ts';
+import { testDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { stage } from '../support/stage.ts';
+
+/** Posts whose network answers all at once, when `answer` is called, and a second connection that locks actors. */
+async function scene(t: Test) {
+  const database = await testDatabase(t);
+  const open = (applicationName: string, lockTimeoutMs?: number) => {
+    const pool = connect(database.url, {
+      applicationName,
+      maxConnections: 3,
+      ...(lockTimeoutMs !== undefined && { lockTimeoutMs }),
+    });
+    t.teardown(() => pool.end({ timeout: 5 }));
+    return pool;
+  };
+  const holder = open('holder of a lock');
+  const world = await stage(t, { settling: open('results', 200) }, { database });
+  const gate = Promise.withResolvers<void>();
+  let calls = 0;
+  world.network.answers = [
+    async ({ deliveryId }) => {
+      calls += 1;
+      await gate.promise;
+      return { kind: 'published', networkPostId: `at-${deliveryId}`, url: null };
+    },
+  ];
+  await world.node.start();
+  const posts = await Promise.all(Array.from({ length: 8 }, () => world.createPost()));
+  await eventually(() => calls === posts.length);
+  const lock = async (ids: readonly string[]) => {
+    const release = Promise.withResolvers<void>();
+    const isHeld = Promise.withResolvers<void>();
+    const holding = holder.begin(async (tx) => {
+      await tx`select from actors where id = any(${ids as string[]}::text[]) for update`;
+      isHeld.resolve();
+      await release.promise;
+    });
+    t.teardown(() => release.resolve());
+    await isHeld.promise;
+    return async () => {
+      release.resolve();
+      await holding;
+    };
+  };
+  return { ...world, posts, lock, answer: () => gate.resolve(), calls: () => calls };
+}
+
+void t.test(
+  'results that arrive with those of locked actors are saved while the locks are held',
+  async (t) => {
+    const { sql, posts, lock, answer, until, read, network, calls } = await scene(t);
+    const [lockedPost, ofLocked, ...free] = posts;
+    const [delivery] = await sql<{ id: string }[]>`select id from actors where parent_id = ${ofLocked!}`;
+    const locked = [lockedPost!, delivery!.id].toSorted();
+    const release = await lock(locked);
+    t.same((await readLockedIds(sql, [...locked, ...free, 'nobody'])).toSorted(), locked);
+    answer();
+    for (const id of free) await until(id, ({ status }) => status === 'published');
+    for (const id of [lockedPost!, ofLocked!]) t.equal((await read(id)).status, 'publishing');
+    await release();
+    for (const id of posts) await until(id, ({ status }) => status === 'published');
+    t.equal(calls(), posts.length, 'nothing was sent twice');
+    t.equal(network.looked.length, 0);
+  },
+);
+
+void t.test('a node that stops while an actor is locked ends all the same', async (t) => {
+  const { posts, lock, answer, until, node } = await scene(t);
+  const release = await lock(posts.slice(0, 1));
+  answer();
+  for (const id of posts.slice(1)) await until(id, ({ status }) => status === 'published');
+  await node.stop(500);
+  await release();
+  t.pass('it has stopped');
+});
