@@ -106,6 +106,19 @@ const ACTS: { [name: string]: (value: unknown) => Act } = {
     }
     return { kind: 'openRef', ref };
   },
+  openAd: (value) => {
+    const { id, title, pictureUrl, ref } = fields(
+      object('act.openAd', value),
+      ['id', 'title', 'pictureUrl', 'ref'],
+      'act.openAd.',
+    );
+    const ad = {
+      id: text('act.openAd.id', id),
+      title: text('act.openAd.title', title),
+      pictureUrl: text('act.openAd.pictureUrl', pictureUrl),
+    };
+    return { kind: 'openRef', ref: ref === undefined ? '' : text('act.openAd.ref', ref), ad };
+  },
   react: (value) => {
     if (typeof value === 'string') return { kind: 'react', messageId: null, emoji: text('act.react', value) };
     const { messageId, emoji } = fields(

@@ -24,7 +24,8 @@ export type Act =
   | { kind: 'tap'; label: string }
   | { kind: 'mentionStory' }
   | { kind: 'replyStory'; text: string }
-  | { kind: 'openRef'; ref: string }
+  /** Opens a link with a code, or an ad, which may have none. */
+  | { kind: 'openRef'; ref: string; ad?: Ad }
   | { kind: 'react'; messageId: string | null; emoji: string }
   | { kind: 'unreact'; messageId: string | null }
   | { kind: 'edit'; messageId: string | null; commentId: string | null; text: string }
@@ -38,6 +39,13 @@ export type Act =
   | { kind: 'goLive'; text: string }
   | { kind: 'endLive' }
   | { kind: 'block' | 'unblock' | 'follow' | 'unfollow' };
+
+/** An ad whose button begins a conversation. */
+export interface Ad {
+  id: string;
+  title: string;
+  pictureUrl: string;
+}
 
 export const SENT_TYPES = ['image', 'video', 'audio', 'file', 'share', 'sticker', 'unsupported'] as const;
 export type SentType = (typeof SENT_TYPES)[number];

@@ -11,6 +11,10 @@ export interface MessageDetails {
   replyTo?: string;
   /** The code of the link that brought the person here. */
   ref?: string;
+  /** The ad or link that brought the person here. */
+  referral?: StoredReferral;
+  /** It is no message: the person opened that ad or link. */
+  opened?: true;
   reaction?: string;
   /** When the person reacted last, or took that back, epoch ms. */
   reactedAt?: number;
@@ -30,6 +34,16 @@ export interface MessageDetails {
   seenAt?: number;
   /** What automations did with a person's message. Absent: none was active. */
   automation?: AutomationOutcome;
+}
+
+/** What a network says of an ad or link that a person opened. null: it does not say. */
+export interface StoredReferral {
+  /** The network's own word: ADS, SHORTLINK, CUSTOMER_CHAT_PLUGIN … */
+  source: string | null;
+  ref: string | null;
+  adId: string | null;
+  title: string | null;
+  mediaUrl: string | null;
 }
 
 /** Why a person's message started no automation. */
@@ -131,6 +145,18 @@ export async function countSameText(
     where account_id = ${find.accountId} and direction = 'out' and text = ${find.text} and by in ('team', 'other_tool')
       and network_at >= to_timestamp(${find.since}::float8 / 1000)`;
   return row!.count;
+}
+
+/** Whether it is stored that an ad or link was opened at this time, epoch ms by the network's clock. */
+export async function isReferralStored(
+  db: Db,
+  find: { conversationId: string; at: number },
+): Promise<boolean> {
+  const rows = await db`
+    select from direct_messages
+    where conversation_id = ${find.conversationId} and network_at = to_timestamp(${find.at}::float8 / 1000)
+      and details -> 'opened' is not null limit 1`;
+  return rows.length === 1;
 }
 
 /** When the person wrote last, epoch ms; null: never. */

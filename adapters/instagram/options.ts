@@ -7,7 +7,7 @@ export const toolOptions: PostOptions = {
   instagramStory: Type.Optional(
     Type.Boolean({
       description:
-        'On instagram accounts: true publishes one photo or video as a story, which ends after 24 hours and shows no text.',
+        'On instagram: true publishes one photo or video as a story, which ends after 24 hours and shows no text.',
     }),
   ),
 };

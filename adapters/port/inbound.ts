@@ -205,8 +205,8 @@ export type InboundEvent = InboundFacts &
         emoji: string | null;
       }
     | { kind: 'read'; personId: string; messageId: string | null; upTo: number | null }
-    /** A link with a code was opened in a conversation that exists already. */
-    | { kind: 'referral'; personId: string; ref: string }
+    /** An ad or a link was opened in a conversation that exists already. `ref`: its code; empty: it has none. */
+    | { kind: 'referral'; personId: string; ref: string; referral?: Referral }
     /** The network's own test button: it proves that the address works, and belongs to no account. */
     | { kind: 'test'; field: string }
     /** Understood, and of no use here: deliveries, likes, the account's own posts. `name`: what it is, to count it. */
@@ -245,6 +245,19 @@ export interface InboundComment {
   postUrl?: string;
 }
 
+/** An ad or a link that a person opened. null: the network does not say. */
+export interface Referral {
+  /** The network's own word: ADS, SHORTLINK, CUSTOMER_CHAT_PLUGIN … */
+  source: string | null;
+  /** The code in the link or ad. */
+  ref: string | null;
+  adId: string | null;
+  /** Title of the ad. */
+  title: string | null;
+  /** Picture or video of the ad. */
+  mediaUrl: string | null;
+}
+
 export interface InboundMessage {
   /**
    * The network's own id; null for a tap for which the network makes none. The event of a tap and one of a message may have
@@ -267,6 +280,8 @@ export interface InboundMessage {
   replyTo: string | null;
   /** The code of the link that brought the person here. */
   ref: string | null;
+  /** What the network says of the ad or link that brought the person here. Absent: nothing did. */
+  referral?: Referral;
   /** The network does not show its content to apps. */
   isUnsupported: boolean;
 }

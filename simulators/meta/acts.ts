@@ -1,6 +1,6 @@
 /** What a person does in a conversation, and the events that follow from it. */
 import { BadInput } from '../bad-input.ts';
-import type { Act, ActDone, SentType } from '../people.ts';
+import type { Act, ActDone, Ad, SentType } from '../people.ts';
 import type { Dialect } from './dialect.ts';
 import { messageItem, sendMessaging } from './events.ts';
 import { addMessage, openConversation } from './send.ts';
@@ -57,7 +57,7 @@ export function actInConversation(
     case 'tap':
       return tap(world, dialect, person, act.label);
     case 'openRef':
-      return openRef(world, dialect, person, act.ref);
+      return openRef(world, dialect, person, act);
     case 'react':
     case 'unreact':
       return wrote(react(world, dialect, person, act));
@@ -87,11 +87,12 @@ function say(
   more: { [name: string]: { [name: string]: string } } = {},
 ): Message {
   const conversation = openConversation(world, dialect, person);
-  const { pendingRef } = conversation;
+  const { pendingRef, pendingAd } = conversation;
   const message = addMessage(world, dialect, person, { ...content, byAccount: false });
   renew(world, conversation);
   conversation.pendingRef = null;
-  const referral = pendingRef === null ? {} : { referral: referralOf(pendingRef) };
+  delete conversation.pendingAd;
+  const referral = pendingRef === null ? {} : { referral: referralOf({ ref: pendingRef, ad: pendingAd }) };
   if (world.webhooks.manner().emptyEdits) {
     sendMessaging(world, dialect, person, 'edit', { message_edit: { mid: message.id, num_edit: 0 } });
   }
@@ -122,17 +123,18 @@ function tap(world: PeopleWorld, dialect: Dialect, person: Person, label: string
 }
 
 /** In a conversation that exists the app hears of it at once; else the code comes with what begins the conversation. */
-function openRef(world: PeopleWorld, dialect: Dialect, person: Person, ref: string): ActDone {
+function openRef(world: PeopleWorld, dialect: Dialect, person: Person, opened: Opened): ActDone {
   const known = conversationWith(world, person);
   const facts = factsOf(person);
   if (known && known.messages.length > 0) {
     renew(world, known);
-    sendMessaging(world, dialect, person, 'referral', { referral: referralOf(ref) });
+    sendMessaging(world, dialect, person, 'referral', { referral: referralOf(opened) });
     return { person: facts };
   }
   const conversation = openConversation(world, dialect, person);
   if (dialect.object === 'instagram') {
-    conversation.pendingRef = ref;
+    conversation.pendingRef = opened.ref;
+    if (opened.ad) conversation.pendingAd = opened.ad;
     return { person: facts };
   }
   const message = addMessage(world, dialect, person, { text: 'Get Started', byAccount: false });
@@ -141,14 +143,23 @@ function openRef(world: PeopleWorld, dialect: Dialect, person: Person, ref: stri
     mid: message.id,
     title: 'Get Started',
     payload: 'GET_STARTED',
-    referral: referralOf(ref),
+    referral: referralOf(opened),
   };
   sendMessaging(world, dialect, person, 'postback', { postback });
   return { person: facts, messageId: message.id };
 }
 
-function referralOf(ref: string): { [name: string]: string } {
-  return { ref, source: 'SHORTLINK', type: 'OPEN_THREAD' };
+interface Opened {
+  ref: string;
+  ad?: Ad | undefined;
+}
+
+function referralOf({ ref, ad }: Opened): { [name: string]: string | { [name: string]: string } } {
+  const code = ref === '' ? {} : { ref };
+  if (ad === undefined) return { ...code, source: 'SHORTLINK', type: 'OPEN_THREAD' };
+  const { id, title, pictureUrl } = ad;
+  const shown = { ad_title: title, photo_url: pictureUrl, post_id: `${id}_1` };
+  return { ...code, ad_id: id, source: 'ADS', type: 'OPEN_THREAD', ads_context_data: shown };
 }
 
 function react(

@@ -1,7 +1,7 @@
 /** What Meta's simulated networks remember of people: comments, conversations, and which events an app receives. */
 import type { Json } from '../../machines/outcome.ts';
 import { BadInput } from '../bad-input.ts';
-import type { GivenPerson, PersonFacts } from '../people.ts';
+import type { Ad, GivenPerson, PersonFacts } from '../people.ts';
 import type { World } from '../simulator.ts';
 
 export const HOUR = 3_600_000;
@@ -48,6 +48,8 @@ export interface Conversation {
   consented: boolean;
   /** Code of a ref link that was opened before the first message. */
   pendingRef: string | null;
+  /** The ad whose code it is. Absent: none. */
+  pendingAd?: Ad;
   /** When the person last looked at it. */
   readAt: number | null;
 }

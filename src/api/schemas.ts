@@ -79,7 +79,7 @@ export const idParams = (kind: ResourceKind) => Type.Object({ id: resourceId(kin
 export const WorkspaceSlug = resourceId('workspace', {
   minLength: 1,
   maxLength: 63,
-  description: 'Slug of the workspace; your first when absent.',
+  description: 'Workspace slug; your first when absent.',
   examples: ['cafe-luna'],
 });
 

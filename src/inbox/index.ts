@@ -16,17 +16,10 @@ export { inboxReads } from './reads.ts';
 export { Conversation, conversationExample, publicConversation } from './schemas.ts';
 export { conversationIn } from './change.ts';
 export { saveDecisions } from './conversations.ts';
-export {
-  type Automations,
-  lineOf,
-  MESSAGE_KINDS,
-  noticeMessages,
-  type PersonAct,
-  type ReadAutomations,
-  type ReceivingAccount,
-  type Started,
-  takeMessages,
-} from './take-messages.ts';
+export type { Automations, PersonAct, ReadAutomations, Started } from './automations.ts';
+export { lineOf } from './message-rows.ts';
+export type { ReceivingAccount } from './reported.ts';
+export { MESSAGE_KINDS, noticeMessages, takeMessages } from './take-messages.ts';
 
 export const inboxOperations: readonly Operation<InboxContext>[] = [
   listInbox,

@@ -8,13 +8,9 @@ import { isoOf } from '../time.ts';
 
 const status = choice(
   ['sending', 'sent', 'failed', 'unknown'],
-  'unknown: no response came and no lookup shows whether the person has it. It is not sent again by itself.',
+  'unknown: nothing shows whether the person has it; it is not sent again by itself.',
 );
-const failure = nullable(
-  text(
-    "Why it failed, in the network's words where it responded, or that it may have arrived; null: neither.",
-  ),
-);
+const failure = nullable(text('Why it failed, or that it may have arrived; null: neither.'));
 
 export const Conversation = model(
   'Conversation',
@@ -100,6 +96,21 @@ export const InboxMessage = model(
         text("The network's code of its refusal, such as `10/2534022`. Absent: it refused nothing."),
       ),
       runId: Type.Optional(text('The run of the automation that sent it. Absent: none did.')),
+      referral: Type.Optional(
+        Type.Object(
+          {
+            source: nullable(text('ADS, SHORTLINK …')),
+            ref: nullable(text('Its code.')),
+            adId: nullable(Type.String()),
+            title: nullable(Type.String()),
+            mediaUrl: nullable(Type.String()),
+          },
+          {
+            description:
+              'The ad or link that the person opened before the message, or (without text) instead of one.',
+          },
+        ),
+      ),
       tap: Type.Optional(text('The label of the choice or button that was tapped. Absent: none.')),
       reaction: Type.Optional(text('How the person reacted to it. Absent: not.')),
       edited: Type.Optional(Type.Literal(true)),
@@ -200,6 +211,7 @@ export function publicMessage(
     ...sentOf({ state, error }),
     ...(networkCode !== null && { networkCode }),
     ...(details?.step && { runId: details.step.runId }),
+    ...(details?.referral && { referral: details.referral }),
     ...(details?.tap && { tap: details.tap.label }),
     ...(details?.reaction !== undefined && { reaction: details.reaction }),
     ...(details?.edited && { edited: true as const }),

@@ -31,7 +31,7 @@ import { saveDecisions } from './conversations.ts';
 import { conversationIn } from './change.ts';
 import { conversationExample, InboxMessage, messageExample, publicMessage } from './schemas.ts';
 import { tellRun } from './runs.ts';
-import { lineOf } from './take-messages.ts';
+import { lineOf } from './message-rows.ts';
 
 const HOUR = 3_600_000;
 

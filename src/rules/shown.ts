@@ -51,8 +51,7 @@ export const ruleFields = {
     Type.Integer({
       minimum: 1,
       maximum: MAX_LATE_MINUTES,
-      description:
-        'A public reply is left out when its turn comes more than so many minutes after the message. null: never.',
+      description: 'A public reply whose turn comes more minutes after the message is left out. null: never.',
     }),
   ),
   trackLinks: Type.Boolean({
@@ -99,9 +98,7 @@ export const Rule = model(
       triggered: count('Comments that matched.'),
       queued: count('Messages that wait for their turn.'),
       sent: count('Messages that were sent.'),
-      failed: count(
-        'Messages that the network refused, and those of which nobody knows whether they arrived.',
-      ),
+      failed: count('Messages that were refused, and those that nobody knows to have arrived.'),
       skipped: count('Comments that got no message.'),
       skippedBy: Type.Object(
         Object.fromEntries(SKIP_REASONS.map((reason) => [reason, count(`Because ${SKIPPED[reason]}.`)])) as {

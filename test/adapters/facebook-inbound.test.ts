@@ -118,6 +118,7 @@ const EXPECTED: { [sample: string]: object } = {
     text: 'Get Started',
     tap: { payload: 'START', label: 'Get Started' },
     ref: 'spring',
+    referral: { source: 'SHORTLINK', ref: 'spring', adId: null, title: null, mediaUrl: null },
   }),
   read: event(
     `read:${MADE + 100}:${ANN}`,

@@ -72,6 +72,9 @@ const later = { at: SECOND + 123 };
 const file = { assetId: null, title: null, mayCopy: false };
 
 /** Sample, and what it is read as. Names of events that are not compared here stand for a part of them. */
+/** What a link with the code `spring` says of itself. */
+const LINK = { source: 'IGME-SOURCE-LINK', ref: 'spring', adId: null, title: null, mediaUrl: null };
+
 const EXPECTED: { [sample: string]: object[] } = {
   comment: [comment('17870000000000031', { text: 'price please', parentId: '17870000000000030' })],
   'comment with field and value in the entry': [comment('17870000000000032', { text: 'link' })],
@@ -108,7 +111,12 @@ const EXPECTED: { [sample: string]: object[] } = {
   'postback with a ref': [
     message(
       'aWdfZAG3',
-      { text: 'Send it', tap: { payload: 'FLOW:7:send', label: 'Send it' }, ref: 'spring' },
+      {
+        text: 'Send it',
+        tap: { payload: 'FLOW:7:send', label: 'Send it' },
+        ref: 'spring',
+        referral: LINK,
+      },
       { dedupeKey: 'postback:aWdfZAG3' },
     ),
   ],
@@ -147,11 +155,23 @@ const EXPECTED: { [sample: string]: object[] } = {
     event('deleted:aWdfZAG1', { kind: 'message_deleted', messageId: 'aWdfZAG1', personId: FAN }, later),
   ],
   'unsupported message': [message('aWdfZAG11', { isUnsupported: true })],
-  'message from an ad': [message('aWdfZAG12', { text: 'I saw this', ref: 'autumn' })],
+  'message from an ad': [
+    message('aWdfZAG12', {
+      text: 'I saw this',
+      ref: 'autumn',
+      referral: {
+        source: 'ADS',
+        ref: 'autumn',
+        adId: '120000000000000001',
+        title: 'Autumn',
+        mediaUrl: 'https://cdn.example.com/ad.jpg',
+      },
+    }),
+  ],
   'ref link': [
     event(
       `referral:${FAN}:${SECOND + 123}:spring`,
-      { kind: 'referral', personId: FAN, ref: 'spring' },
+      { kind: 'referral', personId: FAN, ref: 'spring', referral: LINK },
       later,
     ),
   ],

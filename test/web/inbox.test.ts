@@ -223,3 +223,18 @@ void t.test('without an account that receives, it says which to connect', async 
   await page.getByText('Connect an account of').waitFor();
   await page.getByRole('link', { name: 'To the accounts' }).waitFor();
 });
+
+void t.test('the ad that brought a person is shown above what they wrote', async (t) => {
+  const pictureUrl = `${sandbox.url}/samples/photo.jpg`;
+  await act('Ada', { openAd: { id: '1200', title: 'Autumn bread', pictureUrl } });
+  await act('Ada', { say: 'I saw this' });
+  const { page, complaints } = await open('/app/w/home/inbox');
+  await row(page, 'Ada').click();
+  await log(page).getByText('Came from an ad').waitFor();
+  await log(page).getByText('Autumn bread').waitFor();
+  await act('Ada', { openRef: 'spring' });
+  await log(page).getByText('Code: spring').waitFor();
+  await row(page, 'Ada').getByText('Opened an ad or a link').waitFor();
+  t.same(await accessibilityFaults(page), []);
+  t.same(complaints, []);
+});

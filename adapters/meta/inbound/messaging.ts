@@ -96,7 +96,7 @@ function readMessage(item: Json, message: Json, sides: Sides): Read {
     storyReply: storyIn(at(message, 'reply_to', 'story') ?? at(item, 'reply_to', 'story')),
     storyMention: mentionIn(message),
     replyTo: idIn(message, 'reply_to', 'mid') ?? idIn(item, 'reply_to', 'mid'),
-    ref: wordsIn(message, 'referral', 'ref') ?? wordsIn(item, 'referral', 'ref'),
+    ...referred(at(message, 'referral') ?? at(item, 'referral')),
     isUnsupported:
       at(message, 'is_unsupported') === true || attachments.some(({ type }) => type === 'unsupported_type'),
   };
@@ -125,7 +125,7 @@ function readPostback(item: Json, postback: Json, sides: Sides): Read {
     storyReply: null,
     storyMention: null,
     replyTo: null,
-    ref: wordsIn(postback, 'referral', 'ref') ?? wordsIn(item, 'referral', 'ref'),
+    ...referred(at(postback, 'referral') ?? at(item, 'referral')),
     isUnsupported: false,
   };
   const dedupeKey =
@@ -196,10 +196,27 @@ function readRead(item: Json, { byAccount, personId }: Sides): Read {
 function readReferral(item: Json, { personId }: Sides): Read {
   const referral = at(item, 'referral');
   if (!isObject(referral) || personId === null) return null;
-  const ref = wordsIn(referral, 'ref') ?? '';
+  const { ref, ...more } = referred(referral);
   return {
-    happening: { kind: 'referral', personId, ref },
-    dedupeKey: keyOf('referral', personId, timeIn(item, 'timestamp'), ref),
+    happening: { kind: 'referral', personId, ref: ref ?? '', ...more },
+    dedupeKey: keyOf('referral', personId, timeIn(item, 'timestamp'), ref ?? ''),
+  };
+}
+
+/** The ad or link that brought the person here (Messenger Platform, "messaging_referrals"; Instagram, "messaging_referral"). */
+function referred(referral: Json | undefined): Pick<InboundMessage, 'ref' | 'referral'> {
+  if (!isObject(referral)) return { ref: null };
+  const ref = wordsIn(referral, 'ref');
+  const ad = at(referral, 'ads_context_data');
+  return {
+    ref,
+    referral: {
+      source: wordsIn(referral, 'source'),
+      ref,
+      adId: idIn(referral, 'ad_id'),
+      title: wordsIn(ad, 'ad_title'),
+      mediaUrl: wordsIn(ad, 'photo_url') ?? wordsIn(ad, 'video_url'),
+    },
   };
 }
 

@@ -1475,7 +1475,7 @@ export interface components {
                 answered: number;
                 /** @description How often people opened a tracked link. */
                 clicks: number;
-                /** @description Messages that the network refused, and those of which nobody knows whether they arrived. */
+                /** @description Messages that were refused, and those that nobody knows to have arrived. */
                 failed: number;
                 /** @description Comments of the account itself that have a keyword. Rules do not answer them: no entry, no other count. */
                 own: number;
@@ -1690,7 +1690,7 @@ export interface components {
                 /** @description Id of the message. */
                 id: string;
                 /**
-                 * @description unknown: no response came and no lookup shows whether the person has it. It is not sent again by itself.
+                 * @description unknown: nothing shows whether the person has it; it is not sent again by itself.
                  * @enum {string}
                  */
                 status: "sending" | "sent" | "failed" | "unknown";
@@ -2193,6 +2193,14 @@ export interface components {
             networkCode?: string;
             /** @description How the person reacted to it. Absent: not. */
             reaction?: string;
+            /** @description The ad or link that the person opened before the message, or (without text) instead of one. */
+            referral?: {
+                adId: string | null;
+                mediaUrl: string | null;
+                ref: string | null;
+                source: string | null;
+                title: string | null;
+            };
             /** @description The run of the automation that sent it. Absent: none did. */
             runId?: string;
             /**
@@ -2201,7 +2209,7 @@ export interface components {
              */
             standby?: true;
             /**
-             * @description unknown: no response came and no lookup shows whether the person has it. It is not sent again by itself.
+             * @description unknown: nothing shows whether the person has it; it is not sent again by itself.
              * @enum {string}
              */
             status: "sending" | "sent" | "failed" | "unknown";
@@ -2386,7 +2394,7 @@ export interface components {
                 buttonUrl?: string;
             };
             id: string;
-            /** @description On instagram accounts: true publishes one photo or video as a story, which ends after 24 hours and shows no text. */
+            /** @description On instagram: true publishes one photo or video as a story, which ends after 24 hours and shows no text. */
             instagramStory?: boolean;
             media: string[];
             metrics: components["schemas"]["PostMetrics"] | null;
@@ -2410,7 +2418,7 @@ export interface components {
             scheduledAt: string | null;
             scheduledLocal: string | null;
             /**
-             * @description A post stays `publishing` while it waits to be tried again; `published` when it is out on one account or more.
+             * @description Stays `publishing` while it waits for another try; `published` when out on one account or more.
              * @enum {string}
              */
             status: "draft" | "scheduled" | "publishing" | "published" | "failed";
@@ -2482,7 +2490,7 @@ export interface components {
                     buttonUrl?: string;
                 };
                 id: string;
-                /** @description On instagram accounts: true publishes one photo or video as a story, which ends after 24 hours and shows no text. */
+                /** @description On instagram: true publishes one photo or video as a story, which ends after 24 hours and shows no text. */
                 instagramStory?: boolean;
                 media: string[];
                 metrics: components["schemas"]["PostMetrics"] | null;
@@ -2518,7 +2526,7 @@ export interface components {
                 scheduledAt: string | null;
                 scheduledLocal: string | null;
                 /**
-                 * @description A post stays `publishing` while it waits to be tried again; `published` when it is out on one account or more.
+                 * @description Stays `publishing` while it waits for another try; `published` when out on one account or more.
                  * @enum {string}
                  */
                 status: "draft" | "scheduled" | "publishing" | "published" | "failed";
@@ -2730,7 +2738,7 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -2755,7 +2763,7 @@ export interface operations {
     disconnectAccount: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -2795,7 +2803,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     onUnknown?: "retry" | "hold";
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -2823,7 +2831,7 @@ export interface operations {
                 platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
                 /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -2858,7 +2866,7 @@ export interface operations {
                 platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
                 /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -2898,7 +2906,7 @@ export interface operations {
                 state?: string;
                 /** @description Only actors that are stuck. */
                 stuck?: boolean;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -2925,7 +2933,7 @@ export interface operations {
     getActor: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -2991,7 +2999,7 @@ export interface operations {
                 /** @description `next` of the page before: attempts older than this one. */
                 before?: string;
                 limit?: number;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3045,7 +3053,7 @@ export interface operations {
                      * @description With `finding.live`: the address of the post.
                      */
                     url?: string;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -3080,7 +3088,7 @@ export interface operations {
                 /** @description Steps after this number. */
                 after?: number;
                 limit?: number;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3117,7 +3125,7 @@ export interface operations {
     downloadRun: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3224,7 +3232,7 @@ export interface operations {
     getActorSequence: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3270,7 +3278,7 @@ export interface operations {
     getAnalytics: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3330,7 +3338,7 @@ export interface operations {
             query?: {
                 /** @description `definitionId` of an actor, for kinds whose actors have charts of their own. */
                 definition?: string;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3366,7 +3374,7 @@ export interface operations {
             query?: {
                 /** @description `definitionId` of an actor, for kinds whose actors have charts of their own. */
                 definition?: string;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3415,7 +3423,7 @@ export interface operations {
             query?: {
                 /** @description `definitionId` of an actor, for kinds whose actors have charts of their own. */
                 definition?: string;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3448,7 +3456,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only those that watch this post. */
                 mediaId?: string;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3516,7 +3524,7 @@ export interface operations {
                      * @default false
                      */
                     trackLinks?: boolean;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -3540,7 +3548,7 @@ export interface operations {
     deleteCommentRule: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3602,7 +3610,7 @@ export interface operations {
                     } | null;
                     /** @description true: web addresses in `dmText` become short ones that count clicks; each message has its own. */
                     trackLinks?: boolean;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -3631,7 +3639,7 @@ export interface operations {
                 limit?: number;
                 /** @description Also list the messages that wait. Default: false. */
                 queued?: boolean;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3673,7 +3681,7 @@ export interface operations {
                 "application/json": {
                     /** @description Their handle, or the id that the network gives them: `comment.from` of the activity. */
                     person: string;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -3709,7 +3717,7 @@ export interface operations {
             content: {
                 "application/json": {
                     keyword: string;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -3732,7 +3740,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3763,7 +3771,7 @@ export interface operations {
             query: {
                 /** @description How many days back, up to now. */
                 days: number;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3822,7 +3830,7 @@ export interface operations {
                 "application/json": {
                     /** @description How many days back, up to now. */
                     days: number;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -3852,7 +3860,7 @@ export interface operations {
                 accountId: string;
                 /** @description The network's own id. */
                 commentId: string;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3893,7 +3901,7 @@ export interface operations {
         parameters: {
             query: {
                 accountId: string;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3919,7 +3927,7 @@ export interface operations {
         parameters: {
             query: {
                 accountId: string;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -3958,7 +3966,7 @@ export interface operations {
                     publicReplySeconds?: number;
                     /** @description Handles of people who try rules: they are never a `duplicate`, are marked in the activity and are not in the stats. */
                     testers?: string[];
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4042,11 +4050,11 @@ export interface operations {
                          * @default false
                          */
                         trackLinks?: boolean;
-                        /** @description Slug of the workspace; your first when absent. */
+                        /** @description Workspace slug; your first when absent. */
                         workspace?: string;
                     };
                     ruleId?: string;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4106,7 +4114,7 @@ export interface operations {
                 rated?: boolean;
                 /** @description Reads accounts again that could not be read, also if that was less than a minute ago. */
                 refresh?: boolean;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4135,7 +4143,7 @@ export interface operations {
         parameters: {
             query: {
                 accountId: string;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4181,7 +4189,7 @@ export interface operations {
                     accountId: string;
                     /** @default true */
                     done?: boolean;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4224,7 +4232,7 @@ export interface operations {
                      * @enum {string}
                      */
                     platform: "instagram" | "facebook" | "threads" | "x" | "google_business";
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4251,7 +4259,7 @@ export interface operations {
                 limit?: number;
                 /** @description Neither expired nor revoked. */
                 open?: boolean;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4299,7 +4307,7 @@ export interface operations {
                      * @description Where the person goes when they are done: https, or http for localhost.
                      */
                     redirectUrl?: string;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4321,7 +4329,7 @@ export interface operations {
     getConnectLink: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4348,7 +4356,7 @@ export interface operations {
     revokeConnectLink: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4378,7 +4386,7 @@ export interface operations {
                 /** @description Only of this account. */
                 accountId?: string;
                 limit?: number;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4447,7 +4455,7 @@ export interface operations {
                         /** @enum {string} */
                         type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
                     };
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4470,7 +4478,7 @@ export interface operations {
     getDmAutomation: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4497,7 +4505,7 @@ export interface operations {
     deleteDmAutomation: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4566,7 +4574,7 @@ export interface operations {
                     };
                     /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
                     version?: number;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4589,7 +4597,7 @@ export interface operations {
     getDmAutomationDraft: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4638,7 +4646,7 @@ export interface operations {
                     };
                     /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
                     version?: number;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4662,7 +4670,7 @@ export interface operations {
             query?: {
                 /** @description `revision` as it was read. When somebody has saved or discarded a draft since: 409 `conflict`. */
                 revision?: number;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4707,7 +4715,7 @@ export interface operations {
                     revision?: number;
                     /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
                     version?: number;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4735,7 +4743,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only those whose last step this is. */
                 stepId?: string;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4763,7 +4771,7 @@ export interface operations {
     getDmAutomationStats: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4799,7 +4807,7 @@ export interface operations {
             query?: {
                 /** @description What is tested. A draft with problems fails every test. */
                 of?: "version" | "draft";
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4910,7 +4918,7 @@ export interface operations {
                         /** @enum {string} */
                         waiting?: "reply" | "tap" | "click" | "time";
                     })[];
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -4932,7 +4940,7 @@ export interface operations {
     deleteDmAutomationTest: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4966,7 +4974,7 @@ export interface operations {
                 /** @description Only older versions than this one. */
                 before?: number;
                 limit?: number;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -4994,7 +5002,7 @@ export interface operations {
     getDmAutomationVersion: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5039,7 +5047,7 @@ export interface operations {
                 "application/json": {
                     /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
                     version?: number;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5065,7 +5073,7 @@ export interface operations {
                 conversationId: string;
                 /** @description A message of the person. When absent: the newest one. */
                 messageId?: string;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5148,7 +5156,7 @@ export interface operations {
                             /** @enum {string} */
                             type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
                         };
-                        /** @description Slug of the workspace; your first when absent. */
+                        /** @description Workspace slug; your first when absent. */
                         workspace?: string;
                     };
                     /** @description One that exists, also a paused one. */
@@ -5297,7 +5305,7 @@ export interface operations {
                     }[];
                     /** @description Stops the clock there, and `waiting` says for what. Absent: at the end. */
                     until?: string;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5363,7 +5371,7 @@ export interface operations {
     listDmAutomationTemplates: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5417,7 +5425,7 @@ export interface operations {
     explainDmRun: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5462,7 +5470,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5499,7 +5507,7 @@ export interface operations {
                 q?: string;
                 /** @description true: only with unread messages; false: only without. */
                 unread?: boolean;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5525,7 +5533,7 @@ export interface operations {
     getInboxSettings: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5563,7 +5571,7 @@ export interface operations {
                     startWords?: string[];
                     /** @description A person whose whole message is one of these gets no automatic messages any more, until they write a start word. Case, accents, punctuation and emoji do not count. */
                     stopWords?: string[];
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5583,7 +5591,7 @@ export interface operations {
     forgetPerson: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5631,7 +5639,7 @@ export interface operations {
                 "application/json": {
                     /** @default true */
                     done?: boolean;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5655,7 +5663,7 @@ export interface operations {
             query?: {
                 /** @description `next` of the page before. */
                 before?: string;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5702,7 +5710,7 @@ export interface operations {
                 /** @description `next` of the page before. */
                 before?: string;
                 limit?: number;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -5746,7 +5754,7 @@ export interface operations {
                     after?: string;
                     /** @description Up to 1,000 bytes of UTF-8 on instagram, 2,000 characters on facebook. */
                     message: string;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5782,7 +5790,7 @@ export interface operations {
                 "application/json": {
                     /** @default true */
                     optedOut?: boolean;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5816,7 +5824,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5850,7 +5858,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5893,7 +5901,7 @@ export interface operations {
                     kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "comment_rule" | "private_reply" | "automation" | "dm_run" | "metrics";
                     /** @description Start at the beginning of the journal instead of the present. Needs `actor` or `family`. */
                     replay?: boolean;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5933,7 +5941,7 @@ export interface operations {
                 "application/json": {
                     /** @description A public http or https address. Spaces and letters outside ASCII are encoded as browsers do. */
                     url: string;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5971,7 +5979,7 @@ export interface operations {
                 "multipart/form-data": {
                     /** @description A JPEG, PNG, GIF or WebP image, an MP4, MOV or WebM video, or a PDF, of up to 100 MB. */
                     file: Blob;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -5997,7 +6005,7 @@ export interface operations {
     getNextSlot: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6035,7 +6043,7 @@ export interface operations {
                 refresh?: boolean;
                 /** @description Most first, nulls last. */
                 sortBy?: "date" | "views" | "likes" | "comments" | "shares" | "engagement";
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6080,7 +6088,7 @@ export interface operations {
     listPinterestBoards: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6122,7 +6130,7 @@ export interface operations {
                 postId: string;
                 /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6165,7 +6173,7 @@ export interface operations {
     getPostingSchedule: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6201,7 +6209,7 @@ export interface operations {
                         /** @description HH:MM */
                         time: string;
                     }[];
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6223,7 +6231,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 status?: "draft" | "scheduled" | "publishing" | "published" | "failed" | "all";
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6311,7 +6319,7 @@ export interface operations {
                     };
                     /** @description Take the next free slot of the posting schedule. */
                     useNextSlot?: boolean;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6333,7 +6341,7 @@ export interface operations {
     getPost: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6360,7 +6368,7 @@ export interface operations {
     deletePost: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6444,7 +6452,7 @@ export interface operations {
                     } | null;
                     /** @description Take the next free slot of the posting schedule. */
                     useNextSlot?: boolean;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6466,7 +6474,7 @@ export interface operations {
     getPostComments: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6522,7 +6530,7 @@ export interface operations {
                      * @description With `live`: where the post is.
                      */
                     url?: string;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6544,7 +6552,7 @@ export interface operations {
     explainPost: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6584,7 +6592,7 @@ export interface operations {
             query?: {
                 /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6626,7 +6634,7 @@ export interface operations {
                 "application/json": {
                     /** @description Accounts of the post. Absent: every account that has no copy. */
                     accountIds?: string[];
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6711,7 +6719,7 @@ export interface operations {
                     };
                     /** @description Take the next free slot of the posting schedule. */
                     useNextSlot?: boolean;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6757,7 +6765,7 @@ export interface operations {
     listSavedReplies: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6796,7 +6804,7 @@ export interface operations {
                     name: string;
                     /** @description `{username}` and `{first_name}` stand for the person. */
                     text: string;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6818,7 +6826,7 @@ export interface operations {
     deleteSavedReply: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6860,7 +6868,7 @@ export interface operations {
                     name?: string;
                     /** @description `{username}` and `{first_name}` stand for the person. */
                     text?: string;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6882,7 +6890,7 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -6929,7 +6937,7 @@ export interface operations {
                      * @description A public HTTPS address.
                      */
                     url: string;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -6953,7 +6961,7 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: {
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -7005,7 +7013,7 @@ export interface operations {
                      * @description A public HTTPS address.
                      */
                     url?: string;
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };
@@ -7030,7 +7038,7 @@ export interface operations {
                 /** @description `next` of the page before. */
                 before?: string;
                 limit?: number;
-                /** @description Slug of the workspace; your first when absent. */
+                /** @description Workspace slug; your first when absent. */
                 workspace?: string;
             };
             header?: never;
@@ -7071,7 +7079,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Slug of the workspace; your first when absent. */
+                    /** @description Workspace slug; your first when absent. */
                     workspace?: string;
                 };
             };

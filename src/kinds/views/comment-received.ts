@@ -10,7 +10,7 @@ import { announcedFields } from './announced.ts';
 export const CommentAttachments = Type.Array(
   Type.Object({
     type: text('image, video, sticker …'),
-    url: nullable(text('Where it is shown; it may expire. null: no address is named.')),
+    url: nullable(text('It may expire. null: not named.')),
   }),
 );
 

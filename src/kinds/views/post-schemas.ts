@@ -50,7 +50,7 @@ const postFields = {
   content: text('The text.'),
   status: choice(
     ['draft', 'scheduled', 'publishing', 'published', 'failed'],
-    'A post stays `publishing` while it waits to be tried again; `published` when it is out on one account or more.',
+    'Stays `publishing` while it waits for another try; `published` when out on one account or more.',
   ),
   scheduledAt: nullable(instant('When it is published.')),
   scheduledLocal: nullable(

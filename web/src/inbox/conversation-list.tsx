@@ -131,9 +131,15 @@ function lineColor({ unread, lastMessage }: Conversation): { c?: string } {
   return unread > 0 ? {} : { c: 'dimmed' };
 }
 
+/** What the service writes for messages without words. */
+const WORDS: { [text: string]: string } = {
+  '': 'A message without text',
+  '(referral)': 'Opened an ad or a link',
+};
+
 /** The network's own words for the kinds of attachments are in the line of a message without text. */
 function lineOf({ direction, text, status, error }: NonNullable<Conversation['lastMessage']>): string {
-  const words = text === '' ? 'A message without text' : text;
+  const words = WORDS[text] ?? text;
   if (status === 'failed') return `Not sent: ${error === null ? words : networkWords(error)}`;
   if (status === 'unknown') return `Perhaps not sent: ${words}`;
   return direction === 'out' ? `You: ${words}` : words;

@@ -4,6 +4,7 @@ import type { InboxMessage } from '../api.ts';
 import { isWebAddress, networkWords } from '../parts/from-network.ts';
 import { clockInZone } from '../parts/times.ts';
 import { useWorkspace } from '../session.ts';
+import { Referral } from './referral.tsx';
 
 interface MessageProps {
   message: InboxMessage;
@@ -16,7 +17,7 @@ interface MessageProps {
 }
 
 export function Message({ message, person, network, reuse }: MessageProps) {
-  const { direction, text, attachments, tap, reaction, deleted, unsupported } = message;
+  const { direction, text, attachments, tap, reaction, deleted, unsupported, referral } = message;
   return (
     <li className="inbox-message" data-direction={direction} data-status={message.status}>
       <div className="inbox-bubble">
@@ -26,6 +27,7 @@ export function Message({ message, person, network, reuse }: MessageProps) {
           </Text>
         ) : (
           <>
+            {referral !== undefined && <Referral referral={referral} />}
             {attachments.map((attachment, index) => (
               <Attachment key={index} attachment={attachment} person={person} network={network} />
             ))}
