@@ -14,6 +14,7 @@ import { assign, setup } from 'xstate';
 import type { Access, AccountEvent } from './account.ts';
 import { by } from './by.ts';
 import { effect, now } from './durable.ts';
+import { FAILED_LOOKUP_WAITS_MS } from './lookup-waits.ts';
 import type { Refreshed } from './outcome.ts';
 import type { ActEnded } from './private-reply.ts';
 
@@ -24,9 +25,6 @@ export const ACT_AGAIN_AFTER_MS = [5_000, 30_000] as const;
 export const SECOND_LOOK_AFTER_MS = 60_000;
 /** Looks that make a reply's absence believed. */
 const MAX_LOOKS = 2;
-/** Looks that the network did not answer, and the wait between them. */
-const MAX_FAILED_LOOKS = 4;
-const FAILED_LOOK_AFTER_MS = 30_000;
 /** A network that asks for a longer wait is not waited for: somebody waits for the result. */
 export const LONGEST_WAIT_MS = HOUR;
 const MAX_REFRESHES = 2;
@@ -283,7 +281,9 @@ export const commentAct = setup({
       looks: context.looks + 1,
     })),
     waitToAsk: assign(({ context }, { afterMs = 0 }: Timed) => ({
-      ...waitFor(Math.max(FAILED_LOOK_AFTER_MS, Math.min(afterMs, LONGEST_WAIT_MS))),
+      ...waitFor(
+        Math.max(FAILED_LOOKUP_WAITS_MS[context.failedLooks] ?? 0, Math.min(afterMs, LONGEST_WAIT_MS)),
+      ),
       failedLooks: context.failedLooks + 1,
     })),
     /** The wait that the network asked for is kept over the look before the repeat. */
@@ -317,7 +317,7 @@ export const commentAct = setup({
     holds: ({ context }) => context.onUnknown === 'hold',
     triesLeft: ({ context }) => context.tries <= ACT_AGAIN_AFTER_MS.length,
     looksLeft: ({ context }) => context.isLost && context.looks + 1 < MAX_LOOKS,
-    failedLooksLeft: ({ context }) => context.failedLooks < MAX_FAILED_LOOKS,
+    failedLooksLeft: ({ context }) => context.failedLooks < FAILED_LOOKUP_WAITS_MS.length,
     refreshesLeft: ({ context }) => context.refreshes < MAX_REFRESHES,
     isLongWaitInDoubt: ({ context }, params: { afterMs?: number | undefined }) =>
       context.doubt !== null && (params.afterMs ?? 0) > LONGEST_WAIT_MS,

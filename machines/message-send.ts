@@ -5,7 +5,7 @@
  * - The network answered that it is busy, or with an error of its own: one lookup, then again, twice at most.
  * - No response came: two lookups, the second at least a minute later. Found: sent. Not there: failed; a message of an
  *   automation, where nobody is there to send it again, is sent again within the two repeats. A lookup that fails is made
- *   again for half an hour. What no lookup can decide is `unknown`, and a person decides.
+ *   again for a day. What no lookup can decide is `unknown`, and a person decides.
  * - No try ends as `failed` while an earlier one may have arrived: it is looked for first.
  *
  * The network's own echo of the message settles it at any time.
@@ -15,6 +15,7 @@ import type { Access, AccountEvent } from './account.ts';
 import { by } from './by.ts';
 import { effect } from './durable.ts';
 import type { FlowEvent } from './flow/setup.ts';
+import { FAILED_LOOKUP_WAITS_MS } from './lookup-waits.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -22,14 +23,6 @@ const MINUTE = 60 * SECOND;
 export const SEND_AGAIN_AFTER_MS = [10 * SECOND, MINUTE] as const;
 /** Wait before the second lookup after a response was lost. */
 export const SECOND_LOOK_MS = MINUTE;
-/** Waits before lookups that failed are made again; after the last one the outcome is unknown. */
-export const FAILED_LOOK_AGAIN_AFTER_MS = [
-  10 * SECOND,
-  MINUTE,
-  5 * MINUTE,
-  10 * MINUTE,
-  15 * MINUTE,
-] as const;
 const MAX_REFRESHES = 2;
 
 export type MessageSendInput = {
@@ -218,7 +211,7 @@ export const messageSend = setup({
     countLook: assign(({ context }) => ({ looks: context.looks + 1, waitMs: SECOND_LOOK_MS })),
     countFailedLook: assign(({ context }) => ({
       failedLooks: context.failedLooks + 1,
-      waitMs: FAILED_LOOK_AGAIN_AFTER_MS[context.failedLooks] ?? MINUTE,
+      waitMs: FAILED_LOOKUP_WAITS_MS[context.failedLooks] ?? MINUTE,
     })),
     startLooks: assign({ looks: 0, failedLooks: 0 }),
     keepSent: assign((_, { networkId }: Sent) => ({ networkId, error: null })),
@@ -269,7 +262,7 @@ export const messageSend = setup({
     mayRepeat: ({ context }) => context.attempt <= SEND_AGAIN_AFTER_MS.length,
     mayRefresh: ({ context }) => context.refreshes < MAX_REFRESHES,
     isFirstLook: ({ context }) => context.looks < 1,
-    failedLooksLeft: ({ context }) => context.failedLooks < FAILED_LOOK_AGAIN_AFTER_MS.length,
+    failedLooksLeft: ({ context }) => context.failedLooks < FAILED_LOOKUP_WAITS_MS.length,
     isOfWindow: (_, { cause }: { cause?: RefusalCause }) => cause === 'window',
     isOfAccount: (_, { cause }: { cause?: RefusalCause }) => cause === 'account',
     isCertainOfWindow: ({ context }, { cause }: { cause?: RefusalCause }) =>

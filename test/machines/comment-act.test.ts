@@ -1,5 +1,6 @@
 /** What is done with a comment is done once: looks before repeats, and waits that the network asks for. */
 import t from 'tap';
+import { FAILED_LOOKUP_WAITS_MS } from '../../machines/lookup-waits.ts';
 import {
   ACT_AGAIN_AFTER_MS,
   type CommentActContext,
@@ -190,9 +191,11 @@ void t.test(
   async (t) => {
     const { world, answer, asked, sent } = acting({ onUnknown: 'hold' });
     answer(lost);
-    for (let looks = 1; looks <= 4; looks += 1) {
+    for (const wait of FAILED_LOOKUP_WAITS_MS) {
       answer({ type: 'looked.retry', reason: '503' });
-      world.elapse(30_000);
+      world.elapse(wait - 1);
+      t.strictSame(asked(), [], `not before ${wait} ms`);
+      world.elapse(1);
       t.strictSame(asked(), ['lookForReply']);
     }
     answer({ type: 'looked.retry', reason: '503' });

@@ -2,6 +2,7 @@
  * For each kind of actor an input and one sample of every event: enough to reach every state of its chart. A new kind
  * does not compile until it has samples.
  */
+import { FAILED_LOOKUP_WAITS_MS } from '../../machines/lookup-waits.ts';
 import type { AnyStateMachine } from 'xstate';
 import { type Persisted, start, type Step, step, type Timer } from '../../machines/durable.ts';
 import type { DeliveryEnd, DeliveryEvent, DeliveryInput } from '../../machines/delivery/index.ts';
@@ -261,7 +262,13 @@ const commentAct: Sample<CommentActInput, CommentActEvent> = {
   ways: [
     // a lost reply is looked for twice and sent again, until no try is left
     times<CommentActEvent | Armed>(3, [LOST, ABSENT, TIMER, ABSENT, TIMER]).slice(0, -1),
-    [LOST, ...times<CommentActEvent | Armed>(4, [{ type: 'looked.retry', reason: '503' }, TIMER])],
+    [
+      LOST,
+      ...times<CommentActEvent | Armed>(FAILED_LOOKUP_WAITS_MS.length, [
+        { type: 'looked.retry', reason: '503' },
+        TIMER,
+      ]),
+    ],
     times<CommentActEvent | Armed>(2, [BUSY, ABSENT, TIMER]),
     times<CommentActEvent>(2, [EXPIRED, REFRESHED]),
     [LOST, UNSEEN, TIMER, ...times<CommentActEvent>(2, [EXPIRED, REFRESHED]), EXPIRED],
@@ -382,7 +389,10 @@ const messageSend: Sample<MessageSendInput, MessageSendEvent> = {
     ],
     [
       { type: 'message.unknown', reason: 'no response' },
-      ...times<MessageSendEvent | Armed>(5, [{ type: 'lookup.failed', reason: '503' }, TIMER]),
+      ...times<MessageSendEvent | Armed>(FAILED_LOOKUP_WAITS_MS.length, [
+        { type: 'lookup.failed', reason: '503' },
+        TIMER,
+      ]),
       { type: 'lookup.failed', reason: '503' },
     ],
     ...(['window', 'account'] as const).map((cause): (MessageSendEvent | Armed)[] => [
