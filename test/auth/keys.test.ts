@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import { createAuth, createKey, listKeys, revokeKey, type Auth } from '../../src/auth/keys.ts';
 import { newId } from '../../src/ids.ts';
 import { connect, type Sql } from '../../store/connect.ts';
-import { deleteKey, findPrincipal, findUser, markKeysUsed } from '../../store/keys.ts';
+import { deleteKey, findPrincipal, findUser, markKeysUsed, saveKeyConfirm } from '../../store/keys.ts';
 import { insertMember, insertUser, notifyAuthChanged } from '../../store/directory.ts';
 import { storeWorkspace } from '../support/workspace.ts';
 import { testDatabase } from '../support/database.ts';
@@ -60,6 +60,17 @@ void t.test('a key is 256 random bits that are shown once and stored as a hash',
   t.same(row!['hash'], createHash('sha256').update(made.key).digest());
   t.notOk(JSON.stringify(row).includes(made.key.slice(4, 30)));
   t.not((await createKey(sql, { userId, name: 'ci', now: NOW })).key, made.key);
+});
+
+void t.test('what has to be confirmed for a key is changed by its user alone', async (t) => {
+  const { sql } = await testDatabase(t);
+  const [userId, other] = [await addUser(sql), await addUser(sql)];
+  const { id } = await createKey(sql, { userId, name: 'ci', now: NOW });
+  const confirmOf = async () => (await sql`select confirm from api_keys`)[0]!['confirm'];
+  t.equal(await saveKeyConfirm(sql, { id, userId: other, confirm: 'person' }), false);
+  t.equal(await confirmOf(), 'none');
+  t.equal(await saveKeyConfirm(sql, { id, userId, confirm: 'person' }), true);
+  t.equal(await confirmOf(), 'person');
 });
 
 void t.test('keys are listed newest first, those of all users or of one, and never in full', async (t) => {

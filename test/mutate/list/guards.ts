@@ -122,8 +122,8 @@ export const guardMutants: Mutant[] = [
   ),
   ...changesIn(
     'store/accounts.ts',
-    ['test/flows/accounts.test.ts'],
-    [['an actor is written for another one', 'x.id = m.actor_id', 'true']],
+    ['test/store/joined-apart.test.ts'],
+    [['a delivery to another account waits for this one', 'x.id = m.actor_id', 'true']],
   ),
   ...changesIn(
     'store/accounts.ts',
@@ -169,10 +169,14 @@ export const guardMutants: Mutant[] = [
   ),
   ...changesIn(
     'store/comment-sweeps.ts',
+    ['test/store/joined-apart.test.ts'],
+    [['comments of one rule are counted for another', 'r.id = b.rule_id', 'true']],
+  ),
+  ...changesIn(
+    'store/comment-sweeps.ts',
     ['test/store/people-apart.test.ts'],
     [
       ['a rule watches the ads of another account', 'k.account_id = n.account_id', 'true'],
-      ['comments of one rule are counted for another', 'r.id = b.rule_id', 'true'],
       ['a sweep moves the places of all posts', ' network_post_id = ${post.networkPostId}\n', ' true\n'],
     ],
   ),
@@ -227,7 +231,7 @@ export const guardMutants: Mutant[] = [
   ),
   ...changesIn(
     'store/dm-automations.ts',
-    ['test/flows/automation-drafts.test.ts', 'test/flows/dm-automations.test.ts'],
+    ['test/store/joined-apart.test.ts', 'test/flows/automation-drafts.test.ts'],
     [
       ['an automation is listed once for each version of any', 'v.automation_id = d.id', 'true'],
       ['an automation is listed once for each definition', 'f.id = v.definition_id', 'true'],
@@ -246,7 +250,7 @@ export const guardMutants: Mutant[] = [
   ),
   ...changesIn(
     'store/dm-runs.ts',
-    ['test/flows/dm-automations.test.ts', 'test/flows/automation-starts.test.ts'],
+    ['test/store/joined-apart.test.ts'],
     [['an event about a message names another workspace', 'w.id = m.workspace_id', 'true']],
   ),
   ...changesIn(
@@ -288,7 +292,7 @@ export const guardMutants: Mutant[] = [
   ),
   ...changesIn(
     'store/dm-versions.ts',
-    ['test/flows/plans.test.ts', 'test/flows/automation-drafts.test.ts'],
+    ['test/store/joined-apart.test.ts'],
     [
       [
         'a version of an automation is read from another one',
@@ -456,6 +460,50 @@ export const guardMutants: Mutant[] = [
         'a key that reaches one workspace gets the result of a call in another',
         '`${reachOf(principal)}tool ${name}',
         '`tool ${name}',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/rules/sweep-posts.ts',
+    ['test/flows/subscription-triggers.test.ts'],
+    [
+      [
+        'a sweep that finds what nothing reported asks nobody',
+        'if (page.items.some(isUnreported)) await',
+        'if (page.items.length > 999) await',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/receiving.ts',
+    ['test/flows/subscription-triggers.test.ts'],
+    [
+      [
+        'an account may be silent for a day',
+        "(receiving ->> 'quietAt')::float8 <= ${find.now}::float8",
+        "(receiving ->> 'quietAt')::float8 <= ${find.now}::float8 - 86400000",
+      ],
+    ],
+  ),
+  ...changesIn(
+    'machines/comment-act.ts',
+    ['test/flows/comment-acts.test.ts'],
+    [
+      [
+        'a reply is looked for again before a minute has passed',
+        'SECOND_LOOK_AFTER_MS = 60_000',
+        'SECOND_LOOK_AFTER_MS = 40_000',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/inbound-streams.ts',
+    ['test/receiving/stream.test.ts'],
+    [
+      [
+        'two nodes read the same stream',
+        'where inbound_streams.node_id is not distinct from excluded.node_id',
+        'where true',
       ],
     ],
   ),
