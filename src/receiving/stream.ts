@@ -38,7 +38,7 @@ export interface StreamOptions {
 }
 
 /** With the name under which this process holds streams. */
-type StreamDeps = StreamOptions & { nodeId: string };
+type StreamDeps = StreamOptions & { nodeId: string; onRound: () => void };
 
 /** Another node takes a stream whose node has not said for this long that it goes on, ms. */
 const HOLD_MS = 30_000;
@@ -51,9 +51,13 @@ const AGAIN_MS = { first: 1_000, last: 60_000 };
 /** How long the network may take to open it, ms. */
 const OPEN_MS = 20_000;
 
-/** Reads the streams that the operator chose. @returns a function that closes them */
-export function keepStreaming(options: StreamOptions): () => Promise<void> {
-  const deps = { ...options, nodeId: randomUUID() };
+/**
+ * Reads the streams that the operator chose.
+ * @param onRound called when a stream has ended, or could not be opened
+ * @returns a function that closes them
+ */
+export function keepStreaming(options: StreamOptions, onRound: () => void): () => Promise<void> {
+  const deps = { ...options, onRound, nodeId: randomUUID() };
   const closing = new AbortController();
   const running = Object.values(deps.adapters).flatMap(({ platform, inbound }) =>
     inbound?.stream?.isUsed
@@ -88,6 +92,7 @@ async function keepOne(deps: StreamDeps, one: One, closing: AbortSignal): Promis
     } catch (error) {
       log.warn({ platform, error: String(error) }, 'the stream of events broke; opening it again');
     }
+    deps.onRound();
     wait = heard ? AGAIN_MS.first : Math.min(wait * 2, AGAIN_MS.last);
     await pause(wait, undefined, { signal: closing, ref: false }).catch(() => undefined);
   }

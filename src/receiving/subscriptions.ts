@@ -27,8 +27,11 @@ const EVERY_MS = 1_000;
 const CALL_MS = 20_000;
 const BATCH = 20;
 
-/** @returns what stops it */
-export function keepSubscribed(deps: SubscriptionDeps): () => Promise<void> {
+/**
+ * @param onRound called when what was due has been done
+ * @returns what stops it
+ */
+export function keepSubscribed(deps: SubscriptionDeps, onRound: () => void): () => Promise<void> {
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
   let hasAsked = false;
@@ -45,6 +48,7 @@ export function keepSubscribed(deps: SubscriptionDeps): () => Promise<void> {
         deps.log.warn({ error: String(error) }, 'accounts could not be subscribed; trying again'),
       )
       .finally(() => {
+        onRound();
         if (!stopping.signal.aborted) timer = setTimeout(look, EVERY_MS).unref();
       });
   };

@@ -27,7 +27,7 @@ interface BackgroundParts extends Shared {
 }
 
 export async function startBackground(
-  { log, role, adapters = allNetworks, subscribes = true }: ServiceOptions,
+  { log, role, adapters = allNetworks, subscribes = true, onRound }: ServiceOptions,
   { node, sql, directory, sealer, guard, networks, media, metrics, clock, stops, ...parts }: BackgroundParts,
 ): Promise<void> {
   await tellConfigured(node);
@@ -52,8 +52,9 @@ export async function startBackground(
       verifyToken,
       onStored: () => processor.wake(),
     };
-    stops.add(keepSubscribed(subscribing));
-    stops.add(keepStreaming({ ...subscribing, count: metrics.countInbound }));
+    stops.add(keepSubscribed(subscribing, () => onRound?.('subscriptions')));
+    const streaming = { ...subscribing, count: metrics.countInbound };
+    stops.add(keepStreaming(streaming, () => onRound?.('stream')));
     stops.add(await keepNumbered({ node, log }));
     const reading = { sealer, adapters, guard, refresher, budgets };
     stops.add(keepSwept({ sql, directory, node, ...reading, linkBase, clock, log }));

@@ -228,7 +228,7 @@ async function untilWaiting({ running: { service } }: People, state = 'waiting_t
 
 void t.test('a reply that never arrived is looked for twice, a minute apart, and sent again', async (t) => {
   const world = await people(t);
-  const { call, accounts, advance } = world.running;
+  const { call, accounts, advance, idle } = world.running;
   const id = await world.comment('instagram', 'rosa', 'Open on Sunday?');
   await call('GET', `/v1/posts/${world.post.id}/comments`);
   world.fail('instagram', { kind: 'cut' });
@@ -238,7 +238,7 @@ void t.test('a reply that never arrived is looked for twice, a minute apart, and
   await untilWaiting(world);
   t.match(await send(), { status: 409, body: { code: 'idempotency_in_progress' } }, 'the key is busy');
   advance(50_000);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await idle();
   t.strictSame(await repliesTo(world, 'instagram', id), [], 'not before a minute');
   advance(11_000);
   t.match(await first, { status: 200, body: { comment: { text: 'Yes' } } });

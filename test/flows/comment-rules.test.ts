@@ -36,6 +36,7 @@ void t.test(
     const other = await comment('bob', 'linkedin is not a link?');
     t.match(await entry(other), { status: 'sent' });
     await comment('cleo', 'linkedin');
+    await world.running.idle();
     t.strictSame(await received(world, 'ann'), ['Hi ann, here it is'], 'one message for two comments');
     t.strictSame(await received(world, 'cleo'), [], 'a word that only begins with a keyword');
     const { rules } = (await world.running.call('GET', '/v1/comment-dm-rules')).body;

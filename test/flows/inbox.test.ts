@@ -96,7 +96,7 @@ void t.test('done, opened again by a new message, unread again, filters', async 
 void t.test(
   'repeats, echoes before the response, and events out of order give one message each',
   async (t) => {
-    const { act, control, inbox, thread, call } = await withPeople(t);
+    const { act, control, inbox, thread, call, idle } = await withPeople(t);
     await control('webhooks', { network: 'instagram', twice: true, echoFirst: true });
     await act('ann', { say: 'hello' });
     const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
@@ -107,7 +107,7 @@ void t.test(
     await act('ann', { say: 'two' });
     await control('webhooks', { network: 'instagram', hold: false });
     await eventually(async () => (await thread(id)).length === 4);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await idle();
     t.strictSame(
       (await thread(id)).map(({ text, by }: { text: string; by: string }) => [text, by]),
       [

@@ -120,11 +120,11 @@ void t.test('a refusal is shown, the account is read instead, and it ends', asyn
 });
 
 void t.test('of two nodes one reads the stream, and the other takes it over', async (t) => {
-  const { openings, service, secondNode } = await withStream(t);
+  const { openings, service, secondNode, nextRound } = await withStream(t);
   await eventually(async () => openings.length === 1);
   await secondNode();
   const [held] = await service.sql`select node_id from inbound_streams`;
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  await nextRound('stream');
   t.equal(openings.length, 1);
   await service.sql`update inbound_streams set node_id = 'another', held_until = now() - interval '1 second'`;
   openings[0]!.end();
