@@ -42,9 +42,10 @@ export type DeliveryContext = DeliveryInput & {
    */
   doubt: string | null;
   looks: number;
+  /** How often the service stopped during a call, or a lookup found that a lost call had taken effect. */
   crashes: number;
   refreshes: number;
-  /** Short waits (`Retry-After`) that the network asked for during this attempt. */
+  /** Short waits (`Retry-After`) that the network asked for during this attempt; in a lookup, waits for the account's budget. */
   shortWaits: number;
   /** Version of the credentials that were refused. A refresh that finds newer ones does nothing. */
   refusedCredentials: number;

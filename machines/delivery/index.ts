@@ -23,6 +23,8 @@ export type { DeliveryContext, DeliveryEnd, DeliveryEvent, DeliveryInput, Ticket
 export {
   ACCOUNT_PATIENCE_MS,
   MAX_CRASHES,
+  MAX_CONTINUED,
+  MAX_LIMITED_LOOKS,
   MAX_SHORT_WAITS,
   RETRY_AFTER_MS,
   SHORT_WAIT_MS,

@@ -29,6 +29,10 @@ export const SHORT_WAIT_MS = 5 * MINUTE;
 export const MAX_SHORT_WAITS = 10;
 /** How often a step is repeated at once because the service stopped in the middle. */
 export const MAX_CRASHES = 5;
+/** How many waits for the account's budget one lookup may take; after the last one a person must check. */
+export const MAX_LIMITED_LOOKS = 50;
+/** How often a round goes on from where a lookup found it; after that a person must check. More than an upload has parts. */
+export const MAX_CONTINUED = 50;
 /** How often one attempt refreshes a token that is refused again. */
 const MAX_REFRESHES = 2;
 
@@ -93,6 +97,7 @@ export const base = setup({
       refreshes: 0,
       shortWaits: 0,
     })),
+    countContinued: assign(({ context }) => ({ crashes: context.crashes + 1 })),
     countShortWait: assign(({ context }) => ({ shortWaits: context.shortWaits + 1 })),
     countRefresh: assign(({ context }, params: { credentialsVersion: number }) => ({
       refreshes: context.refreshes + 1,
@@ -199,6 +204,8 @@ export const base = setup({
     isShortWait: ({ context }, params: Timed) =>
       params.afterMs !== undefined && params.afterMs < SHORT_WAIT_MS && context.shortWaits < MAX_SHORT_WAITS,
     looksLeft: ({ context }) => context.looks < VERIFY_AFTER_MS.length,
+    limitedLooksLeft: ({ context }) => context.shortWaits < MAX_LIMITED_LOOKS,
+    mayContinue: ({ context }) => context.crashes < MAX_CONTINUED,
     refreshesLeft: ({ context }) => context.refreshes < MAX_REFRESHES,
     holds: ({ context }) => context.onUnknown === 'hold',
     wasStopped: ({ context }) => context.lookup === 'stopped' && context.crashes <= MAX_CRASHES,
@@ -275,7 +282,12 @@ function retryWaitMs({ attempt }: DeliveryContext): number {
 
 /** The next attempt is 5, 10 or 15 minutes after the failure; lookups are made in between. */
 function lookupOf(context: DeliveryContext, lookup: DeliveryContext['lookup']) {
-  return { lookup, looks: 0, nextAttemptAt: hasAttemptsLeft(context) ? now() + retryWaitMs(context) : null };
+  return {
+    lookup,
+    looks: 0,
+    shortWaits: 0,
+    nextAttemptAt: hasAttemptsLeft(context) ? now() + retryWaitMs(context) : null,
+  };
 }
 
 function roundOf({ onUnknown }: DeliveryContext, params: OfRound) {

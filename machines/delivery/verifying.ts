@@ -34,7 +34,14 @@ const looking = base.createStateConfig({
   on: {
     'finding.live': { target: '#delivery.published', actions: ['clearDoubt', by('keepPublished')] },
     // the lost call took effect: the same attempt continues from there
-    'finding.progress': [cancelAbsent, sendFromHere],
+    'finding.progress': [
+      cancelAbsent,
+      { guard: 'mayContinue', ...sendFromHere, actions: ['countContinued', ...sendFromHere.actions] },
+      {
+        target: '#delivery.unresolved',
+        actions: { type: 'keepDoubt', params: { reason: 'one response after another was lost' } },
+      },
+    ],
     'finding.absent': absent,
     'finding.cannot_tell': [
       holdIfCancelled,
@@ -55,7 +62,10 @@ const looking = base.createStateConfig({
     'finding.taken': lookLater,
     'finding.expired': [{ guard: 'refreshesLeft', target: 'refreshing', actions: by('countRefresh') }, hold],
     'finding.reauthorize': [holdIfCancelled, waitForAccount],
-    'finding.limited': { target: 'waiting', actions: by('waitToAsk') },
+    'finding.limited': [
+      { guard: 'limitedLooksLeft', target: 'waiting', actions: ['countShortWait', by('waitToAsk')] },
+      hold,
+    ],
   },
 });
 

@@ -5,7 +5,13 @@
 import { FAILED_LOOKUP_WAITS_MS } from '../../machines/lookup-waits.ts';
 import type { AnyStateMachine } from 'xstate';
 import { type Persisted, start, type Step, step, type Timer } from '../../machines/durable.ts';
-import type { DeliveryEnd, DeliveryEvent, DeliveryInput } from '../../machines/delivery/index.ts';
+import {
+  type DeliveryEnd,
+  type DeliveryEvent,
+  type DeliveryInput,
+  MAX_CONTINUED,
+  MAX_LIMITED_LOOKS,
+} from '../../machines/delivery/index.ts';
 import type { AccountEvent, AccountInput } from '../../machines/account.ts';
 import type { AutomationEvent, AutomationInput } from '../../machines/automation.ts';
 import type { CommentActEvent, CommentActInput } from '../../machines/comment-act.ts';
@@ -141,6 +147,17 @@ const delivery: Sample<DeliveryInput, DeliveryEvent> = {
     times<DeliveryEvent>(2, [
       { type: 'outcome.expired', reason: 'token over', credentialsVersion: 1 },
       REFRESHED,
+    ]),
+    [
+      { type: 'outcome.unknown', reason: 'no answer' },
+      ...times<DeliveryEvent | Armed>(MAX_LIMITED_LOOKS, [
+        { type: 'finding.limited', reason: 'slow down', afterMs: 1_000 },
+        TIMER,
+      ]),
+    ],
+    times<DeliveryEvent>(MAX_CONTINUED, [
+      { type: 'outcome.unknown', reason: 'no answer' },
+      { type: 'finding.progress', checkpoint: { draft: '5' } },
     ]),
     times<DeliveryEvent>(6, [{ type: 'outcome.interrupted', reason: 'stopped' }, { type: 'finding.absent' }]),
   ],

@@ -4,6 +4,22 @@ import { changesIn, type Mutant } from '../mutant.ts';
 export const machineMutants: Mutant[] = [
   ...changesIn(
     'machines/delivery/setup.ts',
+    ['test/machines/undecided-lookups.test.ts'],
+    [
+      [
+        'a delivery waits for the budget of a lookup for ever',
+        'limitedLooksLeft: ({ context }) => context.shortWaits < MAX_LIMITED_LOOKS,',
+        'limitedLooksLeft: () => true,',
+      ],
+      [
+        'a delivery goes on for ever from where lookups find it',
+        'mayContinue: ({ context }) => context.crashes < MAX_CONTINUED,',
+        'mayContinue: () => true,',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'machines/delivery/setup.ts',
     ['test/machines/delivery.test.ts'],
     [
       [
