@@ -1,5 +1,5 @@
 /** Each kind of judge finds each kind of fault, and nothing in a call that is right. */
-import { deepEqual } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
 import type { Call } from './calls.ts';
 import { eitherJudge } from './judges/either.ts';
@@ -9,6 +9,7 @@ import { graphqlJudge } from './judges/graphql.ts';
 import type { Judge } from './judges/judge.ts';
 import { lexiconJudge } from './judges/lexicon.ts';
 import { metaJudge } from './judges/meta.ts';
+import { narrowed, objectIn } from './judges/meta-sdk.ts';
 import { openApiJudge } from './judges/openapi.ts';
 import { botApi, call, collection, graphql, kinds, openApi, ownSchema, tables } from './judges/samples.ts';
 import { slackJudge } from './judges/slack.ts';
@@ -104,7 +105,7 @@ const BOT = 'https://api.telegram.org/bot1:a/sendBoat';
 const hashnode = graphqlJudge(graphql, ownSchema, 'https://boats.example');
 const query = (text: string, variables: Json = {}) =>
   call('https://boats.example/graphql', json({ query: text, variables }));
-const harbour = metaJudge(kinds, ['Harbour', 'Boat'], /^oauth\//);
+const harbour = metaJudge(kinds, ['Harbour', 'Boat'], { outside: /^oauth\//, version: 'v26.0' });
 const GRAPH = 'https://graph.boats.example/v26.0/123';
 const examples = threadsJudge(collection, /^\/oauth/);
 const documented = tumblrJudge(tables);
@@ -288,4 +289,39 @@ void t.test('schemas of Ghost: an unknown field, and a title that is missing', a
   for (const posts of [[{ title: 'Boats', mast: 1 }], [{ html: '<p>Boats</p>' }]] as Json[]) {
     deepEqual((await finished(ghostJudge(), call(POSTS, json({ posts })))).length, 1);
   }
+});
+
+void t.test('lists of edges are judged without what the SDK of the version has no more', async () => {
+  const boat = objectIn(`export default class Boat extends AbstractCrudObject {
+    static get Fields () {
+      return Object.freeze({
+        id: 'id',
+        flag: 'flag',
+      });
+    }
+    static get Color (): Object {
+      return Object.freeze({
+        blue: 'BLUE',
+        green: 'GREEN',
+        white: 'WHITE',
+      });
+    }
+  }`);
+  ok(boat);
+  deepEqual(boat, [['Boat', { fields: ['id', 'flag'], enums: { Color: ['BLUE', 'GREEN', 'WHITE'] } }]]);
+  equal(objectIn('export class Boat {}'), null);
+  const of26 = metaJudge(narrowed(kinds, Object.fromEntries(boat)), ['Harbour', 'Boat'], {
+    outside: /^oauth\//,
+    version: 'v26.0',
+  });
+  const faults = (made: Call) => of26.judge(made).violations.map(({ what }) => what);
+  const fields = (names: string) => call(`${GRAPH}?fields=${names}`, { method: 'GET' });
+  deepEqual(faults(fields('id,sails')), ['fields.sails: is no field'], 'a field that ended');
+  deepEqual(faults(fields('id,flag')), [], 'a new one');
+  const painted = (color: string) => faults(call(`${GRAPH}/boats`, form(['name', 'Rosa'], ['color', color])));
+  deepEqual(painted('RED'), ['color: RED is no value']);
+  deepEqual([...painted('BLUE'), ...painted('GREEN')], []);
+  deepEqual(faults(call(`${GRAPH.replace('v26', 'v27')}?fields=id`, { method: 'GET' })), [
+    'v27.0 is asked, and the description is of v26.0',
+  ]);
 });

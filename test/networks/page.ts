@@ -1,4 +1,6 @@
 /** The table of `docs/networks.md`. */
+import { networks } from '../../adapters/networks.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
 import { TABLE, type Row } from './judges/table.ts';
 
 const WHERE: { [from in Row['from']]: string } = {
@@ -7,15 +9,17 @@ const WHERE: { [from in Row['from']]: string } = {
   none: 'reading',
 };
 
+const manifests: { [network: string]: Manifest } = networks;
+
 /** One row a network, in the order of their names. */
 export function networksTable(): string {
   const rows = Object.entries(TABLE).map(
     ([network, { contract, source, from, notCovered }]) =>
-      `| ${network} | ${contract} | ${source} | ${WHERE[from]} | ${notCovered} |`,
+      `| ${network} | ${manifests[network]?.version?.version ?? '–'} | ${contract} | ${source} | ${WHERE[from]} | ${notCovered} |`,
   );
   return [
-    '| Network | Judged by | Source | With | Not covered |',
-    '| --- | --- | --- | --- | --- |',
+    '| Network | API | Judged by | Source | With | Not covered |',
+    '| --- | --- | --- | --- | --- | --- |',
     ...rows.toSorted(),
   ].join('\n');
 }

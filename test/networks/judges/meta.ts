@@ -20,13 +20,22 @@ const COMMON = new Set([
   'locale',
 ]);
 
-/** @param outside edges that none of the kinds describes */
-export function metaJudge({ kinds, enums }: Kinds, own: string[], outside: RegExp): Judge {
+/** @param of.outside edges that none of the kinds describes; version: of the API that the kinds describe */
+export function metaJudge(
+  { kinds, enums }: Kinds,
+  own: string[],
+  { outside, version }: { outside: RegExp; version: string },
+): Judge {
   return {
     judge(call: Call): Verdict {
-      const [, id, edge] = /^\/v\d+\.\d+\/([^/]*)(?:\/([^/]+))?\/?$/.exec(call.address.pathname) ?? [];
+      const [, asked, id, edge] =
+        /^\/(v\d+\.\d+)\/([^/]*)(?:\/([^/]+))?\/?$/.exec(call.address.pathname) ?? [];
       if (id === undefined || outside.test([id, edge].filter(Boolean).join('/'))) return NOT_COVERED;
       const operation = `${call.method} /{id}${edge === undefined ? '' : `/${edge}`}`;
+      if (call.by === 'adapter' && asked !== version) {
+        const what = `${asked} is asked, and the description is of ${version}`;
+        return { operation, violations: [{ in: 'request', operation, what }] };
+      }
       const candidates = own.flatMap((name) =>
         (kinds[name]?.apis ?? [])
           .filter((api) => api.method === call.method && api.endpoint === edge)

@@ -14,6 +14,7 @@ import type { Judge } from './judge.ts';
 import { lexiconJudge } from './lexicon.ts';
 import { metaJudge } from './meta.ts';
 import { readKinds } from './meta-kinds.ts';
+import { narrowed, readSdk } from './meta-sdk.ts';
 import { openApiJudge, type OpenApi } from './openapi.ts';
 import { slackJudge } from './slack.ts';
 import { telegramJudge, type BotApi } from './telegram.ts';
@@ -37,6 +38,11 @@ const json = (folder: string, name: string): unknown => JSON.parse(readFileSync(
 
 const X_SIGN_IN = /^\/(2\/)?oauth2\/|^\/i\/oauth2\//;
 
+/** The version of the Graph API that the descriptions are of. A call by another version is not judged by them. */
+const GRAPH = 'v26.0';
+const graph = (folder: string) =>
+  narrowed(readKinds(join(folder, 'facebook')), readSdk(join(folder, 'facebook', 'sdk')));
+
 /** Edges of users, apps and businesses, which the lists of Meta's marketing SDK leave out. */
 const META_OUTSIDE =
   /^(oauth|dialog)\/|^me\/(accounts|permissions|businesses)$|\/(owned_pages|client_pages|subscriptions)$/;
@@ -51,7 +57,7 @@ export const TABLE: { [network: string]: Row } = {
   },
   devto: {
     contract: 'none that DEV publishes as data',
-    source: "forem's controller of articles",
+    source: "forem's controller of articles, read on 26 November 2026",
     from: 'none',
     notCovered: 'everything: judged by reading',
   },
@@ -68,15 +74,15 @@ export const TABLE: { [network: string]: Row } = {
     notCovered: 'sizes of files',
   },
   facebook: {
-    contract: "edges, fields and enums of Meta's SDK, 15 April 2026",
-    source: 'facebook/facebook-business-sdk-codegen',
+    contract:
+      "edges, fields and enums of Meta's SDK, 15 April 2026, without what its SDK 26.0.0 of 5 August 2026 (Graph v26.0) has no more",
+    source: 'facebook/facebook-business-sdk-codegen, facebook/facebook-nodejs-business-sdk',
     from: 'folder',
     judge: (folder) =>
-      metaJudge(
-        readKinds(join(folder, 'facebook')),
-        ['Page', 'PagePost', 'Photo', 'AdVideo', 'Comment', 'UnifiedThread'],
-        META_OUTSIDE,
-      ),
+      metaJudge(graph(folder), ['Page', 'PagePost', 'Photo', 'AdVideo', 'Comment', 'UnifiedThread'], {
+        outside: META_OUTSIDE,
+        version: GRAPH,
+      }),
     notCovered:
       'sign-in, permissions, businesses, subscriptions of apps, message nodes, names of metrics, webhooks',
   },
@@ -108,12 +114,13 @@ export const TABLE: { [network: string]: Row } = {
     notCovered: 'the upload of September 2026 (changelog of 1 September 2026), and the storage behind it',
   },
   instagram: {
-    contract: "edges, fields and enums of Meta's SDK, 15 April 2026",
-    source: 'facebook/facebook-business-sdk-codegen',
+    contract:
+      "edges, fields and enums of Meta's SDK, 15 April 2026, without what its SDK 26.0.0 of 5 August 2026 (Graph v26.0) has no more",
+    source: 'facebook/facebook-business-sdk-codegen, facebook/facebook-nodejs-business-sdk',
     from: 'folder',
     judge: (folder) =>
       metaJudge(
-        readKinds(join(folder, 'facebook')),
+        graph(folder),
         [
           'IGUser',
           'IGUserForIGOnlyAPI',
@@ -123,13 +130,13 @@ export const TABLE: { [network: string]: Row } = {
           'Page',
           'UnifiedThread',
         ],
-        META_OUTSIDE,
+        { outside: META_OUTSIDE, version: GRAPH },
       ),
     notCovered: 'sign-in, permissions, businesses, subscriptions of apps, message nodes, webhooks',
   },
   linkedin: {
     contract: 'none that LinkedIn publishes as data',
-    source: 'Microsoft Learn, version 202608',
+    source: 'Microsoft Learn, version 202608, read on 26 November 2026',
     from: 'none',
     notCovered: 'everything: judged by reading',
   },
@@ -154,7 +161,7 @@ export const TABLE: { [network: string]: Row } = {
   },
   reddit: {
     contract: 'none that is current',
-    source: "reddit-archive's api.py (2017) and praw",
+    source: "reddit-archive's api.py (2017) and praw (17 August 2026)",
     from: 'none',
     notCovered: 'everything: judged by reading',
   },
@@ -182,7 +189,7 @@ export const TABLE: { [network: string]: Row } = {
   },
   tiktok: {
     contract: 'none that TikTok publishes as data',
-    source: 'developers.tiktok.com',
+    source: 'developers.tiktok.com, read on 26 November 2026',
     from: 'none',
     notCovered: 'everything: judged by reading',
   },
