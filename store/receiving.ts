@@ -55,6 +55,17 @@ export interface ReadPlace {
   wholeSince: number | null;
   /** The read under way; null: none is. */
   open: OpenRead | null;
+  /** What reads of the last day went on without. Absent: nothing. */
+  leftOut?: LeftOut[];
+}
+
+/** A conversation, or a post, that could not be read. */
+export interface LeftOut {
+  id: string;
+  /** Of the person; null: the network did not say, or it is a post. */
+  name: string | null;
+  /** When that read began, epoch ms. */
+  at: number;
 }
 
 export interface OpenRead {
@@ -67,6 +78,8 @@ export interface OpenRead {
   done: string[];
   /** What of that page could not be read, and how often it was tried. */
   failed: { id: string; tries: number } | null;
+  /** What this read goes on without. Absent: nothing. */
+  leftOut?: LeftOut[];
   /** Parts that the network refused to this account. */
   without: string[];
 }

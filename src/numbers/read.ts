@@ -45,7 +45,7 @@ const PAGES = 5;
 /** Of the network's budget numbers take at most so much, as its headers report it. */
 const MOST_USED = 0.5;
 /** Posts that are asked for by id in one refresh. */
-const MOST_MISSED = 500;
+const MAX_MISSED = 500;
 /** Calls by ids in one refresh: where each post is a call of its own, the others follow with the next one. */
 const MAX_CALLS_BY_ID = 100;
 /** So many posts are refused, and none is answered, before it is taken for a refusal of the call itself. */
@@ -146,7 +146,7 @@ const PROBLEM_OF: { [kind in InsightsProblem['kind']]: NumbersProblem } = {
 
 /** Posts of this service are tracked where the network lists none, too. */
 async function trackOwn({ sql, clock }: NumbersDeps, place: PlaceOfPosts): Promise<void> {
-  const found = await findUntrackedPosts(sql, { accountId: place.accountId, limit: MOST_MISSED });
+  const found = await findUntrackedPosts(sql, { accountId: place.accountId, limit: MAX_MISSED });
   const posts = found.map((post) => ({ ...post, key: newPostKey(clock()) }));
   await trackPosts(sql, place, posts);
 }
@@ -303,7 +303,7 @@ class Refresh {
     const from = begunAt - Math.max(reachOf(this.#work, price), 7 * DAY_MS);
     // a network that charges is not asked twice for a post on one UTC day
     const fetchedBefore = price ? Math.floor(begunAt / DAY_MS) * DAY_MS : begunAt;
-    const limit = Math.min(MOST_MISSED, byId.perCall * MAX_CALLS_BY_ID);
+    const limit = Math.min(MAX_MISSED, byId.perCall * MAX_CALLS_BY_ID);
     const missed = await findMissedPosts(sql, { accountId, from, fetchedBefore, limit });
     const refused: string[] = [];
     let isAnswered = false;

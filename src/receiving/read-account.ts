@@ -2,7 +2,7 @@
 import type { Comment, CommentsPort } from '../../adapters/port/comments.ts';
 import type { InboundEvent } from '../../adapters/port/inbound.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
-import type { Message, MessagesPort } from '../../adapters/port/messages.ts';
+import type { Conversation, Message, MessagesPort } from '../../adapters/port/messages.ts';
 import type { AccessProblem, Missing, Page } from '../../adapters/port/read.ts';
 import type { OpenRead, ReadPlace, Receiving } from '../../store/receiving.ts';
 import { readBelow } from './read-below.ts';
@@ -63,7 +63,7 @@ async function readMessages(reader: AccountReader, port: MessagesPort): Promise<
   if (port.recent) {
     const open = openRead(place, { now, first, overlapMs: PAID_OVERLAP_MS });
     if (place.open === null && (await hasNoNews(reader, port))) {
-      await save(closeRead(open));
+      await save(closeRead(open, place.leftOut));
       return WHOLE;
     }
     const page = async ({ cursor, without }: OpenRead) => {
@@ -81,7 +81,7 @@ async function readMessages(reader: AccountReader, port: MessagesPort): Promise<
       async above({ cursor, without }) {
         const page = await reader.call((step) => port.conversations({ ...step, cursor, without }));
         if (page.kind !== 'page') return page;
-        return { ...page, items: page.items.map(({ id, updatedAt }) => ({ id, changedAt: updatedAt })) };
+        return { ...page, items: page.items.map(above) };
       },
       below: (id, cursor, { without }) =>
         reader.call((step) => port.messages({ ...step, conversation: { id }, cursor, without })),
@@ -93,6 +93,12 @@ async function readMessages(reader: AccountReader, port: MessagesPort): Promise<
     { ...place, open },
   );
 }
+
+const above = ({ id, updatedAt, person: { name, username } }: Conversation) => ({
+  id,
+  changedAt: updatedAt,
+  name: name ?? username,
+});
 
 /**
  * Looks at the newest message alone, where each is paid: an hour without news costs one read. That a message is known is not
@@ -135,7 +141,10 @@ async function readComments(reader: AccountReader, port: CommentsPort): Promise<
       await reader.call(async (step) => (await port.posts?.({ ...step, cursor, without })) ?? NO_POSTS);
     if (page.kind !== 'page') return page;
     const commented = page.items.filter(({ comments }) => comments !== 0);
-    return { ...page, items: commented.map(({ networkPostId: id }) => ({ id, changedAt: null })) };
+    return {
+      ...page,
+      items: commented.map(({ networkPostId: id }) => ({ id, changedAt: null, name: null })),
+    };
   };
   return readBelow<Comment>(
     { above, below: listBelow, store, save, mayCall, maxPages: 1 },

@@ -3,7 +3,7 @@
  * the last whole read began (`read-place.ts`).
  */
 import type { AccessProblem, Missing, Page } from '../../adapters/port/read.ts';
-import type { OpenRead, ReadPlace } from '../../store/receiving.ts';
+import type { LeftOut, OpenRead, ReadPlace } from '../../store/receiving.ts';
 import { closeRead, fromTheTop, type ReadEnd, turnPage } from './read-place.ts';
 
 /** A conversation, or a post. */
@@ -11,6 +11,8 @@ export interface Above {
   id: string;
   /** When something below it changed last, epoch ms; null: the network does not say. */
   changedAt: number | null;
+  /** What people call it; null: they do not. */
+  name: string | null;
 }
 
 export interface BelowReader<Item extends { createdAt: number }> {
@@ -50,7 +52,7 @@ export async function readBelow<Item extends { createdAt: number }>(
     }
     if (page.kind !== 'page') return page;
     const isFirst = place.wholeAt === null && open.cursor === null;
-    for (const { id } of page.items.filter((one) => isWanted(one, open, isFirst))) {
+    for (const { id, name } of page.items.filter((one) => isWanted(one, open, isFirst))) {
       if (!reader.mayCall()) return { kind: 'more' };
       const problem = await readOne(reader, { id, open, since: backTo(place, open) });
       if (problem?.kind === 'missing' || problem === null) {
@@ -61,19 +63,27 @@ export async function readBelow<Item extends { createdAt: number }>(
       const tries = open.failed?.id === id ? open.failed.tries + 1 : 1;
       const isGivenUp = tries >= MAX_TRIES;
       await save(
-        isGivenUp ? { ...open, done: [...open.done, id], failed: null } : { ...open, failed: { id, tries } },
+        isGivenUp ? without(open, { id, name, at: open.begunAt }) : { ...open, failed: { id, tries } },
       );
       if (!isGivenUp) return problem;
     }
     const reached = page.items.at(-1)?.changedAt ?? Infinity;
     if (page.cursor === null || reached < open.since || pages >= reader.maxPages) {
-      await reader.save(closeRead(open));
+      await reader.save(closeRead(open, place.leftOut));
       return { kind: 'whole' };
     }
     await save(turnPage(open, page.cursor, page.without));
   }
   return { kind: 'more' };
 }
+
+/** The read goes on without one of them, and names it. */
+const without = (open: OpenRead, one: LeftOut): OpenRead => ({
+  ...open,
+  done: [...open.done, one.id],
+  failed: null,
+  leftOut: [...(open.leftOut ?? []), one],
+});
 
 /** The first page of all is read whole, so that an inbox is not empty after an account was connected. */
 const isWanted = ({ id, changedAt }: Above, { done, since }: OpenRead, isFirst: boolean): boolean =>

@@ -32,6 +32,7 @@ export function messageEvent(remoteId: string, message: Message, answered: boole
 
 export function commentEvent(remoteId: string, comment: Comment): InboundEvent {
   const { id, networkPostId, parentId, text, from, isOwn, rating, createdAt } = comment;
+  const { attachments, can, cannot } = comment;
   return {
     kind: 'comment',
     remoteId,
@@ -50,6 +51,9 @@ export function commentEvent(remoteId: string, comment: Comment): InboundEvent {
       from,
       isOwn,
       rating,
+      ...(attachments && { attachments }),
+      ...(can && { can }),
+      ...(cannot && { cannot }),
     },
   };
 }

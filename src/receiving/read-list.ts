@@ -30,7 +30,7 @@ export async function readList<Item extends { createdAt: number }>(
     await reader.store(page.items);
     const reached = page.reachesTo ?? page.items.at(-1)?.createdAt ?? Infinity;
     if (page.cursor === null || reached < open.since) {
-      await reader.save(closeRead(open));
+      await reader.save(closeRead(open, place.leftOut));
       return { kind: 'whole' };
     }
     open = turnPage(open, page.cursor, page.without);

@@ -4,7 +4,7 @@
  * twice is recognised by its key.
  */
 import type { AccessProblem, Missing } from '../../adapters/port/read.ts';
-import type { OpenRead, ReadPlace } from '../../store/receiving.ts';
+import type { LeftOut, OpenRead, ReadPlace } from '../../store/receiving.ts';
 
 /** What came of a turn of reading. `more`: there is more, and the calls of this turn are used up. */
 export type ReadEnd = { kind: 'whole' } | { kind: 'more' } | AccessProblem | Missing;
@@ -24,15 +24,22 @@ export function openRead(
 ): OpenRead {
   if (open !== null && now - open.begunAt < OPEN_KEPT_MS) return open;
   const since = open?.since ?? (wholeAt ?? first) - overlapMs;
-  return { begunAt: now, since, cursor: null, done: [], failed: null, without: open?.without ?? [] };
+  const without = open?.without ?? [];
+  const leftOut = open?.leftOut && { leftOut: open.leftOut };
+  return { begunAt: now, since, cursor: null, done: [], failed: null, without, ...leftOut };
 }
 
-/** After its last page. */
-export const closeRead = ({ begunAt, since }: OpenRead): ReadPlace => ({
-  wholeAt: begunAt,
-  wholeSince: since,
-  open: null,
-});
+/** What was left out is said for so long, ms. */
+const LEFT_OUT_KEPT_MS = 24 * 3_600_000;
+
+/** After its last page. @param before what earlier reads went on without */
+export function closeRead({ begunAt, since, leftOut = [] }: OpenRead, before: LeftOut[] = []): ReadPlace {
+  const all = [...before, ...leftOut].filter(({ at }) => at > begunAt - LEFT_OUT_KEPT_MS);
+  // what failed again is named once
+  const named = [...new Map(all.map((one) => [one.id, one])).values()];
+  const place = { wholeAt: begunAt, wholeSince: since, open: null };
+  return named.length === 0 ? place : { ...place, leftOut: named };
+}
 
 /** The next page of a read. */
 export const turnPage = (open: OpenRead, cursor: string, without: string[] | undefined): OpenRead => ({

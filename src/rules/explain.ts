@@ -4,13 +4,15 @@ import type { SkipReason } from '../../machines/private-reply.ts';
 import { judgesSince, listActiveRules, type RuleRow } from '../../store/comment-rules.ts';
 import { readShownComments, type ShownComment } from '../../store/comments.ts';
 import { findReceivingSince } from '../../store/received-comments.ts';
+import { findReceiving } from '../../store/receiving.ts';
 import type { Db } from '../../store/connect.ts';
 import { type ActivityRow, findActivityOf } from '../../store/private-replies.ts';
 import { isUnplaced } from '../../store/unplaced-comments.ts';
 import { workspaceOf } from '../api/principal.ts';
-import { notFound } from '../api/problem.ts';
+import { Problem } from '../api/problem.ts';
 import { choice, closed, networkId, nullable, resourceId, text, workspaceField } from '../api/schemas.ts';
 import { failedSentence, SKIPPED } from '../kinds/private-reply.ts';
+import { missingInWords } from '../kinds/views/receiving.ts';
 import { chooseRule, compareRules, explainComparison, explainVerdict } from '../matching/index.ts';
 import { redactText } from '../redact.ts';
 import { comparedOf, preparedRules, rulesAt } from './answer-comments.ts';
@@ -73,7 +75,7 @@ export const explainComment = operation({
     const { accountId, commentId } = call.query;
     await ruleAccount(call.context, workspace, { accountId });
     const [comment] = await readShownComments(sql, { accountId, ids: [commentId] });
-    if (!comment) throw notFound('comment', commentId);
+    if (!comment) throw await unknownComment(sql, { accountId, commentId });
     const rules = await listActiveRules(sql, accountId);
     const activity = await findActivityOf(sql, { accountId, commentId });
     const explained = activity
@@ -89,6 +91,17 @@ export const explainComment = operation({
     return { body: { commentId, ...explained, compared } };
   },
 });
+
+/** The 404, with what of the account has not arrived: the comment may be part of that. */
+async function unknownComment(
+  sql: Db,
+  { accountId, commentId }: { accountId: string; commentId: string },
+): Promise<Problem> {
+  const receiving = await findReceiving(sql, accountId);
+  const missing = receiving ? missingInWords(receiving) : '';
+  const sentence = `there is no comment ${commentId} of this account`;
+  return new Problem('not_found', missing === '' ? sentence : `${sentence}. ${missing}`);
+}
 
 /** What became of a comment that a rule matched. */
 function answered({ ruleId, status, reason, nextAt, networkCode }: ActivityRow): Explained {

@@ -1,6 +1,8 @@
 /** Filters of lists, read from the table of operations: what names nothing in the workspace is refused, never an empty list. */
 import t from 'tap';
+import { dashboardOperations } from '../../src/dashboard/operations.ts';
 import { operations } from '../../src/operations.ts';
+import { connectClient } from '../mcp/client.ts';
 import { setUp } from '../web/set-up.ts';
 import { startService } from '../support/service.ts';
 import { idFieldsOf, requestWith } from '../support/table-inputs.ts';
@@ -45,6 +47,21 @@ void t.test('a network that there is not is 400 in every list that takes one', a
   for (const { id, rest } of lists) {
     const { status, body } = await running.call('GET', `${rest!.path}?platform=nonsense`);
     t.strictSame([status, body.param], [400, '/platform'], id);
+  }
+  const tools = await connectClient(t, { ...running, allTools: true });
+  const listing = lists.filter(({ tool }) => tool !== undefined);
+  t.ok(listing.length >= 3);
+  for (const { tool } of listing) {
+    const { isError, body } = await tools.call(tool!.name, { platform: 'nonsense' });
+    t.strictSame([isError, body.param], [true, '/platform'], tool!.name);
+  }
+  const { name, value } = await setUp(running);
+  const session = { cookie: `${name}=${value}`, authorization: '', 'sec-fetch-site': 'same-origin' };
+  for (const { id, rest, dashboard, query } of [...operations, ...dashboardOperations(null)]) {
+    const route = [dashboard, rest].find((one) => one?.method === 'get');
+    if (route === undefined || !query?.properties['platform']) continue;
+    const { status, body } = await running.call('GET', `${route.path}?platform=nonsense`, undefined, session);
+    t.strictSame([status, body.param], [400, '/platform'], `${id}, by a person`);
   }
 });
 

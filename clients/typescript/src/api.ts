@@ -1158,10 +1158,10 @@ export interface components {
                 lastWholeReadAt: string | null;
                 missing: {
                     /**
-                     * @description `reading`: under way. `network`: no response. `budget`: used up. `access`: connect again. `unreported`: the subscription had ended.
+                     * @description `reading`: under way. `network`: no response. `budget`: used up. `access`: connect again. `unreported`: the subscription had ended. `left_out`: some cannot be read.
                      * @enum {string}
                      */
-                    code: "reading" | "network" | "budget" | "access" | "unreported";
+                    code: "reading" | "network" | "budget" | "access" | "unreported" | "left_out";
                     nextAt: string | null;
                     /** @description Why, in a sentence. */
                     reason: string;

@@ -46,8 +46,8 @@ export const Account = model(
                 since: instant('Since when.'),
                 reason: text('Why, in a sentence.'),
                 code: choice(
-                  ['reading', 'network', 'budget', 'access', 'unreported'],
-                  '`reading`: under way. `network`: no response. `budget`: used up. `access`: connect again. `unreported`: the subscription had ended.',
+                  ['reading', 'network', 'budget', 'access', 'unreported', 'left_out'],
+                  '`reading`: under way. `network`: no response. `budget`: used up. `access`: connect again. `unreported`: the subscription had ended. `left_out`: some cannot be read.',
                 ),
                 nextAt: nullable(instant('The next read.')),
               },

@@ -87,14 +87,35 @@ function problemOf({ problem, paused, lapse, polledAt = 0 }: Receiving): string 
 }
 
 /** What has not arrived, and will or cannot. */
-function missingOf({ unread, lapse }: Receiving) {
+function missingOf(receiving: Receiving) {
+  const { unread, lapse } = receiving;
   if (unread) {
     const { since, code, reason, nextAt } = unread;
     return { since: isoOf(since), code, reason: UNREAD[code](reason), nextAt: isoOf(nextAt) };
   }
-  if (!lapse) return null;
+  if (!lapse) return leftOutOf(receiving);
   const reason = `The network had ended the subscription and reported nothing until ${isoOf(lapse.until)}. Messages and comments are read afterwards; taps, story replies and opened ref links of that time cannot be read again.`;
   return { since: isoOf(lapse.since), code: 'unreported' as const, reason, nextAt: null };
+}
+
+/** Names that one sentence holds. */
+const MAX_NAMED = 5;
+
+/** What reads of the last day went on without, after five failures each. */
+function leftOutOf({ messagesRead, commentsRead }: Receiving) {
+  const kinds = [
+    { word: 'conversation', all: messagesRead?.leftOut ?? [] },
+    { word: 'post', all: commentsRead?.leftOut ?? [] },
+  ].filter(({ all }) => all.length > 0);
+  if (kinds.length === 0) return null;
+  const said = kinds.map(({ word, all }) => {
+    const names = all.slice(0, MAX_NAMED).map(({ id, name }) => (name === null ? id : `${name} (${id})`));
+    const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : '';
+    return `${all.length} ${word}${all.length === 1 ? '' : 's'} could not be read and ${all.length === 1 ? 'was' : 'were'} left out after five failures each: ${names.join(', ')}${more}.`;
+  });
+  const reason = `${said.join(' ')} Look at the network itself for what is missing there.`;
+  const since = isoOf(Math.min(...kinds.flatMap(({ all }) => all.map(({ at }) => at))));
+  return { since, code: 'left_out' as const, reason, nextAt: null };
 }
 
 const UNREAD: { [code in NonNullable<Receiving['unread']>['code']]: (reason: string) => string } = {

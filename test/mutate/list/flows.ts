@@ -35,7 +35,7 @@ export const flowMutants: Mutant[] = [
       'after: {},',
     ],
   ]),
-  ...changesIn('src/inbox/take-messages.ts', PEOPLE, [
+  ...changesIn('src/inbox/taken.ts', PEOPLE, [
     [
       'STOP does not end a run',
       "if (run) this.#deliver(run, { type: 'stop', reason: 'the person asked for no more messages' });",

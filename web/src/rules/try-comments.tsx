@@ -39,7 +39,7 @@ export function TryComments({ rules, known = [] }: TryProps) {
   const [tried, setTried] = useState<Tried[]>([]);
   const [text, setText] = useState('');
   const [from, setFrom] = useState('ann');
-  const { data: verdicts, isError, error } = useVerdicts(rules, tried);
+  const { data: verdicts, isError, error, isFetching } = useVerdicts(rules, tried);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === '') return;
@@ -64,7 +64,7 @@ export function TryComments({ rules, known = [] }: TryProps) {
           onChange={({ currentTarget }) => setFrom(currentTarget.value)}
           style={{ flex: 1, minWidth: 72 }}
         />
-        <Button type="submit" variant="default">
+        <Button type="submit" variant="default" loading={isFetching}>
           Try it
         </Button>
       </Group>
