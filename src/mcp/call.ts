@@ -1,5 +1,6 @@
 /** Calls of tools: arguments, operation, result. A refusal is a result too, with the words of REST. */
 import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordedCall } from '../agents/index.ts';
 import type { Keyed } from '../api/idempotent.ts';
 import { jsonOf } from '../api/json-text.ts';
@@ -252,23 +253,43 @@ async function upload<Context>(
   const operation = operations.find(({ id }) => id === 'uploadMedia')!;
   const sink = uploads.begin();
   try {
-    sink.write(bytesOf(file));
+    await writeDecoded(file, (bytes) => sink.write(bytes));
     return await operation.handle({ ...call, params, query, body: rest, file: sink.finish() });
   } finally {
     sink.discard();
   }
 }
 
-/** @throws Problem when the text is no base64, or too much of it */
-function bytesOf(text: string): Buffer {
-  // Buffer.from ignores what is not base64, and half a file would be hosted
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0)
-    throw invalid('/file', 'file must be base64 (RFC 4648, section 4) with padding, without a data: prefix');
-  const bytes = Buffer.from(text, 'base64');
-  if (bytes.byteLength <= MAX_FILE_BYTES) return bytes;
-  const most = `${MAX_FILE_BYTES / 1024 / 1024} MB`;
-  throw new Problem('media_too_large', `file has more than ${most}: give its url`, { param: '/file' });
+/** Characters that are decoded at a time: a whole number of groups of base64, and a millisecond's work. */
+const PIECE_CHARS = 256 * 1024;
+const GROUPS = /^[A-Za-z0-9+/]*$/;
+const LAST_GROUPS = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/**
+ * Decodes base64 in pieces, between which the server does other things.
+ * @throws Problem when the text is no base64, or too much of it
+ */
+async function writeDecoded(text: string, write: (bytes: Uint8Array) => void): Promise<void> {
+  if (text.length % 4 !== 0) throw notBase64();
+  if (Buffer.byteLength(text, 'base64') > MAX_FILE_BYTES)
+    throw new Problem(
+      'media_too_large',
+      `file has more than ${MAX_FILE_BYTES / 1024 / 1024} MB: give its url`,
+      {
+        param: '/file',
+      },
+    );
+  for (let at = 0; at < text.length; at += PIECE_CHARS) {
+    if (at > 0) await nextTurn();
+    const piece = text.slice(at, at + PIECE_CHARS);
+    // Buffer.from ignores what is not base64, and half a file would be hosted
+    if (!(at + PIECE_CHARS < text.length ? GROUPS : LAST_GROUPS).test(piece)) throw notBase64();
+    write(Buffer.from(piece, 'base64'));
+  }
 }
+
+const notBase64 = () =>
+  invalid('/file', 'file must be base64 (RFC 4648, section 4) with padding, without a data: prefix');
 
 /** What makes two calls the same: the tool and its arguments, in whatever order they came. */
 function hashOf(name: string, given: JsonObject, principal: Principal): Buffer {

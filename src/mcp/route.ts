@@ -1,9 +1,11 @@
 /** `/mcp`: messages of the Model Context Protocol over HTTP, one in each POST (docs/mcp.md). */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Operation } from '../api/operation.ts';
 import { bodyOf, type Exchange, type Header, type RawRoute } from '../api/exchange.ts';
 import { Problem } from '../api/problem.ts';
 import { isObject, type JsonObject, parseObject } from '../http/json-body.ts';
 import { apiHeaders } from '../http/response.ts';
+import { Semaphore } from '../semaphore.ts';
 import { type Caller, record } from './call.ts';
 import { withResult } from './late-text.ts';
 import { catalogueOf } from './catalogue.ts';
@@ -12,6 +14,9 @@ import type { ToolServerOptions } from './server.ts';
 
 /** A file in base64, and what is around it. */
 const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
+/** Larger messages, which carry a file, are parsed one after the other, each in a turn of the event loop of its own. */
+const LARGE_MESSAGE_BYTES = 256 * 1024;
+const oneLarge = new Semaphore(1);
 /** Headers of the protocol and of its transport. */
 const PASSED = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
 
@@ -44,7 +49,10 @@ export function mcpRoute<Context>(options: McpRouteOptions<Context>): RawRoute {
       const { baseUrl } = options;
       refuseForeign(exchange, baseUrl());
       const bytes = await bodyOf(exchange, MAX_MESSAGE_BYTES);
-      const answer = messageIn(bytes);
+      const answer =
+        bytes.byteLength <= LARGE_MESSAGE_BYTES
+          ? messageIn(bytes)
+          : await oneLarge.run(() => nextTurn().then(() => messageIn(bytes)));
       if ('error' in answer) return answerError(exchange, answer.error, rateHeaders, baseUrl());
       const { authInfoOf, server } = await (loading ??= load());
       const caller: Caller = {
