@@ -17,7 +17,7 @@ import { wordsOf } from './as-account.ts';
 import { ANSWERED_BEFORE, claimPrivateAnswer } from './claim.ts';
 import { judgeSecondAnswer } from './first-answer.ts';
 import type { CommentsContext } from './context.ts';
-import { lookForAnswer } from './look-for-answer.ts';
+import { findUnrecordedAnswer, lookForAnswer } from './look-for-answer.ts';
 import { lookForReply } from './look.ts';
 import { actStore } from './store-act.ts';
 
@@ -75,14 +75,15 @@ async function act(deps: ActingDeps, work: ActWork, run: Run): Promise<ActedEven
     const outcome = await call(deps, { ...work, mayBeDone }, { loaded, adapter, run });
     if (outcome.kind === 'sent' && outcome.personId !== null)
       await saveRecipient(deps.sql, { ...work, personId: outcome.personId });
+    const told = eventOf(
+      outcome,
+      { ...work, mayBeDone, isRepeated },
+      { credentialsVersion, code: run.recorder.code },
+    );
     const event =
-      mayBeDone && outcome.kind === 'rejected' && 'afterUnknown' in outcome
-        ? await judgeSecondAnswer(deps, work, run, outcome.reason)
-        : eventOf(
-            outcome,
-            { ...work, mayBeDone, isRepeated },
-            { credentialsVersion, code: run.recorder.code },
-          );
+      outcome.kind === 'rejected' && 'afterUnknown' in outcome
+        ? await judgeAnswered(deps, { ...work, mayBeDone }, run, told)
+        : told;
     return withoutSecrets(event, secretsOf(access.credentials));
   } catch (fault) {
     // a bug in an adapter, after who knows which call: nobody may say that nothing was sent
@@ -90,6 +91,19 @@ async function act(deps: ActingDeps, work: ActWork, run: Run): Promise<ActedEven
     deps.log.error({ platform: access.platform, act: work.actId, fault: said }, 'adapter threw');
     return { type: 'acted.unknown', reason: 'an error of our own while sending' };
   }
+}
+
+/** What a refusal shows that may mean that the comment has its private answer. @param told what the refusal says by itself */
+async function judgeAnswered(
+  deps: ActingDeps,
+  work: ActWork,
+  run: Run,
+  told: ActedEvent,
+): Promise<ActedEvent> {
+  if (work.mayBeDone && 'reason' in told) return judgeSecondAnswer(deps, work, run, told.reason);
+  if (work.action !== 'private_reply' || work.reportTo === null) return told;
+  const id = await findUnrecordedAnswer(deps, work, run);
+  return id === null ? told : { type: 'acted.done', id };
 }
 
 const UNWANTED = 'the person asked for no more messages; an earlier try may have arrived';

@@ -12,6 +12,24 @@ import { readAs, type Reading, wordsOf } from './as-account.ts';
 
 type LookedEvent = Extract<CommentActEvent, { type: `looked.${string}` }>;
 
+/**
+ * The message of a rule to a comment of which the network says that it has its private answer, where no earlier try is known: a
+ * failover may have lost the commits of one. It is looked for since the comment was written.
+ * @returns the network's id of the message; null: no lookup shows one with these words
+ */
+export async function findUnrecordedAnswer(
+  deps: ActingDeps,
+  work: ActWork,
+  run: Run,
+): Promise<string | null> {
+  const { accountId, commentId } = work;
+  const [comment] = await readComments(deps.sql, { accountId, ids: [commentId] });
+  const writtenAt = comment?.createdAt ?? null;
+  if (writtenAt === null) return null;
+  const looked = await lookForAnswer(deps, { ...work, askedAt: writtenAt }, run);
+  return looked.type === 'looked.found' ? looked.id : null;
+}
+
 export async function lookForAnswer(
   deps: ActingDeps,
   { actId, accountId, commentId, text, askedAt, reportTo }: ActWork,

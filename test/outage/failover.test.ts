@@ -1,9 +1,10 @@
 /** A failover to a copy that lacks the last second, in which posts went out: only the service that sent them still knows. */
 import t from 'tap';
 import { eventually } from '../support/eventually.ts';
+import { controlOf } from '../support/sandbox-control.ts';
 import { type Answer, startService } from '../support/service.ts';
 import { outageDatabase } from './database.ts';
-import { untilWritable } from './world.ts';
+import { outageWorld, untilWritable } from './world.ts';
 
 const NETWORKS = ['mastodon', 'bluesky', 'telegram'];
 const MINUTE = 60_000;
@@ -81,3 +82,38 @@ void t.test('what was changed in the lost second is shown as the database has it
     t.same([await shown(), await listed()], ['First words', 'First words'], `after ${write + 1} posts`);
   }
 });
+
+void t.test(
+  "a rule's message that was sent in the lost second is `sent`, although the network refuses another",
+  async (t) => {
+    const world = await outageWorld(t);
+    const { running, database, accountId, mediaId } = world;
+    const { call, sandbox, advance } = running;
+    const comment = (username: string, text: string) =>
+      controlOf(sandbox)('people', {
+        network: 'instagram',
+        person: { username },
+        act: { comment: { text, mediaId } },
+      });
+    const terms = { accountId, keywords: ['link'], dmText: 'Here it is', publicReplies: [] };
+    const { rule } = (await call('POST', '/v1/comment-dm-rules', terms)).body;
+    const entries = async () =>
+      (await call('GET', `/v1/comment-dm-rules/${rule.id}/events?queued=true`)).body.events;
+    const isSent = async () => (await entries())[0]?.status === 'sent';
+
+    await database.keepCopy();
+    await untilWritable(world);
+    await comment('ann', 'the link');
+    await eventually(isSent);
+    await database.goAway('refused');
+    await database.failOver();
+    await database.restore();
+    await untilWritable(world);
+    t.strictSame(await entries(), [], 'the database knows nothing of it');
+    await eventually(async () => {
+      advance(MINUTE);
+      return (await entries()).some(({ status }: Answer['body']) => status !== 'queued');
+    });
+    t.match(await entries(), [{ status: 'sent', comment: { text: 'the link' }, dm: { messageId: String } }]);
+  },
+);
