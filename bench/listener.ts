@@ -6,7 +6,7 @@
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { createUwsServer } from '../src/http/uws.ts';
+import { createUwsServer } from '../src/faces/http/uws.ts';
 
 const REQUESTS = 20_000;
 const CONNECTIONS = 32;

@@ -2,7 +2,7 @@
  * The page on which a simulated network asks a person whether an app may act for them. There are no passwords here: a
  * name is enough, and the same name is always the same account.
  */
-import { Html, html } from '../src/html.ts';
+import { Html, html } from '../src/base/html.ts';
 
 /** What a person decided; or the page that asks them. */
 export type Consent =

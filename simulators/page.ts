@@ -2,7 +2,7 @@
  * The page at `/`: what each network received, newest first, with pictures, and the faults that are set.
  * `?network=bluesky` shows one network, `&id=<post id>` one of its posts.
  */
-import { Html, html } from '../src/html.ts';
+import { Html, html } from '../src/base/html.ts';
 import { pageResponse } from './page-response.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import type { Sandbox } from './sandbox.ts';

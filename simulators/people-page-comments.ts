@@ -1,5 +1,5 @@
 /** The account's posts with their comments, and the field to comment with. */
-import { type Html, html } from '../src/html.ts';
+import { type Html, html } from '../src/base/html.ts';
 import type { CommentView, PostView } from './people.ts';
 
 const ORIGINS = { sandbox: '', elsewhere: 'made elsewhere', ad: 'ad' };

@@ -1,5 +1,5 @@
 /** The messages of a person and an account, as a chat, and what the person can do in it. */
-import { type Html, html } from '../src/html.ts';
+import { type Html, html } from '../src/base/html.ts';
 import type { MessageView } from './people.ts';
 
 export function chat(messages: MessageView[], username: string, account: string): Html {

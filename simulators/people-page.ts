@@ -2,7 +2,7 @@
  * The page at `/people`: be a follower of an account. Comment below its posts, write messages, tap what it offers, and see
  * what came back. `?network=instagram&account=<id>&username=ann`.
  */
-import { Html, html } from '../src/html.ts';
+import { Html, html } from '../src/base/html.ts';
 import { chat, tools } from './people-page-messages.ts';
 import { comments } from './people-page-comments.ts';
 import { SCRIPT } from './people-page-script.ts';

@@ -4,8 +4,8 @@
  * cannot go on after them. SIGTERM and Ctrl-C drain it and exit 0.
  */
 import './install/node-version.ts';
-import { readDemoNumbers } from './demo-numbers.ts';
-import { letPeopleWrite } from './demo-people.ts';
+import { readDemoNumbers } from './demo/numbers.ts';
+import { letPeopleWrite } from './demo/people.ts';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,21 +14,21 @@ import { endingVersions } from '../adapters/versions.ts';
 import { connect } from '../store/connect.ts';
 import { migrate, MigrationError } from '../store/migrate.ts';
 import { schemasOf } from '../store/schemas.ts';
-import { type Config, readConfig } from './config.ts';
-import { ConfigError } from './settings.ts';
-import { withReadsPerDay } from './accounts/budgets/paid-reads.ts';
-import { withNumbersSettings } from './numbers/settings.ts';
-import { withStreams } from './receiving/index.ts';
-import { HISTORY_DAYS, seedDemo, welcome } from './demo.ts';
+import { type Config, readConfig } from './service/config.ts';
+import { ConfigError } from './base/settings.ts';
+import { withReadsPerDay } from './features/accounts/budgets/paid-reads.ts';
+import { withNumbersSettings } from './features/numbers/settings.ts';
+import { withStreams } from './features/receiving/index.ts';
+import { HISTORY_DAYS, seedDemo, welcome } from './demo/demo.ts';
 import { openDataDir } from './install/embedded/data-dir.ts';
 import { PostgresKeeper } from './install/embedded/keeper.ts';
 import { startEmbeddedPostgres } from './install/embedded/postgres.ts';
 import { makeOwnSecretKey, readOwnSecretKey, writePrivately } from './install/secret-key.ts';
-import { createLog, type Log } from './log.ts';
-import { redactOwn } from './redact.ts';
-import { reachFault } from './media/reach.ts';
+import { createLog, type Log } from './base/log.ts';
+import { redactOwn } from './base/redact.ts';
+import { reachFault } from './features/media/reach.ts';
 import { launchSandbox } from '../simulators/launch.ts';
-import { createService, type Service } from './service.ts';
+import { createService, type Service } from './service/service.ts';
 import { checkStart } from './service/check-start.ts';
 
 function say(line: string): void {

@@ -1,6 +1,6 @@
 /**
  * Comments of the accounts of a workspace. They are written by one transaction of a workspace at a time, under the lock of
- * its counter of arrivals: read, merged (src/comments/merge.ts), written.
+ * its counter of arrivals: read, merged (src/features/comments/merge.ts), written.
  */
 import { batch } from './batch.ts';
 import type { Db, Fragment, Tx } from './connect.ts';

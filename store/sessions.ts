@@ -5,7 +5,7 @@ import type { Prune } from './retention.ts';
 
 export interface LoginRow {
   userId: string;
-  /** In the format of src/auth/passwords.ts; null: the user cannot sign in with a password. */
+  /** In the format of src/features/auth/passwords.ts; null: the user cannot sign in with a password. */
   password: string | null;
 }
 

@@ -198,7 +198,7 @@ const inPeriod = (db: Db, { workspaceId, platform, accountId, from, to }: PostsO
 
 export type PostOrder = 'date' | 'views' | 'likes' | 'comments' | 'shares' | 'engagement';
 
-/** `engagement` is the rate that is shown, in hundredths of a percent (src/numbers/sums.ts, `engagementRate`). */
+/** `engagement` is the rate that is shown, in hundredths of a percent (src/features/numbers/sums.ts, `engagementRate`). */
 const orderedBy = (db: Db, order: PostOrder) => {
   if (order === 'date') return db``;
   if (order !== 'engagement') return db`t.${db(order)} desc nulls last,`;

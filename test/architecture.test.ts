@@ -85,9 +85,9 @@ void t.test(
   'a simulator imports nothing of the service except the types they share and a few readers',
   async (t) => {
     const shared = [
-      'src/html.ts',
-      'src/media/pixels.ts',
-      'src/media/sniff.ts',
+      'src/base/html.ts',
+      'src/features/media/pixels.ts',
+      'src/features/media/sniff.ts',
       'src/install/embedded/process-identity.ts',
       'adapters/lib/http.ts',
     ];
@@ -121,7 +121,7 @@ void t.test('the engine, the store and the introspection name no kind of actor',
   );
   const generic = files.filter(
     ({ path }) =>
-      /^src\/(engine|introspection)\//.test(path) ||
+      /^src\/(engine|features\/introspection)\//.test(path) ||
       /^store\/(actors|turns|effects|feed|journal-tail|definitions)\.ts$/.test(path),
   );
   t.ok(generic.length > 40);
@@ -132,67 +132,30 @@ void t.test('the engine, the store and the introspection name no kind of actor',
   t.match("if (row.kind === 'post') return;", asks, 'the check finds what it looks for');
 });
 
-/** The layers of src/, lowest first. A file imports those of its own layer and of lower ones. */
-const LAYERS = ['leaf', 'api', 'engine', 'kinds', 'feature', 'face', 'service'] as const;
-const ROOMS: { [room: string]: (typeof LAYERS)[number] } = {
-  matching: 'leaf',
-  plans: 'leaf',
-  api: 'api',
-  engine: 'engine',
-  kinds: 'kinds',
-  accounts: 'feature',
-  agents: 'feature',
-  auth: 'feature',
-  introspection: 'feature',
-  media: 'feature',
-  numbers: 'feature',
-  posts: 'feature',
-  comments: 'feature',
-  inbox: 'feature',
-  links: 'feature',
-  receiving: 'feature',
-  flows: 'feature',
-  rules: 'feature',
-  webhooks: 'feature',
-  workspaces: 'feature',
-  dashboard: 'face',
-  http: 'face',
-  inspector: 'face',
-  live: 'face',
-  mcp: 'face',
-  oauth: 'face',
-  cli: 'service',
-  install: 'service',
-  service: 'service',
-};
-/** The inspector's sockets are served like those of the live feed, in a face next to the feature they show. */
-const INSPECTOR = /^src\/introspection\/inspect\/(socket|watcher|admission)[\w-]*\.ts$/;
+/**
+ * The layers of src/, lowest first; each is a folder. A file imports those of its own layer and of lower ones. The two files
+ * beside the folders start a program, and import all of them.
+ */
+const LAYERS = ['base', 'install', 'api', 'engine', 'kinds', 'features', 'faces', 'service', 'demo', 'cli'];
+const PROGRAMS = ['src/main.ts', 'src/cli.ts'];
 
-/** The layer of a file in src/: a folder, or `leaf` for a file beside the folders that imports nothing of src/. */
-function roomOf({ path, imports }: Pick<File, 'path' | 'imports'>): string {
-  if (INSPECTOR.test(path)) return 'inspector';
-  if (path === 'src/cli.ts') return 'cli'; // its parts are in the folder
-  const [, folder] = /^src\/([^/]+)\//.exec(path) ?? [];
-  if (folder !== undefined && folder !== 'outbound') return folder;
-  return imports.some(({ name }) => name.startsWith('src/')) ? 'service' : 'leaf';
-}
+/** The room of a file in src/: a feature or a face by its own folder, such as `features/posts`, else the layer. */
+const roomOf = (path: string) => /^src\/((?:features|faces)\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? path;
 
 const inSrc = inFolder('src');
-const roomsByPath = new Map(inSrc.map((file) => [file.path, roomOf(file)]));
-const layerOf = (path: string) => LAYERS.indexOf(ROOMS[roomsByPath.get(path)!] ?? 'leaf');
+const paths = new Set(inSrc.map(({ path }) => path));
+const layerOf = (path: string) =>
+  PROGRAMS.includes(path) ? LAYERS.length : LAYERS.indexOf(path.split('/')[1]!);
 /** Imports between files of src/, including types. */
 const arrows = inSrc.flatMap(({ path, imports }) =>
-  imports.flatMap(({ name, typeOnly }) =>
-    roomsByPath.has(name) ? [{ from: path, to: name, typeOnly }] : [],
-  ),
+  imports.flatMap(({ name, typeOnly }) => (paths.has(name) ? [{ from: path, to: name, typeOnly }] : [])),
 );
 
 void t.test('in src/, a layer imports only layers below it', async (t) => {
-  const rooms = new Set(roomsByPath.values());
   t.strictSame(
-    [...rooms].filter((room) => room !== 'leaf' && !(room in ROOMS)),
+    inSrc.filter(({ path }) => layerOf(path) === -1).map(({ path }) => path),
     [],
-    'each folder has a layer',
+    'each file is in the folder of a layer',
   );
   t.ok(arrows.length > 500, `${arrows.length} imports were read`);
   t.strictSame(
@@ -210,33 +173,26 @@ void t.test('the client libraries import nothing of the service', async (t) => {
 });
 
 void t.test('the matching of keywords imports nothing outside its folder', async (t) => {
-  t.ok(inFolder('src/matching').length > 5);
+  t.ok(inFolder('src/base/matching').length > 5);
   t.strictSame(
-    breaches(inFolder('src/matching'), ({ name }) => name.startsWith('src/matching/')),
+    breaches(inFolder('src/base/matching'), ({ name }) => name.startsWith('src/base/matching/')),
     [],
   );
 });
 
 void t.test('a feature imports another feature only through its index', async (t) => {
+  const isFeature = (room: string) => room.startsWith('features/');
   t.strictSame(
     arrows.filter(({ from, to }) => {
-      const [here, there] = [roomsByPath.get(from)!, roomsByPath.get(to)!];
-      return (
-        ROOMS[here] === 'feature' &&
-        ROOMS[there] === 'feature' &&
-        here !== there &&
-        to !== `src/${there}/index.ts`
-      );
+      const [here, there] = [roomOf(from), roomOf(to)];
+      return isFeature(here) && isFeature(there) && here !== there && to !== `src/${there}/index.ts`;
     }),
     [],
   );
 });
 
 void t.test('no folders of src/ import each other in a cycle, nor do files at run time', async (t) => {
-  const betweenRooms = arrows.map(({ from, to }): [string, string] => [
-    roomsByPath.get(from)!,
-    roomsByPath.get(to)!,
-  ]);
+  const betweenRooms = arrows.map(({ from, to }): [string, string] => [roomOf(from), roomOf(to)]);
   t.strictSame(circlesIn(betweenRooms.filter(([from, to]) => from !== to)), []);
   const atRunTime = arrows
     .filter(({ typeOnly }) => !typeOnly)
@@ -303,17 +259,17 @@ void t.test('no shipped file imports a test or a bench', async (t) => {
 });
 
 void t.test(
-  'the environment is read in src/config.ts and src/settings.ts, and in files that run before it',
+  'the environment is read in src/service/config.ts and src/base/settings.ts, and in files that run before it',
   async (t) => {
     const readers = files.filter(
       ({ path, code }) => !path.startsWith('test/') && /process\.env\b/.test(code),
     );
     t.strictSame(readers.map((file) => file.path).sort(), [
-      'src/config.ts',
-      'src/http/uws.ts', // sets what the native library reads while it is loaded
+      'src/base/settings.ts',
+      'src/faces/http/uws.ts', // sets what the native library reads while it is loaded
       'src/install/install.js', // plain JavaScript, for whatever Node and npm started it
       'src/main.ts', // how much to say of a configuration that cannot be read
-      'src/settings.ts',
+      'src/service/config.ts',
     ]);
     // a test passes its environment on to programs that it starts; test/support reads what the test itself depends on
     const handedOn = /\.\.\.process\.env\b|process\.env\['PATH'\]/g;
@@ -328,7 +284,7 @@ void t.test(
 void t.test('machines, adapters and the matching get the time as an argument and never wait', async (t) => {
   const clock =
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bset(Timeout|Interval)\(|timers\/promises/;
-  const pure = ['machines', 'adapters', 'src/matching'].flatMap(inFolder);
+  const pure = ['machines', 'adapters', 'src/base/matching'].flatMap(inFolder);
   const readers = pure.filter(({ code }) => clock.test(code));
   t.strictSame(
     readers.map((file) => file.path),

@@ -1,6 +1,6 @@
 /** What comes while a batch is under way goes together in the next; one that fails does not fail the others. */
 import t from 'tap';
-import { batchesByKey } from '../src/batches.ts';
+import { batchesByKey } from '../src/base/batches.ts';
 
 void t.test('items of a key that wait are done together, in their order', async (t) => {
   const batches: string[] = [];

@@ -1,8 +1,8 @@
 import t from 'tap';
 import { networks } from '../adapters/networks.ts';
-import { readConfig } from '../src/config.ts';
-import { ConfigError } from '../src/settings.ts';
-import { withNumbersSettings } from '../src/numbers/settings.ts';
+import { readConfig } from '../src/service/config.ts';
+import { ConfigError } from '../src/base/settings.ts';
+import { withNumbersSettings } from '../src/features/numbers/settings.ts';
 
 const key = Buffer.alloc(32, 1).toString('base64');
 

@@ -1,9 +1,9 @@
 /** Sentences that are put together from tables of words are English. */
 import { readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
-import { ACTIONS } from '../src/comments/perform.ts';
-import { checkTrigger } from '../src/flows/trigger.ts';
-import { counted, withArticle } from '../src/grammar.ts';
+import { ACTIONS } from '../src/features/comments/perform.ts';
+import { checkTrigger } from '../src/features/flows/trigger.ts';
+import { counted, withArticle } from '../src/base/grammar.ts';
 
 const src = new URL('../src/', import.meta.url);
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import t from 'tap';
-import { createRateLimiter } from '../src/rate.ts';
+import { createRateLimiter } from '../src/base/rate.ts';
 
 void t.test('a bucket is emptied by use and refilled evenly', async (t) => {
   const take = createRateLimiter({ requests: 10, windowSeconds: 5 });

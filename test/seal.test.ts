@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createSealer, redact, secretsOf } from '../src/seal.ts';
+import { createSealer, redact, secretsOf } from '../src/base/seal.ts';
 
 const [old, current] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { Semaphore } from '../src/semaphore.ts';
+import { Semaphore } from '../src/base/semaphore.ts';
 
 /** Work that ends on request. */
 function task() {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import t from 'tap';
 import { processTimeZone } from './support/time-zone.ts';
 import { Temporal } from 'temporal-polyfill';
-import { DEFAULT_SLOTS, isTimeZone, localTime, nextFreeSlot, parseInstant } from '../src/time.ts';
+import { DEFAULT_SLOTS, isTimeZone, localTime, nextFreeSlot, parseInstant } from '../src/base/time.ts';
 
 const BERLIN = 'Europe/Berlin';
 const at = (text: string) => Date.parse(text);

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { welcomeText } from '../src/welcome.ts';
+import { welcomeText } from '../src/demo/welcome.ts';
 
 const facts = {
   baseUrl: 'http://127.0.0.1:3000',

@@ -1,6 +1,6 @@
 /**
  * How accounts of a network are connected. A network's `connect.ts` says what a person must type or where they are
- * sent, and turns what comes back into accounts. It keeps nothing and retries nothing: `src/accounts/connect/` holds the state
+ * sent, and turns what comes back into accounts. It keeps nothing and retries nothing: `src/features/accounts/connect/` holds the state
  * between the calls, the pages and the storing.
  */
 import type { AppCredentials, CallContext, Credentials, Endpoints } from './account.ts';

@@ -1,8 +1,8 @@
 /** A node that knows conversations alone, with a network that has said everything at once. */
 import { Node, type NodeOptions } from '../../src/engine/node.ts';
-import { newActorId, newId } from '../../src/ids.ts';
-import { createLog } from '../../src/log.ts';
-import { redactOwn } from '../../src/redact.ts';
+import { newActorId, newId } from '../../src/base/ids.ts';
+import { createLog } from '../../src/base/log.ts';
+import { redactOwn } from '../../src/base/redact.ts';
 import type { Sql } from '../../store/connect.ts';
 import { conversation, type ConversationInput, conversations } from './kind.ts';
 

@@ -11,7 +11,7 @@ import {
   prepareText,
   type Rule,
   type Verdict,
-} from '../../src/matching/index.ts';
+} from '../../src/base/matching/index.ts';
 import { Random } from '../../test/support/random.ts';
 import { program } from '../program.ts';
 

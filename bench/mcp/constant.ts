@@ -4,8 +4,8 @@
  */
 import { createMcpHandler, Server, type Tool } from '@modelcontextprotocol/server';
 import { App, type HttpResponse, us_socket_local_port } from 'uWebSockets.js';
-import { catalogueOf } from '../../src/mcp/catalogue.ts';
-import { operations } from '../../src/operations.ts';
+import { catalogueOf } from '../../src/faces/mcp/catalogue.ts';
+import { operations } from '../../src/service/operations.ts';
 import { program } from '../program.ts';
 
 export interface ConstantInput {

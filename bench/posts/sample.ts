@@ -1,9 +1,9 @@
 /** One post made and, if it is to be, published by the product itself, and the rows that this wrote. */
 import type { Workspace } from '../../src/api/principal.ts';
-import { newActorId } from '../../src/ids.ts';
+import { newActorId } from '../../src/base/ids.ts';
 import { deliveryId } from '../../src/kinds/delivery.ts';
 import { post as postKind } from '../../src/kinds/post.ts';
-import { createPostIn } from '../../src/posts/create.ts';
+import { createPostIn } from '../../src/features/posts/create.ts';
 import type { Sql } from '../../store/connect.ts';
 import { benchNetwork, benchNode } from '../node.ts';
 import { readTables } from '../rows/catalog.ts';

@@ -1,9 +1,9 @@
 /** A workspace with accounts, as the product stores them. */
 import type { Workspace } from '../../src/api/principal.ts';
-import { newActorId, newId } from '../../src/ids.ts';
+import { newActorId, newId } from '../../src/base/ids.ts';
 import { account as accountKind } from '../../src/kinds/account.ts';
-import { createSealer } from '../../src/seal.ts';
-import { DEFAULT_SLOTS } from '../../src/time.ts';
+import { createSealer } from '../../src/base/seal.ts';
+import { DEFAULT_SLOTS } from '../../src/base/time.ts';
 import { insertAccount } from '../../store/accounts.ts';
 import type { Sql } from '../../store/connect.ts';
 import { insertUser } from '../../store/directory.ts';

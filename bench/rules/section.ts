@@ -1,5 +1,5 @@
 /** Comment-to-DM rules: private replies a second through the whole service, and a flood that has to wait for its hours. */
-import { PRIVATE_REPLIES } from '../../src/rules/pace.ts';
+import { PRIVATE_REPLIES } from '../../src/features/rules/pace.ts';
 import { type Bench, roundsText, type Section } from '../bench.ts';
 import { postgresCpuMs, processCpuMs } from '../postgres-cpu.ts';
 import { runProgram, startProgram } from '../program.ts';

@@ -1,5 +1,5 @@
 /** The Page's feed and its photos. */
-import { sniff } from '../../src/media/sniff.ts';
+import { sniff } from '../../src/features/media/sniff.ts';
 import type { Exchange, Route, World } from '../simulator.ts';
 import { graphError, idDigits, type Input, missing, textOf } from '../shared/graph.ts';
 import { Edge, edgeResponse, Node } from '../meta/fields.ts';

@@ -1,7 +1,7 @@
 /** Posts of a location, and their review. */
 import type { Json } from '../../machines/outcome.ts';
-import { pixelsOf } from '../../src/media/pixels.ts';
-import { sniff } from '../../src/media/sniff.ts';
+import { pixelsOf } from '../../src/features/media/pixels.ts';
+import { sniff } from '../../src/features/media/sniff.ts';
 import type { Exchange, Route, World } from '../simulator.ts';
 import { authorize, googleError, invalid, type Location, type Post, type State } from './state.ts';
 

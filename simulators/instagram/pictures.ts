@@ -1,6 +1,6 @@
 /** Fetching the picture or video of a container, and what Instagram accepts. */
-import { pixelsOf } from '../../src/media/pixels.ts';
-import { sniff } from '../../src/media/sniff.ts';
+import { pixelsOf } from '../../src/features/media/pixels.ts';
+import { sniff } from '../../src/features/media/sniff.ts';
 import type { World } from '../simulator.ts';
 import { refusal, unfetched } from './errors.ts';
 import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, RATIO, type State } from './state.ts';

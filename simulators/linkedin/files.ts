@@ -1,7 +1,7 @@
 /** Images, documents and videos: a place is asked for, the bytes are put there, a video is put together and processed. */
 import type { Json } from '../../machines/outcome.ts';
-import { pixelsOf } from '../../src/media/pixels.ts';
-import { sniff } from '../../src/media/sniff.ts';
+import { pixelsOf } from '../../src/features/media/pixels.ts';
+import { sniff } from '../../src/features/media/sniff.ts';
 import type { Exchange, Route, World } from '../simulator.ts';
 import { badInput, callerOf, noPermission, refusal, versioned } from './answers.ts';
 import { hash, type State, type StoredFile, urnOf } from './state.ts';

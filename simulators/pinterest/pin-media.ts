@@ -1,5 +1,5 @@
 /** The picture or video of a pin. */
-import { sniff } from '../../src/media/sniff.ts';
+import { sniff } from '../../src/features/media/sniff.ts';
 import type { LedgerEntry, World } from '../simulator.ts';
 import { refusal } from './errors.ts';
 import { type Body, textIn } from './input.ts';

@@ -1,5 +1,5 @@
 /** Uploading a video, and its processing. */
-import { sniff } from '../../src/media/sniff.ts';
+import { sniff } from '../../src/features/media/sniff.ts';
 import type { World } from '../simulator.ts';
 import { type Account, POLLS, type State, type Video, hash } from './state.ts';
 

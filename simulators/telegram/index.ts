@@ -3,7 +3,7 @@
  * administrator. Facts: /bot{token}/{method}, every method by GET or POST with JSON, form or multipart.
  */
 import { known } from './known.ts';
-import { html } from '../../src/html.ts';
+import { html } from '../../src/base/html.ts';
 import { HttpResponse } from 'msw';
 import { followersAt } from '../numbers/curve.ts';
 import type { Exchange, LedgerEntry, Route, SimulatedNetwork, World } from '../simulator.ts';

@@ -1,6 +1,6 @@
 /** Containers: made, polled, published. */
-import { pixelsOf } from '../../src/media/pixels.ts';
-import { sniff } from '../../src/media/sniff.ts';
+import { pixelsOf } from '../../src/features/media/pixels.ts';
+import { sniff } from '../../src/features/media/sniff.ts';
 import type { Exchange, Route, World } from '../simulator.ts';
 import { addComment } from '../meta/comments.ts';
 import { type Comment, livingComment } from '../meta/state.ts';

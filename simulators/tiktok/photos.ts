@@ -1,5 +1,5 @@
 /** Starting a photo post, and fetching its pictures. */
-import { sniff } from '../../src/media/sniff.ts';
+import { sniff } from '../../src/features/media/sniff.ts';
 import type { LedgerEntry, World } from '../simulator.ts';
 import { ok, refusal } from './errors.ts';
 import { type Body, objectIn } from './input.ts';

@@ -1,6 +1,6 @@
 /** Files. */
-import { pixelsOf } from '../../src/media/pixels.ts';
-import { sniff } from '../../src/media/sniff.ts';
+import { pixelsOf } from '../../src/features/media/pixels.ts';
+import { sniff } from '../../src/features/media/sniff.ts';
 import type { Exchange, World } from '../simulator.ts';
 import { listed, refusal } from './answers.ts';
 import { freeSlug } from './posts.ts';

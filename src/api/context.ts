@@ -1,9 +1,9 @@
 /**
  * What handlers of operations reach. Each feature declares the services it needs on top of these; the context of the
- * whole service has them all (`src/context.ts`) and is constructed once, in `src/service.ts`.
+ * whole service has them all (`src/service/context.ts`) and is constructed once, in `src/service/service.ts`.
  */
 import type { Sql, Tx } from '../../store/connect.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
 
 export interface Core {
   /** Connections to the cell, for requests; the node has connections of its own. They see no table of the directory. */

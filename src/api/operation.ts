@@ -4,11 +4,11 @@
  *
  * - `rest`: a route of the public API, described in the OpenAPI document;
  * - `dashboard`: a private route of the pages, described nowhere;
- * - `tool`: a tool for agents, at `/mcp` (`src/mcp`).
+ * - `tool`: a tool for agents, at `/mcp` (`src/faces/mcp`).
  *
  * A handler gets the services it needs, its context. An operation says by its type which these are, so the parts of the
- * program declare operations without knowing each other, and the table (`src/operations.ts`) compiles only if the
- * context of the service (`src/context.ts`) has them all.
+ * program declare operations without knowing each other, and the table (`src/service/operations.ts`) compiles only if the
+ * context of the service (`src/service/context.ts`) has them all.
  */
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Tx } from '../../store/connect.ts';

@@ -1,5 +1,5 @@
 /** Refuses what the plan of a workspace does not include (docs/contract.md, Workspaces and plans). */
-import { type Feature, whyNot } from '../plans/plan.ts';
+import { type Feature, whyNot } from '../base/plans/plan.ts';
 import type { Workspace } from './principal.ts';
 import { Problem } from './problem.ts';
 

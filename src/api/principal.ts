@@ -1,5 +1,5 @@
 /** Who calls, and which workspace a call is about. */
-import type { PlanTerms } from '../plans/plan.ts';
+import type { PlanTerms } from '../base/plans/plan.ts';
 import { Problem } from './problem.ts';
 
 /**

@@ -1,11 +1,11 @@
 /**
  * Why a request cannot be served, in words that let a person or an agent correct it. A problem has a stable code and
- * knows nothing of HTTP: `src/http/status.ts` gives each code its status.
+ * knows nothing of HTTP: `src/faces/http/status.ts` gives each code its status.
  */
 
 import { REFUSAL_CODES, type RefusalCode } from '../../adapters/port/publish.ts';
 
-/** Every code, except the more specific ones of fields. Each has its status in `src/http/status.ts`. */
+/** Every code, except the more specific ones of fields. Each has its status in `src/faces/http/status.ts`. */
 export const PROBLEM_CODES = [
   // who calls, and what they may do
   'unauthorized',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect } from '../../store/connect.ts';
 import { migrate } from '../../store/migrate.ts';
 import { schemasOf } from '../../store/schemas.ts';
-import { readDatabaseSettings } from '../settings.ts';
+import { readDatabaseSettings } from '../base/settings.ts';
 import { CommandError, type Command, type CommandDatabase, print, takesNo } from './command.ts';
 
 export const databaseCommands: { [name: string]: Command } = {

@@ -4,9 +4,15 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { type Document, isNode, LineCounter, parseAllDocuments } from 'yaml';
-import { reasonOf } from '../flows/check.ts';
-import { checkFlow } from '../flows/flow-file.ts';
-import { checkTalkTest, Contact, isBrokenPattern, type Tested, TalkTestShape } from '../flows/talk-test.ts';
+import { reasonOf } from '../features/flows/check.ts';
+import { checkFlow } from '../features/flows/flow-file.ts';
+import {
+  checkTalkTest,
+  Contact,
+  isBrokenPattern,
+  type Tested,
+  TalkTestShape,
+} from '../features/flows/talk-test.ts';
 import { FileError } from './command.ts';
 import { RuleTestShape } from './rule-talk.ts';
 
@@ -87,7 +93,7 @@ async function readTestPart(part: Part): Promise<TestPart> {
   const beside = (name: string) => relative('.', resolve(dirname(part.file), name));
   if (typeof given === 'object' && given !== null && 'rule' in given) {
     const tests = checked(part, RuleTests, given);
-    const { RuleDraft } = await import('../rules/simulate.ts');
+    const { RuleDraft } = await import('../features/rules/simulate.ts');
     const { document, ...ruleFile } = await onlyPart(beside(tests.rule));
     const {
       name: _name,

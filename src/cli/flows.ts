@@ -5,7 +5,7 @@ import { CommandError, type Command, print, takesNo, UsageError } from './comman
 import { atService, REMOTE_HELP, REMOTE_OPTIONS } from './remote.ts';
 import type { TestPart } from './flow-files.ts';
 import type { Pushed } from './push-flows.ts';
-import type { ShownLine } from '../flows/talk-test.ts';
+import type { ShownLine } from '../features/flows/talk-test.ts';
 
 export const flowCommands: { [name: string]: Command } = {
   'flows list': {
@@ -201,9 +201,9 @@ interface Missed {
 
 async function runAll(parts: readonly TestPart[]): Promise<{ ran: Ran[]; missed: Missed[] }> {
   const [{ runTalkTest }, { ruleRunner }, { missedBranches }] = await Promise.all([
-    import('../flows/talk-test.ts'),
+    import('../features/flows/talk-test.ts'),
     import('./rule-talk.ts'),
-    import('../flows/coverage.ts'),
+    import('../features/flows/coverage.ts'),
   ]);
   const runRule = parts.some(({ kind }) => kind === 'rule') ? await ruleRunner() : null;
   const ran: Ran[] = [];

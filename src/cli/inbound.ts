@@ -1,6 +1,6 @@
 /** `troupe inbound`: what an operator enters at a network so that it calls this service. */
 import { networks } from '../../adapters/networks.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../service/config.ts';
 import { keepVerifyToken } from '../service/receiving.ts';
 import { type Command, print, takesNo } from './command.ts';
 

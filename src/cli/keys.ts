@@ -2,9 +2,9 @@
 import type { Sql } from '../../store/connect.ts';
 import { findHolder, findUser, type KeyRow } from '../../store/keys.ts';
 import { findPlan, insertUser } from '../../store/directory.ts';
-import { createKey, listKeys, revokeKey } from '../auth/keys.ts';
+import { createKey, listKeys, revokeKey } from '../features/auth/keys.ts';
 import { type Scope, SCOPES } from '../api/principal.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { CommandError, type Command, print, takesNo, UsageError } from './command.ts';
 import { knownUser } from './users.ts';
 

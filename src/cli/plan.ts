@@ -1,8 +1,8 @@
 /** `troupe plan`: shows and sets the plan of a workspace. */
 import { findPlan } from '../../store/directory.ts';
-import { isActive, type Plan, PLANS, type PlanTerms } from '../plans/plan.ts';
-import { isoOrNull, parseTrialEnd } from '../time.ts';
-import { setPlan } from '../workspaces/set-plan.ts';
+import { isActive, type Plan, PLANS, type PlanTerms } from '../base/plans/plan.ts';
+import { isoOrNull, parseTrialEnd } from '../base/time.ts';
+import { setPlan } from '../features/workspaces/set-plan.ts';
 import { CommandError, type Command, print, takesNo, UsageError } from './command.ts';
 
 export const planCommands: { [name: string]: Command } = {

@@ -2,8 +2,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Input, Reply } from '../../clients/typescript/src/index.ts';
-import { checkFlow, type FlowFile } from '../flows/flow-file.ts';
-import type { Tested } from '../flows/talk-test.ts';
+import { checkFlow, type FlowFile } from '../features/flows/flow-file.ts';
+import type { Tested } from '../features/flows/talk-test.ts';
 import { FileError } from './command.ts';
 import { readParts } from './flow-files.ts';
 import type { Remote } from './remote.ts';

@@ -5,7 +5,7 @@ import {
   TroupeError,
   TroupeUnreachable,
 } from '../../clients/typescript/src/index.ts';
-import { readServiceSettings } from '../settings.ts';
+import { readServiceSettings } from '../base/settings.ts';
 import { type Arguments, CommandError, EXIT, type OptionName, UsageError } from './command.ts';
 
 /** The options of every such command. */

@@ -1,7 +1,7 @@
 /** `troupe replay`: replays a run, downloaded or at a service, on the machines of this checkout. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Replayed } from '../introspection/run-file.ts';
+import type { Replayed } from '../features/introspection/run-file.ts';
 import { type Arguments, CommandError, type Command, print, takesNo, UsageError } from './command.ts';
 import { atService, REMOTE_HELP, REMOTE_OPTIONS } from './remote.ts';
 
@@ -50,7 +50,7 @@ Exit code 1 when something differs, or could not be replayed to its end.
 
 /** The machines are loaded only for this command: all others start without them. @throws CommandError */
 async function replayed(source: string, run: string): Promise<Replayed[]> {
-  const { NotARun, readRun, replayRun } = await import('../introspection/run-file.ts');
+  const { NotARun, readRun, replayRun } = await import('../features/introspection/run-file.ts');
   const { kinds } = await import('../kinds/index.ts');
   try {
     return replayRun(readRun(run), kinds);

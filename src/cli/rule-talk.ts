@@ -1,7 +1,7 @@
 /** Tests of comment-to-DM rules: comments, and what the rule has to do with each. */
 import { type Static, Type } from 'typebox';
-import { isText, type ShownLine } from '../flows/talk-test.ts';
-import type { RuleDraft } from '../rules/simulate.ts';
+import { isText, type ShownLine } from '../features/flows/talk-test.ts';
+import type { RuleDraft } from '../features/rules/simulate.ts';
 
 const closed = { additionalProperties: false };
 const Expected = Type.Object(
@@ -53,8 +53,8 @@ export interface RuleResult {
 /** Loads the rules' own verdicts, and returns what runs a test. */
 export async function ruleRunner(): Promise<(test: RuleTest, rule: Static<typeof RuleDraft>) => RuleResult> {
   const [{ draftOf }, { verdictsOf }] = await Promise.all([
-    import('../rules/simulate.ts'),
-    import('../rules/verdicts.ts'),
+    import('../features/rules/simulate.ts'),
+    import('../features/rules/verdicts.ts'),
   ]);
   return (test, rule) => {
     const result: RuleResult = { failures: [], shown: [], updated: [] };

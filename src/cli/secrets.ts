@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readCells } from '../../store/directory.ts';
-import { resetPassword } from '../auth/reset-password.ts';
-import { readDatabaseSettings } from '../settings.ts';
-import { type Rotated, rotateSecrets } from '../rotate-secrets.ts';
-import { createSealer } from '../seal.ts';
+import { resetPassword } from '../features/auth/reset-password.ts';
+import { readDatabaseSettings } from '../base/settings.ts';
+import { type Rotated, rotateSecrets } from './rotate-secrets.ts';
+import { createSealer } from '../base/seal.ts';
 import { CommandError, type Command, type CommandDatabase, print, takesNo, UsageError } from './command.ts';
 import { knownUser } from './users.ts';
 

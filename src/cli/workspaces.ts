@@ -2,7 +2,7 @@
 import { listAccounts } from '../../store/accounts.ts';
 import { findPlace } from '../../store/directory.ts';
 import { countRevocations } from '../../store/revocations.ts';
-import { removeWorkspace } from '../workspaces/remove.ts';
+import { removeWorkspace } from '../features/workspaces/remove.ts';
 import { CommandError, type Command, print, takesNo, UsageError } from './command.ts';
 
 export const workspaceCommands: { [name: string]: Command } = {

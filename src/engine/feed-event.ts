@@ -1,6 +1,6 @@
 /** Live events for subscribers of a workspace: one event for each change that a user can see. */
 import type { Persisted } from '../../machines/durable.ts';
-import { isoOf } from '../time.ts';
+import { isoOf } from '../base/time.ts';
 import type { Kind, Resource } from './kind.ts';
 import type { Actor } from './turn.ts';
 

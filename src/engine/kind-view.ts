@@ -2,7 +2,7 @@
 import type { Persisted } from '../../machines/durable.ts';
 import type { ActorOverview, PendingEffect, PendingMail, RememberedFields } from '../../store/actors.ts';
 import type { Db } from '../../store/connect.ts';
-import type { Feature } from '../plans/plan.ts';
+import type { Feature } from '../base/plans/plan.ts';
 
 export interface KindView {
   /** Which fields of the context hold what lists show. */

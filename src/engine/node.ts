@@ -16,7 +16,7 @@ import {
 import { beat, databaseIdentity, forgetDeadNodes, signOff } from '../../store/nodes.ts';
 import { mailboxLag, nextDueAt } from '../../store/turns.ts';
 import type { Tx } from '../../store/connect.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
 import { gather } from './batch.ts';
 import { ClaimBook, keyOf } from './claims.ts';
 import { DeferredMail } from './deferred.ts';

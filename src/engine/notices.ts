@@ -3,7 +3,7 @@
  * never. All that it says is in Postgres too, where nodes check by themselves every few seconds.
  */
 import { createClient } from 'redis';
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
 import type { FeedBatchNotice } from './write.ts';
 
 export interface Notices {

@@ -4,10 +4,10 @@
  * There are three checks, because each alone misses something. The first removes the attempt's own secrets, in every form
  * in which they are written. The second goes by the names of fields, parameters and elements, for secrets that a network
  * returns (a new token, the address of an upload). The third removes what looks like a secret under any name
- * (src/redact.ts, long random values in addresses). It works on texts without parsing them: numbers keep their digits,
+ * (src/base/redact.ts, long random values in addresses). It works on texts without parsing them: numbers keep their digits,
  * and a body that was cut needs no special case.
  */
-import { redactText } from '../redact.ts';
+import { redactText } from '../base/redact.ts';
 
 const REDACTED = '[redacted]';
 
@@ -42,7 +42,7 @@ const ELEMENT = /<([\w:.-]{2,60})>([^<]+)/g;
 /** Elements of the error pages of S3 and similar services. */
 const SECRET_ELEMENT =
   /(token|secret|password|signature|signatureprovided|stringtosign|stringtosignbytes|canonicalrequest|canonicalrequestbytes|awsaccesskeyid|accesskeyid)$/i;
-/** Secrets of networks that src/redact.ts does not know. */
+/** Secrets of networks that src/base/redact.ts does not know. */
 const PATTERNS: [RegExp, string][] = [
   [/(\/webhooks\/\d+\/)[\w-]+/g, `$1${REDACTED}`],
   // the address that Slack returns for uploading a file

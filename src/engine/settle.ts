@@ -1,6 +1,6 @@
 /** Gives actors the results of their effects and saves the steps that follow: one statement for many results. */
 import type { Recorded } from '../../store/exchanges.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { type ActorRow, lockActors, type MailRow, readActorRows, readMessages } from '../../store/turns.ts';
 import { DEFER_MS, takeDeferrable } from './deferred.ts';
 import { loadInto, reach, remember, type TurnTaker, withDefinitions, writeAnnouncing } from './take.ts';

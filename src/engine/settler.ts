@@ -5,7 +5,7 @@
  * permanently refuses is halved until the result at fault is alone; then its actor is parked. Actors that another
  * transaction has locked hold up nobody else: their results wait apart, without a transaction, until the lock is gone.
  */
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
 import { readLockedIds } from '../../store/turns.ts';
 import { keyOf } from './claims.ts';
 import { parkResult, type Result, settle } from './settle.ts';

@@ -8,7 +8,7 @@ import { type EffectRow, effectsOf } from '../../store/effects.ts';
 import { countEdits } from '../../store/feed.ts';
 import type { JournalPage } from '../../store/turns.ts';
 import { type ActorStep, type ActorWrite, type TurnWrite, writeRows } from '../../store/write-turn.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { type Actor, familyOf, firstTimer } from './actor.ts';
 import type { ClaimBook } from './claims.ts';
 import type { FeedEvent } from './feed-event.ts';

@@ -8,7 +8,7 @@ import { readAccountsWithWorkspace } from '../../store/accounts.ts';
 import { pruneDisconnected } from '../../store/retention.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
-import { redactText } from '../redact.ts';
+import { redactText } from '../base/redact.ts';
 import { AccountEvent } from './views/account-schemas.ts';
 import { accountExample, publicAccount } from './views/account.ts';
 import { describeByAccount } from './views/titles.ts';

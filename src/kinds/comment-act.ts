@@ -7,7 +7,7 @@ import {
 import type { Persisted } from '../../machines/durable.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
-import { redactText } from '../redact.ts';
+import { redactText } from '../base/redact.ts';
 import { withContext } from './with-context.ts';
 import { describeByAccount } from './views/titles.ts';
 

@@ -4,7 +4,7 @@ import type { Persisted } from '../../machines/durable.ts';
 import { describeConversations } from '../../store/conversations.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
-import { isoOf, isoOrNull } from '../time.ts';
+import { isoOf, isoOrNull } from '../base/time.ts';
 import { describeBy } from './views/titles.ts';
 import { withContext } from './with-context.ts';
 

@@ -15,7 +15,7 @@ import type {
   Told,
 } from '../engine/kind-view.ts';
 import { stateName } from '../engine/state-name.ts';
-import { redactText } from '../redact.ts';
+import { redactText } from '../base/redact.ts';
 import { describeByAccount } from './views/titles.ts';
 import { deliveryView } from './views/delivery.ts';
 import { withContext } from './with-context.ts';

@@ -5,7 +5,7 @@ import type { Step } from '../../machines/flow/steps.ts';
 import type { Persisted } from '../../machines/durable.ts';
 import { describeRuns, pruneRuns } from '../../store/dm-runs.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
-import { redactText } from '../redact.ts';
+import { redactText } from '../base/redact.ts';
 import { compileFlow } from './flow-words.ts';
 import { describeBy } from './views/titles.ts';
 import { announcedRun } from './views/dm-run.ts';

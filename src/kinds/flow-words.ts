@@ -9,7 +9,7 @@ import {
   type KeywordIndex,
   prepareKeywords,
   prepareText,
-} from '../matching/index.ts';
+} from '../base/matching/index.ts';
 
 /** Lists of keywords are prepared once: that costs more than many comparisons. */
 const prepared = new LRUCache<string, KeywordIndex>({ max: 1_000 });

@@ -8,7 +8,7 @@ import type { Persisted } from '../../machines/durable.ts';
 import { describeMessages } from '../../store/direct-messages.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
-import { redactText } from '../redact.ts';
+import { redactText } from '../base/redact.ts';
 import { describeBy } from './views/titles.ts';
 import { withContext } from './with-context.ts';
 

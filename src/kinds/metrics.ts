@@ -1,7 +1,7 @@
 /** The kind `metrics`: the numbers of one account. machines/metrics.ts makes the decisions. */
 import { metrics as machine, type MetricsContext } from '../../machines/metrics.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
-import { redactText } from '../redact.ts';
+import { redactText } from '../base/redact.ts';
 import { describeByAccount } from './views/titles.ts';
 
 const DAY = 24 * 3_600_000;

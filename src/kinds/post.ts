@@ -5,7 +5,7 @@ import { readPosts, readPostWork } from '../../store/posts.ts';
 import { type Announced, defineKind, statusOf } from '../engine/kind.ts';
 import type { ExplainTools, ManualAction, Offer, Standing, Subject } from '../engine/kind-view.ts';
 import { stateName } from '../engine/state-name.ts';
-import { isoOrNull } from '../time.ts';
+import { isoOrNull } from '../base/time.ts';
 import { PostEvent } from './views/post-schemas.ts';
 import { postExample, publicPost } from './views/post.ts';
 

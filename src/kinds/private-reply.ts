@@ -10,7 +10,7 @@ import {
 import { describeReplies, prunePrivateReplies } from '../../store/private-replies.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
-import { redactText } from '../redact.ts';
+import { redactText } from '../base/redact.ts';
 import { describeBy } from './views/titles.ts';
 import { announcedReply } from './views/private-reply.ts';
 

@@ -4,7 +4,7 @@ import { readSendEvents } from '../../store/actors.ts';
 import { pruneWebhookSends } from '../../store/retention.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
-import { redactText } from '../redact.ts';
+import { redactText } from '../base/redact.ts';
 
 const DAY = 24 * 3_600_000;
 

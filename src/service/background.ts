@@ -1,16 +1,16 @@
 /** What runs beside requests and actors. */
 import { networks as allNetworks } from '../../adapters/networks.ts';
-import type { Budgets } from '../accounts/index.ts';
-import { keepAttended, tellConfigured } from '../accounts/attend.ts';
-import type { Refresher } from '../accounts/refresh.ts';
+import type { Budgets } from '../features/accounts/index.ts';
+import { keepAttended, tellConfigured } from '../features/accounts/attend.ts';
+import type { Refresher } from '../features/accounts/refresh.ts';
 import type { Node } from '../engine/node.ts';
-import { keepCopied } from '../inbox/index.ts';
-import { keepNumbered } from '../numbers/index.ts';
+import { keepCopied } from '../features/inbox/index.ts';
+import { keepNumbered } from '../features/numbers/index.ts';
 import { kinds } from '../kinds/index.ts';
-import { startCleanup } from '../media/cleanup.ts';
-import { type InboundProcessor, keepStreaming, keepSubscribed } from '../receiving/index.ts';
-import { keepPruned } from '../retention.ts';
-import { keepSwept } from '../rules/index.ts';
+import { startCleanup } from '../features/media/cleanup.ts';
+import { type InboundProcessor, keepStreaming, keepSubscribed } from '../features/receiving/index.ts';
+import { keepPruned } from './retention.ts';
+import { keepSwept } from '../features/rules/index.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Shared } from './shared.ts';
 

@@ -1,69 +1,30 @@
-/** What every operation is given. */
-import { networks as allNetworks } from '../../adapters/networks.ts';
-import type { Budgets } from '../accounts/index.ts';
-import type { Refresher } from '../accounts/refresh.ts';
-import type { Auth } from '../auth/keys.ts';
-import type { Context } from '../context.ts';
+/** What all operations together need: constructed once, in `src/service/service.ts`, and handed to every call. */
+import type { AccountsContext } from '../features/accounts/index.ts';
+import type { AuthContext } from '../features/auth/index.ts';
 import type { Node } from '../engine/node.ts';
-import { inboxReads } from '../inbox/index.ts';
-import { numbersReads } from '../numbers/index.ts';
-import { postBatches } from '../posts/batches.ts';
-import { answersWith } from '../rules/index.ts';
-import { admitByHand } from '../posts/publishing/claims.ts';
-import { type ServiceOptions, userAgentOf } from './options.ts';
-import type { Shared } from './shared.ts';
+import type { FlowsContext } from '../features/flows/index.ts';
+import type { InboxContext } from '../features/inbox/index.ts';
+import type { IntrospectionContext } from '../features/introspection/index.ts';
+import type { Media, MediaContext } from '../features/media/index.ts';
+import type { NumbersContext } from '../features/numbers/index.ts';
+import type { PostsContext } from '../features/posts/index.ts';
+import type { RulesContext } from '../features/rules/index.ts';
+import type { WebhooksContext } from '../features/webhooks/index.ts';
+import type { WorkspacesContext } from '../features/workspaces/index.ts';
 
-export interface ContextParts extends Shared {
-  auth: Auth;
+export interface Context
+  extends
+    PostsContext,
+    AccountsContext,
+    RulesContext,
+    NumbersContext,
+    MediaContext,
+    WebhooksContext,
+    WorkspacesContext,
+    InboxContext,
+    FlowsContext,
+    IntrospectionContext,
+    AuthContext {
   node: Node;
-  refresher: Refresher;
-  budgets: Budgets;
-  publicUrl: () => string;
-  linkBase: () => string;
-}
-
-/** The public address is read late: with port 0 it is known only when the server listens. */
-export function createContext(options: ServiceOptions, parts: ContextParts): Context {
-  const {
-    sql,
-    directory,
-    cell,
-    node,
-    clock,
-    sealer,
-    guard,
-    refresher,
-    budgets,
-    media,
-    auth,
-    publicUrl,
-    linkBase,
-  } = parts;
-  return {
-    sql,
-    directory,
-    cell,
-    node,
-    clock,
-    adapters: options.adapters ?? allNetworks,
-    sealer,
-    guard,
-    refresher,
-    budgets,
-    media: media.media,
-    log: options.log,
-    get baseUrl() {
-      return publicUrl();
-    },
-    userAgent: userAgentOf(options),
-    posts: postBatches({ sql, node }),
-    numbers: numbersReads(sql),
-    inbox: inboxReads(sql),
-    get linkBase() {
-      return linkBase();
-    },
-    onArrived: answersWith(linkBase),
-    admitByHand,
-    forgetPrincipals: () => auth.forget(),
-  };
+  media: Media;
 }

@@ -6,7 +6,7 @@
 import type { Sql } from '../../store/connect.ts';
 import { type DatabaseState, databaseState, OUTAGES } from '../../store/database-state.ts';
 import { probeCell, probeDirectory } from '../../store/probe.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
 
 export interface DatabaseWatch {
   /** Takes any error; those of an outage of the database make this node not ready. */

@@ -4,8 +4,8 @@ import { connect, type Sql } from '../../store/connect.ts';
 import { keepInstallationValue } from '../../store/installation.ts';
 import { signOffOthers } from '../../store/nodes.ts';
 import { schemasOf } from '../../store/schemas.ts';
-import { newId } from '../ids.ts';
-import type { Sealer } from '../seal.ts';
+import { newId } from '../base/ids.ts';
+import type { Sealer } from '../base/seal.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Stops } from './stops.ts';
 

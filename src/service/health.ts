@@ -1,6 +1,6 @@
 /** What health checks report. */
 import type { Node } from '../engine/node.ts';
-import type { Liveness, Readiness } from '../http/health.ts';
+import type { Liveness, Readiness } from '../faces/http/health.ts';
 import type { DatabaseWatch } from './database-watch.ts';
 import type { ServiceOptions } from './options.ts';
 

@@ -1,12 +1,12 @@
 /** Hosted files: where they are stored, where they arrive, and how much memory deliveries take for them. */
 import { join } from 'node:path';
-import type { Log } from '../log.ts';
-import { createIncoming, type Incoming } from '../media/incoming.ts';
-import { createLocalStorage } from '../media/local-storage.ts';
-import { Media } from '../media/media.ts';
-import { createMediaMemory, DEFAULT_MEDIA_MEMORY, type MediaMemory } from '../media/memory.ts';
-import { S3Storage } from '../media/s3-storage.ts';
-import { type MediaStorage, StorageError } from '../media/storage.ts';
+import type { Log } from '../base/log.ts';
+import { createIncoming, type Incoming } from '../features/media/incoming.ts';
+import { createLocalStorage } from '../features/media/local-storage.ts';
+import { Media } from '../features/media/media.ts';
+import { createMediaMemory, DEFAULT_MEDIA_MEMORY, type MediaMemory } from '../features/media/memory.ts';
+import { S3Storage } from '../features/media/s3-storage.ts';
+import { type MediaStorage, StorageError } from '../features/media/storage.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Stops } from './stops.ts';
 

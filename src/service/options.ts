@@ -1,12 +1,12 @@
 /** What a service is made from. */
 import type { AppCredentials } from '../../adapters/port/account.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
-import type { LimitTable } from '../accounts/budgets/limits.ts';
-import type { Role } from '../config.ts';
-import type { ProxyOptions } from '../http/client-address.ts';
+import type { LimitTable } from '../features/accounts/budgets/limits.ts';
+import type { Role } from './config.ts';
+import type { ProxyOptions } from '../faces/http/client-address.ts';
 import type { KeeperStatus } from '../install/embedded/keeper.ts';
-import type { Log } from '../log.ts';
-import type { S3Settings } from '../media/s3-storage.ts';
+import type { Log } from '../base/log.ts';
+import type { S3Settings } from '../features/media/s3-storage.ts';
 
 export interface ServiceOptions {
   databaseUrl: string;

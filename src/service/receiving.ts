@@ -5,10 +5,10 @@ import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { Sql } from '../../store/connect.ts';
 import { keepInstallationValue } from '../../store/installation.ts';
 import { askSoon, REPORTED_WITHIN_MS } from '../../store/receiving.ts';
-import { type OnArrived, takeComments } from '../comments/index.ts';
-import { readAutomations } from '../flows/index.ts';
-import { MESSAGE_KINDS, noticeMessages, takeMessages } from '../inbox/index.ts';
-import type { Receiver } from '../receiving/index.ts';
+import { type OnArrived, takeComments } from '../features/comments/index.ts';
+import { readAutomations } from '../features/flows/index.ts';
+import { MESSAGE_KINDS, noticeMessages, takeMessages } from '../features/inbox/index.ts';
+import type { Receiver } from '../features/receiving/index.ts';
 
 /**
  * @param hears.onArrived of comments, in the transaction that stores them; `onCommented`: which account has new ones, also where

@@ -1,8 +1,8 @@
-import type { Networks } from '../accounts/connect/networks.ts';
-import type { Hub } from '../live/hub.ts';
-import type { ServiceMetrics } from '../metrics.ts';
-import type { Guard } from '../outbound/guard.ts';
-import type { Sealer } from '../seal.ts';
+import type { Networks } from '../features/accounts/connect/networks.ts';
+import type { Hub } from '../faces/live/hub.ts';
+import type { ServiceMetrics } from './metrics.ts';
+import type { Guard } from '../base/outbound/guard.ts';
+import type { Sealer } from '../base/seal.ts';
 import type { DatabaseWatch } from './database-watch.ts';
 import type { Databases } from './databases.ts';
 import type { MediaParts } from './media.ts';

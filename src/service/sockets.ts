@@ -1,9 +1,9 @@
 /** The WebSockets: the live feed of a workspace, and the inspector's feed of its actors. */
-import { isSessionToken } from '../auth/sessions.ts';
-import type { HttpServer } from '../http/server.ts';
-import { attachInspect, type Inspect } from '../introspection/inspect/socket.ts';
+import { isSessionToken } from '../features/auth/sessions.ts';
+import type { HttpServer } from '../faces/http/server.ts';
+import { attachInspect, type Inspect } from '../faces/inspector/socket.ts';
 import { kinds } from '../kinds/index.ts';
-import { attachLive, type Live } from '../live/socket.ts';
+import { attachLive, type Live } from '../faces/live/socket.ts';
 import type { ServiceOptions } from './options.ts';
 import type { ServerParts } from './server.ts';
 

@@ -2,7 +2,7 @@
 import t from 'tap';
 import type { Db, Sql } from '../../store/connect.ts';
 import type { ToolCallRow } from '../../store/tool-calls.ts';
-import { createAudit, type RecordedCall } from '../../src/agents/index.ts';
+import { createAudit, type RecordedCall } from '../../src/features/agents/index.ts';
 
 const called = (more: Partial<RecordedCall> = {}): RecordedCall => ({
   workspaceId: 'ws_1',

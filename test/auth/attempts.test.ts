@@ -1,5 +1,5 @@
 import t from 'tap';
-import { type Attempts, createAttempts, MAX_FAILURES, type Who } from '../../src/auth/attempts.ts';
+import { type Attempts, createAttempts, MAX_FAILURES, type Who } from '../../src/features/auth/attempts.ts';
 
 const MINUTE = 60_000;
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { connect as connectSocket, createServer, type AddressInfo, type Socket } from 'node:net';
 import t, { type Test } from 'tap';
-import { createAuth, createKey, listKeys, revokeKey, type Auth } from '../../src/auth/keys.ts';
-import { newId } from '../../src/ids.ts';
+import { createAuth, createKey, listKeys, revokeKey, type Auth } from '../../src/features/auth/keys.ts';
+import { newId } from '../../src/base/ids.ts';
 import { connect, type Sql } from '../../store/connect.ts';
 import { deleteKey, findPrincipal, findUser, markKeysUsed, saveKeyConfirm } from '../../store/keys.ts';
 import { insertMember, insertUser, notifyAuthChanged } from '../../store/directory.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { hashPassword, verifyPassword } from '../../src/auth/passwords.ts';
+import { hashPassword, verifyPassword } from '../../src/features/auth/passwords.ts';
 
 void t.test('a password matches only its own hash, in every Unicode composition', async (t) => {
   const stored = await hashPassword('Café am Hafen');

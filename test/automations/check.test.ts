@@ -1,6 +1,6 @@
 import t from 'tap';
-import { checkSteps, idFromPath } from '../../src/flows/check.ts';
-import { tooLate, warningsOf, unreachable } from '../../src/flows/warnings.ts';
+import { checkSteps, idFromPath } from '../../src/features/flows/check.ts';
+import { tooLate, warningsOf, unreachable } from '../../src/features/flows/warnings.ts';
 
 const message = { type: 'message', text: 'Hi' };
 const messages = (count: number) => Array.from({ length: count }, () => message);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { FileError } from '../../src/cli/command.ts';
 import { readTests } from '../../src/cli/flow-files.ts';
-import { TEMPLATES } from '../../src/flows/templates.ts';
+import { TEMPLATES } from '../../src/features/flows/templates.ts';
 import { loading } from '../support/loading.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));

@@ -1,6 +1,6 @@
-/** How many runs of one person may start within an hour (src/flows/start-runs.ts). */
+/** How many runs of one person may start within an hour (src/features/flows/start-runs.ts). */
 import t from 'tap';
-import { loopEndOf, MAX_RUNS_AN_HOUR } from '../../src/flows/start-runs.ts';
+import { loopEndOf, MAX_RUNS_AN_HOUR } from '../../src/features/flows/start-runs.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.parse('2026-05-04T08:00:00Z');

@@ -3,9 +3,9 @@ import t from 'tap';
 import { start, step } from '../../machines/durable.ts';
 import { fill, firstNameOf } from '../../machines/flow/fill.ts';
 import type { FlowEvent } from '../../machines/flow/setup.ts';
-import { checkSteps, idFromPath } from '../../src/flows/check.ts';
-import { play, type TalkAct } from '../../src/flows/play.ts';
-import { compileFlow } from '../../src/flows/words.ts';
+import { checkSteps, idFromPath } from '../../src/features/flows/check.ts';
+import { play, type TalkAct } from '../../src/features/flows/play.ts';
+import { compileFlow } from '../../src/features/flows/words.ts';
 
 const MINUTE = 60_000;
 const message = { type: 'message', text: 'Hi' };

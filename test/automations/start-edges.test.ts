@@ -1,7 +1,7 @@
-/** The edges of what starts an automation (src/flows/start-runs.ts), to the millisecond. */
+/** The edges of what starts an automation (src/features/flows/start-runs.ts), to the millisecond. */
 import t from 'tap';
 import { WINDOW_MS } from '../../machines/flow/setup.ts';
-import { MAX_RUNS_AN_HOUR } from '../../src/flows/start-runs.ts';
+import { MAX_RUNS_AN_HOUR } from '../../src/features/flows/start-runs.ts';
 import { HOUR, NOW } from '../comments/scene.ts';
 import { startScene } from './start-scene.ts';
 

@@ -2,8 +2,8 @@
 import type { Test } from 'tap';
 import type { InboundEvent } from '../../adapters/port/inbound.ts';
 import { command, lockInto } from '../../src/engine/take.ts';
-import { readAutomations } from '../../src/flows/index.ts';
-import { takeMessages } from '../../src/inbox/index.ts';
+import { readAutomations } from '../../src/features/flows/index.ts';
+import { takeMessages } from '../../src/features/inbox/index.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { insertDefinition } from '../../store/definitions.ts';
 import { insertAutomation } from '../../store/dm-automations.ts';

@@ -2,9 +2,9 @@
 import t from 'tap';
 import type { FlowEvent } from '../../machines/flow/setup.ts';
 import { everyStep } from '../../machines/flow/steps.ts';
-import { checkSteps, idFromPath } from '../../src/flows/check.ts';
-import { templates } from '../../src/flows/templates.ts';
-import { compileFlow } from '../../src/flows/words.ts';
+import { checkSteps, idFromPath } from '../../src/features/flows/check.ts';
+import { templates } from '../../src/features/flows/templates.ts';
+import { compileFlow } from '../../src/features/flows/words.ts';
 import { compareSteps, newTally } from '../support/compare-steps.ts';
 import { SAMPLE_AT } from '../support/machine-samples.ts';
 import { seedOf } from '../support/property.ts';

@@ -3,10 +3,10 @@ import t from 'tap';
 import { everyStep, type Step } from '../../machines/flow/steps.ts';
 import { readTests, type TestPart } from '../../src/cli/flow-files.ts';
 import { ruleRunner } from '../../src/cli/rule-talk.ts';
-import { missedBranches } from '../../src/flows/coverage.ts';
-import { runTalkTest } from '../../src/flows/talk-test.ts';
-import { TEMPLATES, templateIds, templates } from '../../src/flows/templates.ts';
-import { warningsOf } from '../../src/flows/warnings.ts';
+import { missedBranches } from '../../src/features/flows/coverage.ts';
+import { runTalkTest } from '../../src/features/flows/talk-test.ts';
+import { TEMPLATES, templateIds, templates } from '../../src/features/flows/templates.ts';
+import { warningsOf } from '../../src/features/flows/warnings.ts';
 
 const parts = await readTests(TEMPLATES);
 type FlowPart = Extract<TestPart, { kind: 'flow' }>;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import t, { type Test } from 'tap';
 import { createTroupe, type LiveMessage, type TroupeErrorCode } from '../../clients/typescript/src/index.ts';
-import type { LiveErrorCode } from '../../src/live/messages.ts';
+import type { LiveErrorCode } from '../../src/faces/live/messages.ts';
 import { WebSocketServer } from 'ws';
 import { startService } from '../support/service.ts';
 

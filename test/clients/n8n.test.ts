@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import t from 'tap';
 import { Check } from 'typebox/value';
-import { newSigningSecret, signatureHeaders } from '../../src/webhooks/sign.ts';
+import { newSigningSecret, signatureHeaders } from '../../src/features/webhooks/sign.ts';
 
 interface Parameters {
   [name: string]: unknown;

@@ -1,7 +1,7 @@
 /** What is stored of a comment does not depend on the order in which it was learned. */
 import * as fc from 'fast-check';
 import t from 'tap';
-import { type CommentFact, merged, type SeenComment } from '../../src/comments/merge.ts';
+import { type CommentFact, merged, type SeenComment } from '../../src/features/comments/merge.ts';
 import type { StoredComment } from '../../store/comments.ts';
 import { property } from '../support/property.ts';
 

@@ -1,8 +1,8 @@
 /** The pages of a post's comments are followed to a bound, and what came is kept. */
 import t from 'tap';
 import type { Comment, CommentsPort } from '../../adapters/port/comments.ts';
-import type { Step } from '../../src/comments/as-account.ts';
-import { MAX_PAGES, readPost } from '../../src/comments/network-reads.ts';
+import type { Step } from '../../src/features/comments/as-account.ts';
+import { MAX_PAGES, readPost } from '../../src/features/comments/network-reads.ts';
 
 const NOW = Date.parse('2026-05-04T08:00:00Z');
 

@@ -1,6 +1,6 @@
 /** A service with a post that is live on networks of the sandbox, and people who comment below it. */
 import type { Test } from 'tap';
-import { createSessions } from '../../src/auth/sessions.ts';
+import { createSessions } from '../../src/features/auth/sessions.ts';
 import type { Fault } from '../../simulators/simulator.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { type Answer, type RunningService, startService } from '../support/service.ts';

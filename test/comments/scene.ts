@@ -2,7 +2,7 @@
 import type { Test } from 'tap';
 import type { InboundComment, InboundEvent } from '../../adapters/port/inbound.ts';
 import type { FeedEvent } from '../../src/engine/feed-event.ts';
-import { takeComments } from '../../src/comments/take.ts';
+import { takeComments } from '../../src/features/comments/take.ts';
 import { insertAccount } from '../../store/accounts.ts';
 import type { Sql } from '../../store/connect.ts';
 import { testDatabase } from '../support/database.ts';

@@ -1,6 +1,6 @@
 /** Comments are stored once, whatever the order in which events about them come. */
 import t from 'tap';
-import { takeFacts } from '../../src/comments/take.ts';
+import { takeFacts } from '../../src/features/comments/take.ts';
 import { listComments, readComments, saveDone, type StoredComment } from '../../store/comments.ts';
 import { deleteAccount } from '../../store/accounts.ts';
 import { changeEvent, commentEvent, HOUR, NOW, scene, type Scene } from './scene.ts';

@@ -8,7 +8,7 @@ import type { AccountAccess } from '../../adapters/port/account.ts';
 import type { CommonNumbers, InsightsPort, PostCounts, PostNumbers } from '../../adapters/port/insights.ts';
 import { createSandbox, type Sandbox } from '../../simulators/sandbox.ts';
 import type { Fault, SimulatedNetwork } from '../../simulators/simulator.ts';
-import { readPage } from '../../src/numbers/refused.ts';
+import { readPage } from '../../src/features/numbers/refused.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -9,9 +9,9 @@ import type {
   PostContent,
   PublishStep,
 } from '../../adapters/port/publish.ts';
-import { createIncoming } from '../../src/media/incoming.ts';
-import { createLocalStorage } from '../../src/media/local-storage.ts';
-import { Media } from '../../src/media/media.ts';
+import { createIncoming } from '../../src/features/media/incoming.ts';
+import { createLocalStorage } from '../../src/features/media/local-storage.ts';
+import { Media } from '../../src/features/media/media.ts';
 
 const HOST = 'https://media.test/';
 

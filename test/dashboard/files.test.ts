@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
-import { readDashboard } from '../../src/dashboard/files.ts';
-import { createHttpServer } from '../../src/http/server.ts';
+import { readDashboard } from '../../src/faces/dashboard/files.ts';
+import { createHttpServer } from '../../src/faces/http/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SCRIPT = `console.log(${'"x"+'.repeat(500)}"")`;

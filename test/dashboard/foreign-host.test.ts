@@ -4,8 +4,8 @@
  */
 import { request } from 'node:http';
 import t from 'tap';
-import { isOwnHost } from '../../src/auth/own-host.ts';
-import { createSessions } from '../../src/auth/sessions.ts';
+import { isOwnHost } from '../../src/features/auth/own-host.ts';
+import { createSessions } from '../../src/features/auth/sessions.ts';
 import { startService } from '../support/service.ts';
 
 const EVIL = 'evil.example';

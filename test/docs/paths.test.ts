@@ -99,7 +99,7 @@ void t.test('every path in the documentation exists', async (t) => {
 
 /** Pages that the dashboard shows below `/app`. */
 function pagesOfDashboard(): KnownRoute[] {
-  const source = readFileSync(join(projectRoot, 'web/src/pages.tsx'), 'utf8');
+  const source = readFileSync(join(projectRoot, 'web/src/app/pages.tsx'), 'utf8');
   const paths = [...source.matchAll(/path: '(\/[^']*)'/g)].map(([, path = '']) => path);
   return ['', ...paths].map((path) => ({ method: 'GET', path: `/app${path}` }));
 }

@@ -10,13 +10,13 @@ import { compile } from '../../src/engine/definitions.ts';
 import type { Kind, KindTable } from '../../src/engine/kind.ts';
 import { settle } from '../../src/engine/settle.ts';
 import { command, lockInto, takeDue, type TurnTaker } from '../../src/engine/take.ts';
-import { actOnActor } from '../../src/introspection/act-on-actor.ts';
-import { downloadRun, getActorJournal } from '../../src/introspection/actor-journal.ts';
-import { getActor } from '../../src/introspection/actors.ts';
-import { exportChart, getChart, getHeat, listCharts } from '../../src/introspection/charts.ts';
-import type { InspectMessage } from '../../src/introspection/inspect/messages.ts';
-import { ActorReporter } from '../../src/introspection/inspect/reporter.ts';
-import { readRun, replayRun } from '../../src/introspection/run-file.ts';
+import { actOnActor } from '../../src/features/introspection/act-on-actor.ts';
+import { downloadRun, getActorJournal } from '../../src/features/introspection/actor-journal.ts';
+import { getActor } from '../../src/features/introspection/actors.ts';
+import { exportChart, getChart, getHeat, listCharts } from '../../src/features/introspection/charts.ts';
+import type { InspectMessage } from '../../src/features/introspection/inspect/messages.ts';
+import { ActorReporter } from '../../src/features/introspection/inspect/reporter.ts';
+import { readRun, replayRun } from '../../src/features/introspection/run-file.ts';
 import { compileFlow, type FlowChart, flowKind } from './own-kind/flow.ts';
 
 const tea: FlowChart = {

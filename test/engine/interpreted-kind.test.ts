@@ -3,7 +3,7 @@ import { setup } from 'xstate';
 import { effect } from '../../machines/durable.ts';
 import { lockInto } from '../../src/engine/take.ts';
 import { kinds } from '../../src/kinds/index.ts';
-import type { Log } from '../../src/log.ts';
+import type { Log } from '../../src/base/log.ts';
 import { bareKind } from '../support/bare-kind.ts';
 import { silent, stage } from '../support/stage.ts';
 

@@ -4,19 +4,23 @@ import { endpointsFor, insertEndpoint } from '../../store/webhooks.ts';
 import { readFeed } from '../../store/feed.ts';
 import type { KindTable } from '../../src/engine/kind.ts';
 import type { Written } from '../../src/engine/write.ts';
-import { newActorId } from '../../src/ids.ts';
-import { actOnActor } from '../../src/introspection/act-on-actor.ts';
-import { downloadRun, getActorJournal, getActorSequence } from '../../src/introspection/actor-journal.ts';
-import { getActor, listActorsOperation } from '../../src/introspection/actors.ts';
-import { getChart, getHeat } from '../../src/introspection/charts.ts';
-import { explain } from '../../src/introspection/explain.ts';
-import { ActorReporter } from '../../src/introspection/inspect/reporter.ts';
-import { readRun, replayRun } from '../../src/introspection/run-file.ts';
+import { newActorId } from '../../src/base/ids.ts';
+import { actOnActor } from '../../src/features/introspection/act-on-actor.ts';
+import {
+  downloadRun,
+  getActorJournal,
+  getActorSequence,
+} from '../../src/features/introspection/actor-journal.ts';
+import { getActor, listActorsOperation } from '../../src/features/introspection/actors.ts';
+import { getChart, getHeat } from '../../src/features/introspection/charts.ts';
+import { explain } from '../../src/features/introspection/explain.ts';
+import { ActorReporter } from '../../src/features/introspection/inspect/reporter.ts';
+import { readRun, replayRun } from '../../src/features/introspection/run-file.ts';
 import { kinds as ours } from '../../src/kinds/index.ts';
-import { KEPT_MS, prune } from '../../src/retention.ts';
-import { webhookAnnouncer } from '../../src/webhooks/announce.ts';
+import { KEPT_MS, prune } from '../../src/service/retention.ts';
+import { webhookAnnouncer } from '../../src/features/webhooks/announce.ts';
 import { readActors, readSnapshot } from '../../store/actors.ts';
-import { rememberedBy } from '../../src/introspection/actor-view.ts';
+import { rememberedBy } from '../../src/features/introspection/actor-view.ts';
 import { silent, stage } from '../support/stage.ts';
 import { chime, CHIME_EVERY_MS, type ChimeHandlers } from './own-kind/chime.ts';
 

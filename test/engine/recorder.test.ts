@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 import { ask } from '../../adapters/lib/http.ts';
-import { createGuard } from '../../src/outbound/guard.ts';
+import { createGuard } from '../../src/base/outbound/guard.ts';
 import {
   MOST_ANSWER_BYTES,
   MOST_BYTES,

@@ -6,7 +6,7 @@ import { effect, type Persisted, start, step } from '../../machines/durable.ts';
 import { kinds, type KindName } from '../support/own-charts.ts';
 import type { KindTable } from '../../src/engine/kind.ts';
 import type { Finding, Outcome } from '../../machines/outcome.ts';
-import type { Log } from '../../src/log.ts';
+import type { Log } from '../../src/base/log.ts';
 import { settle } from '../../src/engine/settle.ts';
 import { command, lockInto, takeDue } from '../../src/engine/take.ts';
 import { rowAfter } from '../../src/engine/actor.ts';

@@ -1,8 +1,8 @@
 /** What the path names comes before what is wrong with the query or body, in every operation of the table. */
 import t from 'tap';
 import { type Operation, routesOf } from '../../src/api/operation.ts';
-import { operations } from '../../src/operations.ts';
-import { dashboardOperations } from '../../src/dashboard/operations.ts';
+import { operations } from '../../src/service/operations.ts';
+import { dashboardOperations } from '../../src/faces/dashboard/operations.ts';
 import { setUp } from '../web/set-up.ts';
 import { startService } from '../support/service.ts';
 import { idFieldsOf } from '../support/table-inputs.ts';

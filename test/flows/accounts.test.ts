@@ -1,8 +1,8 @@
 /** Accounts that break, cause warnings and are connected again, on the real service. */
 import t from 'tap';
-import { attendAccounts } from '../../src/accounts/attend.ts';
-import { accountDisconnected, storeAccount } from '../../src/accounts/connect/accounts.ts';
-import { newActorId } from '../../src/ids.ts';
+import { attendAccounts } from '../../src/features/accounts/attend.ts';
+import { accountDisconnected, storeAccount } from '../../src/features/accounts/connect/accounts.ts';
+import { newActorId } from '../../src/base/ids.ts';
 import { account as accountKind } from '../../src/kinds/account.ts';
 import { deleteAccount, insertAccount } from '../../store/accounts.ts';
 import { eventually } from '../support/eventually.ts';

@@ -3,7 +3,7 @@ import t from 'tap';
 import { x } from '../../simulators/x/index.ts';
 import type { Platform } from '../../adapters/networks.ts';
 import type { AppCredentials } from '../../adapters/port/account.ts';
-import { storeAccount } from '../../src/accounts/connect/accounts.ts';
+import { storeAccount } from '../../src/features/accounts/connect/accounts.ts';
 import { readAccountsWithSecrets } from '../../store/accounts.ts';
 import { eventually } from '../support/eventually.ts';
 import { type RunningService, startService } from '../support/service.ts';

@@ -2,8 +2,8 @@
 import t from 'tap';
 import { networks } from '../../adapters/networks.ts';
 import type { InboundEvent } from '../../adapters/port/inbound.ts';
-import { readAutomations } from '../../src/flows/index.ts';
-import { takeMessages } from '../../src/inbox/index.ts';
+import { readAutomations } from '../../src/features/flows/index.ts';
+import { takeMessages } from '../../src/features/inbox/index.ts';
 import { message, withPeople } from '../automations/with-people.ts';
 import { people } from '../comments/people.ts';
 import { withRule } from '../comments/with-rule.ts';

@@ -1,7 +1,7 @@
 /** Triggers end to end: on a Page of facebook, by stories of instagram; the limit, and who went through once. */
 import t from 'tap';
 import type { Test } from 'tap';
-import { prune } from '../../src/retention.ts';
+import { prune } from '../../src/service/retention.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { keyword, message, withPeople } from '../automations/with-people.ts';
 import { eventually } from '../support/eventually.ts';

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import t, { type Test } from 'tap';
 import { WebSocket } from 'ws';
 import { connect, type Sql } from '../../store/connect.ts';
-import type { Log } from '../../src/log.ts';
+import type { Log } from '../../src/base/log.ts';
 import { databaseState, knowsClass } from '../../store/database-state.ts';
 import { eventually } from '../support/eventually.ts';
 import { testDatabase } from '../support/database.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { createKey } from '../../src/auth/keys.ts';
+import { createKey } from '../../src/features/auth/keys.ts';
 import { deliveryId } from '../../src/kinds/delivery.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -5,7 +5,7 @@
 import t from 'tap';
 import type { Operation } from '../../src/api/operation.ts';
 import type { ResourceKind } from '../../src/api/schemas.ts';
-import { operations } from '../../src/operations.ts';
+import { operations } from '../../src/service/operations.ts';
 import {
   automationOf,
   begin,

@@ -1,6 +1,6 @@
 /** A network's response, from the call to the debugger, on the real server. */
 import t from 'tap';
-import { readRun, replayRun } from '../../src/introspection/run-file.ts';
+import { readRun, replayRun } from '../../src/features/introspection/run-file.ts';
 import { deliveryId } from '../../src/kinds/delivery.ts';
 import { startService } from '../support/service.ts';
 import { kinds } from '../../src/kinds/index.ts';

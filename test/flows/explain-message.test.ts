@@ -1,6 +1,6 @@
 /** "Why did this person get nothing?": what automations did with each message, in a sentence. */
 import t from 'tap';
-import { setPlan } from '../../src/workspaces/set-plan.ts';
+import { setPlan } from '../../src/features/workspaces/set-plan.ts';
 import { keyword, message, withPeople } from '../automations/with-people.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Answer } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import t from 'tap';
 import { routesOf } from '../../src/api/operation.ts';
-import { operations } from '../../src/operations.ts';
+import { operations } from '../../src/service/operations.ts';
 import { startService } from '../support/service.ts';
 
 const RUNS = 60;

@@ -3,8 +3,8 @@
  * in the table: without a request here the test fails.
  */
 import t from 'tap';
-import { takeComments } from '../../src/comments/index.ts';
-import { operations } from '../../src/operations.ts';
+import { takeComments } from '../../src/features/comments/index.ts';
+import { operations } from '../../src/service/operations.ts';
 import { commentEvent } from '../comments/scene.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { type RunningService, startService } from '../support/service.ts';

@@ -4,11 +4,11 @@
  * table.
  */
 import t from 'tap';
-import { createKey } from '../../src/auth/keys.ts';
-import { createSessions } from '../../src/auth/sessions.ts';
+import { createKey } from '../../src/features/auth/keys.ts';
+import { createSessions } from '../../src/features/auth/sessions.ts';
 import type { ResourceKind } from '../../src/api/schemas.ts';
-import { operations } from '../../src/operations.ts';
-import { newActorId, newId } from '../../src/ids.ts';
+import { operations } from '../../src/service/operations.ts';
+import { newActorId, newId } from '../../src/base/ids.ts';
 import { dmRun } from '../../src/kinds/dm-run.ts';
 import { conversation as conversationKind } from '../../src/kinds/conversation.ts';
 import type { Sql } from '../../store/connect.ts';

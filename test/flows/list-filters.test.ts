@@ -1,7 +1,7 @@
 /** Filters of lists, read from the table of operations: what names nothing in the workspace is refused, never an empty list. */
 import t from 'tap';
-import { dashboardOperations } from '../../src/dashboard/operations.ts';
-import { operations } from '../../src/operations.ts';
+import { dashboardOperations } from '../../src/faces/dashboard/operations.ts';
+import { operations } from '../../src/service/operations.ts';
 import { connectClient } from '../mcp/client.ts';
 import { setUp } from '../web/set-up.ts';
 import { startService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 /** Words that a rule nearly matched are listed, and one call makes a keyword of one. */
 import t from 'tap';
-import { takeComments } from '../../src/comments/index.ts';
-import { answerComments } from '../../src/rules/index.ts';
+import { takeComments } from '../../src/features/comments/index.ts';
+import { answerComments } from '../../src/features/rules/index.ts';
 import { commentEvent } from '../comments/scene.ts';
 import { startService } from '../support/service.ts';
 

@@ -2,8 +2,8 @@
 import t from 'tap';
 import type { Test } from 'tap';
 import type { InboundEvent } from '../../adapters/port/inbound.ts';
-import { takeComments } from '../../src/comments/index.ts';
-import { prune } from '../../src/retention.ts';
+import { takeComments } from '../../src/features/comments/index.ts';
+import { prune } from '../../src/service/retention.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';

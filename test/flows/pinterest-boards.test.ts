@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap';
 import { manifest as adapter } from '../../adapters/pinterest/manifest.ts';
-import { postgresRefreshStore } from '../../src/accounts/refresh-store.ts';
-import { createRefresher } from '../../src/accounts/refresh.ts';
-import { newActorId } from '../../src/ids.ts';
+import { postgresRefreshStore } from '../../src/features/accounts/refresh-store.ts';
+import { createRefresher } from '../../src/features/accounts/refresh.ts';
+import { newActorId } from '../../src/base/ids.ts';
 import { account as accountKind } from '../../src/kinds/account.ts';
-import { listPinterestBoards } from '../../src/accounts/pinterest-boards.ts';
+import { listPinterestBoards } from '../../src/features/accounts/pinterest-boards.ts';
 import { pinterest } from '../../simulators/pinterest/index.ts';
 import { createSandbox } from '../../simulators/sandbox.ts';
 import { insertAccount } from '../../store/accounts.ts';

@@ -3,10 +3,10 @@
  * is in the table: without a row here the test fails. What needs a plan is asked with active plans too.
  */
 import t from 'tap';
-import { dashboardOperations } from '../../src/dashboard/operations.ts';
-import { operations } from '../../src/operations.ts';
-import type { Feature, Plan } from '../../src/plans/plan.ts';
-import { setPlan } from '../../src/workspaces/set-plan.ts';
+import { dashboardOperations } from '../../src/faces/dashboard/operations.ts';
+import { operations } from '../../src/service/operations.ts';
+import type { Feature, Plan } from '../../src/base/plans/plan.ts';
+import { setPlan } from '../../src/features/workspaces/set-plan.ts';
 import {
   automationOf,
   automationWords,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import t from 'tap';
-import { removeWorkspace } from '../../src/workspaces/remove.ts';
+import { removeWorkspace } from '../../src/features/workspaces/remove.ts';
 import type { Sql } from '../../store/connect.ts';
 import { insertDefinition } from '../../store/definitions.ts';
 import { listWorkspaceTables } from '../../store/workspace-rows.ts';

@@ -2,7 +2,7 @@
 import t from 'tap';
 import type { Test } from 'tap';
 import { kinds } from '../../src/kinds/index.ts';
-import { prune } from '../../src/retention.ts';
+import { prune } from '../../src/service/retention.ts';
 import { people } from '../comments/people.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { eventually } from '../support/eventually.ts';

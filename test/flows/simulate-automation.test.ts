@@ -1,7 +1,7 @@
 /** What an automation would say in a talk: the answer of the operation, its refusals, and that nothing is stored. */
 import t from 'tap';
-import { DEFAULT_TERMS } from '../../src/plans/plan.ts';
-import { setPlan } from '../../src/workspaces/set-plan.ts';
+import { DEFAULT_TERMS } from '../../src/base/plans/plan.ts';
+import { setPlan } from '../../src/features/workspaces/set-plan.ts';
 import { startService } from '../support/service.ts';
 
 const steps = [

@@ -1,7 +1,7 @@
 /** What rules would do with comments is said as the service would do it, and nothing is stored. */
 import t from 'tap';
-import { DEFAULT_TERMS } from '../../src/plans/plan.ts';
-import { setPlan } from '../../src/workspaces/set-plan.ts';
+import { DEFAULT_TERMS } from '../../src/base/plans/plan.ts';
+import { setPlan } from '../../src/features/workspaces/set-plan.ts';
 import { saveCommentedPosts } from '../../store/commented-posts.ts';
 import { people } from '../comments/people.ts';
 import type { Answer } from '../support/service.ts';

@@ -2,7 +2,7 @@
 import t from 'tap';
 import type { Test } from 'tap';
 import type { Platform } from '../../adapters/networks.ts';
-import { storeAccount } from '../../src/accounts/connect/accounts.ts';
+import { storeAccount } from '../../src/features/accounts/connect/accounts.ts';
 import { eventually } from '../support/eventually.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { untilReceiving } from '../support/until-receiving.ts';

@@ -1,6 +1,6 @@
 /** Differences between request and published post, from the network's response to the caller. */
 import t from 'tap';
-import { storeAccount } from '../../src/accounts/connect/accounts.ts';
+import { storeAccount } from '../../src/features/accounts/connect/accounts.ts';
 import { startService } from '../support/service.ts';
 
 void t.test(

@@ -4,8 +4,8 @@
  */
 import t from 'tap';
 import { Value } from 'typebox/value';
-import { jsonSchema } from '../../src/http/json-schema.ts';
-import { webhookCalls } from '../../src/webhooks/index.ts';
+import { jsonSchema } from '../../src/faces/http/json-schema.ts';
+import { webhookCalls } from '../../src/features/webhooks/index.ts';
 import { allow, linkFor, newPerson } from '../accounts/connect/person.ts';
 import { eventually } from '../support/eventually.ts';
 import { begin, failedOf, make, person, words, type World } from '../support/furnished.ts';

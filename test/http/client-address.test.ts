@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createClientAddress, isAddressOrNetwork } from '../../src/http/client-address.ts';
+import { createClientAddress, isAddressOrNetwork } from '../../src/faces/http/client-address.ts';
 
 const request = (address: string, headers: { [name: string]: string } = {}) => ({
   address,

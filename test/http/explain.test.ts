@@ -1,9 +1,9 @@
 import t from 'tap';
 import { Type, type TSchema, type TStringOptions } from 'typebox';
-import { compileBody } from '../../src/http/check.ts';
-import { explain, type FaultCode } from '../../src/http/explain.ts';
-import { fieldName, pointer } from '../../src/http/field.ts';
-import { nearest } from '../../src/http/nearest.ts';
+import { compileBody } from '../../src/faces/http/check.ts';
+import { explain, type FaultCode } from '../../src/faces/http/explain.ts';
+import { fieldName, pointer } from '../../src/faces/http/field.ts';
+import { nearest } from '../../src/faces/http/nearest.ts';
 import { invalid, type Problem } from '../../src/api/problem.ts';
 
 const text = (more: TStringOptions = {}) => Type.Optional(Type.String(more));

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import t from 'tap';
-import { framingOf } from '../../src/http/framing.ts';
-import { requestIdOf } from '../../src/http/request-id.ts';
+import { framingOf } from '../../src/faces/http/framing.ts';
+import { requestIdOf } from '../../src/faces/http/request-id.ts';
 
 void t.test('a request without length or encoding has no body', async (t) => {
   t.same(framingOf(['host', 'x', 'content-type', 'application/json']), { bodyLength: 0 });

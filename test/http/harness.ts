@@ -2,8 +2,8 @@
 import { connect, type Socket } from 'node:net';
 import type { Test } from 'tap';
 import { Type } from 'typebox';
-import type { Authenticate } from '../../src/http/api.ts';
-import { createHttpServer, type HttpOptions, type HttpServer } from '../../src/http/server.ts';
+import type { Authenticate } from '../../src/faces/http/api.ts';
+import { createHttpServer, type HttpOptions, type HttpServer } from '../../src/faces/http/server.ts';
 import { type Call, type Operation, operationsWith } from '../../src/api/operation.ts';
 import type { Principal } from '../../src/api/principal.ts';
 import { invalid, notFound, Problem } from '../../src/api/problem.ts';

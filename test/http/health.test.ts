@@ -6,8 +6,8 @@ import {
   openApiRoute,
   readyRoute,
   type Readiness,
-} from '../../src/http/health.ts';
-import { httpMetrics } from '../../src/http/metrics.ts';
+} from '../../src/faces/http/health.ts';
+import { httpMetrics } from '../../src/faces/http/metrics.ts';
 import { start } from './harness.ts';
 
 void t.test('the process is alive as soon as it responds, without a key', async (t) => {

@@ -1,9 +1,9 @@
 /** Fields that take a network's id refuse an id of this service, and say where the other one is. */
 import t from 'tap';
-import { type JsonSchema, jsonSchema } from '../../src/http/json-schema.ts';
-import { newActorId } from '../../src/ids.ts';
+import { type JsonSchema, jsonSchema } from '../../src/faces/http/json-schema.ts';
+import { newActorId } from '../../src/base/ids.ts';
 import { post as postKind } from '../../src/kinds/post.ts';
-import { operations } from '../../src/operations.ts';
+import { operations } from '../../src/service/operations.ts';
 import { startService } from '../support/service.ts';
 
 /** Names of such fields. `postId` is one in post-insights alone. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
 import { Type } from 'typebox';
-import { createHttpServer } from '../../src/http/server.ts';
+import { createHttpServer } from '../../src/faces/http/server.ts';
 import type { Operation } from '../../src/api/operation.ts';
 import { type FakeContext, KEY, operation, principal, start } from './harness.ts';
 

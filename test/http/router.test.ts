@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import t from 'tap';
-import { createRouter } from '../../src/http/router.ts';
+import { createRouter } from '../../src/faces/http/router.ts';
 
 function paths() {
   const router = createRouter<string>();

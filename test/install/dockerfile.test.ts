@@ -17,11 +17,11 @@ void t.test('the image has a dashboard, and a service that starts with the copie
   const into = await temporaryFolder(t);
   const app = await buildImage(stages, { context: projectRoot, into, installed });
   t.ok(existsSync(join(app, 'web/dist/index.html')), 'the dashboard was built');
-  const imports = ['src/service.ts', 'src/cli.ts', 'simulators/sandbox.ts', 'src/main.ts'];
+  const imports = ['src/service/service.ts', 'src/cli.ts', 'simulators/sandbox.ts', 'src/main.ts'];
   for (const name of imports) t.ok(existsSync(join(app, name)), name);
   const { status, stderr } = spawnSync(
     process.execPath,
-    ['-e', "await import('./src/service.ts'); await import('./simulators/sandbox.ts');"],
+    ['-e', "await import('./src/service/service.ts'); await import('./simulators/sandbox.ts');"],
     { cwd: app, encoding: 'utf8' },
   );
   t.equal(status, 0, stderr);

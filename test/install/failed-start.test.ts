@@ -7,7 +7,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
-import { createSealer } from '../../src/seal.ts';
+import { createSealer } from '../../src/base/seal.ts';
 import type { Sql } from '../../store/connect.ts';
 import { migrate, migrationsFolder, readMigrations } from '../../store/migrate.ts';
 import { KEYS, REGION, startFakeS3 } from '../media/fake-s3.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { explain, span, type Standing } from '../../src/introspection/explain.ts';
+import { explain, span, type Standing } from '../../src/features/introspection/explain.ts';
 import { stateName } from '../../src/engine/state-name.ts';
 import type { ActorOverview } from '../../store/actors.ts';
 import { SAMPLE_AT, type Visited, walk } from '../support/machine-samples.ts';

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { chartOf, type ChartState } from '../../machines/chart.ts';
 import { kinds, type KindName } from '../support/own-charts.ts';
-import { chartHash, layoutOf } from '../../src/introspection/layout.ts';
+import { chartHash, layoutOf } from '../../src/features/introspection/layout.ts';
 import { voyage } from '../support/voyage.ts';
 
 const statesOf = (state: ChartState): ChartState[] => [state, ...state.states.flatMap(statesOf)];

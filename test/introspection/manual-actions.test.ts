@@ -6,7 +6,7 @@ import {
   type ManualAction,
   type Subject,
   timersOnResume,
-} from '../../src/introspection/manual-actions.ts';
+} from '../../src/features/introspection/manual-actions.ts';
 import { stateName } from '../../src/engine/state-name.ts';
 import { SAMPLE_AT, type Visited, walk } from '../support/machine-samples.ts';
 

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import t from 'tap';
-import { problemBody } from '../../src/http/response.ts';
+import { problemBody } from '../../src/faces/http/response.ts';
 import { Problem } from '../../src/api/problem.ts';
-import { createLog } from '../../src/log.ts';
-import { redactDeep, redactOwn, redactText, SECRET_PREFIXES } from '../../src/redact.ts';
+import { createLog } from '../../src/base/log.ts';
+import { redactDeep, redactOwn, redactText, SECRET_PREFIXES } from '../../src/base/redact.ts';
 
 const SECRETS = [
   ...Object.values(SECRET_PREFIXES).flatMap((prefix) =>

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { redactDeep } from '../../src/redact.ts';
+import { redactDeep } from '../../src/base/redact.ts';
 
 void t.test('text that looks like a secret is removed, wherever a network put it', async (t) => {
   const secrets = [

@@ -3,10 +3,10 @@ import { kinds, type KindName } from '../support/own-charts.ts';
 import { chartOf } from '../../machines/chart.ts';
 import { createMachine } from 'xstate';
 import type { JournalRow } from '../../store/actors.ts';
-import { replay, replayedBy } from '../../src/introspection/replay.ts';
-import { NotARun, readRun, replayRun } from '../../src/introspection/run-file.ts';
+import { replay, replayedBy } from '../../src/features/introspection/replay.ts';
+import { NotARun, readRun, replayRun } from '../../src/features/introspection/run-file.ts';
 import { activeStates, sameJson, stateName } from '../../src/engine/state-name.ts';
-import { xstateConfig } from '../../src/introspection/xstate-config.ts';
+import { xstateConfig } from '../../src/features/introspection/xstate-config.ts';
 import { targetOf, World } from '../support/machine-world.ts';
 
 /** The journal of an actor of a world, in the form of the store. */

@@ -1,6 +1,6 @@
 /** Where a tracked link leads: what the `Location` header says. */
 import t from 'tap';
-import { targetOf } from '../../src/links/route.ts';
+import { targetOf } from '../../src/features/links/route.ts';
 
 const CASES: [stored: string, location: string][] = [
   ['https://a.example', 'https://a.example/'],

@@ -1,6 +1,6 @@
 /** Which addresses of a text become tracked links. */
 import t from 'tap';
-import { trackedLength, trackLinks } from '../../src/links/index.ts';
+import { trackedLength, trackLinks } from '../../src/features/links/index.ts';
 
 const owner = { workspaceId: 'ws_1', ownerId: 'rule_1', messageId: 'pr_1', base: 'https://go.example' };
 const CASES: [text: string, urls: string[], shown: string][] = [

@@ -1,7 +1,7 @@
 import t from 'tap';
-import type { Context } from '../../src/context.ts';
-import { createHttpServer } from '../../src/http/server.ts';
-import { attachLive, liveRoute } from '../../src/live/socket.ts';
+import type { Context } from '../../src/service/context.ts';
+import { createHttpServer } from '../../src/faces/http/server.ts';
+import { attachLive, liveRoute } from '../../src/faces/live/socket.ts';
 import type { Principal } from '../../src/api/principal.ts';
 import { connectClient, KEY, makeWorkspace, type Refused, silent, start, until } from './harness.ts';
 

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import t from 'tap';
 import { Value } from 'typebox/value';
 import { WebSocket } from 'ws';
-import { readMessage } from '../../src/live/messages.ts';
+import { readMessage } from '../../src/faces/live/messages.ts';
 import { asyncApiPayloads } from '../support/asyncapi.ts';
 import { KEY, posts, start, until } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import t from 'tap';
-import { createHub, type Follower } from '../../src/live/hub.ts';
-import type { LiveEvent } from '../../src/live/messages.ts';
+import { createHub, type Follower } from '../../src/faces/live/hub.ts';
+import type { LiveEvent } from '../../src/faces/live/messages.ts';
 import { testDatabase } from '../support/database.ts';
 import {
   commit,

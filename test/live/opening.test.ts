@@ -1,11 +1,11 @@
-/** Sockets whose key has to be looked up first stay open (src/live/upgrade.ts explains what the library does). */
+/** Sockets whose key has to be looked up first stay open (src/faces/live/upgrade.ts explains what the library does). */
 import { once } from 'node:events';
 import { Script } from 'node:vm';
 import t from 'tap';
 import { WebSocket } from 'ws';
-import { createUwsServer } from '../../src/http/uws.ts';
-import type { Hub } from '../../src/live/hub.ts';
-import { attachLive } from '../../src/live/socket.ts';
+import { createUwsServer } from '../../src/faces/http/uws.ts';
+import type { Hub } from '../../src/faces/live/hub.ts';
+import { attachLive } from '../../src/faces/live/socket.ts';
 import { silent } from './harness.ts';
 
 /** With an `open` handler that does the work itself, some ten of them are cut. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import t from 'tap';
-import { chooseRule, prepareKeywords, prepareRules } from '../../src/matching/index.ts';
+import { chooseRule, prepareKeywords, prepareRules } from '../../src/base/matching/index.ts';
 
 const page = await readFile(new URL('../../docs/matching.md', import.meta.url), 'utf8');
 /** The cells of the rows whose first cell is code. */

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { boundariesOf } from '../../src/matching/boundaries.ts';
-import { fold } from '../../src/matching/fold.ts';
+import { boundariesOf } from '../../src/base/matching/boundaries.ts';
+import { fold } from '../../src/base/matching/fold.ts';
 
 /** What is not assigned, or is one of thousands alike. */
 const UNIFORM =

@@ -6,7 +6,7 @@ import {
   prepareRules,
   prepareText,
   type Rule,
-} from '../../src/matching/index.ts';
+} from '../../src/base/matching/index.ts';
 
 const LENGTH = 100_000;
 /** The dearest takes a tenth of it on a machine that does nothing else. */

@@ -5,7 +5,7 @@ import {
   prepareKeywords,
   prepareRules,
   type Rule,
-} from '../../src/matching/index.ts';
+} from '../../src/base/matching/index.ts';
 
 const rule = (id: string, keywords: string[], match: Match = 'contains', createdAt = 0): Rule => ({
   id,

@@ -1,7 +1,7 @@
 /** What holds for every text and keyword, whatever is in them. */
 import * as fc from 'fast-check';
 import t from 'tap';
-import { boundariesOf, isHangul } from '../../src/matching/boundaries.ts';
+import { boundariesOf, isHangul } from '../../src/base/matching/boundaries.ts';
 import {
   chooseRule,
   compareRules,
@@ -14,7 +14,7 @@ import {
   prepareRules,
   prepareText,
   type Rule,
-} from '../../src/matching/index.ts';
+} from '../../src/base/matching/index.ts';
 import { property } from '../support/property.ts';
 import { cases } from './cases.ts';
 

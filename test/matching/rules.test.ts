@@ -9,7 +9,7 @@ import {
   prepareKeywords,
   prepareRules,
   type Rule,
-} from '../../src/matching/index.ts';
+} from '../../src/base/matching/index.ts';
 
 const rule = (
   id: string,

@@ -6,7 +6,7 @@ import {
   isKeyword,
   prepareKeywords,
   prepareText,
-} from '../../src/matching/index.ts';
+} from '../../src/base/matching/index.ts';
 import { cases } from './cases.ts';
 
 void t.test('a keyword matches a comment, or does not, in every script', async (t) => {

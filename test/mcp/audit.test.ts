@@ -1,9 +1,9 @@
 /** The audit list: what agents did by tools, for the people of the workspace. */
 import t, { type Test } from 'tap';
 import { kinds } from '../../src/kinds/index.ts';
-import { operations } from '../../src/operations.ts';
-import { catalogueOf } from '../../src/mcp/catalogue.ts';
-import { prune } from '../../src/retention.ts';
+import { operations } from '../../src/service/operations.ts';
+import { catalogueOf } from '../../src/faces/mcp/catalogue.ts';
+import { prune } from '../../src/service/retention.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Answer, type RunningService, startService } from '../support/service.ts';
 import { setUp } from '../web/set-up.ts';

@@ -3,11 +3,11 @@ import * as fc from 'fast-check';
 import t from 'tap';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { JsonSchema } from '../../src/http/json-schema.ts';
-import { catalogueOf } from '../../src/mcp/catalogue.ts';
-import { compact } from '../../src/mcp/compact.ts';
-import { outputSchema } from '../../src/mcp/schema.ts';
-import { operations } from '../../src/operations.ts';
+import type { JsonSchema } from '../../src/faces/http/json-schema.ts';
+import { catalogueOf } from '../../src/faces/mcp/catalogue.ts';
+import { compact } from '../../src/faces/mcp/compact.ts';
+import { outputSchema } from '../../src/faces/mcp/schema.ts';
+import { operations } from '../../src/service/operations.ts';
 
 const tools = [...catalogueOf(operations).values()];
 const plainOf = (text: string) => text;

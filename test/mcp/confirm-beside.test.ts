@@ -4,10 +4,10 @@
  */
 import t, { type Test } from 'tap';
 import type { Tx } from '../../store/connect.ts';
-import { catalogueOf } from '../../src/mcp/catalogue.ts';
-import { type Bound, HELD } from '../../src/mcp/held.ts';
-import { operations } from '../../src/operations.ts';
-import { createKey } from '../../src/auth/keys.ts';
+import { catalogueOf } from '../../src/faces/mcp/catalogue.ts';
+import { type Bound, HELD } from '../../src/faces/mcp/held.ts';
+import { operations } from '../../src/service/operations.ts';
+import { createKey } from '../../src/features/auth/keys.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Answer, RunningService } from '../support/service.ts';
 import { setUp } from '../web/set-up.ts';

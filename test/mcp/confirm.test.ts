@@ -1,10 +1,10 @@
 /** Calls that would publish, send or delete are confirmed first, where the key or the workspace says so. */
 import t, { type Test } from 'tap';
-import { createKey } from '../../src/auth/keys.ts';
-import { catalogueOf } from '../../src/mcp/catalogue.ts';
-import { operations } from '../../src/operations.ts';
+import { createKey } from '../../src/features/auth/keys.ts';
+import { catalogueOf } from '../../src/faces/mcp/catalogue.ts';
+import { operations } from '../../src/service/operations.ts';
 import { kinds } from '../../src/kinds/index.ts';
-import { prune } from '../../src/retention.ts';
+import { prune } from '../../src/service/retention.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Answer, type RunningService, startService } from '../support/service.ts';
 import { setUp } from '../web/set-up.ts';

@@ -1,11 +1,11 @@
 /** Whatever arguments a model makes up, a tool answers: with a result as its schema says, or with an error in words. */
 import * as fc from 'fast-check';
 import t from 'tap';
-import type { JsonSchema } from '../../src/http/json-schema.ts';
-import { createKey } from '../../src/auth/keys.ts';
+import type { JsonSchema } from '../../src/faces/http/json-schema.ts';
+import { createKey } from '../../src/features/auth/keys.ts';
 import { type Called, connectClient, VERSIONS } from './client.ts';
 import { exampleIn, furnish } from './world.ts';
-import { operations } from '../../src/operations.ts';
+import { operations } from '../../src/service/operations.ts';
 
 const RUNS = 25;
 

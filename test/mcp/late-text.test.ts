@@ -1,7 +1,7 @@
 /** A result takes its place in the answer of the library when it is sent. */
 import * as fc from 'fast-check';
 import t from 'tap';
-import { objectMark, textMark, withResult } from '../../src/mcp/late-text.ts';
+import { objectMark, textMark, withResult } from '../../src/faces/mcp/late-text.ts';
 
 /** What the library makes of a result with marks, with its fields in any order. */
 const answerOf = (fields: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, result: fields });

@@ -1,8 +1,8 @@
 /** What exists on tools alone: stories of instagram, title and privacy of youtube. */
 import t from 'tap';
 import { startService } from '../support/service.ts';
-import { catalogueOf } from '../../src/mcp/catalogue.ts';
-import { operations } from '../../src/operations.ts';
+import { catalogueOf } from '../../src/faces/mcp/catalogue.ts';
+import { operations } from '../../src/service/operations.ts';
 import { connectClient } from './client.ts';
 import { furnish } from './world.ts';
 

@@ -1,9 +1,9 @@
 /** The tools one by one: their examples, their errors, keys, fields and files. */
 import { readFileSync } from 'node:fs';
 import t from 'tap';
-import { createKey } from '../../src/auth/keys.ts';
-import { operations } from '../../src/operations.ts';
-import { GUIDES } from '../../src/mcp/guides.ts';
+import { createKey } from '../../src/features/auth/keys.ts';
+import { operations } from '../../src/service/operations.ts';
+import { GUIDES } from '../../src/faces/mcp/guides.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Answer, startService } from '../support/service.ts';
 import { connectClient } from './client.ts';
@@ -55,14 +55,14 @@ void t.test('annotations say what a tool may do', async (t) => {
 void t.test('the codes that descriptions explain exist', async (t) => {
   const known = [
     'api/problem.ts',
-    'media/hosting.ts',
-    'media/operations.ts',
-    'posts/request.ts',
-    'posts/draft.ts',
+    'features/media/hosting.ts',
+    'features/media/operations.ts',
+    'features/posts/request.ts',
+    'features/posts/draft.ts',
   ]
     .map((file) => readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8'))
     .concat(readFileSync(new URL('../../adapters/instagram/plan.ts', import.meta.url), 'utf8'))
-    .concat(readFileSync(new URL('../../src/comments/perform.ts', import.meta.url), 'utf8'))
+    .concat(readFileSync(new URL('../../src/features/comments/perform.ts', import.meta.url), 'utf8'))
     .join('\n');
   for (const [tool, { errors = {} }] of Object.entries(GUIDES))
     for (const code of Object.keys(errors)) t.ok(known.includes(`'${code}'`), `${tool}: ${code}`);

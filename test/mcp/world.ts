@@ -4,7 +4,7 @@ import type { Operation } from '../../src/api/operation.ts';
 import type { ResourceKind } from '../../src/api/schemas.ts';
 import { type Answer, type RunningService, startService } from '../support/service.ts';
 import { idFieldsOf } from '../support/table-inputs.ts';
-import { RENAMED } from '../../src/mcp/extras.ts';
+import { RENAMED } from '../../src/faces/mcp/extras.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { eventually } from '../support/eventually.ts';
 import { untilReceiving } from '../support/until-receiving.ts';

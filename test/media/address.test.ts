@@ -1,7 +1,7 @@
 /** Addresses of media as browsers take them, and those that expire before the post goes out. */
 import t from 'tap';
-import { mediaAddress } from '../../src/media/address.ts';
-import { expiresAt } from '../../src/media/expiry.ts';
+import { mediaAddress } from '../../src/features/media/address.ts';
+import { expiresAt } from '../../src/features/media/expiry.ts';
 import { startService } from '../support/service.ts';
 
 const ADDRESSES: [written: string, address: string | null][] = [

@@ -10,13 +10,13 @@ import {
   type MediaPart,
   type MediaRequirements,
 } from '../../adapters/port/publish.ts';
-import { converter } from '../../src/media/convert.ts';
-import { createIncoming } from '../../src/media/incoming.ts';
-import { createLocalStorage } from '../../src/media/local-storage.ts';
-import { Media } from '../../src/media/media.ts';
-import { pixelsOf } from '../../src/media/pixels.ts';
-import { copyKey, recipeFor } from '../../src/media/recipe.ts';
-import { type MediaStorage, StorageError } from '../../src/media/storage.ts';
+import { converter } from '../../src/features/media/convert.ts';
+import { createIncoming } from '../../src/features/media/incoming.ts';
+import { createLocalStorage } from '../../src/features/media/local-storage.ts';
+import { Media } from '../../src/features/media/media.ts';
+import { pixelsOf } from '../../src/features/media/pixels.ts';
+import { copyKey, recipeFor } from '../../src/features/media/recipe.ts';
+import { type MediaStorage, StorageError } from '../../src/features/media/storage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const BASE = 'https://troupe.example.org';

@@ -1,8 +1,8 @@
 /** PDF documents: media for networks that accept them, left out for all others. */
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import t from 'tap';
-import { mediaItems } from '../../src/media/items.ts';
-import { createMediaOpener } from '../../src/media/open.ts';
+import { mediaItems } from '../../src/features/media/items.ts';
+import { createMediaOpener } from '../../src/features/media/open.ts';
 import { open as sampleOf } from '../contract/media.ts';
 
 const PDF = { url: 'https://cdn.example.com/slides.pdf', kind: 'document', extension: 'pdf' } as const;

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { filmFault } from '../../src/media/film.ts';
-import { foreignTypeOf, sniff } from '../../src/media/sniff.ts';
+import { filmFault } from '../../src/features/media/film.ts';
+import { foreignTypeOf, sniff } from '../../src/features/media/sniff.ts';
 import { startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import t from 'tap';
-import { erasePlaceOf } from '../../src/media/film-place.ts';
+import { erasePlaceOf } from '../../src/features/media/film-place.ts';
 import { startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

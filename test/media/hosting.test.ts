@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import t from 'tap';
-import { reachFault } from '../../src/media/reach.ts';
+import { reachFault } from '../../src/features/media/reach.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -3,8 +3,8 @@ import { deflateSync, crc32 } from 'node:zlib';
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import t from 'tap';
-import { withoutLocation } from '../../src/media/location.ts';
-import { pixelsOf } from '../../src/media/pixels.ts';
+import { withoutLocation } from '../../src/features/media/location.ts';
+import { pixelsOf } from '../../src/features/media/pixels.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;

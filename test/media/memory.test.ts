@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import t from 'tap';
-import { createMediaMemory, type Hold } from '../../src/media/memory.ts';
+import { createMediaMemory, type Hold } from '../../src/features/media/memory.ts';
 
 const never = new AbortController().signal;
 const MOST = 100;

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import * as fc from 'fast-check';
 import t from 'tap';
 import { MediaError, type MediaItem } from '../../adapters/port/publish.ts';
-import { createGuard } from '../../src/outbound/guard.ts';
-import { createMediaOpener } from '../../src/media/open.ts';
-import { pixelsOf } from '../../src/media/pixels.ts';
-import { sniff, type MediaType } from '../../src/media/sniff.ts';
+import { createGuard } from '../../src/base/outbound/guard.ts';
+import { createMediaOpener } from '../../src/features/media/open.ts';
+import { pixelsOf } from '../../src/features/media/pixels.ts';
+import { sniff, type MediaType } from '../../src/features/media/sniff.ts';
 
 const sample = (name: string) =>
   Uint8Array.from(readFileSync(new URL(`../../simulators/samples/${name}`, import.meta.url)));

@@ -4,10 +4,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { MediaItem } from '../../adapters/port/publish.ts';
-import { createIncoming } from '../../src/media/incoming.ts';
-import { createLocalStorage } from '../../src/media/local-storage.ts';
-import { Media } from '../../src/media/media.ts';
-import { createMediaMemory } from '../../src/media/memory.ts';
+import { createIncoming } from '../../src/features/media/incoming.ts';
+import { createLocalStorage } from '../../src/features/media/local-storage.ts';
+import { Media } from '../../src/features/media/media.ts';
+import { createMediaMemory } from '../../src/features/media/memory.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const BASE = 'https://troupe.test';

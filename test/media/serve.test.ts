@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
-import { mediaRoute } from '../../src/media/serve.ts';
-import type { MediaStorage } from '../../src/media/storage.ts';
+import { mediaRoute } from '../../src/features/media/serve.ts';
+import type { MediaStorage } from '../../src/features/media/storage.ts';
 import { start, wire } from '../http/harness.ts';
 
 const name = `${'a'.repeat(64)}.mp4`;

@@ -2,7 +2,7 @@
 import { deepEqual, doesNotThrow, equal, throws } from 'node:assert/strict';
 import t from 'tap';
 import { MediaError, type MediaItem } from '../../adapters/port/publish.ts';
-import { refuseSize, sizeAt } from '../../src/media/size.ts';
+import { refuseSize, sizeAt } from '../../src/features/media/size.ts';
 
 const item = (kind: MediaItem['kind']): MediaItem => ({
   url: 'https://files.test/a.bin?signature=sesame',

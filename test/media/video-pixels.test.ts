@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import t from 'tap';
-import { videoPixelsOf } from '../../src/media/video-pixels.ts';
+import { videoPixelsOf } from '../../src/features/media/video-pixels.ts';
 
 const clip = readFileSync(new URL('../../simulators/samples/clip.mp4', import.meta.url));
 

@@ -1,8 +1,8 @@
 /** Guards as mutants: each with a text that its file has once, and the tests that should notice it. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { projectRoot } from '../../src/install/pinned.js';
-import type { GuardChange } from './guards.ts';
+import { type GuardChange, ROOMS } from './guards.ts';
 import type { Mutant } from './mutant.ts';
 
 /** Flow tests of a feature, beside those in the feature's own folder of `test/`. */
@@ -62,7 +62,7 @@ function contextOf(source: string, start: number, length: number): { before: str
 
 /** Tests that import the file, then those of the features that it belongs to; those that start a server come last. */
 export function testsFor(file: string): string[] {
-  const features = file.startsWith('src/') ? [file.split('/')[1] ?? ''] : featuresUsing(file);
+  const features = file.startsWith('src/') ? [file.split('/')[2] ?? ''] : featuresUsing(file);
   const name = file.split('/').slice(-2).join('/');
   const importing = testFiles.filter((test) => read(test).includes(name));
   const own = testFiles.filter((test) =>
@@ -78,9 +78,9 @@ export function testsFor(file: string): string[] {
 
 /** Features whose files import a store file. */
 function featuresUsing(file: string): string[] {
-  return Object.keys(FLOWS).filter((feature) =>
-    readdirSync(join(projectRoot, 'src', feature), { recursive: true, encoding: 'utf8' }).some(
-      (name) => name.endsWith('.ts') && read(join('src', feature, name)).includes(`/${file}'`),
+  return ROOMS.filter((room) =>
+    readdirSync(join(projectRoot, 'src', room), { recursive: true, encoding: 'utf8' }).some(
+      (name) => name.endsWith('.ts') && read(join('src', room, name)).includes(`/${file}'`),
     ),
-  );
+  ).map((room) => basename(room));
 }

@@ -13,8 +13,16 @@ import { full } from 'acorn-walk';
 import { projectRoot } from '../../src/install/pinned.js';
 import { sqlChanges } from './sql-guards.ts';
 
-/** The features whose guards are listed, each a folder of `src/`. */
-const FEATURES = ['rules', 'flows', 'inbox', 'receiving', 'numbers', 'mcp', 'oauth'];
+/** The features and faces whose guards are listed, each a folder in `src/`. */
+export const ROOMS = [
+  'features/rules',
+  'features/flows',
+  'features/inbox',
+  'features/receiving',
+  'features/numbers',
+  'faces/mcp',
+  'faces/oauth',
+];
 
 /** What the sides of a comparison are about, by the words in their names. The first that fits counts. */
 const SUBJECTS = [
@@ -141,10 +149,10 @@ function subjectOf(names: readonly string[]): Subject | null {
 
 /** Files of the features, and the store files that they import. */
 function guardedFiles(): string[] {
-  const own = FEATURES.flatMap((feature) =>
-    readdirSync(join(projectRoot, 'src', feature), { recursive: true, encoding: 'utf8' })
+  const own = ROOMS.flatMap((room) =>
+    readdirSync(join(projectRoot, 'src', room), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
-      .map((name) => join('src', feature, name)),
+      .map((name) => join('src', room, name)),
   );
   const imported = own.flatMap((file) => {
     const source = readFileSync(join(projectRoot, file), 'utf8');

@@ -4,7 +4,7 @@ import t from 'tap';
 import { networks } from '../../adapters/networks.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import { networks as simulated } from '../../simulators/networks.ts';
-import { callsOfRefresh } from '../../src/numbers/calls.ts';
+import { callsOfRefresh } from '../../src/features/numbers/calls.ts';
 import { allPosts, sceneOf } from '../contract/insights-contract.ts';
 
 const SIZE = { accounts: 20, postsPerAccount: 250 };

@@ -1,6 +1,6 @@
-/** Periods of whole days on a workspace's calendar (src/numbers/period.ts). */
+/** Periods of whole days on a workspace's calendar (src/features/numbers/period.ts). */
 import t from 'tap';
-import { daysOf, lastDays } from '../../src/numbers/period.ts';
+import { daysOf, lastDays } from '../../src/features/numbers/period.ts';
 
 const HOUR = 3_600_000;
 

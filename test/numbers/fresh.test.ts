@@ -1,6 +1,6 @@
 /** Which accounts a request has read before it is answered. */
 import t from 'tap';
-import { accountsOf, freshen } from '../../src/numbers/fresh.ts';
+import { accountsOf, freshen } from '../../src/features/numbers/fresh.ts';
 import type { NumberedAccount } from '../../store/account-numbers.ts';
 
 const NOW = Date.parse('2026-05-04T08:00:00Z');

@@ -1,8 +1,8 @@
-/** The hours and days that samples are written into (src/numbers/keys.ts). */
+/** The hours and days that samples are written into (src/features/numbers/keys.ts). */
 import { ok } from 'node:assert/strict';
 import * as fc from 'fast-check';
 import t from 'tap';
-import { bucketOf } from '../../src/numbers/keys.ts';
+import { bucketOf } from '../../src/features/numbers/keys.ts';
 import { property } from '../support/property.ts';
 
 const HOUR = 3_600_000;

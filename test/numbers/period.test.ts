@@ -3,7 +3,7 @@ import { deepEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import t from 'tap';
-import { engagementRate, totalsOf } from '../../src/numbers/sums.ts';
+import { engagementRate, totalsOf } from '../../src/features/numbers/sums.ts';
 import { listTopPosts, type PostOrder, savePosts, sumPosts } from '../../store/tracked-posts.ts';
 import { seedOf } from '../support/property.ts';
 import { startService } from '../support/service.ts';

@@ -1,7 +1,7 @@
-/** How far back refreshes read, by what a network charges (src/numbers/reach.ts). */
+/** How far back refreshes read, by what a network charges (src/features/numbers/reach.ts). */
 import t from 'tap';
 import { networks } from '../../adapters/networks.ts';
-import { reachOf } from '../../src/numbers/reach.ts';
+import { reachOf } from '../../src/features/numbers/reach.ts';
 
 const DAY = 24 * 3_600_000;
 const price = networks.x.insights!.price;

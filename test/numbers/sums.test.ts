@@ -2,7 +2,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import * as fc from 'fast-check';
 import t from 'tap';
-import { engagementRate, totalsOf } from '../../src/numbers/sums.ts';
+import { engagementRate, totalsOf } from '../../src/features/numbers/sums.ts';
 import { property } from '../support/property.ts';
 
 const count = fc.option(fc.integer({ min: -5, max: 1_000_000 }), { nil: null });

@@ -14,7 +14,7 @@ import { auth as authBefore } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client as ClientBefore } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportBefore } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import t, { type Test } from 'tap';
-import { describedApp } from '../../src/oauth/description.ts';
+import { describedApp } from '../../src/faces/oauth/description.ts';
 import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';
 import { type Person, personOf, post } from './app.ts';

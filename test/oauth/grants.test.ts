@@ -1,6 +1,6 @@
 /** A code and its tokens: once each, for their app, until they end. */
 import t from 'tap';
-import { prune } from '../../src/retention.ts';
+import { prune } from '../../src/service/retention.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';

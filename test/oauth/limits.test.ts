@@ -1,8 +1,8 @@
 /** One address can register, ask and exchange only so often, however many apps it names. */
 import t from 'tap';
 import type { Answer, Exchange } from '../../src/api/exchange.ts';
-import type { OAuthContext } from '../../src/oauth/context.ts';
-import { LIMITS, oauthRoutes } from '../../src/oauth/routes.ts';
+import type { OAuthContext } from '../../src/faces/oauth/context.ts';
+import { LIMITS, oauthRoutes } from '../../src/faces/oauth/routes.ts';
 
 /** Requests that are refused before they need anything: what counts is that each is counted. */
 async function send(

@@ -1,6 +1,6 @@
 /** From a 401 to a token, and what is refused on the way. */
 import t from 'tap';
-import { REQUEST_MS } from '../../src/oauth/authorize.ts';
+import { REQUEST_MS } from '../../src/faces/oauth/authorize.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Answer, startService } from '../support/service.ts';
 import { newApp, type Person, personOf, REDIRECT, register, withToken } from './app.ts';

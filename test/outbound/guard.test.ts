@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 import { lostBy } from '../../adapters/lib/http.ts';
-import { createGuard, isPublic, type GuardOptions } from '../../src/outbound/guard.ts';
+import { createGuard, isPublic, type GuardOptions } from '../../src/base/outbound/guard.ts';
 
 const PUBLIC = [
   'https://example.com/a.jpg',

@@ -9,7 +9,7 @@ import {
   type PlanTerms,
   termsOfNext,
   whyNot,
-} from '../../src/plans/plan.ts';
+} from '../../src/base/plans/plan.ts';
 
 const NOW = Date.parse('2026-05-04T08:00:00Z');
 const terms = (plan: string, trialEndsAt: number | null = null): PlanTerms => ({ plan, trialEndsAt });

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { PLANS } from '../../src/plans/plan.ts';
-import { developerBill, monthlyPrice } from '../../src/plans/price.ts';
+import { PLANS } from '../../src/base/plans/plan.ts';
+import { developerBill, monthlyPrice } from '../../src/base/plans/price.ts';
 
 void t.test('the Developer plan costs 5 for accounts 1 to 20, 3 for 21 to 100, 2 from 101', async (t) => {
   const table: [accounts: number, price: number][] = [

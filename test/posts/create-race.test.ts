@@ -1,7 +1,7 @@
 /** Two nodes get the same request at the same moment: one of them creates the post, and both respond with it. */
 import t from 'tap';
-import { type CreateAsked, postCreator } from '../../src/posts/create.ts';
-import { newActorId } from '../../src/ids.ts';
+import { type CreateAsked, postCreator } from '../../src/features/posts/create.ts';
+import { newActorId } from '../../src/base/ids.ts';
 import { post as postKind } from '../../src/kinds/post.ts';
 import { stage } from '../support/stage.ts';
 

@@ -3,7 +3,7 @@
  * twice.
  */
 import t from 'tap';
-import { postCreator, type CreateAsked } from '../../src/posts/create.ts';
+import { postCreator, type CreateAsked } from '../../src/features/posts/create.ts';
 import { Turn } from '../../src/engine/turn.ts';
 import { invalid } from '../../src/api/problem.ts';
 import type { Sql, Tx } from '../../store/connect.ts';

@@ -1,6 +1,6 @@
 /** The kept JSON of a post is never older than the post. */
 import t from 'tap';
-import { postBatches } from '../../src/posts/batches.ts';
+import { postBatches } from '../../src/features/posts/batches.ts';
 import { findPosts } from '../../store/posts.ts';
 import { publicPost } from '../../src/kinds/views/post.ts';
 import { stage } from '../support/stage.ts';

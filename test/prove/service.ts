@@ -5,9 +5,9 @@
  */
 import '../../src/install/node-version.ts';
 import { dirname, join } from 'node:path';
-import { createLog } from '../../src/log.ts';
-import { redactOwn } from '../../src/redact.ts';
-import { createService } from '../../src/service.ts';
+import { createLog } from '../../src/base/log.ts';
+import { redactOwn } from '../../src/base/redact.ts';
+import { createService } from '../../src/service/service.ts';
 import { connect } from '../../store/connect.ts';
 import { migrate } from '../../store/migrate.ts';
 import { fileClock } from './clock.ts';

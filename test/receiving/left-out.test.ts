@@ -3,9 +3,9 @@ import t from 'tap';
 import type { AccessProblem } from '../../adapters/port/read.ts';
 import type { Comment } from '../../adapters/port/comments.ts';
 import { publicReceiving } from '../../src/kinds/views/receiving.ts';
-import { type Above, readBelow } from '../../src/receiving/read-below.ts';
-import { commentEvent } from '../../src/receiving/read-events.ts';
-import { closeRead, NOTHING_READ, openRead } from '../../src/receiving/read-place.ts';
+import { type Above, readBelow } from '../../src/features/receiving/read-below.ts';
+import { commentEvent } from '../../src/features/receiving/read-events.ts';
+import { closeRead, NOTHING_READ, openRead } from '../../src/features/receiving/read-place.ts';
 import type { Receiving, ReadPlace } from '../../store/receiving.ts';
 import { startService } from '../support/service.ts';
 

@@ -8,7 +8,7 @@ import type { CallContext } from '../../adapters/port/account.ts';
 import type { CommentsPort } from '../../adapters/port/comments.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { MessagesPort } from '../../adapters/port/messages.ts';
-import { withReadsPerDay } from '../../src/accounts/budgets/paid-reads.ts';
+import { withReadsPerDay } from '../../src/features/accounts/budgets/paid-reads.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { startService } from '../support/service.ts';

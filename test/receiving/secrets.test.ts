@@ -1,7 +1,7 @@
 import t from 'tap';
 import { networks } from '../../adapters/networks.ts';
-import { createNetworks } from '../../src/accounts/connect/networks.ts';
-import { signingApps } from '../../src/receiving/secrets.ts';
+import { createNetworks } from '../../src/features/accounts/connect/networks.ts';
+import { signingApps } from '../../src/features/receiving/secrets.ts';
 
 const signers = async (platform: 'instagram' | 'facebook', apps: string[]) => {
   const known = createNetworks({

@@ -1,7 +1,7 @@
 /** Meta's signed requests expire, at both addresses and for each of its networks. */
 import { createHmac } from 'node:crypto';
 import t from 'tap';
-import { ageFault } from '../../src/receiving/removal-routes.ts';
+import { ageFault } from '../../src/features/receiving/removal-routes.ts';
 import { startService } from '../support/service.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,8 +1,8 @@
 /** When answers of rules may be sent: the hour of a network account, faults that hold it, and the turns of public replies. */
 import t from 'tap';
 import type { Test } from 'tap';
-import { FreePlaces } from '../../src/rules/free-places.ts';
-import { BREAKER_MS } from '../../src/rules/public-turn.ts';
+import { FreePlaces } from '../../src/features/rules/free-places.ts';
+import { BREAKER_MS } from '../../src/features/rules/public-turn.ts';
 import {
   holdMessages,
   readAnswering,

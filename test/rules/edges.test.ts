@@ -1,9 +1,9 @@
 /** Times at which a rule answers for the last time, or for the first, and the latest turn of a public reply. */
 import t, { type Test } from 'tap';
-import { createBudgets } from '../../src/accounts/budgets/budgets.ts';
+import { createBudgets } from '../../src/features/accounts/budgets/budgets.ts';
 import type { Run } from '../../src/engine/effects.ts';
-import { privateReplyHandlers } from '../../src/rules/place.ts';
-import type { Sealer } from '../../src/seal.ts';
+import { privateReplyHandlers } from '../../src/features/rules/place.ts';
+import type { Sealer } from '../../src/base/seal.ts';
 import { commentEvent, HOUR, NOW } from '../comments/scene.ts';
 import { ruleScene } from './scene.ts';
 

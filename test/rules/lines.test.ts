@@ -1,7 +1,7 @@
 /** Whoever asks first is served first, however long each needs before its turn. */
 import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
-import { Lines } from '../../src/rules/lines.ts';
+import { Lines } from '../../src/features/rules/lines.ts';
 
 void t.test('a line is served in the order of arrival, and others are not held up by it', async (t) => {
   const lines = new Lines();

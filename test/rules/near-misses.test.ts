@@ -1,6 +1,6 @@
 /** Near misses of comments are counted once for each comment and rule, and go with the comment. */
 import t, { type Test } from 'tap';
-import { prune } from '../../src/retention.ts';
+import { prune } from '../../src/service/retention.ts';
 import { forgetPerson } from '../../store/forget-person.ts';
 import { listNearWords } from '../../store/near-misses.ts';
 import { changeEvent, HOUR, NOW } from '../comments/scene.ts';

@@ -1,9 +1,9 @@
 /** Whether a message that waits may be sent now: what is asked of the database and the budgets, without a network. */
 import t, { type Test } from 'tap';
-import { createBudgets } from '../../src/accounts/budgets/budgets.ts';
+import { createBudgets } from '../../src/features/accounts/budgets/budgets.ts';
 import type { Run } from '../../src/engine/effects.ts';
-import { privateReplyHandlers } from '../../src/rules/place.ts';
-import type { Sealer } from '../../src/seal.ts';
+import { privateReplyHandlers } from '../../src/features/rules/place.ts';
+import type { Sealer } from '../../src/base/seal.ts';
 import { claimAnswer, claimPlace } from '../../store/answered-comments.ts';
 import { HOUR, NOW } from '../comments/scene.ts';
 import { ruleScene } from './scene.ts';

@@ -6,7 +6,7 @@ import { lockInto } from '../../src/engine/take.ts';
 import { Turn } from '../../src/engine/turn.ts';
 import { writeTurn } from '../../src/engine/write.ts';
 import { kinds } from '../../src/kinds/index.ts';
-import { answerComments } from '../../src/rules/index.ts';
+import { answerComments } from '../../src/features/rules/index.ts';
 import type { Tx } from '../../store/connect.ts';
 import { insertRule } from '../../store/comment-rules.ts';
 import { commentEvent, HOUR, NOW, scene } from '../comments/scene.ts';

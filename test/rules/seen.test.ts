@@ -2,11 +2,11 @@
 import t, { type Test } from 'tap';
 import { networks } from '../../adapters/networks.ts';
 import type { InboundEvent } from '../../adapters/port/inbound.ts';
-import { readAutomations } from '../../src/flows/index.ts';
-import { takeMessages } from '../../src/inbox/index.ts';
+import { readAutomations } from '../../src/features/flows/index.ts';
+import { takeMessages } from '../../src/features/inbox/index.ts';
 import { kinds } from '../../src/kinds/index.ts';
-import { prune } from '../../src/retention.ts';
-import { publicRule } from '../../src/rules/shown.ts';
+import { prune } from '../../src/service/retention.ts';
+import { publicRule } from '../../src/features/rules/shown.ts';
 import { findRule } from '../../store/comment-rules.ts';
 import { readCounters } from '../../store/counters.ts';
 import { HOUR, NOW } from '../comments/scene.ts';

@@ -12,7 +12,7 @@ import { lockInto } from '../../src/engine/take.ts';
 import { testDatabase } from '../support/database.ts';
 import { askFor, insertJournal } from '../support/rows.ts';
 import { stage } from '../support/stage.ts';
-import { rememberedBy } from '../../src/introspection/actor-view.ts';
+import { rememberedBy } from '../../src/features/introspection/actor-view.ts';
 import { kinds } from '../../src/kinds/index.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { kinds } from '../../src/kinds/index.ts';
 import type { PublishStep } from '../../adapters/port/publish.ts';
-import { KEPT_MS, prune } from '../../src/retention.ts';
+import { KEPT_MS, prune } from '../../src/service/retention.ts';
 import { readAttempts } from '../../store/exchanges.ts';
 import { stage } from '../support/stage.ts';
 

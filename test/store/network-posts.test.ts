@@ -1,7 +1,7 @@
 /** One delivery holds a post of a network account: the database enforces it. */
 import t from 'tap';
 import type { Result } from '../../src/engine/settle.ts';
-import { admitNetworkPosts } from '../../src/posts/publishing/claims.ts';
+import { admitNetworkPosts } from '../../src/features/posts/publishing/claims.ts';
 import { connect } from '../../store/connect.ts';
 import type { Actor } from '../../src/engine/actor.ts';
 import { claimNetworkPosts, readHeldIds } from '../../store/network-posts.ts';

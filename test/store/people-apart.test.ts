@@ -17,7 +17,7 @@ import { listConversations, savePerson } from '../../store/conversations.ts';
 import { editMessage, listMessages } from '../../store/direct-messages.ts';
 import { listActiveRuns } from '../../store/dm-runs.ts';
 import { claimInbound, finishInbound, insertInbound } from '../../store/inbound.ts';
-import { withoutAnswersToRules } from '../../src/flows/start-runs.ts';
+import { withoutAnswersToRules } from '../../src/features/flows/start-runs.ts';
 import { findKeptOptOuts } from '../../store/opt-outs.ts';
 import { takeReads } from '../../store/paid-reads.ts';
 import { findActivityOf, lastRuleMessageAt, listPlaced } from '../../store/private-replies.ts';

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { kinds } from '../../src/kinds/index.ts';
-import { accountDisconnected } from '../../src/accounts/connect/accounts.ts';
-import { keepPruned, prune } from '../../src/retention.ts';
+import { accountDisconnected } from '../../src/features/accounts/connect/accounts.ts';
+import { keepPruned, prune } from '../../src/service/retention.ts';
 import { deleteAccount } from '../../store/accounts.ts';
 import { silent, stage } from '../support/stage.ts';
 

@@ -1,13 +1,13 @@
 /** The types of the dashboard's calls, generated from the operations as they are now. */
 import { isDeepStrictEqual } from 'node:util';
-import { dashboardOperations } from '../../src/dashboard/operations.ts';
-import { SessionView } from '../../src/dashboard/session-view.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
-import { operations } from '../../src/operations.ts';
+import { dashboardOperations } from '../../src/faces/dashboard/operations.ts';
+import { SessionView } from '../../src/faces/dashboard/session-view.ts';
+import { openApiDocument } from '../../src/faces/http/openapi.ts';
+import { operations } from '../../src/service/operations.ts';
 import { typesOf } from '../../web/api-types.ts';
 import { currentDocument } from './openapi/document.ts';
 
-export const apiTypesFile = new URL('../../web/src/api-types.ts', import.meta.url);
+export const apiTypesFile = new URL('../../web/src/base/api-types.ts', import.meta.url);
 
 const HEAD = `/**
  * The types of the operations that only the dashboard may call, upon those of the public API, which the client library has. Generated
@@ -22,7 +22,7 @@ interface Described {
 }
 const plain = (document: unknown) => JSON.parse(JSON.stringify(document)) as Described;
 
-/** @returns the text that web/src/api-types.ts must have */
+/** @returns the text that web/src/base/api-types.ts must have */
 export async function writeApiTypes(): Promise<string> {
   const own = [...operations, ...dashboardOperations(null)].flatMap((operation) =>
     operation.rest || !operation.dashboard ? [] : [{ ...operation, rest: operation.dashboard }],
@@ -39,7 +39,7 @@ export async function writeApiTypes(): Promise<string> {
     { ...described, paths: { ...document.paths, '/app/api/session': { get: readSession } } },
     {
       head: HEAD,
-      base: { module: '../../clients/typescript/src/api.ts', schemas: Object.keys(shared) },
+      base: { module: '../../../clients/typescript/src/api.ts', schemas: Object.keys(shared) },
     },
   );
 }

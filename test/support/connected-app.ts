@@ -1,9 +1,9 @@
 /** Apps for tests that are not about them. */
 import { randomBytes } from 'node:crypto';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { insertGrant } from '../../store/grants.ts';
 import { insertRequest, saveClient } from '../../store/oauth-clients.ts';
-import { digestOf, newSecret } from '../../src/oauth/secrets.ts';
+import { digestOf, newSecret } from '../../src/faces/oauth/secrets.ts';
 import type { RunningService } from './service.ts';
 
 const redirectUri = 'https://app.example.org/callback';

@@ -2,7 +2,7 @@
  * A database of its own for each test: a copy of a template that has the migrations in it.
  *
  * `npm test` starts one Postgres for all files and hands its address over in TROUPE_TEST_POSTGRES (the one
- * variable that is read outside src/config.ts). A file run alone (`npx --no-install tap test/x.test.ts`)
+ * variable that is read outside src/service/config.ts). A file run alone (`npx --no-install tap test/x.test.ts`)
  * finds none and starts a Postgres for itself; that takes about a second.
  */
 import { createHash, randomUUID } from 'node:crypto';

@@ -1,6 +1,6 @@
 /** A workspace with things in it for tests of many operations: a post on instagram, a conversation, and makers of what operations are about. */
 import type { Test } from 'tap';
-import { createSessions } from '../../src/auth/sessions.ts';
+import { createSessions } from '../../src/features/auth/sessions.ts';
 import { controlOf } from './sandbox-control.ts';
 import { type Answer, type RunningService, startService } from './service.ts';
 import { untilReceiving } from './until-receiving.ts';

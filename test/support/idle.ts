@@ -1,6 +1,6 @@
 /** What a test waits for before it says that something did not happen: conditions, not time. */
 import type { SandboxServer } from '../../simulators/server.ts';
-import type { Service } from '../../src/service.ts';
+import type { Service } from '../../src/service/service.ts';
 import type { ServiceOptions } from '../../src/service/options.ts';
 import { eventually } from './eventually.ts';
 

@@ -2,7 +2,7 @@
 import type { Sql, Tx } from '../../store/connect.ts';
 import type { JournalPage, StoredEffect } from '../../store/turns.ts';
 import { insertMessage, type TurnWrite, writeRows } from '../../store/write-turn.ts';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 
 /** A turn that writes nothing. */
 export const nothing = (now: number): TurnWrite => ({

@@ -1,20 +1,20 @@
 /** The real service with a real database and the sandbox of the networks, in one process, with a key to call it. */
 import type { Test } from 'tap';
 import { ERROR_CODES } from '../../src/api/problem.ts';
-import { attend } from '../../src/accounts/attend.ts';
-import { isRenewable } from '../../src/accounts/refresh.ts';
+import { attend } from '../../src/features/accounts/attend.ts';
+import { isRenewable } from '../../src/features/accounts/refresh.ts';
 import type { AppCredentials } from '../../adapters/port/account.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
-import { createKey } from '../../src/auth/keys.ts';
-import { newActorId, newId } from '../../src/ids.ts';
+import { createKey } from '../../src/features/auth/keys.ts';
+import { newActorId, newId } from '../../src/base/ids.ts';
 import { account as accountKind } from '../../src/kinds/account.ts';
 import type { KeeperStatus } from '../../src/install/embedded/keeper.ts';
-import type { Log } from '../../src/log.ts';
-import type { S3Settings } from '../../src/media/s3-storage.ts';
+import type { Log } from '../../src/base/log.ts';
+import type { S3Settings } from '../../src/features/media/s3-storage.ts';
 import { networks } from '../../simulators/networks.ts';
 import { type SandboxServer, serveSandbox } from '../../simulators/server.ts';
-import { createService, type Service } from '../../src/service.ts';
-import { addWorkspace } from '../../src/workspaces/index.ts';
+import { createService, type Service } from '../../src/service/service.ts';
+import { addWorkspace } from '../../src/features/workspaces/index.ts';
 import { insertAccount } from '../../store/accounts.ts';
 import { insertUser } from '../../store/directory.ts';
 import { testDatabase } from './database.ts';

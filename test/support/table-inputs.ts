@@ -2,7 +2,7 @@
 import type { Operation, Route } from '../../src/api/operation.ts';
 import { routesOf } from '../../src/api/operation.ts';
 import type { ResourceKind } from '../../src/api/schemas.ts';
-import { type JsonSchema, jsonSchema } from '../../src/http/json-schema.ts';
+import { type JsonSchema, jsonSchema } from '../../src/faces/http/json-schema.ts';
 
 type Place = 'params' | 'query' | 'body';
 

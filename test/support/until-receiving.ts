@@ -1,4 +1,4 @@
-import type { Service } from '../../src/service.ts';
+import type { Service } from '../../src/service/service.ts';
 import { eventually } from './eventually.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** A call of a tool that waits for a person. */
-import { createConfirmations } from '../../src/agents/index.ts';
+import { createConfirmations } from '../../src/features/agents/index.ts';
 import type { RunningService } from './service.ts';
 
 /**

@@ -22,7 +22,7 @@ await writeFile(apiTypesFile, await writeApiTypes());
 await writeFile(clientTypesFile, await writeClientTypes());
 await writeFile(clientTableFile, writeClientTable());
 console.log(
-  'Wrote docs/openapi.json, web/src/api-types.ts, and api.ts and operations.ts in clients/typescript/src.',
+  'Wrote docs/openapi.json, web/src/base/api-types.ts, and api.ts and operations.ts in clients/typescript/src.',
 );
 if (values.release) {
   await writeFile(baselineFile, baselineText());

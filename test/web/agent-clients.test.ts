@@ -1,6 +1,6 @@
 /** The settings of clients, as the dashboard writes them. */
 import t from 'tap';
-import { CLIENTS } from '../../web/src/agents/clients.ts';
+import { CLIENTS } from '../../web/src/features/agents/clients.ts';
 
 const at = { url: 'https://troupe.example.org/mcp', key: 'trp_key' };
 const textOf = (id: string, where = at) => CLIENTS.find((one) => one.id === id)!.text(where);

@@ -4,5 +4,5 @@ import { apiTypesFile, writeApiTypes } from '../support/api-types.ts';
 
 void t.test('the dashboard’s generated types match the current operations', async (t) => {
   const written = await readFile(apiTypesFile, 'utf8');
-  t.ok(written === (await writeApiTypes()), 'run `npm run openapi` and commit web/src/api-types.ts');
+  t.ok(written === (await writeApiTypes()), 'run `npm run openapi` and commit web/src/base/api-types.ts');
 });

@@ -1,8 +1,20 @@
 /** How changes get into the comments that a page has read. */
 import t from 'tap';
-import { type CommentPage, inPages, inPost, type PostComments } from '../../web/src/comments/cache.ts';
-import { type CommentFilter, fits } from '../../web/src/comments/filter.ts';
-import { type Comment, find, keyOf, rowsOf, without, withReply } from '../../web/src/comments/tree.ts';
+import {
+  type CommentPage,
+  inPages,
+  inPost,
+  type PostComments,
+} from '../../web/src/features/comments/cache.ts';
+import { type CommentFilter, fits } from '../../web/src/features/comments/filter.ts';
+import {
+  type Comment,
+  find,
+  keyOf,
+  rowsOf,
+  without,
+  withReply,
+} from '../../web/src/features/comments/tree.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 4, 4, 8, minute)).toISOString();
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import t from 'tap';
 import { deliveryId } from '../../src/kinds/delivery.ts';
-import { readRun, replayRun } from '../../src/introspection/run-file.ts';
+import { readRun, replayRun } from '../../src/features/introspection/run-file.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { startDashboard } from './dashboard.ts';
 import { kinds } from '../../src/kinds/index.ts';

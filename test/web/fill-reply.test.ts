@@ -1,5 +1,5 @@
 import t from 'tap';
-import { fillReply, withReply } from '../../web/src/inbox/fill-reply.ts';
+import { fillReply, withReply } from '../../web/src/features/inbox/fill-reply.ts';
 
 const ann = { username: 'ann', name: 'Ann Fan' };
 

@@ -8,7 +8,7 @@ import { startDashboard } from './dashboard.ts';
 const SILENCE_MS = 5_000;
 
 /**
- * Receives what an address tells. A socket may be cut while it opens (src/live/upgrade.ts), and the receiver does not open
+ * Receives what an address tells. A socket may be cut while it opens (src/faces/live/upgrade.ts), and the receiver does not open
  * it again: then a person makes another address, because each opens one socket.
  */
 async function receiveSome(page: Page, address: Locator) {

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { kinds } from '../../src/kinds/index.ts';
 import { machineOf } from '../../src/engine/definitions.ts';
-import { CHARTED, KINDS } from '../../web/src/debugger/kinds.ts';
+import { CHARTED, KINDS } from '../../web/src/features/debugger/kinds.ts';
 
 void t.test(
   'each kind of actor has its words, and each with a chart of its own has a heat map',

@@ -1,8 +1,19 @@
 /** Arithmetic of the page of numbers: axes, lines, comparisons at the same age, best times, files. */
 import t from 'tap';
-import { bestTimes, median, MIN_IN_CELL, MIN_POSTS, slotOf } from '../../web/src/numbers/best-times.ts';
-import { type AgedPost, comparePeriods, comparePost, ratioText } from '../../web/src/numbers/compare.ts';
-import { csvOf } from '../../web/src/numbers/csv.ts';
+import {
+  bestTimes,
+  median,
+  MIN_IN_CELL,
+  MIN_POSTS,
+  slotOf,
+} from '../../web/src/features/numbers/best-times.ts';
+import {
+  type AgedPost,
+  comparePeriods,
+  comparePost,
+  ratioText,
+} from '../../web/src/features/numbers/compare.ts';
+import { csvOf } from '../../web/src/features/numbers/csv.ts';
 import {
   countedAt,
   countTicks,
@@ -12,9 +23,15 @@ import {
   nearestIndex,
   summaryOf,
   timeTicks,
-} from '../../web/src/numbers/scale.ts';
-import type { Source } from '../../web/src/numbers/shapes.ts';
-import { axisText, changeText, countText, isStale, metricName } from '../../web/src/numbers/words.ts';
+} from '../../web/src/features/numbers/scale.ts';
+import type { Source } from '../../web/src/features/numbers/shapes.ts';
+import {
+  axisText,
+  changeText,
+  countText,
+  isStale,
+  metricName,
+} from '../../web/src/features/numbers/words.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 4, 31);

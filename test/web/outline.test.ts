@@ -1,12 +1,17 @@
 /** The editor of automations, without a browser: the outline of steps, undoing, the picture, and the talk that tries it. */
 import t from 'tap';
-import { play } from '../../src/flows/play.ts';
-import { checkSteps, idFromPath } from '../../src/flows/check.ts';
-import { compileFlow } from '../../src/flows/words.ts';
-import { BLOCKS, parseFlow, stepsFor, triggerOf } from '../../web/src/automations/blocks.ts';
-import { areEqual, changedSteps, compared, linesOfTerms } from '../../web/src/automations/compare.ts';
-import { findingOf, saidOf } from '../../web/src/automations/finding.ts';
-import { changed, historyOf, MAX_UNDO, redone, undone } from '../../web/src/automations/history.ts';
+import { play } from '../../src/features/flows/play.ts';
+import { checkSteps, idFromPath } from '../../src/features/flows/check.ts';
+import { compileFlow } from '../../src/features/flows/words.ts';
+import { BLOCKS, parseFlow, stepsFor, triggerOf } from '../../web/src/features/automations/blocks.ts';
+import {
+  areEqual,
+  changedSteps,
+  compared,
+  linesOfTerms,
+} from '../../web/src/features/automations/compare.ts';
+import { findingOf, saidOf } from '../../web/src/features/automations/finding.ts';
+import { changed, historyOf, MAX_UNDO, redone, undone } from '../../web/src/features/automations/history.ts';
 import {
   branchesBeside,
   copies,
@@ -25,9 +30,15 @@ import {
   replace,
   withChoice,
   withoutChoice,
-} from '../../web/src/automations/outline.ts';
-import { litPath, pictureOf, stateOfStep, stepOfState } from '../../web/src/automations/picture.ts';
-import type { ConditionStep, MessageStep, Step, Talk, Trigger } from '../../web/src/automations/shapes.ts';
+} from '../../web/src/features/automations/outline.ts';
+import { litPath, pictureOf, stateOfStep, stepOfState } from '../../web/src/features/automations/picture.ts';
+import type {
+  ConditionStep,
+  MessageStep,
+  Step,
+  Talk,
+  Trigger,
+} from '../../web/src/features/automations/shapes.ts';
 import {
   acted,
   at,
@@ -42,7 +53,7 @@ import {
   testOf,
   trialOf,
   withoutLast,
-} from '../../web/src/automations/try-talk.ts';
+} from '../../web/src/features/automations/try-talk.ts';
 
 const message = (id: string): MessageStep => ({ id, type: 'message', text: id });
 const asked = (id: string, yes: Step[] = [], no: Step[] = []): ConditionStep => ({

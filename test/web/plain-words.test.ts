@@ -1,5 +1,5 @@
 import t from 'tap';
-import { plainFinding, plainWords } from '../../web/src/parts/plain-words.ts';
+import { plainFinding, plainWords } from '../../web/src/base/parts/plain-words.ts';
 
 void t.test('an error of a field uses the words of the page', async (t) => {
   const board = {

@@ -1,7 +1,7 @@
 /** Settings → Plan: an active plan, a trial, an ended one, and no plan, for every eye and screen. */
 import t from 'tap';
-import type { Plan } from '../../src/plans/plan.ts';
-import { setPlan } from '../../src/workspaces/set-plan.ts';
+import type { Plan } from '../../src/base/plans/plan.ts';
+import { setPlan } from '../../src/features/workspaces/set-plan.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { ready, startDashboard } from './dashboard.ts';
 

@@ -1,7 +1,7 @@
-/** What changes while it is read for the first time is read once more (web/src/live/reading.ts). */
+/** What changes while it is read for the first time is read once more (web/src/base/live/reading.ts). */
 import { QueryObserver, InfiniteQueryObserver } from '@tanstack/react-query';
 import t from 'tap';
-import { Queries, readOnceMore } from '../../web/src/live/reading.ts';
+import { Queries, readOnceMore } from '../../web/src/base/live/reading.ts';
 import { eventually } from '../support/eventually.ts';
 
 /** A service whose responses wait until they are let go; each tells what was true when it was asked. */

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { neighbours, withOpen } from '../../web/src/parts/order.ts';
-import { replyWindow, timeLeft } from '../../web/src/inbox/reply-window.ts';
+import { neighbours, withOpen } from '../../web/src/base/parts/order.ts';
+import { replyWindow, timeLeft } from '../../web/src/features/inbox/reply-window.ts';
 
 const HOUR = 3_600_000;
 const now = Date.parse('2026-05-05T08:00:00Z');

@@ -1,6 +1,6 @@
 /** The activity of a rule in the browser: how what happens gets into what was read; and the form of a rule. */
 import t from 'tap';
-import { type EntryPages, withNewest, withStatus } from '../../web/src/rules/activity-cache.ts';
+import { type EntryPages, withNewest, withStatus } from '../../web/src/features/rules/activity-cache.ts';
 import {
   draftOfRule,
   emptyRule,
@@ -9,9 +9,9 @@ import {
   parseRule,
   saidAt,
   termsOf,
-} from '../../web/src/rules/rule-draft.ts';
-import type { Entry, Rule } from '../../web/src/rules/shapes.ts';
-import { reasonOf, ruleTitle, skippedBy } from '../../web/src/rules/words.ts';
+} from '../../web/src/features/rules/rule-draft.ts';
+import type { Entry, Rule } from '../../web/src/features/rules/shapes.ts';
+import { reasonOf, ruleTitle, skippedBy } from '../../web/src/features/rules/words.ts';
 
 /** Only what the functions read. */
 const entry = (id: string, more: Partial<Entry> = {}) =>

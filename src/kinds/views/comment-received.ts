@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { readReceived } from '../../../store/received-comments.ts';
 import { choice, instant, nullable, text } from '../../api/schemas.ts';
 import type { Announced } from '../../engine/kind.ts';
-import { isoOf } from '../../time.ts';
+import { isoOf } from '../../base/time.ts';
 import { announcedFields } from './announced.ts';
 
 /** What a comment shows beside its words. */

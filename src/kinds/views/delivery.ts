@@ -2,7 +2,7 @@
 import type { DeliveryContext } from '../../../machines/delivery/index.ts';
 import type { Persisted } from '../../../machines/durable.ts';
 import { statusOf } from '../../engine/kind.ts';
-import { isoOrNull } from '../../time.ts';
+import { isoOrNull } from '../../base/time.ts';
 
 export type DeliveryStatus =
   | 'pending'

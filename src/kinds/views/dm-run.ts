@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { readAnnouncedMessages, readAnnouncedRuns } from '../../../store/dm-runs.ts';
 import { choice, instant, nullable, text } from '../../api/schemas.ts';
 import type { Announced } from '../../engine/kind.ts';
-import { isoOf } from '../../time.ts';
+import { isoOf } from '../../base/time.ts';
 import { announcedFields } from './announced.ts';
 
 const Contact = Type.Object({

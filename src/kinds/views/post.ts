@@ -1,6 +1,6 @@
 /** A post as callers see it (docs/contract.md, Posts). */
 import type { PostRow } from '../../../store/posts.ts';
-import { localTime } from '../../time.ts';
+import { localTime } from '../../base/time.ts';
 import { deliveryView, type DeliveryView } from './delivery.ts';
 
 export interface PublicPost {

@@ -4,7 +4,7 @@ import type { PrivateReplyContext } from '../../../machines/private-reply.ts';
 import { readAnnouncedReplies } from '../../../store/private-replies.ts';
 import { nullable, text } from '../../api/schemas.ts';
 import type { Announced } from '../../engine/kind.ts';
-import { isoOf } from '../../time.ts';
+import { isoOf } from '../../base/time.ts';
 import { announcedFields } from './announced.ts';
 
 const ruleRef = { id: 'rule_01HV2ZK5J8Q2M4R6T8W0Y1A3C5' };

@@ -1,6 +1,6 @@
 /** Whether what people write to an account arrives, as responses show it and in sentences. */
 import type { Receiving } from '../../../store/receiving.ts';
-import { isoOf } from '../../time.ts';
+import { isoOf } from '../../base/time.ts';
 
 /** What callers see of it. */
 export function publicReceiving(receiving: Receiving) {

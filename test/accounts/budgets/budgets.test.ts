@@ -2,8 +2,8 @@ import t from 'tap';
 import type { Platform } from '../../../adapters/networks.ts';
 import type { AccountAccess } from '../../../adapters/port/account.ts';
 import type { Ticket } from '../../../machines/delivery/index.ts';
-import { type Budgets, createBudgets } from '../../../src/accounts/budgets/budgets.ts';
-import { LIMITS } from '../../../src/accounts/budgets/limits.ts';
+import { type Budgets, createBudgets } from '../../../src/features/accounts/budgets/budgets.ts';
+import { LIMITS } from '../../../src/features/accounts/budgets/limits.ts';
 
 const NOW = Date.parse('2026-05-04T08:00:00Z');
 const SECOND = 1_000;

@@ -7,8 +7,8 @@ import {
   type Meter,
   type Place,
   type Rule,
-} from '../../../src/accounts/budgets/meter.ts';
-import { redisMeter } from '../../../src/accounts/budgets/redis-meter.ts';
+} from '../../../src/features/accounts/budgets/meter.ts';
+import { redisMeter } from '../../../src/features/accounts/budgets/redis-meter.ts';
 import { testRedis } from '../../support/redis.ts';
 import { silent } from '../../support/stage.ts';
 

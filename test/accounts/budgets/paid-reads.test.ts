@@ -3,7 +3,7 @@ import t from 'tap';
 import type { Message } from '../../../adapters/port/messages.ts';
 import type { Page } from '../../../adapters/port/read.ts';
 import { manifest } from '../../../adapters/x/manifest.ts';
-import { meteredMessages, withReadsPerDay } from '../../../src/accounts/budgets/paid-reads.ts';
+import { meteredMessages, withReadsPerDay } from '../../../src/features/accounts/budgets/paid-reads.ts';
 import { connect } from '../../../store/connect.ts';
 import { giveBackReads, prunePaidReads, takeReads } from '../../../store/paid-reads.ts';
 import { testDatabase } from '../../support/database.ts';

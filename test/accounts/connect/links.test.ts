@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import t, { type Test } from 'tap';
-import { returnUrl } from '../../../src/accounts/connect/link.ts';
+import { returnUrl } from '../../../src/features/accounts/connect/link.ts';
 import { startService } from '../../support/service.ts';
 import { allow, linkFor, newPerson } from './person.ts';
 

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { networks } from '../../../adapters/networks.ts';
 import type { FormConnect, OAuthConnect } from '../../../adapters/port/connect.ts';
-import { createNetworks } from '../../../src/accounts/connect/networks.ts';
+import { createNetworks } from '../../../src/features/accounts/connect/networks.ts';
 import { startService } from '../../support/service.ts';
 import { allow, linkFor, newPerson } from './person.ts';
 

@@ -1,7 +1,7 @@
 /** An Instagram account by either sign-in: with Instagram, or with Facebook through the Page that it is linked to. */
 import t from 'tap';
 import { networks } from '../../../adapters/networks.ts';
-import { byWay, createNetworks } from '../../../src/accounts/connect/networks.ts';
+import { byWay, createNetworks } from '../../../src/features/accounts/connect/networks.ts';
 import type { RunningService } from '../../support/service.ts';
 import { startService } from '../../support/service.ts';
 import { allow, linkFor, newPerson } from './person.ts';

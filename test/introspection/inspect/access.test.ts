@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import t from 'tap';
-import { createKey, revokeKey } from '../../../src/auth/keys.ts';
+import { createKey, revokeKey } from '../../../src/features/auth/keys.ts';
 import { insertMember } from '../../../store/directory.ts';
 import { startService } from '../../support/service.ts';
 import { setUp } from '../../web/set-up.ts';

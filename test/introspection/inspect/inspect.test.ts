@@ -3,9 +3,12 @@ import { createInspector } from '@statelyai/inspect';
 import t from 'tap';
 import { createActor, createMachine, setup, sendTo } from 'xstate';
 import { deliveryId } from '../../../src/kinds/delivery.ts';
-import { type InspectMessage, PROTOCOL_VERSION } from '../../../src/introspection/inspect/messages.ts';
-import { NEWEST_OF_A_KIND, ActorReporter } from '../../../src/introspection/inspect/reporter.ts';
-import { Tail } from '../../../src/introspection/inspect/tail.ts';
+import {
+  type InspectMessage,
+  PROTOCOL_VERSION,
+} from '../../../src/features/introspection/inspect/messages.ts';
+import { NEWEST_OF_A_KIND, ActorReporter } from '../../../src/features/introspection/inspect/reporter.ts';
+import { Tail } from '../../../src/features/introspection/inspect/tail.ts';
 import { readWholeSnapshot } from '../../../src/engine/stored-snapshot.ts';
 import { lockInto } from '../../../src/engine/take.ts';
 import { startService } from '../../support/service.ts';

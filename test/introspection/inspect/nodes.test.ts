@@ -1,8 +1,8 @@
 import { connect as connectTcp } from 'node:net';
 import t, { type Test } from 'tap';
-import { createUwsServer } from '../../../src/http/uws.ts';
-import { attachInspect, type InspectOptions } from '../../../src/introspection/inspect/socket.ts';
-import { createHub } from '../../../src/live/hub.ts';
+import { createUwsServer } from '../../../src/faces/http/uws.ts';
+import { attachInspect, type InspectOptions } from '../../../src/faces/inspector/socket.ts';
+import { createHub } from '../../../src/faces/live/hub.ts';
 import { silent } from '../../live/harness.ts';
 import { type RunningService, startService } from '../../support/service.ts';
 import { plain, refusal, states, ticket, until, wsAddress } from './harness.ts';

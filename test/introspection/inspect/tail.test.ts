@@ -1,6 +1,6 @@
 import t from 'tap';
-import { Tail } from '../../../src/introspection/inspect/tail.ts';
-import type { Scope } from '../../../src/introspection/inspect/watch.ts';
+import { Tail } from '../../../src/features/introspection/inspect/tail.ts';
+import type { Scope } from '../../../src/features/introspection/inspect/watch.ts';
 import type { Db, Sql } from '../../../store/connect.ts';
 import { LONGEST_TURN_MS, PAGE_IDS_PER_MS } from '../../../store/journal-tail.ts';
 import { insertJournal } from '../../support/rows.ts';

@@ -11,7 +11,7 @@ export const accessMutants: Mutant[] = [
       ': (workspaces.find((workspace) => workspace.slug === slug) ?? workspaces[0]);',
     ],
   ]),
-  ...changesIn('src/posts/batches.ts', isolation, [
+  ...changesIn('src/features/posts/batches.ts', isolation, [
     [
       'a post of another workspace is read',
       '(one?.workspaceId === workspaceId ? [one.post] : [])',
@@ -25,21 +25,21 @@ export const accessMutants: Mutant[] = [
       'return row;',
     ],
   ]),
-  ...changesIn('src/posts/operations.ts', isolation, [
+  ...changesIn('src/features/posts/operations.ts', isolation, [
     [
       'a post of another workspace is deleted',
       "if (!actor || actor.workspaceId !== workspace.id || actor.kind !== 'post'",
       "if (!actor || actor.kind !== 'post'",
     ],
   ]),
-  ...changesIn('src/posts/draft.ts', isolation, [
+  ...changesIn('src/features/posts/draft.ts', isolation, [
     [
       'a post is sent to an account of another workspace',
       'if (!account || account.workspaceId !== workspace.id) {',
       'if (!account) {',
     ],
   ]),
-  ...changesIn('src/accounts/operations.ts', isolation, [
+  ...changesIn('src/features/accounts/operations.ts', isolation, [
     [
       'an account of another workspace is shown',
       'if (row?.workspaceId !== workspace.id) throw',
@@ -85,7 +85,7 @@ export const accessMutants: Mutant[] = [
     ],
   ]),
   ...changesIn(
-    'src/introspection/charts.ts',
+    'src/features/introspection/charts.ts',
     ['test/engine/definitions.test.ts'],
     [
       [
@@ -107,7 +107,7 @@ export const accessMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/auth/keys.ts',
+    'src/features/auth/keys.ts',
     ['test/auth/keys.test.ts'],
     [
       [
@@ -123,7 +123,7 @@ export const accessMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/introspection/inspect/admission.ts',
+    'src/faces/inspector/admission.ts',
     ['test/introspection/inspect/access.test.ts'],
     [
       [
@@ -145,7 +145,7 @@ export const accessMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/live/conversation.ts',
+    'src/faces/live/conversation.ts',
     ['test/live/access.test.ts', 'test/live/messages.test.ts'],
     [
       [
@@ -166,7 +166,7 @@ export const accessMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/live/upgrade.ts',
+    'src/faces/live/upgrade.ts',
     ['test/live/access.test.ts'],
     [
       [
@@ -177,7 +177,7 @@ export const accessMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/auth/sessions.ts',
+    'src/features/auth/sessions.ts',
     ['test/dashboard/sessions.test.ts'],
     [
       [
@@ -209,7 +209,7 @@ export const accessMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/auth/passwords.ts',
+    'src/features/auth/passwords.ts',
     ['test/auth/passwords.test.ts'],
     [
       [
@@ -220,7 +220,7 @@ export const accessMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/auth/attempts.ts',
+    'src/features/auth/attempts.ts',
     ['test/auth/attempts.test.ts'],
     [
       ['a password can be guessed without end', 'insistOnRoom(person, MAX_FAILURES.person, now);', ''],
@@ -238,7 +238,7 @@ export const accessMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/rate.ts',
+    'src/base/rate.ts',
     ['test/rate.test.ts'],
     [
       [
@@ -254,7 +254,7 @@ export const accessMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/http/client-address.ts',
+    'src/faces/http/client-address.ts',
     ['test/http/client-address.test.ts'],
     [
       [

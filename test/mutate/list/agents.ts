@@ -28,17 +28,17 @@ export const agentMutants: Mutant[] = [
       "state = 'waiting'",
     ],
   ]),
-  ...changesIn('src/mcp/confirm.ts', confirm, [
+  ...changesIn('src/faces/mcp/confirm.ts', confirm, [
     [
       'what would happen may change after it was agreed to',
       'inOrder({ given, plan, facts })',
       'inOrder({ given })',
     ],
   ]),
-  ...changesIn('src/mcp/call.ts', beside, [
+  ...changesIn('src/faces/mcp/call.ts', beside, [
     ['what was agreed to is not compared at the commit', '    await agreed(tx);', '    void agreed, tx;'],
   ]),
-  ...changesIn('src/mcp/foresee.ts', beside, [
+  ...changesIn('src/faces/mcp/foresee.ts', beside, [
     [
       'what was agreed to is read beside the transaction that does it',
       'const reads = tx ? lockingReads(tx) : readsOf(call.context);',
@@ -52,21 +52,21 @@ export const agentMutants: Mutant[] = [
       'where id = any(${ids}::text[]) order by id`',
     ],
   ]),
-  ...changesIn('src/agents/confirmations.ts', confirm, [
+  ...changesIn('src/features/agents/confirmations.ts', confirm, [
     [
       'the setting of the workspace does not count',
       'return stricter(confirm, await readWorkspaceConfirm(sql, workspaceId));',
       'return confirm;',
     ],
   ]),
-  ...changesIn('src/http/api.ts', confirm, [
+  ...changesIn('src/faces/http/api.ts', confirm, [
     [
       'a key that has to confirm acts over REST',
       "if (confirm === 'none' || READS.has(method) || isHarmless) return;",
       'return;',
     ],
   ]),
-  ...changesIn('src/mcp/recorded.ts', audit, [
+  ...changesIn('src/faces/mcp/recorded.ts', audit, [
     [
       'the audit list keeps what people wrote',
       'return isPlain ? redactText(value)',

@@ -8,7 +8,7 @@ const clients = ['test/oauth/clients.test.ts'];
 const limits = ['test/oauth/limits.test.ts'];
 
 export const appMutants: Mutant[] = [
-  ...changesIn('src/oauth/token.ts', grants, [
+  ...changesIn('src/faces/oauth/token.ts', grants, [
     [
       'a code and a refresh token are good for more than one use',
       'if (held.isUsed) {',
@@ -85,7 +85,7 @@ export const appMutants: Mutant[] = [
       'g.confirm, g.scopes, g.workspace_ids',
     ],
   ]),
-  ...changesIn('src/oauth/token.ts', reach, [
+  ...changesIn('src/faces/oauth/token.ts', reach, [
     [
       'a refresh gives more scopes than the person agreed to',
       'if (words.some((word) => !has.includes(word)))',
@@ -100,7 +100,7 @@ export const appMutants: Mutant[] = [
     ],
     ['a request is answered twice', 'return result.count === 1;', 'return result.count >= 0;'],
   ]),
-  ...changesIn('src/oauth/authorize.ts', requests, [
+  ...changesIn('src/faces/oauth/authorize.ts', requests, [
     [
       'a code goes to an address that the app did not register',
       'if (!isRegistered(app.redirectUris, redirectUri))',
@@ -118,7 +118,7 @@ export const appMutants: Mutant[] = [
       'error_description: message, state });',
     ],
   ]),
-  ...changesIn('src/oauth/authorize.ts', requests, [
+  ...changesIn('src/faces/oauth/authorize.ts', requests, [
     [
       'an app that the person does not know sends them anywhere by an error',
       'return isTrusted ? { to: back } :',
@@ -130,7 +130,7 @@ export const appMutants: Mutant[] = [
       "if (outdated === '') throw",
     ],
   ]),
-  ...changesIn('src/oauth/redirects.ts', requests, [
+  ...changesIn('src/faces/oauth/redirects.ts', requests, [
     [
       'a scheme that starts a program of the system is taken',
       'if (!isTaken(url.protocol))',
@@ -162,7 +162,7 @@ export const appMutants: Mutant[] = [
       'return bare !== null;',
     ],
   ]),
-  ...changesIn('src/oauth/operations.ts', reach, [
+  ...changesIn('src/faces/oauth/operations.ts', reach, [
     [
       'a person allows scopes that the app does not ask for',
       'const more = chosen.find((one) => !scopes.includes(one));',
@@ -174,14 +174,14 @@ export const appMutants: Mutant[] = [
       'principal.userId;',
     ],
   ]),
-  ...changesIn('src/oauth/operations.ts', requests, [
+  ...changesIn('src/faces/oauth/operations.ts', requests, [
     [
       'an app is not told which server its code is of',
       '{ code: secret, state, iss })',
       '{ code: secret, state })',
     ],
   ]),
-  ...changesIn('src/oauth/revoke.ts', grants, [
+  ...changesIn('src/faces/oauth/revoke.ts', grants, [
     ["an app ends another app's token", 'if (found.clientId !== clientId)', "if (clientId === '')"],
     [
       'a revoked refresh token leaves the access token alive',
@@ -189,11 +189,11 @@ export const appMutants: Mutant[] = [
       'if (found.kind === null)',
     ],
   ]),
-  ...changesIn('src/oauth/routes.ts', limits, [
+  ...changesIn('src/faces/oauth/routes.ts', limits, [
     ['nobody counts the requests of an address', 'if (allowed) return;', 'if (allowed || !allowed) return;'],
     ['nobody counts requests of consent', '          limits.authorize(exchange);\n', ''],
   ]),
-  ...changesIn('src/oauth/description.ts', clients, [
+  ...changesIn('src/faces/oauth/description.ts', clients, [
     [
       'a description stands for another app',
       "if (said['client_id'] !== address)",
@@ -211,7 +211,7 @@ export const appMutants: Mutant[] = [
       'url.href === null ||',
     ],
   ]),
-  ...changesIn('src/mcp/foreign.ts', reach, [
+  ...changesIn('src/faces/mcp/foreign.ts', reach, [
     [
       'a page of another site calls tools',
       "if (origin !== '' && !isSame(origin, own))",
@@ -223,10 +223,10 @@ export const appMutants: Mutant[] = [
       "if (own === '')",
     ],
   ]),
-  ...changesIn('src/mcp/call.ts', reach, [
+  ...changesIn('src/faces/mcp/call.ts', reach, [
     ['a tool does what the scopes do not allow', '  insistOnScopesOf(principal, tool.operation);\n', ''],
   ]),
-  ...changesIn('src/mcp/server.ts', reach, [
+  ...changesIn('src/faces/mcp/server.ts', reach, [
     [
       'tools are listed that the scopes do not allow',
       '.filter(({ operation }) => mayUse(principal, operation))',
@@ -234,7 +234,7 @@ export const appMutants: Mutant[] = [
     ],
   ]),
   ...changesIn(
-    'src/dashboard/files.ts',
+    'src/faces/dashboard/files.ts',
     ['test/web/apps.test.ts'],
     [
       ['the page of consent can be put in a frame', '  "frame-ancestors \'none\'",\n', ''],

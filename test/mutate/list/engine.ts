@@ -90,7 +90,7 @@ export const engineMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/posts/create.ts',
+    'src/features/posts/create.ts',
     ['test/flows/idempotency.test.ts'],
     [
       [
@@ -171,7 +171,7 @@ export const engineMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/live/room.ts',
+    'src/faces/live/room.ts',
     ['test/live/resume.test.ts'],
     [
       [
@@ -182,7 +182,7 @@ export const engineMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/live/channel.ts',
+    'src/faces/live/channel.ts',
     ['test/live/hub.test.ts'],
     [
       [
@@ -205,7 +205,7 @@ export const engineMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/retention.ts',
+    'src/service/retention.ts',
     ['test/store/retention.test.ts'],
     [
       ['idempotency keys are forgotten too soon', 'idempotencyKeys: DAY,', 'idempotencyKeys: DAY / 2,'],
@@ -217,7 +217,7 @@ export const engineMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/accounts/budgets/budgets.ts',
+    'src/features/accounts/budgets/budgets.ts',
     ['test/accounts/budgets/budgets.test.ts'],
     [
       ["one account takes all of an app's budget", 'const FAIR_SHARE = 0.5;', 'const FAIR_SHARE = 1;'],
@@ -244,7 +244,7 @@ export const engineMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/accounts/budgets/meter.ts',
+    'src/features/accounts/budgets/meter.ts',
     ['test/accounts/budgets/budgets.test.ts'],
     [
       ['a budget gives one place too many', '?.instants[most - 1];', '?.instants[most];'],
@@ -256,7 +256,7 @@ export const engineMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/media/open.ts',
+    'src/features/media/open.ts',
     ['test/media/open.test.ts'],
     [
       [

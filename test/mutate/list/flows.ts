@@ -35,7 +35,7 @@ export const flowMutants: Mutant[] = [
       'after: {},',
     ],
   ]),
-  ...changesIn('src/inbox/taken.ts', PEOPLE, [
+  ...changesIn('src/features/inbox/taken.ts', PEOPLE, [
     [
       'STOP does not end a run',
       "if (run) this.#deliver(run, { type: 'stop', reason: 'the person asked for no more messages' });",
@@ -47,10 +47,10 @@ export const flowMutants: Mutant[] = [
       'return null;',
     ],
   ]),
-  ...changesIn('src/flows/start-runs.ts', PEOPLE, [
+  ...changesIn('src/features/flows/start-runs.ts', PEOPLE, [
     ['automations speak while they are paused', 'if (silence) return nothing(silence);', ''],
   ]),
-  ...changesIn('src/flows/start-runs.ts', STARTS, [
+  ...changesIn('src/features/flows/start-runs.ts', STARTS, [
     [
       'two bots go on answering each other',
       'if (starts[last - MAX_RUNS_AN_HOUR]! >= at - HOUR) return at + HOUR;',
@@ -58,7 +58,7 @@ export const flowMutants: Mutant[] = [
     ],
   ]),
   ...changesIn(
-    'src/flows/start-runs.ts',
+    'src/features/flows/start-runs.ts',
     ['test/flows/automation-triggers.test.ts'],
     [
       [
@@ -68,11 +68,11 @@ export const flowMutants: Mutant[] = [
       ],
     ],
   ),
-  ...changesIn('src/flows/handlers.ts', STARTS, [
+  ...changesIn('src/features/flows/handlers.ts', STARTS, [
     ['the messages of runs are placed one by one', 'const MOST_AT_ONCE = 200;', 'const MOST_AT_ONCE = 1;'],
   ]),
   ...changesIn(
-    'src/flows/handlers.ts',
+    'src/features/flows/handlers.ts',
     ['test/flows/dm-run-ends.test.ts'],
     [
       [
@@ -83,7 +83,7 @@ export const flowMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/inbox/handlers.ts',
+    'src/features/inbox/handlers.ts',
     ['test/flows/dm-run-ends.test.ts'],
     [
       [

@@ -6,7 +6,7 @@ import { changesIn, type Mutant } from '../mutant.ts';
 
 export const guardMutants: Mutant[] = [
   ...changesIn(
-    'src/flows/play.ts',
+    'src/features/flows/play.ts',
     ['test/automations/play.test.ts'],
     [
       [
@@ -17,7 +17,7 @@ export const guardMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/flows/play.ts',
+    'src/features/flows/play.ts',
     ['test/automations/play.test.ts'],
     [
       [
@@ -28,7 +28,7 @@ export const guardMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/numbers/fresh.ts',
+    'src/features/numbers/fresh.ts',
     ['test/numbers/fresh.test.ts'],
     [
       [
@@ -40,17 +40,17 @@ export const guardMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/numbers/period.ts',
+    'src/features/numbers/period.ts',
     ['test/numbers/days.test.ts'],
     [['a period that has ended is taken for the current one', 'now < known.to', 'now >= known.to']],
   ),
   ...changesIn(
-    'src/numbers/read.ts',
+    'src/features/numbers/read.ts',
     ['test/flows/numbers-refresh.test.ts', 'test/flows/numbers.test.ts'],
     [['posts are read beyond what was asked for', 'oldest < begunAt - reach', 'oldest >= begunAt - reach']],
   ),
   ...changesIn(
-    'src/rules/answer-comments.ts',
+    'src/features/rules/answer-comments.ts',
     ['test/rules/edges.test.ts'],
     [
       [
@@ -61,7 +61,7 @@ export const guardMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/rules/explain.ts',
+    'src/features/rules/explain.ts',
     [
       'test/flows/rule-sweeps.test.ts',
       'test/flows/rule-catches.test.ts',
@@ -77,7 +77,7 @@ export const guardMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/rules/move-up.ts',
+    'src/features/rules/move-up.ts',
     ['test/rules/move-up.test.ts'],
     [
       [
@@ -88,12 +88,12 @@ export const guardMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/rules/public-turn.ts',
+    'src/features/rules/public-turn.ts',
     ['test/rules/answering.test.ts', 'test/flows/rule-catches.test.ts', 'test/flows/comment-rules.test.ts'],
     [['a public reply that has to keep its distance is posted at once', 'againMs > 0', 'againMs <= 0']],
   ),
   ...changesIn(
-    'src/rules/public-turn.ts',
+    'src/features/rules/public-turn.ts',
     ['test/rules/edges.test.ts'],
     [
       [
@@ -105,7 +105,7 @@ export const guardMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/rules/verdicts.ts',
+    'src/features/rules/verdicts.ts',
     ['test/flows/simulate-rules.test.ts'],
     [
       [
@@ -408,7 +408,7 @@ export const guardMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/flows/start-runs.ts',
+    'src/features/flows/start-runs.ts',
     ['test/automations/loops.test.ts'],
     [
       ['runs of the hour before last stop a person', 'if (at <= now - HOUR)', 'if (at < now - HOUR)'],
@@ -420,7 +420,7 @@ export const guardMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/flows/start-runs.ts',
+    'src/features/flows/start-runs.ts',
     ['test/store/people-apart.test.ts'],
     [
       [
@@ -431,7 +431,7 @@ export const guardMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/flows/start-runs.ts',
+    'src/features/flows/start-runs.ts',
     ['test/automations/start-edges.test.ts'],
     [
       ['what is as old as the reply window starts a run', 'now - at >= WINDOW_MS', 'now - at > WINDOW_MS'],
@@ -453,7 +453,7 @@ export const guardMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/mcp/call.ts',
+    'src/faces/mcp/call.ts',
     ['test/mcp/tools.test.ts'],
     [
       [
@@ -464,7 +464,7 @@ export const guardMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/rules/sweep-posts.ts',
+    'src/features/rules/sweep-posts.ts',
     ['test/flows/subscription-triggers.test.ts'],
     [
       [

@@ -8,7 +8,7 @@ const live = ['test/flows/rule-live.test.ts'];
 
 export const ruleMutants: Mutant[] = [
   ...changesIn(
-    'src/matching/rules.ts',
+    'src/base/matching/rules.ts',
     ['test/matching/rules.test.ts'],
     [
       [
@@ -20,7 +20,7 @@ export const ruleMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/rules/answer-comments.ts',
+    'src/features/rules/answer-comments.ts',
     ['test/rules/answered-before.test.ts'],
     [
       [
@@ -58,7 +58,7 @@ export const ruleMutants: Mutant[] = [
       'if (sent.length > limit.max) {',
     ],
   ]),
-  ...changesIn('src/rules/place.ts', place, [
+  ...changesIn('src/features/rules/place.ts', place, [
     [
       'a person who said stop while the message waited gets it',
       "if (reply.hasOptedOut) return { type: 'place.refused', reason: 'opted_out' };",
@@ -75,14 +75,14 @@ export const ruleMutants: Mutant[] = [
       'await budgets.reserve({ account: account.access, ...pace, now });',
     ],
   ]),
-  ...changesIn('src/rules/place.ts', live, [
+  ...changesIn('src/features/rules/place.ts', live, [
     [
       'a message that was on its way when the broadcast ended is tried',
       'if (asked.isLive && (await hasBroadcastEnded(deps.sql, replyId)))',
       'if (asked.isLive && false)',
     ],
   ]),
-  ...changesIn('src/rules/broadcasts.ts', live, [
+  ...changesIn('src/features/rules/broadcasts.ts', live, [
     [
       'a broadcast that is missing from a list once is over',
       'if (missingSince === null || now - missingSince < MISSING_FOR_MS) {',

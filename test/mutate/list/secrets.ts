@@ -3,7 +3,7 @@ import { changesIn, type Mutant } from '../mutant.ts';
 
 export const secretMutants: Mutant[] = [
   ...changesIn(
-    'src/seal.ts',
+    'src/base/seal.ts',
     ['test/seal.test.ts'],
     [
       [
@@ -24,7 +24,7 @@ export const secretMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/redact.ts',
+    'src/base/redact.ts',
     ['test/introspection/redact.test.ts'],
     [
       [
@@ -73,7 +73,7 @@ export const secretMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/outbound/guard.ts',
+    'src/base/outbound/guard.ts',
     ['test/outbound/guard.test.ts'],
     [
       [
@@ -116,7 +116,7 @@ export const secretMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/webhooks/sign.ts',
+    'src/features/webhooks/sign.ts',
     ['test/flows/webhooks.test.ts'],
     [
       [
@@ -143,7 +143,7 @@ export const secretMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/media/media.ts',
+    'src/features/media/media.ts',
     ['test/media/location.test.ts', 'test/media/convert.test.ts'],
     [
       [
@@ -159,7 +159,7 @@ export const secretMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/media/media.ts',
+    'src/features/media/media.ts',
     ['test/media/download.test.ts'],
     [
       [
@@ -170,7 +170,7 @@ export const secretMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/media/location.ts',
+    'src/features/media/location.ts',
     ['test/media/location.test.ts'],
     [
       [

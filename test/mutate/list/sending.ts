@@ -3,7 +3,7 @@ import { changesIn, type Mutant } from '../mutant.ts';
 
 export const sendingMutants: Mutant[] = [
   ...changesIn(
-    'src/inbox/send.ts',
+    'src/features/inbox/send.ts',
     ['test/flows/inbox.test.ts'],
     [
       [
@@ -25,7 +25,7 @@ export const sendingMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/posts/publishing/deliver.ts',
+    'src/features/posts/publishing/deliver.ts',
     ['test/posts/publishing/deliver.test.ts'],
     [
       [
@@ -91,7 +91,7 @@ export const sendingMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/posts/publishing/claims.ts',
+    'src/features/posts/publishing/claims.ts',
     ['test/store/network-posts.test.ts'],
     [
       [
@@ -208,7 +208,7 @@ export const sendingMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/introspection/act-on-actor.ts',
+    'src/features/introspection/act-on-actor.ts',
     ['test/flows/debugger.test.ts'],
     [
       [

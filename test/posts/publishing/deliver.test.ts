@@ -4,11 +4,11 @@ import { HOUR_MS, limit } from '../../../adapters/port/budget.ts';
 import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type { PublishStep, Repeatable } from '../../../adapters/port/publish.ts';
 import type { Outcome } from '../../../machines/outcome.ts';
-import { type Budgets, createBudgets } from '../../../src/accounts/budgets/budgets.ts';
+import { type Budgets, createBudgets } from '../../../src/features/accounts/budgets/budgets.ts';
 import { Recorder } from '../../../src/engine/recorder.ts';
-import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from '../../../src/media/memory.ts';
-import { deliveryHandlers } from '../../../src/posts/publishing/deliver.ts';
-import type { LoadedAccount, WorkStore } from '../../../src/posts/publishing/work-store.ts';
+import { createMediaMemory, DEFAULT_MEDIA_MEMORY } from '../../../src/features/media/memory.ts';
+import { deliveryHandlers } from '../../../src/features/posts/publishing/deliver.ts';
+import type { LoadedAccount, WorkStore } from '../../../src/features/posts/publishing/work-store.ts';
 import { manifestOf } from '../../support/manifest.ts';
 import { silent } from '../../support/stage.ts';
 

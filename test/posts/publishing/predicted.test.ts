@@ -2,7 +2,7 @@
 import t from 'tap';
 import { networks } from '../../../adapters/networks.ts';
 import { networks as simulators } from '../../../simulators/networks.ts';
-import { withPrediction } from '../../../src/posts/publishing/predicted.ts';
+import { withPrediction } from '../../../src/features/posts/publishing/predicted.ts';
 import { setScene } from '../../contract/drive.ts';
 import { post } from '../../contract/media.ts';
 

@@ -1,8 +1,8 @@
 /** The committed description of the public API, what it was at the last release, and what has broken since. */
 import { readFile } from 'node:fs/promises';
-import { openApiDocument } from '../../../src/http/openapi.ts';
-import { operations, tags } from '../../../src/operations.ts';
-import { webhookCalls } from '../../../src/webhooks/index.ts';
+import { openApiDocument } from '../../../src/faces/http/openapi.ts';
+import { operations, tags } from '../../../src/service/operations.ts';
+import { webhookCalls } from '../../../src/features/webhooks/index.ts';
 import { breakingChanges, contractOf, type Document, type Json } from './compare.ts';
 
 export const documentFile = new URL('../../../docs/openapi.json', import.meta.url);

@@ -1,0 +1,150 @@
+/**
+ * The dashboard's files, as `npm run build -w web` builds them: read into memory once, about 2 MB. Names under
+ * `assets/` contain a hash of the contents, so browsers cache them for ever; the page itself is requested each time.
+ * All addresses of pages (`/app/…`) return the same page, which decides in the browser what to show.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Exchange, Header } from '../../api/exchange.ts';
+
+/** The folder of the build. */
+export const dashboardFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+
+/** The path of the dashboard. The root redirects to it. */
+const PLACE = '/app';
+
+interface File {
+  bytes: Uint8Array;
+  /** Compressed by the build, if that makes it smaller. */
+  encoded: { name: 'br' | 'gzip'; bytes: Uint8Array }[];
+  headers: Header[];
+  etag: string;
+}
+
+const TYPES: { [extension: string]: string } = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** Only scripts of this service run; pictures of posts come from anywhere; no other site may frame the pages. */
+const POLICY = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'", // the components set positions and sizes by style attributes
+  "img-src 'self' data: blob: https: http:",
+  "media-src 'self' blob: https: http:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export interface DashboardFiles {
+  /** Responds to a GET or HEAD of a dashboard file. @returns false when there is no such file */
+  serve(exchange: Exchange): boolean;
+}
+
+/**
+ * @param folder with index.html; if it is missing, a page says how to build it
+ * @param secure the public address is https
+ */
+export function readDashboard(folder: string, { secure }: { secure: boolean }): DashboardFiles {
+  const common: Header[] = [
+    ['x-content-type-options', 'nosniff'],
+    ['x-frame-options', 'DENY'],
+    ['referrer-policy', 'same-origin'],
+    ['cross-origin-opener-policy', 'same-origin'],
+    ['cross-origin-resource-policy', 'same-origin'],
+    ['vary', 'accept-encoding'],
+    ...(secure ? [['strict-transport-security', 'max-age=31536000'] satisfies Header] : []),
+  ];
+  const files = readFiles(folder, common);
+  const page = files.get('index.html') ?? notBuilt(common);
+
+  return {
+    serve(exchange) {
+      const { method, path } = exchange;
+      if (method !== 'GET' && method !== 'HEAD') return false;
+      if (path !== '/' && path !== PLACE && !path.startsWith(`${PLACE}/`)) return false;
+      if (path.startsWith(`${PLACE}/api/`)) return false;
+      exchange.route = 'dashboard';
+      const file = path === '/' ? undefined : files.get(path.slice(PLACE.length + 1));
+      if (file !== undefined) send(exchange, file);
+      // a name with an extension is a file that does not exist (any more), such as a script of an earlier build: not a page
+      else if (!wantsPage(exchange) || extname(path) !== '') return false;
+      else send(exchange, page);
+      return true;
+    },
+  };
+}
+
+function wantsPage(exchange: Exchange): boolean {
+  const accept = exchange.header('accept');
+  return accept === '' || /text\/html|\*\/\*/.test(accept);
+}
+
+function send(exchange: Exchange, file: File): void {
+  if (exchange.header('if-none-match').includes(file.etag))
+    return exchange.answer({ status: 304, headers: file.headers, body: null });
+  const accepted = exchange.header('accept-encoding');
+  const encoded = file.encoded.find(({ name }) => new RegExp(`\\b${name}\\b(?!;q=0)`).test(accepted));
+  exchange.answer({
+    status: 200,
+    headers: encoded === undefined ? file.headers : [...file.headers, ['content-encoding', encoded.name]],
+    body: encoded?.bytes ?? file.bytes,
+  });
+}
+
+function readFiles(folder: string, common: readonly Header[]): Map<string, File> {
+  const files = new Map<string, File>();
+  for (const name of namesIn(folder)) {
+    const type = TYPES[extname(name)];
+    if (type === undefined) continue;
+    const bytes = readFileSync(join(folder, name));
+    const etag = `W/"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
+    const cache = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+    const headers: Header[] = [...common, ['content-type', type], ['cache-control', cache], ['etag', etag]];
+    if (type.startsWith('text/html')) headers.push(['content-security-policy', POLICY]);
+    const encoded = (['br', 'gzip'] as const).flatMap((encoding) => {
+      try {
+        const suffix = encoding === 'br' ? '.br' : '.gz';
+        return [{ name: encoding, bytes: readFileSync(join(folder, name + suffix)) }];
+      } catch {
+        return []; // too small to be compressed
+      }
+    });
+    files.set(name, { bytes, encoded, headers, etag });
+  }
+  return files;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
+      name.replaceAll('\\', '/'),
+    );
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw cause;
+  }
+}
+
+function notBuilt(common: readonly Header[]): File {
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Troupe</title>
+<p>The API runs. The dashboard is not built yet: run <code>npm run build -w web</code>, then start Troupe again.</p></html>`;
+  const headers: Header[] = [
+    ...common,
+    ['content-type', TYPES['.html']!],
+    ['cache-control', 'no-store'],
+    ['content-security-policy', POLICY],
+  ];
+  return { bytes: Buffer.from(html), encoded: [], headers, etag: '"not-built"' };
+}

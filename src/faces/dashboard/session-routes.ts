@@ -1,0 +1,202 @@
+/**
+ * Routes for signing in at the dashboard. Only its pages use them: each route that changes something checks that the
+ * request comes from one of these pages, and none is part of the public API. Setting up is in setup.ts.
+ */
+import { type Static, type TObject, Type } from 'typebox';
+import {
+  deleteSessions,
+  findLogin,
+  findPassword,
+  savePassword,
+  type SessionRow,
+} from '../../../store/sessions.ts';
+import { invalid, Problem } from '../../api/problem.ts';
+import { type Attempts, createAttempts } from '../../features/auth/attempts.ts';
+import { hashPassword, verifyPassword } from '../../features/auth/passwords.ts';
+import { isSameOrigin, type Sessions } from '../../features/auth/sessions.ts';
+import type { AccountsContext } from '../../features/accounts/index.ts';
+import type { AuthContext } from '../../features/auth/index.ts';
+import { answerJson, apiHeaders } from '../http/response.ts';
+import type { Authenticate } from '../http/api.ts';
+import { compileBody } from '../http/check.ts';
+import { bodyOf, type Exchange, type Header, type RawRoute } from '../../api/exchange.ts';
+import { parseBody, requireJson } from '../http/json-body.ts';
+import { closed } from '../../api/schemas.ts';
+import type { SessionView } from './session-view.ts';
+import { Setup } from './setup.ts';
+import { shownNetworks } from './shown-networks.ts';
+
+const MAX_BODY_BYTES = 16 * 1024;
+/** A minimum length and no other rule, as NIST SP 800-63B recommends. */
+const MIN_PASSWORD_CHARACTERS = 10;
+
+const email = Type.String({ format: 'email', maxLength: 254 });
+const password = Type.String({ minLength: MIN_PASSWORD_CHARACTERS, maxLength: 200 });
+
+const loginBody = Type.Object(
+  { email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 200 }) },
+  closed,
+);
+const setupBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    email,
+    password,
+    workspace: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    timezone: Type.Optional(Type.String({ maxLength: 64 })),
+    key: Type.Optional(Type.String({ maxLength: 100 })),
+  },
+  closed,
+);
+const passwordBody = Type.Object({ current: Type.String({ maxLength: 200 }), password }, closed);
+
+export interface SessionRoutes {
+  context: AuthContext & Pick<AccountsContext, 'adapters'>;
+  sessions: Sessions;
+  /** Checks API keys: the first person at an installation that is in use enters one. */
+  authenticate: Authenticate;
+  sandboxUrl: string | null;
+  /** The client's address, by which failed sign-ins are counted. */
+  addressOf: (exchange: Exchange) => string;
+  /** Counts failed sign-ins. Default: in memory. */
+  attempts?: Attempts;
+}
+
+export function sessionRoutes(options: SessionRoutes): RawRoute[] {
+  const pages = new SessionPages(options);
+  const route = routeOf(options.sessions);
+  return [
+    route('GET', '/app/api/session', null, (exchange) => pages.show(exchange)),
+    route('POST', '/app/api/session', loginBody, (exchange, body) => pages.signIn(exchange, body)),
+    route('DELETE', '/app/api/session', null, (exchange) => pages.signOut(exchange)),
+    route('POST', '/app/api/setup', setupBody, (exchange, body) => pages.setUp(exchange, body)),
+    route('POST', '/app/api/password', passwordBody, (exchange, body) =>
+      pages.changePassword(exchange, body),
+    ),
+  ];
+}
+
+class SessionPages {
+  readonly #options: SessionRoutes;
+  readonly #setup: Setup;
+  readonly #attempts: Attempts;
+
+  constructor(options: SessionRoutes) {
+    this.#options = options;
+    this.#setup = new Setup(options);
+    this.#attempts = options.attempts ?? createAttempts();
+  }
+
+  async show(exchange: Exchange): Promise<void> {
+    const session = await this.#sessionOf(exchange);
+    const setup = session === null ? await this.#setup.needs() : null;
+    const networks = session === null ? [] : shownNetworks(this.#options.context.adapters);
+    this.#respond(exchange, { ...viewOf(session, setup, this.#options.sandboxUrl), networks });
+  }
+
+  async signIn(exchange: Exchange, body: Static<typeof loginBody>): Promise<void> {
+    const { context, sessions, addressOf } = this.#options;
+    const person = body.email.trim();
+    const userId = await this.#attempts.run(
+      { person, place: addressOf(exchange) },
+      context.clock(),
+      async () => {
+        const login = await findLogin(context.directory, person);
+        const fits = await verifyPassword(body.password, login?.password ?? null);
+        return login !== undefined && fits ? login.userId : null;
+      },
+    );
+    if (userId === null)
+      throw new Problem('wrong_login', 'this address and this password do not belong together');
+    this.#respond(exchange, { signedIn: true }, [await sessions.begin(context.directory, userId)]);
+  }
+
+  async signOut(exchange: Exchange): Promise<void> {
+    const { sessions } = this.#options;
+    const cookie = await sessions.end(sessions.tokenIn((name) => exchange.header(name)));
+    this.#respond(exchange, { signedIn: false }, [cookie]);
+  }
+
+  async setUp(exchange: Exchange, body: Static<typeof setupBody>): Promise<void> {
+    const cookie = await this.#setup.run(body);
+    this.#options.context.forgetPrincipals();
+    this.#respond(exchange, { signedIn: true }, [cookie]);
+  }
+
+  async changePassword(exchange: Exchange, body: Static<typeof passwordBody>): Promise<void> {
+    const { context, addressOf } = this.#options;
+    const session = await this.#sessionOf(exchange);
+    if (session === null) throw new Problem('unauthorized', 'sign in first');
+    const { userId, keyId } = session;
+    const who = { person: userId, place: addressOf(exchange) };
+    const isOwn = await this.#attempts.run(who, context.clock(), async () => {
+      const stored = await findPassword(context.directory, userId);
+      return (await verifyPassword(body.current, stored)) || null;
+    });
+    if (!isOwn) throw invalid('/current', 'this is not your password');
+    const hashed = await hashPassword(body.password);
+    await context.directory.begin(async (tx) => {
+      await savePassword(tx, { id: userId, password: hashed });
+      await deleteSessions(tx, userId, keyId);
+    });
+    this.#respond(exchange, { changed: true });
+  }
+
+  async #sessionOf(exchange: Exchange): Promise<SessionRow | null> {
+    const { sessions } = this.#options;
+    const token = sessions.tokenIn((name) => exchange.header(name));
+    return token === null ? null : sessions.find(token);
+  }
+
+  #respond(exchange: Exchange, body: object, more: readonly Header[] = []): void {
+    answerJson(exchange, apiHeaders(this.#options.context.baseUrl), { status: 200, body, more });
+  }
+}
+
+/**
+ * A route that checks the name of this service in the request, its body and, for changes, that a page of this service
+ * made the request.
+ */
+const routeOf =
+  (sessions: Pick<Sessions, 'insistOnOwnHost'>) =>
+  <Body extends TObject>(
+    method: RawRoute['method'],
+    path: string,
+    schema: Body | null,
+    handle: (exchange: Exchange, body: Static<Body>) => Promise<void>,
+  ): RawRoute => {
+    const check = schema === null ? null : compileBody(schema);
+    return {
+      method,
+      path,
+      async handle(exchange) {
+        sessions.insistOnOwnHost(exchange.header('host'));
+        if (method !== 'GET') insistOnOwnPage(exchange);
+        if (check === null) return handle(exchange, {} as Static<Body>);
+        requireJson(exchange.header('content-type'));
+        const body = parseBody(await bodyOf(exchange, MAX_BODY_BYTES));
+        check(body);
+        return handle(exchange, body as Static<Body>);
+      },
+    };
+  };
+
+function viewOf(
+  session: SessionRow | null,
+  setup: SessionView['setup'],
+  sandboxUrl: string | null,
+): Omit<SessionView, 'networks'> {
+  // only people of this installation learn the sandbox's address
+  if (session === null)
+    return { user: null, workspaces: [], setup, sandboxUrl: setup === null ? null : sandboxUrl };
+  const workspaces = session.workspaces.map(({ slug, name, timezone }) => ({ slug, name, timezone }));
+  return { user: session.user, workspaces, setup: null, sandboxUrl };
+}
+
+function insistOnOwnPage(exchange: Exchange): void {
+  if (isSameOrigin((name) => exchange.header(name))) return;
+  throw new Problem(
+    'foreign_origin',
+    'only the pages of the dashboard may call this; programs use the API with an API key',
+  );
+}

@@ -1,0 +1,20 @@
+/** What the dashboard shows of networks, so that it has no list of networks of its own. */
+import type { Manifest } from '../../../adapters/port/manifest.ts';
+import type { MessagesPort } from '../../../adapters/port/messages.ts';
+import { RULE_PLATFORM } from '../../features/rules/index.ts';
+import type { SessionView } from './session-view.ts';
+
+export function shownNetworks(adapters: { [platform: string]: Manifest }): SessionView['networks'] {
+  return Object.values(adapters).map(({ platform, name, mark, messages, comments }) => ({
+    platform,
+    name,
+    mark,
+    messages: messages ? limitsOf(messages) : null,
+    comments: comments !== undefined,
+    rules: platform === RULE_PLATFORM,
+  }));
+}
+
+function limitsOf({ limits }: MessagesPort) {
+  return { maxBytes: limits?.textBytes ?? null, maxCharacters: limits?.textChars ?? null };
+}

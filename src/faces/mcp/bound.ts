@@ -1,0 +1,145 @@
+/** What a call of a held tool is about: the words for who agrees to it, and the facts that have to stay as they are. */
+import type { AccountRow } from '../../../store/accounts.ts';
+import { findRule } from '../../../store/comment-rules.ts';
+import { readShownComments } from '../../../store/comments.ts';
+import type { Db } from '../../../store/connect.ts';
+import { findConversation } from '../../../store/conversations.ts';
+import { findAutomation } from '../../../store/dm-automations.ts';
+import { findPost } from '../../../store/posts.ts';
+import type { Workspace } from '../../api/principal.ts';
+import { notFound } from '../../api/problem.ts';
+import type { JsonObject } from '../http/json-body.ts';
+import type { Bound } from './held.ts';
+
+/** A thing that the call is about. */
+export interface About {
+  type: 'account' | 'post' | 'comment' | 'conversation' | 'rule' | 'automation';
+  id: string;
+  /** Its name, or how its text begins. */
+  title: string;
+}
+
+export interface Seen {
+  /** null: the plan names it elsewhere. */
+  about: About | null;
+  /** What counts of it. */
+  facts: object;
+}
+
+/** How the facts are read. */
+export interface Reads {
+  db: Db;
+  /** Accounts by id, from every workspace; unknown ones are left out. */
+  readAccounts: (ids: string[]) => Promise<readonly AccountRow[]>;
+  /** Called before a comment is read. */
+  beforeComment?: (find: { accountId: string; id: string }) => Promise<void>;
+}
+
+export interface Looking {
+  reads: Reads;
+  workspace: Workspace;
+  given: JsonObject;
+  /** The accounts that a post goes to. */
+  accountIds: readonly string[];
+}
+
+/** Each returns null where there is nothing to bind, such as a comment that was never read. */
+const LOOK: { [bound in Bound]: (looking: Looking) => Promise<Seen | null> } = {
+  account: async ({ reads, workspace, given }) => {
+    const id = given['accountId'] as string;
+    const [account] = await reads.readAccounts([id]);
+    if (account?.workspaceId !== workspace.id) throw notFound('account', id);
+    const title = `${account.displayName} (${account.platform})`;
+    return { about: { type: 'account', id, title }, facts: factsOf(account) };
+  },
+
+  accounts: async ({ reads, accountIds }) => {
+    const accounts = await reads.readAccounts([...accountIds]);
+    const inOrder = accounts.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    return { about: null, facts: inOrder.map(factsOf) };
+  },
+
+  post: async ({ reads: { db }, workspace, given }) => {
+    const id = given['id'] as string;
+    const post = await findPost(db, { id, workspaceIds: [workspace.id] });
+    if (!post) throw notFound('post', id);
+    const { content, accountIds, media, options, status, scheduledAt } = post;
+    return {
+      about: { type: 'post', id, title: titleOf(`${status}: ${content}`) },
+      facts: { id, content, accountIds, media, options, status, scheduledAt },
+    };
+  },
+
+  comment: async ({ reads: { db, beforeComment }, given }) => {
+    const id = given['commentId'] as string;
+    const accountId = given['accountId'] as string;
+    await beforeComment?.({ accountId, id });
+    const [comment] = await readShownComments(db, { accountId, ids: [id] });
+    if (!comment) return null;
+    const { text, fromId, fromUsername } = comment;
+    const title = titleOf(`${fromUsername ?? 'somebody'}: ${text}`);
+    return { about: { type: 'comment', id, title }, facts: { accountId, id, text, fromId, fromUsername } };
+  },
+
+  conversation: async ({ reads: { db }, workspace, given }) => {
+    const id = (given['conversationId'] ?? given['id']) as string;
+    const conversation = await findConversation(db, { id, workspaceId: workspace.id });
+    if (!conversation) throw notFound('conversation', id);
+    const { name, username, platform, accountId, personId } = conversation;
+    return {
+      about: { type: 'conversation', id, title: `${name ?? username ?? 'a person'} (${platform})` },
+      facts: { id, accountId, personId, name, username },
+    };
+  },
+
+  rule: async ({ reads: { db }, workspace, given }) => {
+    const id = given['id'] as string;
+    const rule = await findRule(db, { id, workspaceId: workspace.id });
+    if (!rule) throw notFound('rule', id);
+    // what it did, and what it uses next, is no part of what it says
+    const { rev: _rev, usedReplies: _used, activeSince: _since, answersSince: _answers, ...terms } = rule;
+    const { lastActive: _last, liveMediaId: _live, ...facts } = terms;
+    return {
+      about: {
+        type: 'rule',
+        id,
+        title: titleOf(`${rule.keywords.join(', ') || 'every comment'}: ${rule.dmText}`),
+      },
+      facts,
+    };
+  },
+
+  automation: async ({ reads: { db }, workspace, given }) => {
+    const id = given['id'] as string;
+    const automation = await findAutomation(db, { id, workspaceId: workspace.id });
+    if (!automation) throw notFound('automation', id);
+    const { name, version, trigger, definitionId, active } = automation;
+    const { reentry, cooldownHours, requireTests } = automation;
+    return {
+      about: { type: 'automation', id, title: titleOf(`${name}, version ${version}`) },
+      facts: { id, name, version, trigger, definitionId, active, reentry, cooldownHours, requireTests },
+    };
+  },
+};
+
+/** @throws Problem when one of them is not there */
+export async function lookAt(binds: readonly Bound[], looking: Looking): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  for (const bound of binds) {
+    const one = await LOOK[bound](looking);
+    if (one) seen.push(one);
+  }
+  return seen;
+}
+
+/** As whom, and where, it goes out. */
+const factsOf = ({ id, platform, remoteId, displayName, username }: AccountRow) => ({
+  id,
+  platform,
+  remoteId,
+  displayName,
+  username,
+});
+
+const MAX_TITLE = 200;
+const titleOf = (text: string): string => (text.length > MAX_TITLE ? `${text.slice(0, MAX_TITLE)}…` : text);

@@ -1,0 +1,103 @@
+/** What a call of a tool would do, in words and facts: for who has to agree to it. The same call foresees the same. */
+import { readAccounts, shareAccounts } from '../../../store/accounts.ts';
+import type { Tx } from '../../../store/connect.ts';
+import { shareComment } from '../../../store/comments.ts';
+import type { Principal, Workspace } from '../../api/principal.ts';
+import type { JsonObject } from '../http/json-body.ts';
+import {
+  type ForeseenPost,
+  foreseeCreate,
+  foreseeDelete,
+  foreseeUpdate,
+  type PostsContext,
+} from '../../features/posts/index.ts';
+import { type About, lookAt, type Reads } from './bound.ts';
+import type { Tool } from './catalogue.ts';
+
+/** What who agrees is shown. */
+export interface Plan {
+  title: string;
+  /** What changes, in a sentence or two. */
+  changes: string;
+  arguments: JsonObject;
+  about: About[];
+  /** What each account would be sent. */
+  post?: ForeseenPost;
+}
+
+export interface Foreseen {
+  plan: Plan;
+  /** All that counts of what the call is about, of which the plan may show the beginning alone. */
+  facts: object[];
+}
+
+export interface ForeseeCall {
+  context: PostsContext;
+  principal: Principal;
+  workspace: Workspace;
+  now: number;
+  /**
+   * The transaction that carries the call out and has locked what it changes. What else the call is about stays as it is until the
+   * commit. Absent: nothing is locked.
+   */
+  tx?: Tx;
+}
+
+/**
+ * @param given the arguments, checked
+ * @returns null: it would send nothing, so nobody has to agree
+ * @throws Problem when the call would be refused, as far as that is known before
+ */
+export async function foresee(
+  tool: Pick<Tool<never>, 'name' | 'guide' | 'held'>,
+  given: JsonObject,
+  { tx, workspace, ...call }: ForeseeCall,
+): Promise<Foreseen | null> {
+  const reads = tx ? lockingReads(tx) : readsOf(call.context);
+  const post = await foreseePost(tool.name, given, { ...call, reads });
+  if (post === 'nothing') return null;
+  const accountIds = post?.accounts.map(({ accountId }) => accountId) ?? [];
+  const seen = await lookAt(tool.held!.binds, { reads, workspace, given, accountIds });
+  const plan = {
+    title: tool.guide.title,
+    changes: tool.guide.changes ?? '',
+    arguments: given,
+    about: seen.flatMap(({ about }) => about ?? []),
+    ...(post && { post }),
+  };
+  return { plan, facts: seen.map(({ facts }) => facts) };
+}
+
+const readsOf = ({ sql: db, posts }: PostsContext): Reads => ({ db, readAccounts: posts.readAccounts });
+
+/** Accounts and comments change without a lock that the operations take: their rows are locked as they are read. */
+const lockingReads = (tx: Tx): Reads => ({
+  db: tx,
+  readAccounts: async (ids) => {
+    await shareAccounts(tx, ids);
+    return readAccounts(tx, ids);
+  },
+  beforeComment: (find) => shareComment(tx, find),
+});
+
+type Seer = Parameters<typeof foreseeCreate>[0];
+
+/** @returns what a post would send; `nothing`: it would send nothing; null: no post is sent */
+async function foreseePost(
+  name: string,
+  given: JsonObject,
+  call: Seer,
+): Promise<ForeseenPost | 'nothing' | null> {
+  const { id, ...body } = given;
+  switch (name) {
+    case 'create_post':
+      return foreseeCreate(call, given);
+    case 'update_post':
+      return foreseeUpdate(call, id as string, body);
+    case 'delete_post':
+      await foreseeDelete(call, id as string, body);
+      return null;
+    default:
+      return null;
+  }
+}

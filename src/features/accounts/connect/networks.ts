@@ -1,0 +1,188 @@
+/**
+ * Which networks accounts can be connected at, how, and as which app: the operator's by the settings; without one the
+ * sandbox's, where there is a sandbox. Nothing about a simulated network is known here but what the sandbox tells.
+ */
+import { networks } from '../../../../adapters/networks.ts';
+import type { AppCredentials, Endpoints } from '../../../../adapters/port/account.ts';
+import type { Connect, OtherSignIn } from '../../../../adapters/port/connect.ts';
+import type { Manifest } from '../../../../adapters/port/manifest.ts';
+import type { AppAt } from '../apps.ts';
+
+export interface Network {
+  platform: string;
+  /** For people. */
+  name: string;
+  connect: Connect;
+  endpoints: { [name: string]: string };
+  /** Null where none is needed, or where this service registers itself. */
+  app: AppCredentials | null;
+  sandbox: boolean;
+  /** In the sandbox: a page on which a person does what connecting asks for. */
+  hand: string | null;
+  /** The sign-ins to choose from; empty where there is one. The first is the one that stands here. */
+  ways: Way[];
+}
+
+/** One of several sign-ins that lead to the same accounts, as this service can offer it. */
+export interface Way {
+  /** Names it in addresses. */
+  id: string;
+  /** Where the person signs in, and who should take it: for people. */
+  name: string;
+  help: string;
+  connect: Connect;
+  endpoints: Endpoints;
+  app: AppCredentials | null;
+}
+
+/** The network by one of its sign-ins. @returns null for a name that is none of them; the network itself for no name */
+export function byWay(network: Network, id: string | null): Network | null {
+  if (id === null) return network;
+  const way = network.ways.find((one) => one.id === id);
+  if (way === undefined) return null;
+  const { connect, endpoints, app } = way;
+  return { ...network, connect, endpoints, app };
+}
+
+/** A network that cannot be connected, and why, in words for a person. */
+export interface Unavailable {
+  platform: string;
+  name: string;
+  connect: null;
+  reason: 'not configured' | 'the sandbox does not answer';
+}
+
+export interface Networks {
+  all(): Promise<(Network | Unavailable)[]>;
+  /** Null for a name that is no network's. */
+  find(platform: string): Promise<Network | Unavailable | null>;
+  /** This service as an app at the network that a connected account is on. */
+  appAt: AppAt;
+}
+
+/** As people know it. */
+export const networkName = (platform: string): string =>
+  (networks as { [platform: string]: Manifest })[platform]?.name ?? platform;
+
+export interface NetworksOptions {
+  adapters: { [platform: string]: Manifest };
+  /** By platform, from the settings. */
+  apps: { [platform: string]: AppCredentials };
+  sandboxUrl: string | null;
+}
+
+export function createNetworks({ adapters, apps, sandboxUrl }: NetworksOptions): Networks {
+  const sandbox = sandboxUrl === null ? null : sandboxDirectory(sandboxUrl);
+
+  const describe = (manifest: Manifest, simulated: Simulated | undefined | null): Network | Unavailable => {
+    const { platform, name } = manifest;
+    const no = (reason: Unavailable['reason']): Unavailable => ({ platform, name, connect: null, reason });
+    const isReal = sandbox === null || signInsOf(manifest).some(({ app }) => apps[app] !== undefined);
+    if (!isReal && simulated === null) return no('the sandbox does not answer');
+    if (!isReal && simulated === undefined) return no('not configured');
+    const there = isReal ? null : simulated!;
+    const ways = waysOf(manifest, {
+      endpoints: there?.endpoints ?? null,
+      appOf: (of) => (there ? there.app : (apps[of] ?? null)),
+    });
+    const [first] = ways;
+    if (first === undefined) return no('not configured');
+    const { connect, endpoints, app } = first;
+    const place = { sandbox: there !== null, hand: there?.hand ?? null };
+    return { platform, name, connect, endpoints, app, ...place, ways: ways.length > 1 ? ways : [] };
+  };
+
+  const all = async () => {
+    const simulated = sandbox === null ? [] : await sandbox();
+    return Object.values(adapters).map((manifest) =>
+      describe(manifest, simulated && simulated.find(({ platform }) => platform === manifest.platform)),
+    );
+  };
+  return {
+    all,
+    find: async (platform) => (await all()).find((network) => network.platform === platform) ?? null,
+    appAt: async ({ platform, endpoints, credentials }) => {
+      if (sandbox === null || !isBelow(sandboxUrl!, endpoints)) {
+        const manifest = Object.hasOwn(adapters, platform) ? adapters[platform]! : null;
+        const known = (manifest ? signInsOf(manifest) : []).flatMap((one) => {
+          const app = apps[one.app];
+          return app ? [{ app, endpoints: one.endpoints }] : [];
+        });
+        const own = known.find(({ app }) => app.clientId === credentials['clientId']);
+        return own ?? known[0] ?? { app: null, endpoints: manifest?.endpoints ?? {} };
+      }
+      const simulated = await sandbox();
+      if (simulated === null) return { silent: true };
+      const there = simulated.find((one) => one.platform === platform);
+      return { app: there?.app ?? null, endpoints: there?.endpoints ?? {} };
+    },
+  };
+}
+
+/** The sign-ins of a network, its own first, each with the platform whose app it takes. */
+function signInsOf({ platform, endpoints, connect }: Manifest): SignIn[] {
+  const others = connect.kind === 'oauth' ? (connect.others ?? []) : [];
+  return [{ id: platform, app: platform, endpoints, connect }, ...others];
+}
+
+type SignIn = Omit<OtherSignIn, 'connect'> & { connect: Connect };
+
+/** Where a network is reached, and as which app: the operator's at the real one, or the sandbox's own. */
+interface Place {
+  /** null: the real network's addresses. */
+  endpoints: Endpoints | null;
+  appOf(platform: string): AppCredentials | null;
+}
+
+/** How a network can be connected with the apps that there are, its own sign-in first. */
+function waysOf(manifest: Manifest, place: Place): Way[] {
+  return signInsOf(manifest).flatMap((way): Way[] => {
+    const app = place.appOf(way.app);
+    const usable = app === null ? withoutApp(way.connect) : way.connect;
+    if (usable === null) return [];
+    const choice = way.connect.kind === 'oauth' ? way.connect.choice : undefined;
+    const shown = choice ?? { name: manifest.name, help: '' };
+    return [{ ...shown, id: way.id, connect: usable, endpoints: place.endpoints ?? way.endpoints, app }];
+  });
+}
+
+/** Whether an account is on the sandbox: then the operator's app is not shown to it, and helps it nothing. */
+export function isBelow(sandboxUrl: string, endpoints: { [name: string]: string }): boolean {
+  const { origin } = new URL(sandboxUrl);
+  return Object.values(endpoints).some((base) => URL.parse(base)?.origin === origin);
+}
+
+/** How to connect where there is no app of the operator's; null where that takes one. */
+function withoutApp(connect: Connect): Connect | null {
+  if (connect.kind === 'form' || connect.register !== undefined) return connect;
+  return connect.byHand ?? null;
+}
+
+interface Simulated {
+  platform: string;
+  endpoints: { [name: string]: string };
+  app: AppCredentials | null;
+  hand: string | null;
+}
+
+const SANDBOX_TIMEOUT_MS = 5_000;
+
+/** Asks the sandbox once; while it does not answer, each time. Null: it did not. */
+function sandboxDirectory(sandboxUrl: string): () => Promise<Simulated[] | null> {
+  let known: Simulated[] | null = null;
+  return async () => {
+    known ??= await askSandbox(sandboxUrl);
+    return known;
+  };
+}
+
+async function askSandbox(sandboxUrl: string): Promise<Simulated[] | null> {
+  try {
+    const answer = await fetch(`${sandboxUrl}/control/networks`, {
+      signal: AbortSignal.timeout(SANDBOX_TIMEOUT_MS),
+    });
+    return answer.ok ? ((await answer.json()) as { networks: Simulated[] }).networks : null;
+  } catch {
+    return null; // not there: the page says so
+  }
+}

@@ -1,0 +1,68 @@
+/** The style sheet of the hosted pages, and its hash for their content security policy. */
+import { createHash } from 'node:crypto';
+import { Html } from '../../../base/html.ts';
+
+const STYLE = `
+:root { color-scheme: light dark; --paper: #f7f6f3; --card: #fff; --ink: #1d1c1a; --soft: #5f5b54; --line: #d9d5cc; --field: #8b867c; --act: #1f4fbf; --on-act: #fff; --bad: #a3220f; --good: #1c6b3a; --note: #fdf1d6; }
+@media (prefers-color-scheme: dark) { :root { --paper: #151412; --card: #201e1b; --ink: #efebe4; --soft: #b3ada3; --line: #3a3731; --field: #7d776d; --act: #8fb0ff; --on-act: #10131c; --bad: #ff9d8c; --good: #7fd29c; --note: #3a2f14; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, -apple-system, sans-serif; -webkit-text-size-adjust: 100%; }
+main { max-width: 30rem; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; }
+.sandbox { margin: 0; padding: .5rem 1.25rem; background: var(--note); text-align: center; font-size: .9rem; }
+.workspace { margin: 0; color: var(--soft); overflow-wrap: anywhere; }
+h1 { margin: .25rem 0 1rem; font-size: 1.6rem; line-height: 1.25; overflow-wrap: anywhere; }
+h2 { margin: 2rem 0 .75rem; font-size: 1.1rem; }
+p { margin: 0 0 1rem; overflow-wrap: anywhere; }
+a { color: var(--act); text-underline-offset: .15em; }
+ul { list-style: none; margin: 0 0 1.5rem; padding: 0; }
+.networks, .accounts { border: 1px solid var(--line); border-radius: .75rem; background: var(--card); overflow: hidden; }
+.networks li + li, .accounts li + li { border-top: 1px solid var(--line); }
+.networks a, .networks button, .off, .accounts li { display: flex; align-items: center; justify-content: space-between; gap: .75rem; width: 100%; min-height: 3.25rem; padding: .5rem 1rem; border: 0; background: none; color: inherit; font: inherit; text-align: left; text-decoration: none; cursor: pointer; }
+.networks a:hover, .networks button:hover { background: color-mix(in srgb, var(--act) 8%, transparent); }
+.who { display: flex; align-items: center; }
+.off { cursor: default; color: var(--soft); }
+.off .mark { opacity: .55; }
+.do { color: var(--act); font-weight: 600; }
+.accounts li { justify-content: flex-start; cursor: default; overflow-wrap: anywhere; }
+.accounts span { min-width: 0; }
+small, .quiet { color: var(--soft); font-size: .9rem; }
+.accounts small { display: block; }
+.tick { display: inline-grid; place-items: center; flex: none; width: 1.75rem; height: 1.75rem; border-radius: 50%; background: color-mix(in srgb, var(--good) 18%, transparent); color: var(--good); font-weight: 700; }
+.mark { display: inline-grid; place-items: center; flex: none; width: 2rem; height: 2rem; margin-right: .75rem; border-radius: 50%; border: 1px solid var(--line); background: var(--paper); color: var(--soft); font-size: .95rem; font-weight: 600; }
+h1 .mark { vertical-align: .15em; }
+.quiet { margin-top: 1rem; }
+.button { display: block; width: 100%; min-height: 3rem; padding: .7rem 1rem; border: 0; border-radius: .6rem; background: var(--act); color: var(--on-act); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
+.button:hover { filter: brightness(1.08); }
+.back { display: inline-block; padding: .6rem 0; }
+.back::before { content: '‹ '; }
+.steps { margin: 0 0 1.5rem; padding-left: 1.4rem; }
+.steps li { margin-bottom: .4rem; padding-left: .2rem; overflow-wrap: anywhere; }
+.steps code { display: block; margin: .35rem 0; padding: .6rem .8rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--card); font: 600 1.1rem/1.4 ui-monospace, monospace; white-space: nowrap; user-select: all; -webkit-user-select: all; overflow-x: auto; }
+.ways li + li { margin-top: 1.5rem; }
+.ways .help { margin: .5rem 0 0; }
+.field { margin-bottom: 1.25rem; }
+.field label, legend { display: block; font-weight: 600; }
+legend { padding: 0; margin-bottom: .75rem; font-weight: 400; }
+fieldset { margin: 0 0 1.25rem; padding: 0; border: 0; min-width: 0; }
+.help { margin: 0 0 .35rem; color: var(--soft); font-size: .9rem; }
+.problem { margin: 0 0 .5rem; color: var(--bad); font-weight: 600; }
+main > .problem { padding: .75rem 1rem; border: 1px solid currentColor; border-radius: .6rem; margin-bottom: 1rem; }
+input:not([type='checkbox'], [type='radio']) { width: 100%; min-height: 3rem; padding: .5rem .8rem; border: 1px solid var(--field); border-radius: .6rem; background: var(--card); color: inherit; font: inherit; }
+input::placeholder { color: var(--soft); opacity: 1; }
+input[aria-invalid] { border: 2px solid var(--bad); }
+.choice { display: flex; align-items: center; gap: .8rem; min-height: 3.25rem; padding: .5rem 1rem; border: 1px solid var(--line); background: var(--card); cursor: pointer; }
+.choice:has(:checked) { border-color: var(--act); }
+.choice + .choice { margin-top: .5rem; }
+.choice, .choice + .choice { border-radius: .6rem; }
+.choice input { flex: none; width: 1.3rem; height: 1.3rem; accent-color: var(--act); }
+.choice span { min-width: 0; overflow-wrap: anywhere; }
+.choice small { display: block; }
+:focus-visible { outline: 3px solid var(--act); outline-offset: 2px; }
+.networks :focus-visible { outline-offset: -3px; border-radius: .75rem; }
+`;
+
+/** Inlined as it is, since the content security policy allows exactly these bytes. */
+export const STYLE_TAG = new Html(`<style>${STYLE}</style>`);
+
+/** The hash of the one style sheet that the content security policy allows. */
+export const styleHash = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;

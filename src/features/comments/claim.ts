@@ -1,0 +1,54 @@
+/**
+ * The private answer to a comment: networks take one, so whoever sends one claims it first, by hand or for a rule, over all
+ * workspaces that have the account.
+ */
+import {
+  type AnsweredComment,
+  claimAnswer,
+  findAnswerer,
+  takeOverAnswer,
+} from '../../../store/answered-comments.ts';
+import { readSnapshot } from '../../../store/actors.ts';
+import type { Db } from '../../../store/connect.ts';
+import { statusOf } from '../../engine/kind.ts';
+
+interface Databases {
+  sql: Db;
+  directory: Db;
+}
+
+/** What is said to whoever is not the first. */
+export const ANSWERED_BEFORE =
+  'this comment was answered with a direct message before, by hand or by a rule, and the network takes one';
+
+/**
+ * Claims the private answer to a comment. One that has failed loses its claim, unless its message may have arrived.
+ * @param holder id of the actor that answers: the same one may claim it again
+ * @returns false when another one has it
+ */
+export async function claimPrivateAnswer(
+  databases: Databases,
+  comment: AnsweredComment,
+  holder: string,
+): Promise<boolean> {
+  const { directory } = databases;
+  if (await claimAnswer(directory, comment, holder)) return true;
+  const other = await findAnswerer(directory, comment);
+  if (other === null) return claimAnswer(directory, comment, holder);
+  if (!(await hasFailed(databases, other))) return false;
+  return takeOverAnswer(directory, comment, { from: other, to: holder });
+}
+
+/** Whether somebody else answers a comment privately, or has. */
+export async function isAnsweredPrivately(databases: Databases, comment: AnsweredComment): Promise<boolean> {
+  const other = await findAnswerer(databases.directory, comment);
+  return other !== null && !(await hasFailed(databases, other));
+}
+
+async function hasFailed({ sql }: Databases, actorId: string): Promise<boolean> {
+  const actor = await readSnapshot(sql, actorId);
+  if (actor === undefined || statusOf(actor.snapshot) !== 'failed') return false;
+  // one that may have arrived keeps it; a value that is its default is not stored
+  const { doubt = null } = actor.snapshot.context as { doubt?: string | null };
+  return doubt === null;
+}

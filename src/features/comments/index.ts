@@ -1,0 +1,32 @@
+/** Comments: the parts that other features and the service use. */
+import type { Operation } from '../../api/operation.ts';
+import { answerCommentPrivately, deleteComment, hideComment, replyToComment } from './act-operations.ts';
+import type { CommentsContext } from './context.ts';
+import { countOpenComments, listCommentsOperation, markCommentDone } from './operations.ts';
+import { getPostComments } from './post-comments.ts';
+
+export { claimPrivateAnswer } from './claim.ts';
+export { readAs, type Step, wordsOf } from './as-account.ts';
+export { PRIVATE_ANSWER_WITHIN_MS } from './first-answer.ts';
+export type { CommentsContext, OnArrived } from './context.ts';
+export type { PublicComment } from './shown.ts';
+export { readNetworkPost } from './post-comments.ts';
+export { Comment, commentExample } from './shown.ts';
+export { factOf, postRows } from './network-reads.ts';
+export { type ReceivingAccount, type Taken, takeComments, takeFacts } from './take.ts';
+
+export const commentOperations: readonly Operation<CommentsContext>[] = [
+  getPostComments,
+  listCommentsOperation,
+  countOpenComments,
+  markCommentDone,
+  replyToComment,
+  deleteComment,
+  hideComment,
+  answerCommentPrivately,
+];
+
+/** The groups its operations are listed in. */
+export const commentTags = {
+  Comments: 'What people write below posts, and reviews: read it, answer it, hide and delete it.',
+};

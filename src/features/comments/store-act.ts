@@ -1,0 +1,80 @@
+/** Stores what was done with a comment, as if the network had told it: its own event about it changes nothing any more. */
+import type { ActWork, CommentActEvent } from '../../../machines/comment-act.ts';
+import { readAccounts } from '../../../store/accounts.ts';
+import { releaseMessages } from '../../../store/answering.ts';
+import type { ActingDeps } from './acting.ts';
+import { batchesByKey } from '../../base/batches.ts';
+import type { CommentFact } from './merge.ts';
+import { takeFacts } from './take.ts';
+
+type Deps = Pick<ActingDeps, 'node' | 'sql' | 'clock'>;
+type Stored = Extract<CommentActEvent, { type: 'act.stored' }>;
+
+/**
+ * Stores what was done for an account. What comes while a commit is under way waits for the next one, with everything
+ * else that waits by then: each commit locks the comments of the workspace, so hundreds of single ones would wait for
+ * each other, and hold the connections that others need.
+ */
+export function actStore(deps: Deps): (work: ActWork) => Promise<Stored> {
+  const batches = batchesByKey<ActWork>(MOST_AT_ONCE, (accountId, works) =>
+    storeActs(deps, accountId, works),
+  );
+  return async (work) => {
+    await batches(work.accountId, work);
+    return { type: 'act.stored' };
+  };
+}
+/** Acts in one commit. */
+const MOST_AT_ONCE = 200;
+
+async function storeActs(
+  { node, sql, clock }: Deps,
+  accountId: string,
+  works: readonly ActWork[],
+): Promise<void> {
+  const [account] = await readAccounts(sql, [accountId]);
+  const now = clock();
+  const facts = account ? works.flatMap((work) => factsOf(work, account.username, now)) : [];
+  await node().command(async (tx, turn) => {
+    const { feed } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts });
+    // the account can send: what was held by a fault of it goes on
+    if (works.some(({ action }) => action === 'private_reply')) await releaseMessages(tx, accountId);
+    return { result: undefined, feed };
+  });
+}
+
+function factsOf(
+  { actId, action, commentId, resultId, place, text }: ActWork,
+  username: string,
+  now: number,
+): CommentFact[] {
+  switch (action) {
+    case 'hide':
+      return [{ kind: 'hidden', id: commentId, at: now, text: null }];
+    case 'unhide':
+      return [{ kind: 'unhidden', id: commentId, at: now, text: null }];
+    case 'delete':
+      // of a review the reply is deleted, which has an id of its own
+      return [{ kind: 'deleted', id: resultId ?? commentId, at: now, text: null }];
+    case 'private_reply':
+      return [{ kind: 'answered_privately', id: commentId, at: now }];
+    case 'reply': {
+      if (resultId === null) return [];
+      const comment = {
+        networkPostId: place?.networkPostId ?? null,
+        parentId: commentId,
+        text,
+        from: { id: null, username, name: null },
+        isOwn: true,
+        createdAt: now,
+        likes: null,
+        hidden: false,
+        rating: null,
+        madeBy: actId,
+      };
+      return [{ kind: 'seen', id: resultId, isRead: false, at: now, comment }];
+    }
+    default:
+      return action satisfies never;
+  }
+}

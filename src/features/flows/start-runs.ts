@@ -1,0 +1,236 @@
+/**
+ * Starts automations with people who do what a trigger names, in the transaction that stores what they did (docs/flows.md,
+ * Starting). The conversation is locked meanwhile, so a person begins one automation at a time.
+ */
+import type { ConversationContext, RunStart } from '../../../machines/conversation.ts';
+import { firstNameOf } from '../../../machines/flow/fill.ts';
+import { readPeople } from '../../../store/conversations.ts';
+import type { Db, Tx } from '../../../store/connect.ts';
+import {
+  type ActiveAutomation,
+  hasActiveAutomation,
+  lockActiveAutomations,
+} from '../../../store/dm-automations.ts';
+import type { AutomationOutcome } from '../../../store/direct-messages.ts';
+import {
+  type Entry,
+  insertRuns,
+  type NewRun,
+  readEntries,
+  readStarts,
+  saveEntries,
+} from '../../../store/dm-runs.ts';
+import { lastRuleMessageAt } from '../../../store/private-replies.ts';
+import { WINDOW_MS } from '../../../machines/flow/setup.ts';
+import type { Actor, Turn } from '../../engine/turn.ts';
+import { newActorId } from '../../base/ids.ts';
+import type { Automations, PersonAct, ReadAutomations, Started } from '../inbox/index.ts';
+import { dmRun } from '../../kinds/dm-run.ts';
+import { firstMatch, indexKeywords, prepareKeywords, prepareText } from '../../base/matching/index.ts';
+import { allows } from '../../base/plans/plan.ts';
+import { actsOf, choose } from './choose.ts';
+import type { Trigger } from './trigger.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** More runs of one person within an hour are two bots that answer each other: nothing starts for an hour. */
+export const MAX_RUNS_AN_HOUR = 10;
+
+type Active = Omit<ActiveAutomation, 'trigger'> & { trigger: Trigger };
+
+const NONE: Automations = {
+  any: false,
+  isKeyword: () => false,
+  start: async () => ({ run: null, outcome: null }),
+  save: async () => undefined,
+};
+
+/** Reads the automations of an account. Nothing is locked for one that has none. */
+export const readAutomations: ReadAutomations = async (tx, turn, { id: accountId }, conversations) => {
+  if (!(await hasActiveAutomation(tx, accountId))) return NONE;
+  const active = (await lockActiveAutomations(tx, accountId)) as Active[];
+  if (active.length === 0) return NONE;
+  const starts = new Starts(tx, turn, { active, conversations });
+  return {
+    any: true,
+    isKeyword: (text) => active.some(({ trigger }) => isKeywordOf(trigger, text)),
+    start: (act) => starts.of(act),
+    save: () => starts.save(),
+  };
+};
+
+function isKeywordOf({ type, keywords, match = 'contains' }: Trigger, text: string): boolean {
+  if (type !== 'keyword' || keywords === undefined) return false;
+  return firstMatch(indexKeywords([prepareKeywords(keywords, match)]), prepareText(text)) !== null;
+}
+
+/** What is known of the people whose conversations are in the turn: read once for all of them, when the first starts something. */
+interface Known {
+  /** When they began automations last, epoch ms, by `entryKey`. */
+  lastStarts: Map<string, number>;
+  /** When runs started in their conversations of late, epoch ms, oldest first. */
+  started: Map<string, number[]>;
+  people: Map<string, { username: string | null; name: string | null }>;
+}
+
+const entryKey = ({ automationId, personId }: Entry) => `${automationId} ${personId}`;
+
+/** Starts runs in a turn. What it decided is written at its end, for all runs together. */
+class Starts {
+  readonly #tx: Tx;
+  readonly #turn: Turn;
+  readonly #active: readonly Active[];
+  readonly #conversations: ReadonlyMap<string, Actor>;
+  #known: Known | null = null;
+  readonly #runs: NewRun[] = [];
+  readonly #entries = new Map<string, Entry & { workspaceId: string }>();
+
+  constructor(
+    tx: Tx,
+    turn: Turn,
+    { active, conversations }: { active: readonly Active[]; conversations: ReadonlyMap<string, Actor> },
+  ) {
+    this.#tx = tx;
+    this.#turn = turn;
+    this.#active = active;
+    this.#conversations = conversations;
+  }
+
+  /** Starts the automation whose trigger an act is. */
+  async of(act: PersonAct): Promise<Started> {
+    const { conversation, personId, at, message, ref, then } = act;
+    const { now } = this.#turn;
+    const silence = silenceOf(conversation, now);
+    if (silence) return nothing(silence);
+    if (now - at >= WINDOW_MS) return nothing({ why: 'too_old' });
+    const acts = actsOf(message, ref);
+    const asked = await withoutAnswersToRules(this.#tx, this.#active, { personId, at });
+    const named = this.#active.find(({ id }) => id === then);
+    const triggered = choose(asked, acts);
+    const wanted = new Set([named, triggered].filter((one) => one !== undefined));
+    const [first] = wanted;
+    if (!first) return nothing({ why: choose(this.#active, acts) ? 'rule_answer' : 'unmatched' });
+    if (!allows(first, 'automations', now)) return nothing({ why: 'plan', automationId: first.id });
+    const known = await this.#read();
+    if (loopEndOf(known.started.get(conversation.id) ?? [], now) !== null)
+      return nothing({ why: 'loop', automationId: first.id });
+    for (const chosen of wanted) {
+      // the second one is asked where the first does not take the person again
+      const run = this.#enter(known, chosen, act);
+      if (run) return { run, outcome: { did: 'started', runId: run.id } };
+    }
+    const last = [...wanted].at(-1)!;
+    return nothing({ why: last.reentry === 'always' ? 'cooldown' : 'once', automationId: last.id });
+  }
+
+  async save(): Promise<void> {
+    await saveEntries(this.#tx, [...this.#entries.values()], this.#turn.now);
+    await insertRuns(this.#tx, this.#runs, this.#turn.now);
+  }
+
+  /** The conversations are locked, so that nothing of this changes meanwhile. */
+  async #read(): Promise<Known> {
+    if (this.#known) return this.#known;
+    const conversationIds = [...this.#conversations.values()].map(({ id }) => id);
+    const entries = await readEntries(this.#tx, {
+      automationIds: this.#active.map(({ id }) => id),
+      personIds: [...this.#conversations.keys()],
+    });
+    const starts = await readStarts(this.#tx, { conversationIds, since: this.#turn.now - 2 * HOUR });
+    const byConversation = Map.groupBy(starts, ({ conversationId }) => conversationId);
+    this.#known = {
+      lastStarts: new Map(entries.map((entry) => [entryKey(entry), entry.startedAt])),
+      started: new Map([...byConversation].map(([id, list]) => [id, list.map(({ startedAt }) => startedAt)])),
+      people: await readPeople(this.#tx, conversationIds),
+    };
+    return this.#known;
+  }
+
+  /** Starts a run, unless the automation takes the person no more, or not yet. */
+  #enter(
+    { lastStarts, started, people }: Known,
+    chosen: Active,
+    { conversation, personId, at, message }: PersonAct,
+  ): Actor | null {
+    const { id: automationId, workspaceId, accountId, definitionId, version } = chosen;
+    const { now } = this.#turn;
+    const entry = { automationId, personId, workspaceId };
+    const startedAt = lastStarts.get(entryKey(entry));
+    const mayAgain = chosen.reentry === 'always' && startedAt !== undefined;
+    if (startedAt !== undefined && !(mayAgain && startedAt <= now - chosen.cooldownHours * HOUR)) return null;
+    lastStarts.set(entryKey(entry), now);
+    this.#entries.set(entryKey(entry), entry);
+    started.set(conversation.id, [...(started.get(conversation.id) ?? []), now]);
+    const run = { id: newActorId(dmRun, now), workspaceId, automationId, version, definitionId };
+    this.#runs.push({ ...run, accountId, conversationId: conversation.id });
+    const person = people.get(conversation.id);
+    const input: RunStart = {
+      id: run.id,
+      definitionId,
+      input: {
+        runId: run.id,
+        names: person?.username || person?.name ? namesOf(person) : null,
+        triggerText: message ? (message.tap?.label ?? (message.text || null)) : null,
+        actedAt: Math.min(at, now),
+        disclosure: chosen.disclosure,
+        automationId,
+        version,
+        accountId,
+        conversationId: conversation.id,
+      },
+    };
+    this.#turn.deliver(conversation, { type: 'run', run: input } as { type: string });
+    return this.#turn.actors.get(run.id) ?? null;
+  }
+}
+
+const nothing = (why: Omit<Extract<AutomationOutcome, { did: 'nothing' }>, 'did'>): Started => ({
+  run: null,
+  outcome: { did: 'nothing', ...why },
+});
+
+/**
+ * Until when the acts of a person start nothing, because more than MAX_RUNS_AN_HOUR runs started within an hour: for an hour
+ * after the last of them.
+ * @param starts when their runs started, epoch ms, oldest first
+ * @returns epoch ms; null: they may start one
+ */
+export function loopEndOf(starts: readonly number[], now: number): number | null {
+  for (let last = starts.length - 1; last >= MAX_RUNS_AN_HOUR; last -= 1) {
+    const at = starts[last]!;
+    if (at <= now - HOUR) return null;
+    if (starts[last - MAX_RUNS_AN_HOUR]! >= at - HOUR) return at + HOUR;
+  }
+  return null;
+}
+
+/** Without automations for any message that leave alone what a person writes soon after the message of a rule. */
+export async function withoutAnswersToRules<One extends { accountId: string; trigger: Trigger }>(
+  db: Db,
+  automations: readonly One[],
+  { personId, at }: { personId: string; at: number },
+): Promise<readonly One[]> {
+  const ignores = ({ trigger }: One) => (trigger.ignoreRuleAnswersMinutes ?? 0) * MINUTE;
+  const [first] = automations.filter((one) => ignores(one) > 0);
+  if (!first) return automations;
+  const wroteAt = await lastRuleMessageAt(db, { accountId: first.accountId, personId });
+  if (wroteAt === null) return automations;
+  return automations.filter((one) => at - wroteAt >= ignores(one));
+}
+
+/** A person's names as messages use them. */
+export const namesOf = ({ username, name }: { username: string | null; name: string | null }) => ({
+  username,
+  firstName: firstNameOf(name),
+});
+
+/** Why automations say nothing here; null: they may. */
+function silenceOf(
+  { snapshot }: Actor,
+  now: number,
+): { why: 'opted_out' | 'flagged' } | { why: 'paused'; until: number } | null {
+  const { flagged, pausedUntil, optedOutAt } = snapshot.context as ConversationContext;
+  if (optedOutAt !== null) return { why: 'opted_out' };
+  if (flagged !== null) return { why: 'flagged' };
+  return pausedUntil !== null && pausedUntil > now ? { why: 'paused', until: pausedUntil } : null;
+}

@@ -1,0 +1,105 @@
+/** Reads the inbox: conversations of all accounts, and the messages of one (docs/contract.md, Comments and messages). */
+import { Type } from 'typebox';
+import { platforms } from '../../../adapters/networks.ts';
+import { nextOf, pageFields, pages } from '../../api/paging.ts';
+import { workspaceOf } from '../../api/principal.ts';
+import { insistOnAccount } from '../../api/account-filter.ts';
+import { invalid, notFound } from '../../api/problem.ts';
+import { closed, idParams, resourceId, workspaceField } from '../../api/schemas.ts';
+import { operation } from './context.ts';
+import { Conversation, conversationExample, InboxMessage, messageExample, publicMessage } from './schemas.ts';
+
+/** A place in the list: the arrival number of the newest message, and the id for conversations without one. */
+const listPages = pages(25, {
+  pattern: '^[0-9]{1,18}\\.conv_[0-9A-Za-z]{1,40}$',
+  'x-must': 'be `next` of a page',
+});
+const threadPages = pages(25, { pattern: '^msg_[0-9A-Za-z]{1,40}$', 'x-must': 'be `next` of a page' });
+export const beforeMessage = threadPages.fields.before;
+const yesOrNo = (description: string) => Type.Optional(Type.Boolean({ description }));
+
+export const listInbox = operation({
+  id: 'listConversations',
+  rest: { method: 'get', path: '/v1/inbox' },
+  tool: { name: 'list_conversations' },
+  tag: 'Inbox',
+  summary: 'List conversations',
+  description: 'Direct messages of instagram and facebook, the conversation with the newest message first.',
+  query: Type.Object(
+    {
+      platform: Type.Optional(Type.String({ maxLength: 32, description: 'Only of this network.' })),
+      accountId: Type.Optional(resourceId('account', { description: 'Only of this account.' })),
+      unread: yesOrNo('true: only with unread messages; false: only without.'),
+      flagged: yesOrNo('true: only those that an automation handed over.'),
+      done: yesOrNo('true: only those that are done; false: only those that are not.'),
+      q: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description:
+            "Words: only conversations in which all of them occur, in the person's name and handle or in one message. The last may be the beginning of a word.",
+        }),
+      ),
+      ...listPages.fields,
+      ...workspaceField,
+    },
+    closed,
+  ),
+  result: Type.Object({ conversations: Type.Array(Conversation), ...pageFields }),
+  errors: { 404: 'There is no such account in the workspace' },
+  example: {
+    query: { unread: true, q: 'green' },
+    result: { conversations: [conversationExample], next: null },
+  },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const { workspace: _, q, before: __, limit: ___, ...filter } = call.query;
+    const { before, limit } = listPages.read(call.query);
+    await insistOnAccount(call.context.sql, workspace, filter.accountId);
+    const { platform } = filter;
+    if (platform !== undefined && !platforms.some((one) => one === platform))
+      throw invalid('/platform', `platform must be one of ${platforms.join(', ')}`);
+    const [lastSeq, id] = before?.split('.') ?? [];
+    const after = lastSeq !== undefined && id !== undefined ? { lastSeq, id } : undefined;
+    const { conversations, next } = await call.context.inbox.list({
+      ...filter,
+      workspaceId: workspace.id,
+      words: q,
+      after,
+      limit,
+    });
+    return { body: { conversations, next } };
+  },
+});
+
+export const listInboxMessages = operation({
+  id: 'getConversationMessages',
+  rest: { method: 'get', path: '/v1/inbox/{id}/messages' },
+  tool: { name: 'get_conversation_messages' },
+  tag: 'Inbox',
+  summary: 'Read the messages of a conversation',
+  description:
+    "The newest messages first, by the network's own time. Reading them here does not mark them as read.",
+  params: idParams('conversation'),
+  query: Type.Object({ ...threadPages.fields, ...workspaceField }, closed),
+  result: Type.Object({ messages: Type.Array(InboxMessage), ...pageFields }),
+  errors: { 404: 'There is no such conversation in the workspace' },
+  example: { params: { id: conversationExample.id }, result: { messages: [messageExample], next: null } },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const { id: conversationId } = call.params;
+    const page = threadPages.read(call.query);
+    const { before, limit } = page;
+    const rows = await call.context.inbox.thread({
+      conversationId,
+      workspaceId: workspace.id,
+      limit,
+      before,
+    });
+    if (!rows) throw notFound('conversation', conversationId);
+    const shown = { now: call.now, media: call.context.media };
+    return {
+      body: { messages: rows.map((row) => publicMessage(row, shown)), next: nextOf(rows, page) },
+    };
+  },
+});

@@ -1,0 +1,199 @@
+/**
+ * Gives the messages that a network reports to their conversations, in the transaction of the caller. A message is stored
+ * once, whatever the order in which its repeats, its echo and the response to its own send arrive.
+ */
+import type { InboundEvent } from '../../../adapters/port/inbound.ts';
+import type { Tx } from '../../../store/connect.ts';
+import { retouchConversation, touchConversations } from '../../../store/conversations.ts';
+import { findMessages, insertMessages, type NewMessage } from '../../../store/direct-messages.ts';
+import { countArrivals } from '../../../store/inbound.ts';
+import { insertCopies, markCopiesGone } from '../../../store/message-copies.ts';
+import { readConsentWords } from '../../../store/message-retention.ts';
+import { findUnanswered } from '../../../store/private-replies.ts';
+import { askSoon, saveReceiving } from '../../../store/receiving.ts';
+import type { FeedEvent } from '../../engine/feed-event.ts';
+import type { Turn } from '../../engine/turn.ts';
+import { isoOf } from '../../base/time.ts';
+import type { Automations, ReadAutomations } from './automations.ts';
+import { consentOf, mayBeWord } from './consent.ts';
+import { conversationsWith, saveDecisions } from './conversations.ts';
+import { changed, freshOf, isEarly, pendingSends, withoutDeleted } from './known-messages.ts';
+import { filesOf, lineOf, newestOf } from './message-rows.ts';
+import {
+  isHistory,
+  isMessage,
+  isUnreported,
+  type MessageEvent,
+  personOf,
+  type ReceivingAccount,
+  writersOf,
+} from './reported.ts';
+import { activeRuns } from './runs.ts';
+import { saveAnswered, saveSeenByWriting, takeReads } from './seen.ts';
+import { Taken } from './taken.ts';
+
+/** The kinds of events that this file takes. */
+export const MESSAGE_KINDS: ReadonlySet<InboundEvent['kind']> = new Set([
+  'message',
+  'message_edited',
+  'message_deleted',
+  'reaction',
+  'referral',
+  'read',
+]);
+
+/** What became of events. */
+export interface TakenMessages {
+  /** The live events of what changed beside the conversations themselves. */
+  feed: FeedEvent[];
+  /** Edits and deletions of messages that are not known, reactions to them and marks that they were read: they may arrive later. */
+  early: InboundEvent[];
+}
+
+export async function takeMessages(
+  tx: Tx,
+  turn: Turn,
+  account: ReceivingAccount,
+  reported: readonly InboundEvent[],
+  readAutomations: ReadAutomations,
+): Promise<TakenMessages> {
+  const { events, fresh, taken, automations } = await prepare(tx, turn, account, reported, readAutomations);
+  const stored: NewMessage[] = [];
+  // the same event may be reported twice at once
+  const left = new Set<InboundEvent>(fresh);
+  for (const event of events) {
+    const message =
+      isMessage(event) && left.delete(event)
+        ? await taken.message(event)
+        : event.kind === 'referral'
+          ? await taken.referral(event)
+          : null;
+    if (message) stored.push(message);
+  }
+  await saveAnswered(tx, account, taken.answered, turn.now);
+  await saveSeenByWriting(tx, account, taken.wroteAt, turn.now);
+  const feed = await store(tx, turn, account, { stored, automations });
+  if (isUnreported(account, fresh, turn.now)) await askSoon(tx, account.id, turn.now);
+  const early: InboundEvent[] = [];
+  for (const event of events) {
+    const changes = await change(tx, turn, account, event);
+    feed.push(...changes);
+    if (changes.length === 0 && (await isEarly(tx, account.id, event))) early.push(event);
+    if (event.kind === 'reaction') await taken.reaction(event);
+  }
+  await automations.save();
+  early.push(...(await takeReads(tx, account, events, turn.now)));
+  await saveDecisions(tx, turn);
+  return { feed, early };
+}
+
+/** Reads and locks what the events are about. */
+async function prepare(
+  tx: Tx,
+  turn: Turn,
+  account: ReceivingAccount,
+  reported: readonly InboundEvent[],
+  readAutomations: ReadAutomations,
+) {
+  // In this order: a send that is named after the first of these reads is known to the second, and a deletion that commits after
+  // the second is seen by the third. The other way round, an echo of our own message would be nobody's, and so an answer by hand.
+  const said = reported.filter(isMessage);
+  const pending = await pendingSends(
+    tx,
+    account,
+    said.filter(({ message }) => message.echo !== null),
+  );
+  const unknown = await freshOf(tx, account.id, said);
+  const events = await withoutDeleted(tx, account.id, reported);
+  const kept = new Set(events);
+  const fresh = unknown.filter((event) => kept.has(event));
+  const acts = events.filter((event) => !isMessage(event));
+  const personIds = [...new Set([...fresh, ...acts].flatMap((event) => personOf(event) ?? []))];
+  const others = pending.map(({ id }) => id);
+  const conversations = await conversationsWith(tx, turn, account, { personIds, others });
+  const consent = await consentWords(tx, account, fresh);
+  const runs = await activeRuns(
+    tx,
+    turn,
+    [...conversations.values()].map(({ id }) => id),
+  );
+  const automations = await readAutomations(tx, turn, account, conversations);
+  const writers = { accountId: account.id, personIds: writersOf(account, fresh) };
+  const unanswered = await findUnanswered(tx, writers);
+  const known = { conversations, pending, consent, runs, automations, unanswered };
+  return { events, fresh, automations, taken: new Taken(tx, turn, account, known) };
+}
+
+const told = (
+  { workspaceId }: ReceivingAccount,
+  { now }: Turn,
+  of: { type: string; id: string; data: object },
+): FeedEvent => ({
+  workspaceId,
+  type: of.type,
+  resource: { type: 'message', id: of.id },
+  at: isoOf(now),
+  data: { id: of.id, ...of.data },
+});
+
+/** Stores new messages. @returns the live events about them */
+async function store(
+  tx: Tx,
+  turn: Turn,
+  account: ReceivingAccount,
+  { stored, automations }: { stored: readonly NewMessage[]; automations: Automations },
+): Promise<FeedEvent[]> {
+  if (stored.length === 0) return [];
+  const { workspaceId } = account;
+  const first = await countArrivals(tx, workspaceId, stored.length);
+  for (const [index, message] of stored.entries()) message.seq = String(first + BigInt(index));
+  await insertMessages(tx, stored);
+  await insertCopies(tx, { workspaceId, files: stored.flatMap(filesOf), now: turn.now });
+  await touchConversations(tx, [...newestOf(stored).values()].map(lineOf));
+  const news = stored.filter(({ at }) => !isHistory(account, at));
+  if (automations.any)
+    for (const { id, direction, details } of news)
+      if (direction === 'in' && details?.opened !== true)
+        turn.announcements.push({ workspaceId, actorId: id, event: 'message.received' });
+  return news.map(({ id, conversationId, direction, by, text, at }) => {
+    const data = { conversationId, direction, by, text, createdAt: isoOf(at) };
+    return told(account, turn, { type: 'message.created', id, data });
+  });
+}
+
+/** Makes the changes of an event in stored messages. @returns the live events about them */
+async function change(
+  tx: Tx,
+  turn: Turn,
+  account: ReceivingAccount,
+  event: InboundEvent,
+): Promise<FeedEvent[]> {
+  const changes = await changed(tx, account.id, event);
+  const ids = changes.map(({ id }) => id);
+  if (event.kind === 'message_deleted') await markCopiesGone(tx, ids, turn.now);
+  for (const { id, conversationId } of changes)
+    if (event.kind === 'message_edited' || event.kind === 'message_deleted')
+      await retouchConversation(tx, { conversationId, id, text: 'text' in event ? event.text : '' });
+  return changes.map(({ id, conversationId }) =>
+    told(account, turn, { type: 'message.updated', id, data: { conversationId } }),
+  );
+}
+
+/** What messages of people say about automatic messages. The words of the workspace are read where one may be there. */
+async function consentWords(tx: Tx, { workspaceId }: ReceivingAccount, events: readonly MessageEvent[]) {
+  const isNeeded = events.some(({ message: { echo, text } }) => echo === null && mayBeWord(text));
+  return isNeeded ? consentOf(await readConsentWords(tx, workspaceId)) : () => null;
+}
+
+/** Events that only say that messages exist: the account's conversations are read soon if one of them is not known. */
+export async function noticeMessages(
+  tx: Tx,
+  turn: Pick<Turn, 'now'>,
+  account: { id: string },
+  events: readonly InboundEvent[],
+): Promise<TakenMessages> {
+  const ids = events.flatMap((event) => (event.kind === 'message_exists' ? event.messageId : []));
+  const known = await findMessages(tx, account.id, ids);
+  if (known.length < new Set(ids).size) await saveReceiving(tx, account.id, { readSoonAt: turn.now });
+  return { feed: [], early: [] };
+}

@@ -1,0 +1,56 @@
+/** What the operations of the debugger share: how an actor is found, and the examples of their documentation. */
+import type { Workspace } from '../../api/principal.ts';
+import { type ActorOverview, readActors } from '../../../store/actors.ts';
+import type { Db } from '../../../store/connect.ts';
+import type { KindTable } from '../../engine/kind.ts';
+import { rememberedBy } from './actor-view.ts';
+import { notFound } from '../../api/problem.ts';
+
+export const noActor = { 404: 'There is no such actor in the workspace' };
+
+/** The most actors of a family that are read. */
+export const MAX_FAMILY = 200;
+/** The most messages and effects of an actor that are read. */
+export const MAX_PENDING = 200;
+/** The most steps of an actor or family that are replayed. 20,000 take about a second. */
+export const MAX_STEPS = 20_000;
+
+export const actorExample = {
+  id: 'dlv_01JD000000000000000000000101JD0000000000000000000001',
+  kind: 'delivery',
+  definitionId: null,
+  version: 2,
+  status: 'active',
+  state: 'retrying',
+  title: 'bluesky · Café Luna',
+  parentId: 'post_01JD0000000000000000000001',
+  postId: 'post_01JD0000000000000000000001',
+  accountId: 'acc_01JD0000000000000000000001',
+  platform: 'bluesky',
+  error: '502 Bad Gateway',
+  seq: 3,
+  updatedAt: '2026-05-04T08:00:00.000Z',
+  nextAt: '2026-05-04T08:05:00.000Z',
+  mail: 1,
+  effects: 0,
+  trouble: null,
+};
+export const choiceExample = {
+  action: 'retry',
+  event: 'xstate.after.backoff.delivery.retrying',
+  title: 'Try again now',
+  detail: 'The wait is skipped; the attempt counts as the next one.',
+  fields: [],
+};
+
+/** @throws Problem 404 when the workspace has no actor with this id */
+export async function requireActor(
+  db: Db,
+  kinds: KindTable,
+  { workspace, id }: { workspace: Workspace; id: string },
+): Promise<ActorOverview> {
+  const read = { remembered: rememberedBy(kinds), workspaceId: workspace.id, ids: [id] };
+  const [row] = await readActors(db, read);
+  if (!row) throw notFound('actor', id);
+  return row;
+}

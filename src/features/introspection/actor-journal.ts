@@ -1,0 +1,341 @@
+/** What actors did: their journals, the messages between them, and the download. Past contexts come from a replay. */
+import { Type } from 'typebox';
+import {
+  type ActorOverview,
+  type JournalRow,
+  readActors,
+  readFamilies,
+  readJournal,
+} from '../../../store/actors.ts';
+import type { Db } from '../../../store/connect.ts';
+import { type AttemptRow, readAttempts } from '../../../store/exchanges.ts';
+import { readDefinitions } from '../../../store/definitions.ts';
+import { sameJson, stateName } from '../../engine/state-name.ts';
+import { readWholeSnapshot } from '../../engine/stored-snapshot.ts';
+import type { KindTable } from '../../engine/kind.ts';
+import { redactDeep } from '../../base/redact.ts';
+import { isoOf } from '../../base/time.ts';
+import { rememberedBy, summarize } from './actor-view.ts';
+import { type By, namePeople } from './people.ts';
+import { type ReplayedStep, replayActor } from './replay.ts';
+import { RunFile } from './run-file.ts';
+import { sequenceOf } from './sequence.ts';
+import { type Workspace, workspaceOf } from '../../api/principal.ts';
+import { HandBy, JournalStepView, JournalStop } from './actor-schemas.ts';
+import { operation } from './context.ts';
+import { MAX_STEPS, noActor, MAX_FAMILY, actorExample, requireActor } from './actor-common.ts';
+import { closed, idParams, nullable, workspaceField, workspaceQuery } from '../../api/schemas.ts';
+
+/** How many attempts a downloaded run holds the HTTP exchanges of, newest first. */
+const MAX_ATTEMPTS = 200;
+
+export const getActorJournal = operation({
+  id: 'getActorJournal',
+  rest: { method: 'get', path: '/v1/actors/{id}/journal' },
+  tag: 'Debugger',
+  summary: 'Replay the journal of an actor',
+  description:
+    'Its steps, oldest first. The journal keeps events, transitions and times; the contexts and the parameters of effects come from stepping the machine again. Where that is not possible (because the beginning was pruned, for example), `stopped` says why, and the steps come without contexts.',
+  params: idParams('actor'),
+  query: Type.Object(
+    {
+      ...workspaceField,
+      after: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          default: 0,
+          description: 'Steps after this number.',
+        }),
+      ),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 5000, default: 1000 })),
+    },
+    closed,
+  ),
+  result: Type.Object({
+    actorId: Type.String(),
+    kind: Type.String(),
+    steps: Type.Array(JournalStepView),
+    stopped: nullable(JournalStop),
+    next: nullable(
+      Type.Integer({ description: 'The `after` of the next page; null: this is the last one.' }),
+    ),
+  }),
+  errors: noActor,
+  example: {
+    params: { id: actorExample.id },
+    result: {
+      actorId: actorExample.id,
+      kind: 'delivery',
+      steps: [
+        {
+          seq: 1,
+          version: 2,
+          at: '2026-05-04T08:00:00.000Z',
+          event: { type: 'started', input: {} },
+          value: 'sending',
+          state: 'sending',
+          taken: [],
+          effects: [{ type: 'publish', params: { attempt: 1 } }],
+          timers: [],
+          cancels: [],
+          fault: null,
+          hand: null,
+          by: null,
+          changed: { attempt: 1 },
+          differences: [],
+        },
+      ],
+      stopped: null,
+      next: null,
+    },
+  },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const { after = 0, limit = 1000 } = call.query;
+    const { sql, node } = call.context;
+    const row = await requireActor(sql, node.kinds, { workspace, id: call.params.id });
+    const rows = await readJournal(call.context.sql, {
+      family: row.parentId ?? row.id,
+      actorId: row.id,
+      limit: MAX_STEPS,
+    });
+    const { steps, stopped } = await replayActor(sql, node.kinds, { ...row, rows });
+    const from = steps.findIndex(({ seq }) => seq > after);
+    const page = from === -1 ? [] : steps.slice(from, from + limit);
+    const isLast = from === -1 || from + limit >= steps.length;
+    const byOf = await namePeople(call.context.directory, page);
+    return {
+      body: {
+        actorId: row.id,
+        kind: row.kind,
+        steps: page.map((step, index) =>
+          stepView(step, byOf(step.hand), index === 0 ? null : page[index - 1]!.context),
+        ),
+        stopped,
+        next: isLast ? null : page.at(-1)!.seq,
+      },
+    };
+  },
+});
+
+/** @param before the context that the reader has already; null: none */
+function stepView(step: ReplayedStep, by: By | null, before: ReplayedStep['context']) {
+  const { seq, version, at, event, value, taken, asked, timers, cancels, fault, hand, context, differences } =
+    step;
+  return redactDeep({
+    seq,
+    version,
+    at: isoOf(at),
+    event,
+    value,
+    state: stateName(value),
+    taken: taken ?? [],
+    effects: asked,
+    timers: (timers ?? []).map(({ id, dueAt }) => ({ id, dueAt: isoOf(dueAt) })),
+    cancels: cancels ?? [],
+    fault,
+    hand,
+    by,
+    changed: context === null ? null : changes(before, context),
+    differences,
+  });
+}
+
+type Context = { [field: string]: unknown };
+
+/** Machines set all fields of their context at the start and never remove one. */
+function changes(before: Context | null, after: Context): Context {
+  if (before === null) return after;
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => !sameJson(value, before[name])));
+}
+
+export const getActorSequence = operation({
+  id: 'getActorSequence',
+  rest: { method: 'get', path: '/v1/actors/{id}/sequence' },
+  tag: 'Debugger',
+  summary: 'List the messages of a family',
+  description:
+    'The messages between an actor, its family (a post and its deliveries), their accounts, the network and the caller, for a sequence diagram.',
+  params: idParams('actor'),
+  query: workspaceQuery,
+  result: Type.Object({
+    participants: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'An actor, or `caller`, `operator`, `network`, `webhooks`.' }),
+        kind: Type.String(),
+        title: Type.String(),
+      }),
+    ),
+    messages: Type.Array(
+      Type.Object({
+        at: Type.String({ format: 'date-time' }),
+        from: Type.String(),
+        to: Type.String(),
+        type: Type.String({ description: 'Name of the event or effect.' }),
+        actorId: Type.String({ description: 'The actor whose step it belongs to.' }),
+        seq: Type.Integer(),
+        by: Type.Optional(HandBy),
+      }),
+    ),
+    more: Type.Boolean({ description: 'There are older messages: the newest 2,000 are listed.' }),
+  }),
+  errors: noActor,
+  example: {
+    params: { id: actorExample.id },
+    result: {
+      participants: [
+        { id: 'post_01JD0000000000000000000001', kind: 'post', title: 'Hello from all of us' },
+        { id: actorExample.id, kind: 'delivery', title: 'bluesky · Café Luna' },
+      ],
+      messages: [
+        {
+          at: '2026-05-04T08:00:00.000Z',
+          from: 'post_01JD0000000000000000000001',
+          to: actorExample.id,
+          type: 'start',
+          actorId: 'post_01JD0000000000000000000001',
+          seq: 1,
+        },
+      ],
+      more: false,
+    },
+  },
+  handle: async (call) => {
+    const { sql, node } = call.context;
+    const { kinds } = node;
+    const workspace = workspaceOf(call, call.query.workspace);
+    const row = await requireActor(sql, kinds, { workspace, id: call.params.id });
+    const { family, steps } = await replayFamily(sql, kinds, { workspace, row });
+    const kindOf = new Map(family.map(({ id, kind }) => [id, kind]));
+    const { participants, messages, more } = sequenceOf(steps, { kinds, kindOf });
+    const outside = participants.map(({ id }) => id).filter((id) => !family.some((one) => one.id === id));
+    const others = await readActors(sql, {
+      remembered: rememberedBy(kinds),
+      workspaceId: workspace.id,
+      ids: outside,
+    });
+    const byOf = await namePeople(call.context.directory, messages);
+    const titles = new Map(
+      (await summarize(sql, kinds, { rows: [...family, ...others], now: call.now })).map((one) => [
+        one.id,
+        one.title,
+      ]),
+    );
+    return {
+      body: {
+        participants: participants.map((one) => ({ ...one, title: titles.get(one.id) ?? one.id })),
+        messages: messages.map(({ hand, at, ...message }) => {
+          const by = byOf(hand);
+          return { ...message, at: isoOf(at), ...(by && { by }) };
+        }),
+        more,
+      },
+    };
+  },
+});
+
+/** Every step of an actor's family, replayed, in the order in which they were taken. */
+async function replayFamily(
+  db: Db,
+  kinds: KindTable,
+  { workspace, row }: { workspace: Workspace; row: ActorOverview },
+) {
+  const root = row.parentId ?? row.id;
+  const [family, rows] = await Promise.all([
+    readFamilies(db, {
+      remembered: rememberedBy(kinds),
+      workspaceId: workspace.id,
+      ids: [root],
+      limit: MAX_FAMILY,
+    }),
+    readJournal(db, { family: root, actorId: null, limit: MAX_STEPS }),
+  ]);
+  const byId = new Map(family.map((one) => [one.id, one]));
+  const replayed = new Map<string, ReplayedStep>();
+  for (const [id, own] of Map.groupBy(rows, ({ actorId }) => actorId)) {
+    const { kind = '', definitionId = null } = byId.get(id) ?? {};
+    const { steps } = await replayActor(db, kinds, { kind, definitionId, rows: own });
+    for (const step of steps) replayed.set(`${id} ${step.seq}`, step);
+  }
+  return { family, rows, steps: rows.map(({ actorId, seq }) => replayed.get(`${actorId} ${seq}`)!) };
+}
+
+export const downloadRun = operation({
+  id: 'downloadRun',
+  rest: { method: 'get', path: '/v1/actors/{id}/run' },
+  tag: 'Debugger',
+  summary: 'Download a run',
+  description:
+    'The actor with its family as one JSON document: snapshots, journals and responses of networks, redacted. `troupe replay <file>` replays it on the machines and reports where it differs.',
+  params: idParams('actor'),
+  query: workspaceQuery,
+  result: RunFile,
+  errors: noActor,
+  example: {
+    params: { id: actorExample.id },
+    result: {
+      format: 'troupe-run',
+      formatVersion: 1,
+      downloadedAt: '2026-05-04T08:00:00.000Z',
+      actors: [],
+    },
+  },
+  handle: async (call) => {
+    const { sql, node } = call.context;
+    const workspace = workspaceOf(call, call.query.workspace);
+    const row = await requireActor(sql, node.kinds, { workspace, id: call.params.id });
+    const root = row.parentId ?? row.id;
+    const family = await readFamilies(sql, {
+      remembered: rememberedBy(node.kinds),
+      workspaceId: workspace.id,
+      ids: [root],
+      limit: MAX_FAMILY,
+    });
+    const definitions = await readDefinitionsOf(sql, family);
+    const rows = await readJournal(sql, { family: root, actorId: null, limit: MAX_STEPS });
+    const byOf = await namePeople(call.context.directory, rows);
+    const attempts = await readAttempts(sql, {
+      workspaceId: workspace.id,
+      actorIds: family.map(({ id }) => id),
+      before: null,
+      limit: MAX_ATTEMPTS,
+    });
+    const actors = await Promise.all(
+      family.toReversed().map(async ({ id, parentId, kind, definitionId, version, seq, status }) => ({
+        id,
+        parentId,
+        kind,
+        ...(definitionId && { definition: definitions.get(definitionId) ?? null }),
+        version,
+        seq,
+        status,
+        snapshot: (await readWholeSnapshot(sql, node.kinds, id)) as never,
+        steps: rows.filter(({ actorId }) => actorId === id).map((step) => runStep(step, byOf(step.hand))),
+        attempts: attempts
+          .filter(({ actorId }) => actorId === id)
+          .map(runAttempt)
+          .toReversed(),
+      })),
+    );
+    const file = { format: 'troupe-run', formatVersion: 1, downloadedAt: isoOf(call.now), actors } as const;
+    return { body: redactDeep(file) };
+  },
+});
+
+/** The definitions that the charts of these actors are compiled from, by id. */
+async function readDefinitionsOf(db: Db, family: readonly ActorOverview[]) {
+  const ids = [...new Set(family.flatMap(({ definitionId }) => definitionId ?? []))];
+  const rows = ids.length === 0 ? [] : await readDefinitions(db, ids);
+  return new Map(rows.map(({ id, version, json }) => [id, { id, version, json }]));
+}
+
+/** A step as the file stores it, without the actor's id, which the file has once. */
+function runStep(row: JournalRow, by: By | null) {
+  const { seq, version, at, event, value, taken, effects, timers, cancels, fault, hand } = row;
+  return { seq, version, at, event, value, taken, effects, timers, cancels, fault, hand, by };
+}
+
+function runAttempt({ effectId, type, tries, seq, at, recorded }: AttemptRow) {
+  return { effectId, type, tries, seq, at, recorded };
+}

@@ -1,0 +1,332 @@
+/** Actors for people: search them, and read one. Everything comes from rows that the engine keeps anyway. */
+import { Type } from 'typebox';
+import {
+  type ActorOverview,
+  countActors,
+  findPostsByText,
+  findStuck,
+  listActors,
+  readActors,
+  readEffects,
+  readFamilies,
+  readMail,
+} from '../../../store/actors.ts';
+import type { Db } from '../../../store/connect.ts';
+import { machineOf } from '../../engine/definitions.ts';
+import { kindNamed, type KindTable } from '../../engine/kind.ts';
+import { readWholeSnapshot } from '../../engine/stored-snapshot.ts';
+import { stateName } from '../../engine/state-name.ts';
+import { kinds as allKinds } from '../../kinds/index.ts';
+import { redactDeep } from '../../base/redact.ts';
+import { isoOf, isoOrNull } from '../../base/time.ts';
+import { chartOfMachine, OVERDUE_MS, rememberedBy, SLOW_EFFECT_MS, summarize } from './actor-view.ts';
+import { chartHash } from './layout.ts';
+import { actionsOf, type ManualAction, type Subject } from './manual-actions.ts';
+import { countedFields, pages, totalOf } from '../../api/paging.ts';
+import { type Workspace, workspaceOf } from '../../api/principal.ts';
+import { Actor, ActorChoice, PendingEffectView, PendingMailView } from './actor-schemas.ts';
+import { operation } from './context.ts';
+import { notFound } from '../../api/problem.ts';
+import { noActor, MAX_FAMILY, MAX_PENDING, actorExample, choiceExample } from './actor-common.ts';
+import { closed, idParams, nullable, workspaceField, workspaceQuery } from '../../api/schemas.ts';
+
+const MAX_STUCK = 100;
+/** How many posts one page of a search covers, with their deliveries. */
+const SEARCHED_AT_ONCE = 20;
+const page = pages(50, {
+  pattern: '^[a-z]+_[0-9A-Z]+$',
+  description: '`next` of the page before: returns actors of every kind that are older than this id.',
+});
+const ULID_LENGTH = 26;
+
+export const listActorsOperation = operation({
+  id: 'listActors',
+  rest: { method: 'get', path: '/v1/actors' },
+  tag: 'Debugger',
+  summary: 'List actors',
+  description:
+    'Every post, delivery, account and webhook send is an actor: a statechart with a mailbox. Actors that are stuck come first, then the newest. `next` leads to older ones, where a stuck actor is listed again at its own age. `state` searches the newest 20,000 of the kind, `q` the ids and the texts of the newest 20,000 posts.',
+  query: Type.Object(
+    {
+      ...workspaceField,
+      kind: Type.Optional(
+        Type.Enum(Object.keys(allKinds), { type: 'string', description: 'Default: every kind.' }),
+      ),
+      state: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'Such as `verifying` or `verifying.waiting`.',
+        }),
+      ),
+      q: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 200, description: 'An id, or a part of a post’s text.' }),
+      ),
+      stuck: Type.Optional(Type.Boolean({ description: 'Only actors that are stuck.' })),
+      ...page.fields,
+    },
+    closed,
+  ),
+  result: Type.Object({
+    actors: Type.Array(Actor),
+    ...countedFields,
+  }),
+  example: {
+    query: { kind: 'delivery', state: 'retrying' },
+    result: { actors: [actorExample], next: null, total: null },
+  },
+  handle: async (call) => {
+    const { sql, node } = call.context;
+    const source = { db: sql, kinds: node.kinds };
+    const { id: workspaceId } = workspaceOf(call, call.query.workspace);
+    const { kind, state = null, q, stuck = false } = call.query;
+    const asked = page.read(call.query);
+    const { before } = asked;
+    const wanted = kind === undefined ? Object.keys(node.kinds) : [kind];
+    const fits = ({ kind: own, value }: ActorOverview) => {
+      const name = stateName(value);
+      return wanted.includes(own) && (state === null || name === state || name.startsWith(`${state}.`));
+    };
+    const isPlain = q === undefined && !stuck;
+    const [troubled, found, total] = await Promise.all([
+      q === undefined && before === null ? readStuck(source, workspaceId, call.now) : [],
+      q === undefined
+        ? stuck
+          ? { rows: [], next: null }
+          : listKinds(source, { workspaceId, wanted, state, ...asked })
+        : search(source, { workspaceId, q: q.trim(), ...asked, fits }),
+      isPlain && state === null
+        ? totalOf(asked, (most) => countActors(sql, { workspaceId, kinds: wanted, most }))
+        : null,
+    ]);
+    const first = troubled.filter(fits);
+    const known = new Set(first.map((row) => row.id));
+    const rows = [...first, ...found.rows.filter((row) => !known.has(row.id))];
+    const actors = await summarize(sql, node.kinds, { rows, now: call.now });
+    return {
+      body: {
+        actors: stuck ? actors.filter((actor) => actor.trouble !== null) : actors,
+        next: found.next,
+        total,
+      },
+    };
+  },
+});
+
+/** Where to read actors, and which kinds. */
+interface Source {
+  db: Db;
+  kinds: KindTable;
+}
+
+/** The rows of a page, and the `before` of the next one. */
+interface Rows {
+  rows: ActorOverview[];
+  next: string | null;
+}
+
+/**
+ * The id by which actors of all kinds are ordered: ids start with the time of creation. A delivery is ordered by its
+ * post.
+ */
+const ageOf = (id: string): string => id.slice(id.indexOf('_') + 1);
+const byAge = (a: { id: string }, b: { id: string }): number => (ageOf(a.id) < ageOf(b.id) ? 1 : -1);
+
+/** Actors of several kinds, newest first. */
+async function listKinds(
+  { db, kinds }: Source,
+  list: {
+    workspaceId: string;
+    wanted: string[];
+    state: string | null;
+    before: string | null;
+    limit: number;
+  },
+): Promise<Rows> {
+  const { wanted, before, limit, ...rest } = list;
+  const remembered = rememberedBy(kinds);
+  const lists = await Promise.all(
+    wanted.map((kind) => {
+      const older = before === null ? null : `${kindNamed(kinds, kind)?.idPrefix}_${ageOf(before)}`;
+      return listActors(db, { ...rest, remembered, kind, before: older, limit });
+    }),
+  );
+  const rows = lists.flat().toSorted(byAge);
+  return { rows: rows.slice(0, limit), next: rows.length >= limit ? (rows[limit - 1]?.id ?? null) : null };
+}
+
+async function readStuck({ db, kinds }: Source, workspaceId: string, now: number): Promise<ActorOverview[]> {
+  const ids = await findStuck(db, {
+    workspaceId,
+    overdueBefore: now - OVERDUE_MS,
+    slowBefore: now - SLOW_EFFECT_MS,
+    limit: MAX_STUCK,
+  });
+  if (ids.length === 0) return [];
+  return readActors(db, { remembered: rememberedBy(kinds), workspaceId, ids: ids.slice(0, MAX_STUCK) });
+}
+
+/**
+ * Finds an actor by its id and returns its family; for any other text, finds posts by their text, with their
+ * deliveries.
+ */
+async function search(
+  { db, kinds }: Source,
+  find: {
+    workspaceId: string;
+    q: string;
+    before: string | null;
+    limit: number;
+    fits: (row: ActorOverview) => boolean;
+  },
+): Promise<Rows> {
+  const { workspaceId, q, before, limit, fits } = find;
+  const isId = /^[a-z]+_[0-9A-Z]+$/.test(q);
+  // the post of the last page's last actor is read again: that page may have ended between its deliveries
+  const upTo = before === null ? null : `post_${ageOf(before).slice(0, ULID_LENGTH)}`;
+  const ids = isId ? [q] : await findPostsByText(db, { workspaceId, text: q, upTo, limit: SEARCHED_AT_ONCE });
+  if (ids.length === 0) return { rows: [], next: null };
+  const most = isId ? MAX_FAMILY : SEARCHED_AT_ONCE * MAX_FAMILY;
+  const rows = (await readFamilies(db, { remembered: rememberedBy(kinds), workspaceId, ids, limit: most }))
+    .filter(fits)
+    .filter((row) => before === null || ageOf(row.id) < ageOf(before))
+    .toSorted(byAge);
+  if (rows.length > limit) return { rows: rows.slice(0, limit), next: rows[limit - 1]!.id };
+  return { rows, next: !isId && ids.length === SEARCHED_AT_ONCE ? ids.at(-1)! : null };
+}
+
+export const getActor = operation({
+  id: 'getActor',
+  rest: { method: 'get', path: '/v1/actors/{id}' },
+  tag: 'Debugger',
+  summary: 'Read an actor',
+  description:
+    'Its state, the messages in its mailbox, the effects it has requested, and the manual actions it accepts now.',
+  params: idParams('actor'),
+  query: workspaceQuery,
+  result: Type.Object({
+    actor: Actor,
+    value: Type.Unknown({ description: "XState's value." }),
+    context: Type.Unknown({ description: 'Its context, redacted.' }),
+    chartHash: nullable(
+      Type.String({
+        description: 'Id of a state of GET /v1/charts/{kind}; null: a newer version of the machine wrote it.',
+      }),
+    ),
+    mailbox: Type.Array(PendingMailView),
+    pendingEffects: Type.Array(PendingEffectView),
+    relatives: Type.Array(Actor, {
+      description: 'The actors it started, the actor that started it, and its account.',
+    }),
+    choices: Type.Array(ActorChoice),
+  }),
+  errors: noActor,
+  example: {
+    params: { id: actorExample.id },
+    result: {
+      actor: actorExample,
+      value: 'retrying',
+      context: { attempt: 1, error: '502 Bad Gateway' },
+      chartHash: '0f3c2a6b9d1e4f58',
+      mailbox: [
+        {
+          id: '42',
+          timer: 'xstate.after.backoff.delivery.retrying',
+          event: { type: 'xstate.after.backoff.delivery.retrying' },
+          dueAt: '2026-05-04T08:05:00.000Z',
+        },
+      ],
+      pendingEffects: [],
+      relatives: [],
+      choices: [choiceExample],
+    },
+  },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const { sql, node } = call.context;
+    const source = { db: sql, kinds: node.kinds };
+    return { body: await readWhole(source, workspace, { id: call.params.id, now: call.now }) };
+  },
+});
+
+async function readWhole(source: Source, workspace: Workspace, { id, now }: { id: string; now: number }) {
+  const { db, kinds } = source;
+  const remembered = rememberedBy(kinds);
+  const [row] = await readActors(db, { remembered, workspaceId: workspace.id, ids: [id] });
+  const snapshot = row && (await readWholeSnapshot(db, kinds, id));
+  if (!row || !snapshot) throw notFound('actor', id);
+  const [mail, effects, relatives, parentSnapshot] = await Promise.all([
+    readMail(db, id, MAX_PENDING),
+    readEffects(db, id, MAX_PENDING),
+    readRelatives(source, workspace, row),
+    row.parentId === null ? undefined : readWholeSnapshot(db, kinds, row.parentId),
+  ]);
+  const parent = relatives.find((one) => one.id === row.parentId);
+  const subject: Subject = {
+    id,
+    kind: row.kind,
+    definitionId: row.definitionId ?? null,
+    status: row.status,
+    snapshot,
+    parent:
+      parent && parentSnapshot
+        ? {
+            id: parent.id,
+            kind: parent.kind,
+            definitionId: parent.definitionId ?? null,
+            status: parent.status,
+            snapshot: parentSnapshot,
+          }
+        : null,
+    mail,
+    effects,
+  };
+  const [actor, ...others] = await summarize(db, kinds, { rows: [row, ...relatives], now });
+  const kind = kindNamed(kinds, row.kind);
+  const machine = kind && row.version <= kind.version ? machineOf(kind, row.definitionId) : null;
+  return {
+    actor: actor!,
+    value: row.value,
+    context: redactDeep(snapshot.context),
+    chartHash: machine ? chartHash(chartOfMachine(machine)) : null,
+    mailbox: mail.map(({ event, dueAt, ...rest }) => ({
+      ...rest,
+      event: redactDeep(event),
+      dueAt: isoOrNull(dueAt),
+    })),
+    pendingEffects: effects.map(({ aliveUntil, createdAt, startedAt, params, ...rest }) => ({
+      ...rest,
+      params: redactDeep(params),
+      createdAt: isoOf(createdAt),
+      startedAt: isoOrNull(startedAt),
+      lease:
+        rest.nodeId === null ? 'free' : aliveUntil !== null && aliveUntil > Date.now() ? 'held' : 'lapsed',
+    })),
+    relatives: others,
+    choices: machine ? actionsOf(kinds, subject, now).map(shownAction) : [],
+  };
+}
+
+const shownAction = ({ action, event, title, detail, fields }: ManualAction) => ({
+  action,
+  event,
+  title,
+  detail,
+  fields,
+});
+
+async function readRelatives(
+  { db, kinds }: Source,
+  workspace: Workspace,
+  row: ActorOverview,
+): Promise<ActorOverview[]> {
+  const remembered = rememberedBy(kinds);
+  const ids = [row.parentId ?? row.id];
+  const [family, accounts] = await Promise.all([
+    readFamilies(db, { remembered, workspaceId: workspace.id, ids, limit: MAX_FAMILY }),
+    row.accountId === null || row.accountId === row.id
+      ? []
+      : readActors(db, { remembered, workspaceId: workspace.id, ids: [row.accountId] }),
+  ]);
+  return [...family, ...accounts].filter((one) => one.id !== row.id);
+}

@@ -1,0 +1,140 @@
+/**
+ * Follows the journal to its end, and on, without gaps.
+ *
+ * A page gets its id, which follows from the time, before its commit: pages with smaller ids can appear after the newest
+ * page that was read, though not later than the longest turn takes. So nothing counts as read for good before that time
+ * has passed. A read looks at the last seconds; now and then, and whenever a step of an actor is missing, it looks at all
+ * that may still have changed. The tail remembers which pages it has reported. The steps of one actor always appear in
+ * order, because its row is locked until the commit.
+ */
+import type { Sql } from '../../../../store/connect.ts';
+import {
+  LONGEST_TURN_MS,
+  PAGE_IDS_PER_MS,
+  readJournalAfter,
+  readJournalIdsAfter,
+  readJournalNow,
+  type TailPage,
+} from '../../../../store/journal-tail.ts';
+import type { Scope } from './watch.ts';
+
+/** How many pages one read returns. */
+const PAGES_AT_ONCE = 64;
+/** Nearly every page is visible this long after it got its id. */
+const RECENT_MS = 5_000;
+/** A complete read is repeated after this time, or after this many times as long as it took. */
+const COMPLETE_EVERY_MS = 15_000;
+const COMPLETE_EVERY_TIMES = 20;
+/** How many actors' last steps are remembered, to notice that a step is missing. */
+const MAX_SEQS = 20_000;
+
+export interface TailOptions {
+  /** How far back most reads look, ms. Default 5,000. */
+  recentMs?: number;
+  /** Time between two complete reads, ms. Default 15,000. */
+  completeEveryMs?: number;
+}
+
+export class Tail {
+  readonly #sql: Sql;
+  readonly #scope: Scope;
+  readonly #recentMs: number;
+  readonly #completeEveryMs: number;
+  /** Every page up to this id was reported, or was there before the tail began. */
+  #after: bigint;
+  /** Such pages after that id. */
+  readonly #reported: Set<string>;
+  /** The last reported step of actors. */
+  readonly #seqs = new Map<string, number>();
+  /** When the next read has to be complete, by `performance.now()`. */
+  #completeAt = -Infinity;
+
+  private constructor(
+    sql: Sql,
+    scope: Scope,
+    { recentMs = RECENT_MS, completeEveryMs = COMPLETE_EVERY_MS }: TailOptions,
+    from: { after: bigint; reported: string[] },
+  ) {
+    this.#sql = sql;
+    this.#scope = scope;
+    this.#recentMs = recentMs;
+    this.#completeEveryMs = completeEveryMs;
+    this.#after = from.after;
+    this.#reported = new Set(from.reported);
+  }
+
+  /** From the oldest page that is kept. */
+  static fromBeginning(sql: Sql, scope: Scope, options: TailOptions = {}): Tail {
+    return new Tail(sql, scope, options, { after: 0n, reported: [] });
+  }
+
+  /** From now on: everything committed after this promise resolves, and possibly a little from before. */
+  static async fromNow(sql: Sql, scope: Scope, options: TailOptions = {}): Promise<Tail> {
+    const after = earlier(await readJournalNow(sql), LONGEST_TURN_MS);
+    const { workspaceId, family } = scope;
+    const reported = await readJournalIdsAfter(sql, { workspaceId, family, after });
+    return new Tail(sql, scope, options, { after, reported });
+  }
+
+  /** Pages that were not read yet, in order. The next call returns them again unless `accept` is called. */
+  async read(): Promise<{ pages: TailPage[]; accept: () => void; more: boolean }> {
+    const beganAt = performance.now();
+    const now = await readJournalNow(this.#sql);
+    let isComplete = beganAt >= this.#completeAt;
+    const recent = earlier(now, this.#recentMs);
+    let pages = await this.#readAfter(isComplete || recent < this.#after ? this.#after : recent);
+    if (!isComplete && this.#missesStep(pages)) {
+      isComplete = true;
+      pages = await this.#readAfter(this.#after);
+    }
+    const more = pages.length === PAGES_AT_ONCE;
+    const tookMs = performance.now() - beganAt;
+    return { pages, more, accept: () => this.#accept(pages, { now, isComplete, more, tookMs }) };
+  }
+
+  #readAfter(after: bigint): Promise<TailPage[]> {
+    const { workspaceId, family } = this.#scope;
+    const told = [...this.#reported].filter((id) => BigInt(id) > after);
+    return readJournalAfter(this.#sql, { workspaceId, family, after, told, limit: PAGES_AT_ONCE });
+  }
+
+  /** Whether a step lies between those of an actor that were reported and those of the pages. */
+  #missesStep(pages: readonly TailPage[]): boolean {
+    const seqs = new Map<string, number>();
+    for (const [actor, seq] of stepsOf(pages)) {
+      const last = seqs.get(actor) ?? this.#seqs.get(actor);
+      if (last !== undefined && seq > last + 1) return true;
+      seqs.set(actor, seq);
+    }
+    return false;
+  }
+
+  #accept(
+    pages: readonly TailPage[],
+    read: { now: bigint; isComplete: boolean; more: boolean; tookMs: number },
+  ): void {
+    for (const { id } of pages) this.#reported.add(id);
+    if (this.#seqs.size > MAX_SEQS) this.#seqs.clear();
+    for (const [actor, seq] of stepsOf(pages)) this.#seqs.set(actor, seq);
+    if (!read.isComplete) return;
+    const settled = earlier(read.now, LONGEST_TURN_MS);
+    const last = read.more ? BigInt(pages.at(-1)!.id) : settled;
+    this.#settle(last < settled ? last : settled);
+    if (!read.more)
+      this.#completeAt =
+        performance.now() + Math.max(this.#completeEveryMs, COMPLETE_EVERY_TIMES * read.tookMs);
+  }
+
+  #settle(id: bigint): void {
+    if (id <= this.#after) return;
+    this.#after = id;
+    for (const reported of this.#reported) if (BigInt(reported) <= id) this.#reported.delete(reported);
+  }
+}
+
+/** The id of a page that was written some time before another one. */
+const earlier = (id: bigint, ms: number) => id - BigInt(ms) * PAGE_IDS_PER_MS;
+
+function* stepsOf(pages: readonly TailPage[]): Generator<[actor: string, seq: number]> {
+  for (const { family, steps } of pages) for (const { actor, seq } of steps) yield [actor ?? family, seq];
+}

@@ -1,0 +1,154 @@
+/** Hosting of images, videos and PDFs (docs/contract.md, Media). */
+import { Type } from 'typebox';
+import { MediaError } from '../../../adapters/port/publish.ts';
+import { keepMedia } from '../../../store/media.ts';
+import { idempotentAfter } from '../../api/idempotent.ts';
+import type { Call, Reply } from '../../api/operation.ts';
+import { type Workspace, workspaceOf } from '../../api/principal.ts';
+import { invalid, Problem } from '../../api/problem.ts';
+import { closed, workspaceField } from '../../api/schemas.ts';
+import { newId } from '../../base/ids.ts';
+import { mediaAddress } from './address.ts';
+import { type MediaContext, operation } from './context.ts';
+import { type HostedFile, MAX_HOSTED_BYTES, UnfitFile } from './hosting.ts';
+import { storageProblem } from './problem.ts';
+import type { WaitingFile } from './storage.ts';
+
+const PART = 'file';
+
+const result = Type.Object({
+  url: Type.String({
+    format: 'uri',
+    description:
+      'Permanent address with the right extension, for the field `media` of a post. It can be fetched without a key.',
+  }),
+});
+const example = {
+  url: 'https://troupe.example.org/media/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.jpg',
+};
+const errors = {
+  409: 'The first request with this Idempotency-Key is still running',
+  413: 'The file is larger than 100 MB',
+  422: 'The Idempotency-Key was used with another request',
+  503: 'The store of hosted files cannot be reached, or too many uploads are under way',
+  507: 'The store of hosted files is full',
+};
+
+export const hostMedia = operation({
+  id: 'hostMedia',
+  rest: { method: 'post', path: '/v1/media' },
+  scope: 'draft',
+  isHarmless: true,
+  tool: { name: 'upload_media' },
+  tag: 'Media',
+  summary: 'Host a file from a public URL',
+  description:
+    'Downloads an image, video or PDF of up to 100 MB and hosts it permanently. Use it for files behind signed or expiring links. The type is read from the bytes.',
+  body: Type.Object(
+    {
+      url: Type.String({
+        maxLength: 8192,
+        description:
+          'A public http or https address. Spaces and letters outside ASCII are encoded as browsers do.',
+        examples: ['https://example.org/photo.jpg?expires=1777881600'],
+      }),
+      ...workspaceField,
+    },
+    closed,
+  ),
+  result,
+  errors: { ...errors, 502: 'The URL did not respond, or not with the file; another try may succeed' },
+  example: { body: { url: 'https://example.org/photo.jpg?expires=1777881600' }, result: example },
+  handle: (call) => {
+    const workspace = workspaceOf(call, call.body.workspace);
+    const url = mediaAddress(call.body.url);
+    if (url === null)
+      throw invalid('/url', 'url must be an absolute URL, for example https://example.org/picture.jpg');
+    return host(call, workspace, () => call.context.media.download(url), '/url');
+  },
+});
+
+export const uploadMedia = operation({
+  id: 'uploadMedia',
+  rest: { method: 'post', path: '/v1/media/upload' },
+  scope: 'draft',
+  isHarmless: true,
+  tag: 'Media',
+  summary: 'Upload a file and host it',
+  description:
+    'A form (multipart/form-data) with the file in the part `file`. Its name does not matter: the type is read from the bytes.',
+  body: Type.Object(workspaceField, closed),
+  upload: {
+    part: PART,
+    maxBytes: MAX_HOSTED_BYTES,
+    description: 'A JPEG, PNG, GIF or WebP image, an MP4, MOV or WebM video, or a PDF, of up to 100 MB.',
+  },
+  result,
+  errors: { ...errors, 408: 'The upload took longer than 15 minutes' },
+  example: { body: {}, result: example },
+  handle: (call) => {
+    const workspace = workspaceOf(call, call.body.workspace);
+    const { file } = call;
+    if (!file) throw new Error('an upload has no file');
+    return host(call, workspace, async () => ({ file, discard: () => undefined }), `/${PART}`);
+  },
+});
+
+interface Received {
+  file: WaitingFile;
+  discard: () => void;
+}
+
+/** Stores a file and its row. @param param JSON pointer of the request field it came from */
+async function host(
+  call: Call<MediaContext>,
+  workspace: Workspace,
+  receive: () => Promise<Received>,
+  param: string,
+): Promise<Reply<{ url: string }>> {
+  const { media } = call.context;
+  const keep = async (): Promise<{ file: WaitingFile; hosted: HostedFile }> => {
+    const { file, discard } = await receive();
+    try {
+      return { file, hosted: await media.keep(file) };
+    } finally {
+      discard();
+    }
+  };
+  return idempotentAfter(
+    call,
+    () => keep().catch((cause: unknown) => Promise.reject(problemOf(cause, param, call.context))),
+    async (tx, { file, hosted }) => {
+      const row = {
+        id: newId('med', call.now),
+        workspaceId: workspace.id,
+        name: hosted.name,
+        sha256: Buffer.from(file.sha256, 'hex'),
+        contentType: hosted.type,
+        bytes: file.bytes,
+        width: hosted.pixels?.width ?? null,
+        height: hosted.pixels?.height ?? null,
+      };
+      await keepMedia(tx, row, call.now);
+      return { result: { url: media.addressOf(hosted.name) } };
+    },
+  );
+}
+
+/** Turns the failure into a Problem for the caller; returns bugs as they are. */
+function problemOf(cause: unknown, param: string, { log }: MediaContext): Error {
+  const field = param.slice(1);
+  if (cause instanceof UnfitFile) {
+    const message = `${field} ${cause.message}`;
+    return cause.code === 'media_too_large'
+      ? new Problem('media_too_large', message, { param })
+      : invalid(param, message, { code: cause.code });
+  }
+  if (cause instanceof MediaError) {
+    const message = `${field}: ${cause.message}`;
+    return cause.temporary
+      ? new Problem('media_unreachable', message, { param })
+      : invalid(param, message, { code: 'media_unreachable' });
+  }
+  return storageProblem(cause, log) ?? (cause as Error);
+}

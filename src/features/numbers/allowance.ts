@@ -1,0 +1,104 @@
+/** What numbers may take of a network: calls within its limits, and money where it charges for what it returns. */
+import type { AccountAccess } from '../../../adapters/port/account.ts';
+import type { InsightsPort, InsightsProblem } from '../../../adapters/port/insights.ts';
+import type { Sql } from '../../../store/connect.ts';
+import { giveBackReads, takeReads } from '../../../store/paid-reads.ts';
+import type { Budgets } from '../accounts/index.ts';
+import { priceSetting } from './settings.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+export interface AllowanceDeps {
+  sql: Sql;
+  budgets: Pick<Budgets, 'reserve' | 'blocked'>;
+  clock: () => number;
+}
+
+/** Of one account. */
+export class Allowance {
+  readonly #deps: AllowanceDeps;
+  readonly #account: AccountAccess;
+  readonly #port: InsightsPort;
+
+  constructor(deps: AllowanceDeps, { account, port }: { account: AccountAccess; port: InsightsPort }) {
+    this.#deps = deps;
+    this.#account = account;
+    this.#port = port;
+  }
+
+  /** @returns why these calls may not be made now; null: they may */
+  async takeCalls(requests: number): Promise<InsightsProblem | null> {
+    const { budgets, clock } = this.#deps;
+    const account = this.#account;
+    const now = clock();
+    const blocked = await budgets.blocked({ account, now });
+    if (blocked) return { kind: 'rate_limited', ...blocked };
+    for (const limit of this.#port.limits ?? []) {
+      for (let request = 0; request < requests; request += 1) {
+        const asked = { account: sharedBy(account, limit.of), name: 'numbers', now, latestAt: now };
+        const waitMs = await budgets.reserve({ ...asked, max: limit.max, windowMs: limit.windowMs });
+        if (waitMs === null) {
+          const reason = `what numbers may take of the calls to ${account.platform} is used up`;
+          return { kind: 'budget', reason, afterMs: Math.min(limit.windowMs, 3_600_000) };
+        }
+      }
+    }
+    return null;
+  }
+
+  /**
+   * @param cost millionths of a US dollar
+   * @returns why it may not be spent: the day's money does not last; null: it may
+   */
+  async takeMoney(cost: number): Promise<InsightsProblem | null> {
+    const { price } = this.#port;
+    if (!price || cost === 0) return null;
+    const { platform } = this.#account;
+    const taken = await takeReads(this.#deps.sql, {
+      ...this.#today('numbers'),
+      wanted: cost,
+      most: price.perDay,
+      least: cost,
+    });
+    if (taken >= cost) return null;
+    const reason =
+      price.perDay === 0
+        ? `${platform} charges for numbers, and ${priceSetting(platform)} is 0`
+        : `what numbers of ${platform} may cost in a day is used up (${priceSetting(platform)})`;
+    return { kind: 'budget', reason, afterMs: DAY_MS - (this.#deps.clock() % DAY_MS) };
+  }
+
+  async giveBack(cost: number): Promise<void> {
+    if (cost > 0) await giveBackReads(this.#deps.sql, { ...this.#today('numbers'), reads: cost });
+  }
+
+  /** Where the network charges, everything about a post is read once in a UTC day. @returns whether this is the first time */
+  async takePost(networkPostId: string): Promise<boolean> {
+    if (!this.#port.price) return true;
+    const taken = await takeReads(this.#deps.sql, {
+      ...this.#today(`post ${networkPostId}`),
+      wanted: 1,
+      most: 1,
+      least: 1,
+    });
+    return taken === 1;
+  }
+
+  async giveBackPost(networkPostId: string): Promise<void> {
+    if (this.#port.price)
+      await giveBackReads(this.#deps.sql, { ...this.#today(`post ${networkPostId}`), reads: 1 });
+  }
+
+  #today(what: string) {
+    const { platform, remoteId } = this.#account;
+    const day = new Date(this.#deps.clock()).toISOString().slice(0, 10);
+    return { platform: `${platform} ${what}`, remoteId, day };
+  }
+}
+
+/** The network said that it returns nothing, so it charges nothing. A response that was lost may be charged for. */
+export const isUncharged = ({ kind }: InsightsProblem): boolean => kind !== 'network_down';
+
+/** Accounts that share an app's limit share its budget. */
+const sharedBy = (account: AccountAccess, of: 'account' | 'app'): AccountAccess =>
+  of === 'app' ? { ...account, id: 'app', remoteId: 'app' } : account;

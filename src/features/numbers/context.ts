@@ -1,0 +1,30 @@
+/** What the operations of numbers need. */
+import { listNumberedAccounts, type NumberedAccount } from '../../../store/account-numbers.ts';
+import type { Sql } from '../../../store/connect.ts';
+import type { Budgets } from '../accounts/index.ts';
+import { operationsWith } from '../../api/operation.ts';
+import type { CommentsContext } from '../comments/index.ts';
+import { eachAlone, gatherSame } from '../../engine/batch.ts';
+import type { PostBatches } from '../posts/index.ts';
+
+export interface NumbersReads {
+  /** The accounts of a workspace and how fresh their numbers are. Callers share them: they are not to be changed. */
+  accountsOf: (workspaceId: string) => Promise<readonly NumberedAccount[]>;
+}
+
+/** @param sql connections of requests */
+export const numbersReads = (sql: Sql): NumbersReads => ({
+  accountsOf: gatherSame(
+    (workspaceId: string) => workspaceId,
+    eachAlone((workspaceId) => listNumberedAccounts(sql, workspaceId)),
+  ),
+});
+
+/** A post's numbers are shown with its comments. */
+export interface NumbersContext extends CommentsContext {
+  posts: PostBatches;
+  numbers: NumbersReads;
+  budgets: Pick<Budgets, 'reserve' | 'blocked'>;
+}
+
+export const operation = operationsWith<NumbersContext>();

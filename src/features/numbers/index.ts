@@ -1,0 +1,27 @@
+/** Numbers of posts and accounts: the parts that the service uses. */
+import type { Operation } from '../../api/operation.ts';
+import { getAccountStats, getAccountTrends } from './accounts.ts';
+import { listPostAges } from './ages.ts';
+import { getAnalytics } from './analytics.ts';
+import type { NumbersContext } from './context.ts';
+import { getPerformance } from './performance.ts';
+import { getPostInsights } from './post-insights.ts';
+import { getPostMetrics } from './post-metrics.ts';
+
+export { type NumbersContext, numbersReads } from './context.ts';
+export { freshen, keepNumbered } from './fresh.ts';
+
+export const numbersOperations: readonly Operation<NumbersContext>[] = [
+  getPostMetrics,
+  getPerformance,
+  getPostInsights,
+  getAnalytics,
+  getAccountStats,
+  getAccountTrends,
+  listPostAges,
+];
+
+/** The groups its operations are listed in. */
+export const numbersTags = {
+  Numbers: 'What posts and accounts did: views, likes, comments, shares, followers.',
+};

@@ -1,0 +1,65 @@
+/** What requests ask for in the same moment is read or made together: see src/engine/batch.ts. */
+import { type AccountRow, readAccounts } from '../../../store/accounts.ts';
+import type { Sql } from '../../../store/connect.ts';
+import type { PostList } from '../../../store/post-lists.ts';
+import { gather, gatherSame } from '../../engine/batch.ts';
+import type { Node } from '../../engine/node.ts';
+import type { PublicPost } from '../../kinds/views/post.ts';
+import { type CreatePost, postCreator } from './create.ts';
+import { type Shown, type ShownPage, ShownPosts } from './shown.ts';
+
+export interface PostBatches {
+  /** Accounts by id, in no order; unknown ones are left out. */
+  readAccounts: (ids: string[]) => Promise<AccountRow[]>;
+  /** One post of a workspace; undefined where there is none, or it was removed. */
+  findPost: (find: { id: string; workspaceId: string }) => Promise<PublicPost | undefined>;
+  /** Posts of a workspace by id, in this order; unknown and removed ones are left out. */
+  findPosts: (find: { ids: readonly string[]; workspaceId: string }) => Promise<PublicPost[]>;
+  /** A page, newest first. Callers share the posts: they are not to be changed. */
+  listPosts: (list: PostList) => Promise<Readonly<ShownPage>>;
+  createPost: CreatePost;
+}
+
+/** @param sql connections of requests */
+export function postBatches({
+  sql,
+  node,
+}: {
+  sql: Sql;
+  node: Pick<Node, 'command' | 'commandAtOnce' | 'onCommit' | 'onReplaced'>;
+}): PostBatches {
+  const account = gather<string, AccountRow | undefined>(async (ids) => {
+    const rows = await readAccounts(sql, [...new Set(ids)]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => byId.get(id));
+  });
+  const shown = new ShownPosts(sql);
+  node.onCommit((batches) => shown.committed(batches));
+  node.onReplaced(() => shown.clear());
+  const found = gather<string, Shown | undefined>(
+    async (ids) => {
+      const posts = await shown.find(ids);
+      return ids.map((id) => posts.get(id));
+    },
+    { lanes: 1 }, // nearly all take one short statement for the whole batch: fewer batches cost less
+  );
+  const listPosts = gatherSame<PostList, Readonly<ShownPage>>(
+    ({ workspaceId, status, orPartial, limit, before = null }) =>
+      `${workspaceId} ${status} ${orPartial} ${limit} ${before}`,
+    (lists) => shown.list(lists),
+  );
+  const findPosts: PostBatches['findPosts'] = async ({ ids, workspaceId }) => {
+    const posts = await Promise.all(ids.map(found));
+    return posts.flatMap((one) => (one?.workspaceId === workspaceId ? [one.post] : []));
+  };
+  return {
+    readAccounts: async (ids) => (await Promise.all(ids.map(account))).filter((row) => row !== undefined),
+    findPost: async ({ id, workspaceId }) => {
+      const one = await found(id);
+      return one?.workspaceId === workspaceId ? one.post : undefined;
+    },
+    findPosts,
+    listPosts,
+    createPost: postCreator(sql, node),
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * The list of posts as the dashboard shows it: all of them, however many, by status, account and time. `GET /v1/posts` lists
+ * the newest hundred at most, by the contract.
+ */
+import { Type } from 'typebox';
+import { insistOnAccount } from '../../api/account-filter.ts';
+import { countPostsUpTo, searchPosts } from '../../../store/post-lists.ts';
+import { countedFields, pages, totalOf } from '../../api/paging.ts';
+import { workspaceOf } from '../../api/principal.ts';
+import { invalid } from '../../api/problem.ts';
+import { closed, resourceId, workspaceField } from '../../api/schemas.ts';
+import { operation } from './context.ts';
+import { Post } from '../../kinds/views/post-schemas.ts';
+import { postExample } from '../../kinds/views/post.ts';
+
+const STATUSES = ['all', 'draft', 'scheduled', 'publishing', 'published', 'failed'] as const;
+const page = pages(50);
+
+const instant = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }));
+
+export const browsePosts = operation({
+  id: 'browsePosts',
+  dashboard: { method: 'get', path: '/app/api/posts' },
+  tag: 'Posts',
+  summary: 'Posts, page by page',
+  description:
+    'Newest first. With an account or a time it looks through 20,000 posts a call, and says where to go on. `failed` lists those too that failed on some of their accounts only.',
+  query: Type.Object(
+    {
+      ...workspaceField,
+      status: Type.Optional(Type.Enum([...STATUSES], { type: 'string', default: 'all' })),
+      accountId: Type.Optional(resourceId('account')),
+      from: instant('Published, else scheduled, else written at this instant or later.'),
+      to: instant('… and before this one.'),
+      ...page.fields,
+    },
+    closed,
+  ),
+  result: Type.Object({
+    posts: Type.Array(Post),
+    ...countedFields,
+  }),
+  example: {
+    query: { status: 'published', limit: 50 },
+    result: { posts: [postExample], next: null, total: 1 },
+  },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    await insistOnAccount(call.context.sql, workspace, call.query.accountId);
+    const { sql, posts: batches } = call.context;
+    const { status: wanted = 'all', accountId = null } = call.query;
+    const asked = page.read(call.query);
+    const status = wanted === 'all' ? null : wanted;
+    const from = epochOf(call.query.from);
+    const to = epochOf(call.query.to);
+    if (from !== null && to !== null && to <= from) throw invalid('/to', 'to must be after from');
+    // who looks for failures looks for those on some of the accounts too
+    const orPartial = status === 'failed';
+    const list = { workspaceId: workspace.id, status, orPartial, ...asked, now: call.now };
+    if (accountId !== null || from !== null || to !== null) {
+      const { ids, next } = await searchPosts(sql, { ...list, accountId, from, to });
+      const posts = await batches.findPosts({ ids: newestFirst(ids), workspaceId: workspace.id });
+      return { body: { posts, next, total: null } };
+    }
+    const [{ posts, next }, total] = await Promise.all([
+      batches.listPosts(list),
+      totalOf(asked, (most) => countPostsUpTo(sql, { ...list, most })),
+    ]);
+    return { body: { posts, next, total } };
+  },
+});
+
+/** Most events of a burst are about few posts. */
+const MAX_AT_ONCE = 100;
+
+export const readPostsById = operation({
+  id: 'readPostsById',
+  dashboard: { method: 'get', path: '/app/api/posts-by-id' },
+  tag: 'Posts',
+  summary: 'Posts by their ids',
+  description: 'Reads again what the live feed reported. Those that are gone are left out.',
+  query: Type.Object(
+    {
+      ...workspaceField,
+      ids: resourceId('post', {
+        minLength: 1,
+        maxLength: 64 * MAX_AT_ONCE,
+        description: 'Ids with commas between them.',
+      }),
+    },
+    closed,
+  ),
+  result: Type.Object({ posts: Type.Array(Post) }),
+  example: { query: { ids: postExample.id }, result: { posts: [postExample] } },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const ids = [...new Set(call.query.ids.split(','))];
+    if (ids.length > MAX_AT_ONCE) throw invalid('/ids', `ids takes up to ${MAX_AT_ONCE} ids at once`);
+    const find = { ids: newestFirst(ids), workspaceId: workspace.id };
+    return { body: { posts: await call.context.posts.findPosts(find) } };
+  },
+});
+
+const newestFirst = (ids: readonly string[]) => ids.toSorted((a, b) => (a < b ? 1 : -1));
+
+const epochOf = (text: string | undefined): number | null => (text === undefined ? null : Date.parse(text));

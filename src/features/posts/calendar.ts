@@ -1,0 +1,39 @@
+/** The calendar of the dashboard: posts by the time they have, where `GET /v1/posts` lists them by their age. */
+import { Type } from 'typebox';
+import { listCalendar } from '../../../store/posts.ts';
+import { workspaceOf } from '../../api/principal.ts';
+import { invalid } from '../../api/problem.ts';
+import { closed, workspaceField } from '../../api/schemas.ts';
+import { operation } from './context.ts';
+import { Post } from '../../kinds/views/post-schemas.ts';
+import { postExample, publicPost } from '../../kinds/views/post.ts';
+
+const DAY_MS = 86_400_000;
+/** Six weeks, as a month is drawn, and a day at each end for time zones. */
+const MAX_DAYS = 45;
+const MAX_POSTS = 1000;
+
+const instant = Type.String({ format: 'date-time' });
+
+export const calendar = operation({
+  id: 'readCalendar',
+  dashboard: { method: 'get', path: '/app/api/calendar' },
+  tag: 'Posts',
+  summary: 'Posts with a time between two instants',
+  query: Type.Object({ ...workspaceField, from: instant, to: instant }, closed),
+  result: Type.Object({ posts: Type.Array(Post) }),
+  example: {
+    query: { from: '2026-05-01T00:00:00Z', to: '2026-06-01T00:00:00Z' },
+    result: { posts: [postExample] },
+  },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const from = Date.parse(call.query.from);
+    const to = Date.parse(call.query.to);
+    if (to <= from || to - from > MAX_DAYS * DAY_MS)
+      throw invalid('/to', `to must be after from, and at most ${MAX_DAYS} days later`);
+    const list = { workspaceId: workspace.id, from, to, limit: MAX_POSTS };
+    const posts = await listCalendar(call.context.sql, list);
+    return { body: { posts: posts.map(publicPost) } };
+  },
+});

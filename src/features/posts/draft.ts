@@ -1,0 +1,174 @@
+/**
+ * Reads what a caller asked of a post: its time, its accounts, its media, and what each network would make of it. The
+ * same reading serves create, PATCH and validate, so that none can promise what another refuses.
+ */
+import type { AccountFacts } from '../../../adapters/port/account.ts';
+import type { Plan } from '../../../adapters/port/publish.ts';
+import type { Json } from '../../../machines/outcome.ts';
+import type { AccountRow } from '../../../store/accounts.ts';
+import type { Workspace } from '../../api/principal.ts';
+import { invalid } from '../../api/problem.ts';
+import { mediaItems, skippedBecause } from '../media/index.ts';
+import { parseInstant } from '../../base/time.ts';
+import type { PostsContext } from './context.ts';
+
+/** When a post is to go out. A draft's time is a place on the calendar. */
+export type Timing =
+  | { kind: 'draft'; at: number | null }
+  | { kind: 'at'; at: number }
+  | { kind: 'now' }
+  | { kind: 'slot' };
+
+export interface TimingFields {
+  scheduledAt?: string;
+  publishNow?: boolean;
+  useNextSlot?: boolean;
+  draft?: boolean;
+}
+
+/**
+ * Exactly one timing, or `draft` with `scheduledAt` (docs/contract.md, Posts).
+ * @returns null when the caller gave none
+ * @throws Problem 400 when several are given, or the date is none
+ */
+export function readTiming(fields: TimingFields, timeZone: string): Timing | null {
+  const given = [
+    ...(fields.scheduledAt === undefined ? [] : ['scheduledAt']),
+    ...(fields.publishNow === true ? ['publishNow'] : []),
+    ...(fields.useNextSlot === true ? ['useNextSlot'] : []),
+    ...(fields.draft === true ? ['draft'] : []),
+  ];
+  const both = given.length === 2 && fields.draft === true && fields.scheduledAt !== undefined;
+  if (given.length > 1 && !both) {
+    throw invalid(
+      `/${given[1]}`,
+      `${given.join(' and ')} cannot go together: give one of scheduledAt, useNextSlot, publishNow or draft`,
+      { code: 'timing_conflict' },
+    );
+  }
+  const at = fields.scheduledAt === undefined ? null : readInstant(fields.scheduledAt, timeZone);
+  if (fields.draft === true) return { kind: 'draft', at };
+  if (at !== null) return { kind: 'at', at };
+  if (fields.publishNow === true) return { kind: 'now' };
+  if (fields.useNextSlot === true) return { kind: 'slot' };
+  return null;
+}
+
+function readInstant(text: string, timeZone: string): number {
+  const at = parseInstant(text, timeZone);
+  if (at === null) {
+    throw invalid(
+      '/scheduledAt',
+      `scheduledAt "${text.slice(0, 40)}" is not a date and time; write it like 2026-05-04T10:00:00 (in ${timeZone}) or 2026-05-04T10:00:00Z`,
+    );
+  }
+  return at;
+}
+
+/** Reads accounts by id, in no order; unknown ones are left out. */
+export type ReadAccounts = (ids: string[]) => Promise<readonly AccountRow[]>;
+
+/** What one account would get. */
+export interface AccountPlan extends Plan {
+  account: AccountRow;
+}
+
+export interface Content {
+  content: string;
+  accountIds: string[];
+  media: string[];
+  options: { [name: string]: Json };
+}
+
+/**
+ * Plans a post for each of its accounts.
+ * @returns the plans in the order of the accounts, and warnings for media that is skipped
+ * @throws Problem 400 for an account that is unknown or of another workspace, and for a media URL that may not be fetched
+ */
+export async function planPost(
+  readAccounts: ReadAccounts,
+  context: Pick<PostsContext, 'adapters' | 'guard' | 'media'>,
+  workspace: Workspace,
+  { content, accountIds, media, options }: Content,
+): Promise<{ plans: AccountPlan[]; warnings: string[] }> {
+  if (content.trim() === '' && media.length === 0) {
+    throw invalid('/content', 'content must not be empty; write the text of the post', {
+      code: 'content_required',
+    });
+  }
+  const { skipped } = mediaItems(media);
+  media.forEach((url, index) => {
+    // what is skipped anyway is fetched by nobody
+    if (skipped.includes(url) || context.media.isHosted(url)) return;
+    const refused = context.guard.check(url);
+    if (refused)
+      throw invalid(`/media/${index}`, `media[${index}] cannot be used: ${refused.message}`, {
+        code: 'media_url_refused',
+      });
+  });
+  const accounts = accountsOf(await readAccounts(accountIds), workspace, accountIds);
+  const plans = accounts.map((account) => {
+    const adapter = context.adapters[account.platform];
+    if (!adapter) {
+      throw invalid('/accountIds', `publishing to ${account.platform} is not available on this server`, {
+        code: 'platform_unavailable',
+        accountId: account.id,
+      });
+    }
+    const facts: AccountFacts = {
+      id: account.id,
+      platform: account.platform,
+      limits: account.limits,
+    };
+    const { items, documents } = mediaItems(media, adapter.publish);
+    const plan = adapter.publish.plan({ text: content, media: items, options }, facts);
+    const leftOut = documents.map((url) => `media ${url} is left out: ${account.platform} takes no PDF.`);
+    return { account, ...plan, warnings: [...leftOut, ...plan.warnings] };
+  });
+  return {
+    plans,
+    warnings: [
+      ...skipped.map((url) => `media ${url} is skipped: ${skippedBecause(url)}`),
+      ...plans.flatMap(({ account, warnings }) =>
+        warnings.map((warning) => `${account.id} (${account.platform}): ${warning}`),
+      ),
+    ],
+  };
+}
+
+function accountsOf(rows: readonly AccountRow[], workspace: Workspace, accountIds: string[]): AccountRow[] {
+  const found = new Map(rows.map((account) => [account.id, account]));
+  return accountIds.map((id, index) => {
+    const account = found.get(id);
+    const param = `/accountIds/${index}`;
+    // an account of somebody else's workspace is as unknown as one that never was: ids tell nothing
+    if (!account || account.workspaceId !== workspace.id) {
+      throw invalid(
+        param,
+        `accountIds[${index}]: there is no account ${id.slice(0, 60)} in the workspace "${workspace.slug}"; see GET /v1/accounts`,
+        { code: 'unknown_account', accountId: id },
+      );
+    }
+    return account;
+  });
+}
+
+/** @throws Problem 400 for the first thing a network would refuse */
+export function insistOnPlans(plans: AccountPlan[]): void {
+  for (const { account, refusals } of plans) {
+    const refusal = refusals[0];
+    if (refusal) {
+      throw invalid(refusal.param, `${account.platform} (${account.id}): ${refusal.message}`, {
+        code: refusal.code,
+        accountId: account.id,
+      });
+    }
+  }
+}
+
+/** Refusals of a draft are said, not enforced: it can still be corrected. */
+export function refusalsAsWarnings(plans: AccountPlan[]): string[] {
+  return plans.flatMap(({ account, refusals }) =>
+    refusals.map((refusal) => `${account.id} (${account.platform}) would refuse this: ${refusal.message}`),
+  );
+}

@@ -1,0 +1,121 @@
+/** What a call about a post would send, and whether the caller may make it, before anybody has agreed to it (docs/mcp.md, Confirmations). */
+import type { Db } from '../../../store/connect.ts';
+import { findPost } from '../../../store/posts.ts';
+import { requirePlan } from '../../api/plan.ts';
+import type { Call } from '../../api/operation.ts';
+import { type Workspace, workspaceOf } from '../../api/principal.ts';
+import { notFound } from '../../api/problem.ts';
+import { expiryWarnings } from '../media/index.ts';
+import { isoOf } from '../../base/time.ts';
+import { insistOnCreate, insistOnDelete, insistOnUpdate } from './allowed.ts';
+import type { PostsContext } from './context.ts';
+import { type Content, type ReadAccounts, readTiming, type Timing } from './draft.ts';
+import { contentOf, planFor, timingOf, timingRequired } from './request.ts';
+import { refuseWhileOut } from './update.ts';
+
+/** The same for the same request, as long as nothing has changed meanwhile. */
+export interface ForeseenPost {
+  /** `now`, `next_slot`, or an instant (ISO 8601 in UTC). */
+  when: string;
+  warnings: string[];
+  accounts: {
+    accountId: string;
+    platform: string;
+    name: string;
+    text: string;
+    title: string | null;
+    media: string[];
+  }[];
+}
+
+type Body = { [field: string]: unknown };
+type Seen = Pick<Call<PostsContext>, 'context' | 'principal' | 'now'> & {
+  /** Where posts and accounts are read. */
+  reads: { db: Db; readAccounts: ReadAccounts };
+};
+
+/**
+ * @param body of a create
+ * @returns `nothing`: it would send nothing, because it is a draft
+ * @throws Problem as the create would
+ */
+export async function foreseeCreate(call: Seen, body: Body): Promise<ForeseenPost | 'nothing'> {
+  const workspace = workspaceOf(call, body['workspace'] as string | undefined);
+  const timing = timingRequired(body, workspace);
+  insistOnCreate(call.principal, timing);
+  if (timing.kind === 'draft') return 'nothing';
+  return foresee(call, workspace, contentOf(body, {}), timing);
+}
+
+/**
+ * @param body of a PATCH
+ * @returns null: it sends nothing and ends what was to be sent; `nothing`: nothing changes of what is sent, because the post is a
+ *   draft and stays one, or has failed and is not sent again
+ * @throws Problem as the PATCH would
+ */
+export async function foreseeUpdate(
+  call: Seen,
+  id: string,
+  body: Body,
+): Promise<ForeseenPost | 'nothing' | null> {
+  const workspace = workspaceOf(call, body['workspace'] as string | undefined);
+  const timing = readTiming(timingOf(body), workspace.timezone);
+  const before = await findPost(call.reads.db, { id, workspaceIds: [workspace.id] });
+  if (!before) throw notFound('post', id);
+  insistOnUpdate(call.principal, before.status, timing);
+  const isResting = before.status === 'draft' || before.status === 'failed';
+  if (timing?.kind === 'draft') return isResting ? 'nothing' : null;
+  refuseWhileOut(before);
+  const planned: Timing | null =
+    before.status === 'scheduled' && before.scheduledAt !== null
+      ? { kind: 'at', at: Date.parse(before.scheduledAt) }
+      : null;
+  const due = timing ?? planned;
+  if (due === null) return 'nothing';
+  return foresee(call, workspace, contentOf(body, before), due);
+}
+
+/** @throws Problem as the DELETE would */
+export async function foreseeDelete(call: Seen, id: string, body: Body): Promise<void> {
+  const workspace = workspaceOf(call, body['workspace'] as string | undefined);
+  const before = await findPost(call.reads.db, { id, workspaceIds: [workspace.id] });
+  if (!before) throw notFound('post', id);
+  insistOnDelete(call.principal, before.status);
+}
+
+async function foresee(
+  call: Seen,
+  workspace: Workspace,
+  content: Content,
+  timing: Timing,
+): Promise<ForeseenPost> {
+  requirePlan(workspace, 'publishing', call.now);
+  const { plans, warnings } = await planFor(call, call.reads.readAccounts, workspace, content, timing);
+  return {
+    when: whenOf(timing),
+    warnings: [...warnings, ...expiryWarnings(content.media, timing.kind === 'at' ? timing.at : null)],
+    accounts: plans.map(({ account, text, title, media }) => ({
+      accountId: account.id,
+      platform: account.platform,
+      name: account.displayName,
+      text,
+      title,
+      media: media.map(({ url }) => url),
+    })),
+  };
+}
+
+function whenOf(timing: Timing): string {
+  switch (timing.kind) {
+    case 'now':
+      return 'now';
+    case 'slot':
+      return 'next_slot';
+    case 'at':
+      return isoOf(timing.at);
+    case 'draft':
+      return 'never';
+    default:
+      return timing satisfies never;
+  }
+}

@@ -1,0 +1,33 @@
+/** Posts: what other features and the service use. */
+import type { Operation } from '../../api/operation.ts';
+import { browsePosts, readPostsById } from './browse.ts';
+import { calendar } from './calendar.ts';
+import type { PostsContext } from './context.ts';
+import { createPost, validatePost } from './create-operations.ts';
+import { deletePost, getPost, listPostsOperation } from './operations.ts';
+import { resolveDelivery } from './resolve.ts';
+import { retryPost } from './retry.ts';
+import { updatePost } from './update.ts';
+
+export type { PostBatches } from './batches.ts';
+export type { PostsContext } from './context.ts';
+export { type ForeseenPost, foreseeCreate, foreseeDelete, foreseeUpdate } from './foresee.ts';
+
+export const postOperations: readonly Operation<PostsContext>[] = [
+  createPost,
+  listPostsOperation,
+  validatePost,
+  getPost,
+  updatePost,
+  deletePost,
+  retryPost,
+  resolveDelivery,
+  calendar,
+  browsePosts,
+  readPostsById,
+];
+
+/** The groups its operations are listed in. */
+export const postTags = {
+  Posts: 'Publish, schedule, edit and follow posts on many accounts at once.',
+};

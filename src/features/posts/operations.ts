@@ -1,0 +1,95 @@
+/** List, read and delete posts (docs/contract.md, Posts). */
+import { Type } from 'typebox';
+import { workspaceOf } from '../../api/principal.ts';
+import { notFound } from '../../api/problem.ts';
+import { closed, Deleted, idParams, workspaceField, workspaceQuery } from '../../api/schemas.ts';
+import { stateName } from '../../engine/state-name.ts';
+import { lockInto } from '../../engine/take.ts';
+import { insistOnDelete } from './allowed.ts';
+import { operation } from './context.ts';
+import { Post } from '../../kinds/views/post-schemas.ts';
+import { postExample } from '../../kinds/views/post.ts';
+
+const LISTED = ['draft', 'scheduled', 'publishing', 'published', 'failed', 'all'] as const;
+
+export const listPostsOperation = operation({
+  id: 'listPosts',
+  rest: { method: 'get', path: '/v1/posts' },
+  tool: { name: 'list_posts' },
+  tag: 'Posts',
+  summary: 'List posts',
+  description:
+    'Newest first; each with its status, time, metrics and the error of each network where it failed.',
+  query: Type.Object(
+    {
+      ...workspaceField,
+      status: Type.Optional(Type.Enum([...LISTED], { type: 'string', default: 'all' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+    },
+    closed,
+  ),
+  result: Type.Object({ posts: Type.Array(Post) }),
+  example: { query: { status: 'scheduled', limit: 25 }, result: { posts: [postExample] } },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const { status = 'all', limit = 25 } = call.query;
+    const { posts } = await call.context.posts.listPosts({
+      workspaceId: workspace.id,
+      status: status === 'all' ? null : status,
+      limit,
+      now: call.now,
+    });
+    return { body: { posts } };
+  },
+});
+
+export const getPost = operation({
+  id: 'getPost',
+  rest: { method: 'get', path: '/v1/posts/{id}' },
+  tag: 'Posts',
+  summary: 'Read a post',
+  description:
+    'Returns the post with its deliveries: the status, attempts, address and error on each account.',
+  params: idParams('post'),
+  query: workspaceQuery,
+  result: Type.Object({ post: Post }),
+  errors: { 404: 'There is no such post in the workspace' },
+  example: { params: { id: postExample.id }, result: { post: postExample } },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const { id } = call.params;
+    const found = await call.context.posts.findPost({ id, workspaceId: workspace.id });
+    if (!found) throw notFound('post', id);
+    return { body: { post: found } };
+  },
+});
+
+export const deletePost = operation({
+  id: 'deletePost',
+  rest: { method: 'delete', path: '/v1/posts/{id}' },
+  tool: { name: 'delete_post' },
+  scope: ['draft', 'publish'],
+  tag: 'Posts',
+  summary: 'Remove a post',
+  description: 'Cancels what is scheduled and removes the post from the service, never from the networks.',
+  params: idParams('post'),
+  query: workspaceQuery,
+  result: Deleted,
+  errors: { 404: 'There is no such post in the workspace' },
+  example: { params: { id: postExample.id }, result: { id: postExample.id, deleted: true } },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const { id } = call.params;
+    await call.context.node.command(async (tx, turn) => {
+      const actor = await lockInto(tx, turn, id);
+      if (!actor || actor.workspaceId !== workspace.id || actor.kind !== 'post' || actor.status === 'done') {
+        throw notFound('post', id);
+      }
+      insistOnDelete(call.principal, stateName(actor.snapshot.value));
+      await call.agreed?.(tx);
+      turn.deliver(actor, { type: 'remove' });
+      return { result: id };
+    });
+    return { body: { id, deleted: true as const } };
+  },
+});

@@ -1,0 +1,136 @@
+/** What create, PATCH and validate take, and how it is read. */
+import { Type } from 'typebox';
+import { postOptions } from '../../../adapters/options.ts';
+import type { Json } from '../../../machines/outcome.ts';
+import type { Target } from '../../../machines/post.ts';
+import type { Call } from '../../api/operation.ts';
+import type { Workspace } from '../../api/principal.ts';
+import { invalid } from '../../api/problem.ts';
+import { closed, nullable, resourceId, workspaceField } from '../../api/schemas.ts';
+import { deliveryId } from '../../kinds/delivery.ts';
+import { mediaAddress } from '../media/index.ts';
+import type { PostsContext } from './context.ts';
+import {
+  type AccountPlan,
+  type Content,
+  insistOnPlans,
+  planPost,
+  type ReadAccounts,
+  readTiming,
+  refusalsAsWarnings,
+  type Timing,
+  type TimingFields,
+} from './draft.ts';
+import { timingFields } from './fields.ts';
+
+export const createBody = Type.Object(
+  {
+    content: Type.String({
+      maxLength: 100_000,
+      description: 'The text. For reddit and pinterest the first line becomes the title.',
+    }),
+    accountIds: Type.Array(resourceId('account'), {
+      minItems: 1,
+      maxItems: 100,
+      uniqueItems: true,
+      description: 'Ids from GET /v1/accounts, all from one workspace.',
+    }),
+    ...timingFields,
+    media: Type.Optional(
+      Type.Array(Type.String({ maxLength: 2048, examples: ['https://example.org/picture.jpg'] }), {
+        maxItems: 40,
+        description:
+          'Public URLs. Spaces and letters outside ASCII are encoded as browsers do. The type is read from the extension; a URL without a known one is skipped.',
+      }),
+    ),
+    ...postOptions,
+    ...workspaceField,
+  },
+  closed,
+);
+
+/** A PATCH names what changes. `null` takes an option away again. */
+export const patchBody = Type.Object(
+  {
+    content: Type.Optional(createBody.properties.content),
+    accountIds: Type.Optional(createBody.properties.accountIds),
+    ...timingFields,
+    media: createBody.properties.media,
+    ...Object.fromEntries(
+      Object.entries(postOptions).map(([name, schema]) => [name, Type.Optional(nullable(schema))]),
+    ),
+    ...workspaceField,
+  },
+  closed,
+);
+
+export const TIMING_FIELDS = new Set(['scheduledAt', 'publishNow', 'useNextSlot', 'draft']);
+
+export function timingOf(body: TimingFields): TimingFields {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => TIMING_FIELDS.has(name)));
+}
+
+/**
+ * What a body says of the content, over what the post had. A PATCH names only what changes; null clears an option.
+ * @throws Problem for media that is no address
+ */
+export function contentOf(
+  body: { content?: string; accountIds?: string[]; media?: string[] },
+  before: { content?: string; accountIds?: string[]; media?: string[]; options?: object },
+): Content {
+  const { content, accountIds, media, ...rest } = body;
+  const given = Object.entries(rest).filter(([name]) => !TIMING_FIELDS.has(name) && name !== 'workspace');
+  const options = Object.entries({ ...before.options, ...Object.fromEntries(given) });
+  return {
+    content: content ?? before.content ?? '',
+    accountIds: accountIds ?? before.accountIds ?? [],
+    media: media?.map(addressIn) ?? before.media ?? [],
+    options: Object.fromEntries(options.filter(([, value]) => value !== null)) as { [name: string]: Json },
+  };
+}
+
+function addressIn(written: string, index: number): string {
+  const address = mediaAddress(written);
+  if (address !== null) return address;
+  throw invalid(
+    `/media/${index}`,
+    `media[${index}] must be an absolute URL, for example https://example.org/picture.jpg`,
+  );
+}
+
+/**
+ * The timing of a create or validate, which needs one.
+ * @throws Problem when none or several are given, or the date is none
+ */
+export function timingRequired(body: TimingFields, workspace: Workspace): Timing {
+  const timing = readTiming(timingOf(body), workspace.timezone);
+  if (timing) return timing;
+  throw invalid(
+    '/scheduledAt',
+    'say when to publish: give one of scheduledAt, useNextSlot, publishNow or draft',
+    { code: 'timing_required' },
+  );
+}
+
+/** Plans a post. What a network would refuse is a warning for a draft, and else a Problem. */
+export async function planFor(
+  call: Pick<Call<PostsContext>, 'context'>,
+  accounts: ReadAccounts,
+  workspace: Workspace,
+  content: Content,
+  timing: Timing,
+) {
+  const { plans, warnings } = await planPost(accounts, call.context, workspace, content);
+  if (timing.kind === 'draft') return { plans, warnings: [...warnings, ...refusalsAsWarnings(plans)] };
+  insistOnPlans(plans);
+  return { plans, warnings };
+}
+
+export function targetsOf(postId: string, plans: AccountPlan[]): Target[] {
+  return plans.map(({ account }) => ({
+    accountId: account.id,
+    deliveryId: deliveryId(postId, account.id),
+    platform: account.platform,
+    onUnknown: account.onUnknown,
+  }));
+}

@@ -1,0 +1,154 @@
+/** Edit, schedule, retry or shelve a post (docs/contract.md, Posts). */
+import { Type } from 'typebox';
+import { accepts } from '../../../machines/durable.ts';
+import {
+  post as postMachine,
+  type PostContext,
+  type PostEvent,
+  type Target,
+} from '../../../machines/post.ts';
+import { readAccounts } from '../../../store/accounts.ts';
+import type { Tx } from '../../../store/connect.ts';
+import { findPost, type PostRow, updatePostContent } from '../../../store/posts.ts';
+import { requirePlan } from '../../api/plan.ts';
+import { type Workspace, workspaceOf } from '../../api/principal.ts';
+import { notFound, Problem } from '../../api/problem.ts';
+import { idParams } from '../../api/schemas.ts';
+import { lockInto } from '../../engine/take.ts';
+import { withArticle } from '../../base/grammar.ts';
+import { expiryWarnings } from '../media/index.ts';
+import { takeNextSlot } from '../workspaces/index.ts';
+import { insistOnUpdate } from './allowed.ts';
+import { operation } from './context.ts';
+import { readTiming, type Timing } from './draft.ts';
+import { contentOf, patchBody, planFor, targetsOf, TIMING_FIELDS, timingOf } from './request.ts';
+import { Post } from '../../kinds/views/post-schemas.ts';
+import { postExample, publicPost } from '../../kinds/views/post.ts';
+
+export const updatePost = operation({
+  id: 'updatePost',
+  rest: { method: 'patch', path: '/v1/posts/{id}' },
+  tool: { name: 'update_post' },
+  scope: ['draft', 'publish'],
+  tag: 'Posts',
+  summary: 'Edit, schedule, retry or shelve a post',
+  description:
+    'Edits a draft, scheduled or failed post. A timing schedules a draft or retries a failed post, sending only to the accounts that failed. `{"draft": true}` moves a post of any state back to drafts: what was sent stays sent and listed.',
+  params: idParams('post'),
+  body: patchBody,
+  result: Type.Object({ post: Post }),
+  errors: {
+    404: 'There is no such post in the workspace; or useNextSlot was asked and there is no posting schedule',
+    409: 'The post is publishing or published and cannot be changed like this',
+  },
+  example: {
+    params: { id: postExample.id },
+    body: { scheduledAt: '2026-05-04T10:00:00Z' },
+    result: { post: { ...postExample, status: 'scheduled' } },
+  },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.body.workspace);
+    const timing = readTiming(timingOf(call.body), workspace.timezone);
+    if (timing && timing.kind !== 'draft') requirePlan(workspace, 'publishing', call.now);
+    const result = await call.context.node.command(async (tx, turn) => {
+      const actor = await lockInto(tx, turn, call.params.id);
+      const before = await findPost(tx, { id: call.params.id, workspaceIds: [workspace.id] });
+      if (!actor || !before) throw notFound('post', call.params.id);
+      insistOnUpdate(call.principal, before.status, timing);
+
+      const edits = Object.keys(call.body).some(
+        (field) => !TIMING_FIELDS.has(field) && field !== 'workspace',
+      );
+      if (edits || timing?.kind !== 'draft') refuseWhileOut(before);
+      await call.agreed?.(tx);
+      const content = contentOf(call.body, before);
+      const stays: Timing = { kind: 'draft', at: null };
+      const planned = await planFor(
+        call,
+        (ids) => readAccounts(tx, ids),
+        workspace,
+        content,
+        timing ?? (before.status === 'draft' ? stays : { kind: 'now' }),
+      );
+      const targets = targetsOf(before.id, planned.plans);
+      const event = await eventOf(tx, workspace, timing, targets, call.now);
+      refuseIfAllLive(event, actor.snapshot.context as PostContext, targets);
+      if (!accepts(postMachine, actor.snapshot as never, event, call.now)) throw outOfState(before.status);
+      const dueAt = dueAtOf(event, before, call.now);
+      const warnings = [...planned.warnings, ...expiryWarnings(content.media, dueAt)];
+      // a new time may be after an address of the media expires
+      if (edits || (timing && JSON.stringify(warnings) !== JSON.stringify(before.warnings))) {
+        const platforms = targets.map((target) => target.platform);
+        await updatePostContent(tx, { id: before.id, ...content, platforms, warnings }, call.now);
+      }
+      turn.deliver(actor, event);
+      const at = new Date(call.now).toISOString();
+      const edited = {
+        workspaceId: workspace.id,
+        type: 'post.edited',
+        resource: { type: 'post', id: before.id },
+        postId: before.id,
+        at,
+        data: { id: before.id },
+      };
+      return { result: before.id, feed: edits ? [edited] : [] };
+    });
+    const after = await findPost(call.context.sql, { id: result, workspaceIds: [workspace.id] });
+    if (!after) throw notFound('post', result);
+    return { body: { post: publicPost(after) } };
+  },
+});
+
+async function eventOf(
+  tx: Tx,
+  workspace: Workspace,
+  timing: Timing | null,
+  targets: Target[],
+  now: number,
+): Promise<PostEvent> {
+  if (!timing) return { type: 'edit', targets };
+  switch (timing.kind) {
+    case 'draft':
+      return { type: 'shelve', targets, ...(timing.at === null ? {} : { dueAt: timing.at }) };
+    case 'at':
+      return { type: 'schedule', at: timing.at, targets };
+    case 'now':
+      return { type: 'publish', targets };
+    case 'slot':
+      return { type: 'schedule', at: await takeNextSlot(tx, workspace, now, true), targets };
+    default:
+      return timing satisfies never;
+  }
+}
+
+/** When the post will go out; null: at no time that is known. */
+function dueAtOf(event: PostEvent, before: PostRow, now: number): number | null {
+  if (event.type === 'publish') return now;
+  if (event.type === 'schedule') return event.at;
+  if (event.type === 'shelve' && event.dueAt !== undefined) return event.dueAt;
+  return before.scheduledAt === null ? null : Date.parse(before.scheduledAt);
+}
+
+/** @throws Problem for a post that is out, or is going out */
+export function refuseWhileOut({ status }: PostRow): void {
+  if (status === 'published' || status === 'publishing') throw outOfState(status);
+}
+
+function outOfState(status: string): Problem {
+  const hint =
+    status === 'published'
+      ? 'it is live, and the networks keep what they have; {"draft": true} moves it back to drafts'
+      : 'wait until it has ended, or move it back to drafts with {"draft": true}';
+  const code = status === 'published' ? 'post_published' : 'post_publishing';
+  return new Problem(code, `${withArticle(`${status} post`)} cannot be changed: ${hint}`);
+}
+
+function refuseIfAllLive(event: PostEvent, { results }: PostContext, targets: Target[]): void {
+  if (event.type !== 'publish' && event.type !== 'schedule') return;
+  if (targets.every(({ accountId }) => results[accountId]?.status === 'published')) {
+    throw new Problem(
+      'already_published',
+      'this post is live on every one of its accounts; create a new post to send it again',
+    );
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * The pace of public replies (machines/private-reply.ts). Many within a short time are taken for spam, also when their texts
+ * differ: they have a line of their own, and stop for a day when the network says so.
+ */
+import type { PrivateReplyEvent } from '../../../machines/private-reply.ts';
+import { readAnswering, stopPublicReplies, takePublicTurn } from '../../../store/answering.ts';
+import { findReplyState } from '../../../store/private-replies.ts';
+import type { accountLoader } from '../accounts/index.ts';
+import type { PrivateReplyHandlers } from '../../kinds/private-reply.ts';
+import type { PlaceDeps } from './place.ts';
+
+/** How long public replies stop after the network took one for spam. */
+export const BREAKER_MS = 24 * 3_600_000;
+/** Each gap is longer by up to this part of it, at random. */
+const JITTER = 1 / 3;
+
+type TurnEvent = Extract<PrivateReplyEvent, { type: `turn.${string}` }>;
+
+export function publicReplyHandlers(
+  { sql, budgets, clock, random }: PlaceDeps,
+  load: ReturnType<typeof accountLoader>,
+): Pick<PrivateReplyHandlers, 'takeTurn' | 'tripBreaker'> {
+  return {
+    takeTurn: async ({ replyId, accountId, hasTurn, latestAt }): Promise<TurnEvent> => {
+      const now = clock();
+      const [account, reply, answering] = await Promise.all([
+        load(accountId),
+        findReplyState(sql, replyId),
+        readAnswering(sql, accountId),
+      ]);
+      if (!account || !reply?.isActive) return { type: 'turn.skipped', reason: 'paused' };
+      const late: TurnEvent = { type: 'turn.skipped', reason: 'late' };
+      if (latestAt !== null && now > latestAt) return late;
+      const wait = (afterMs: number, held: 'paced' | 'breaker'): TurnEvent =>
+        latestAt !== null && now + afterMs > latestAt ? late : { type: 'turn.wait', afterMs, held };
+      const off = (answering.publicRepliesOffUntil ?? 0) - now;
+      if (off > 0) return wait(off, 'breaker');
+      const gapMs = answering.publicReplySeconds * 1_000;
+      if (!hasTurn && gapMs > 0) {
+        const windowMs = Math.round(gapMs * (1 + JITTER * random()));
+        const line = { name: 'public_replies', max: 1, windowMs };
+        const afterMs = await budgets.reserve({ account: account.access, ...line, now, latestAt });
+        if (afterMs === null) return late;
+        if (afterMs > 0) return wait(afterMs, 'paced');
+      }
+      // what was really posted decides, also after a restart
+      const againMs = await takePublicTurn(sql, { accountId, gapMs, now });
+      return againMs > 0 ? wait(againMs, 'paced') : { type: 'turn.granted' };
+    },
+    tripBreaker: async ({ accountId, reason }) => {
+      await stopPublicReplies(sql, { accountId, reason, until: clock() + BREAKER_MS });
+      return { type: 'breaker.tripped' };
+    },
+  };
+}

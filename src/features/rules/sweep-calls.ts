@@ -1,0 +1,91 @@
+/** Calls that read posts and comments for rules. They stay within a budget of their own, which all nodes share. */
+import type { AccountAccess } from '../../../adapters/port/account.ts';
+import type { AccessProblem, Missing } from '../../../adapters/port/read.ts';
+import type { Budgets } from '../accounts/index.ts';
+import { type CommentsContext, readAs, type Step } from '../comments/index.ts';
+import type { Node } from '../../engine/node.ts';
+
+export type SweepDeps = Pick<
+  CommentsContext,
+  'sql' | 'sealer' | 'adapters' | 'guard' | 'refresher' | 'clock' | 'log'
+> & {
+  node: Pick<Node, 'command'>;
+  budgets: Pick<Budgets, 'reserve' | 'blocked'>;
+  /** The address in front of `/l/`, without a trailing slash. */
+  linkBase: () => string;
+};
+
+/** Calls of a network account in an hour. Networks count every call; most of what they allow is left to people and posts. */
+export const SWEEP_CALLS = { name: 'comment_sweep', max: 240, windowMs: 3_600_000 };
+/** For one call with the replies that it follows, ms. */
+const CALL_MS = 60_000;
+/** A network that is busy is asked again after this time at the earliest, ms. */
+const BUSY_MS = 5 * 60_000;
+/** The same where a person has to act, ms. */
+const REFUSED_MS = 15 * 60_000;
+/** The same for what is not there, ms. */
+const MISSING_MS = 3_600_000;
+
+/** The budget is used up, or the network said to wait. `hasPlace`: the call is paid for when the time has come. */
+export interface Later {
+  kind: 'later';
+  afterMs: number;
+  hasPlace: boolean;
+}
+
+interface CallWithin {
+  accountId: string;
+  /** The call is paid already. */
+  hasPlace: boolean;
+  /** The budget that pays it. Default: that of the sweeps. */
+  calls?: { name: string; max: number; windowMs: number };
+}
+
+/** Makes a call as an account, when the budget has a place. */
+export async function callWithin<Answer>(
+  deps: SweepDeps,
+  { accountId, hasPlace, calls = SWEEP_CALLS }: CallWithin,
+  read: (step: Step) => Promise<Answer | AccessProblem>,
+): Promise<Answer | Later | AccessProblem> {
+  let requests = 0;
+  const paidBy: AccountAccess[] = [];
+  const fetch: typeof globalThis.fetch = (...request) => {
+    requests += 1;
+    return deps.guard.fetch(...request);
+  };
+  // any place is taken, however late
+  const reserve = async (account: AccountAccess) =>
+    (await deps.budgets.reserve({ account, ...calls, now: deps.clock() })) ?? 0;
+  const reading = { accountId, signal: AbortSignal.timeout(CALL_MS), fetchWith: () => fetch };
+  const answer = await readAs<Answer | Later>(deps, reading, async (step) => {
+    const { account } = step;
+    const blocked = await deps.budgets.blocked({ account, now: deps.clock() });
+    if (blocked) return { kind: 'later', afterMs: blocked.afterMs, hasPlace };
+    const afterMs = hasPlace || paidBy.length > 0 ? 0 : await reserve(account);
+    if (afterMs > 0) return { kind: 'later', afterMs, hasPlace: true };
+    paidBy.push(account);
+    return read(step);
+  });
+  // a call may follow pages of replies, or repeat without what the network refused: each request counts
+  for (const account of paidBy.slice(0, 1))
+    for (let extra = 1; extra < requests; extra += 1) await reserve(account);
+  return answer;
+}
+
+/** When something is tried again that brought no page, ms from now. */
+export function waitAfter(problem: Later | Missing | AccessProblem): number {
+  switch (problem.kind) {
+    case 'later':
+      return problem.afterMs;
+    case 'retry':
+      return Math.max(BUSY_MS, problem.afterMs ?? 0);
+    case 'missing':
+      return MISSING_MS;
+    case 'expired':
+    case 'reauthorize':
+    case 'missing_scope':
+      return REFUSED_MS;
+    default:
+      return problem satisfies never;
+  }
+}

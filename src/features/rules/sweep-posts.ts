@@ -1,0 +1,136 @@
+/**
+ * Sweeps: reads the comments below posts that rules watch, since networks do not report every comment. A sweep goes back to an
+ * hour before the last one that came to its end began, page by page; what is known already changes nothing, and a known comment
+ * does not end it, since those that were missed lie between known ones. Each page is committed with how far the sweep has come,
+ * so another node goes on where one has stopped.
+ */
+import type { Comment } from '../../../adapters/port/comments.ts';
+import type { Missing, Page } from '../../../adapters/port/read.ts';
+import { judgesSince, listActiveRules } from '../../../store/comment-rules.ts';
+import {
+  claimSweptPosts,
+  postponeSweptPost,
+  saveSweptPost,
+  type SweptPost,
+} from '../../../store/comment-sweeps.ts';
+import type { Sql } from '../../../store/connect.ts';
+import { askSoon, REPORTED_WITHIN_MS } from '../../../store/receiving.ts';
+import { factOf, PRIVATE_ANSWER_WITHIN_MS, takeFacts } from '../comments/index.ts';
+import type { Turn } from '../../engine/turn.ts';
+import { answerComments, answersWith } from './answer-comments.ts';
+import { callWithin, type SweepDeps, waitAfter } from './sweep-calls.ts';
+
+/** How long after a whole sweep the next one begins, ms. */
+export const SWEEP_EVERY_MS = 5 * 60_000;
+/** A sweep goes back to this long before the last whole one began: networks list some comments late. */
+export const OVERLAP_MS = 3_600_000;
+/** The clock of a network may be behind ours by this, ms. */
+const SKEW_MS = 60_000;
+/** Pages of a post that are read before other posts have their turn. */
+const PAGES_AT_ONCE = 5;
+/** How long a node has for what it claimed, ms: longer than its pages take. */
+const LEASE_MS = 10 * 60_000;
+const BATCH = 5;
+/**
+ * How long a sweep waits at most until the events that have arrived are processed, ms. It reads the newest comments first, so in a
+ * flood the last ones would get their places before those whose events wait.
+ */
+const EVENTS_FIRST_MS = 10 * 60_000;
+
+/** Sweeps the posts whose turn it is. */
+export async function sweepDue(deps: SweepDeps): Promise<void> {
+  const now = deps.clock();
+  const due = await claimSweptPosts(deps.sql, {
+    now,
+    until: now + LEASE_MS,
+    limit: BATCH,
+    eventsFirstMs: EVENTS_FIRST_MS,
+  });
+  await Promise.all(
+    due.map((post) =>
+      sweepPost(deps, post).catch((error: unknown) =>
+        deps.log.warn({ account: post.accountId, error: String(error) }, 'a post could not be swept'),
+      ),
+    ),
+  );
+}
+
+async function sweepPost(deps: SweepDeps, claimed: SweptPost): Promise<void> {
+  let post: SweptPost | null = claimed;
+  for (let pages = 0; post !== null && pages < PAGES_AT_ONCE; pages += 1) post = await sweepPage(deps, post);
+  if (post !== null) await postponeSweptPost(deps.sql, { ...post, dueAt: deps.clock() });
+}
+
+/** Reads the next page of a sweep. @returns how far it has come; null: it has ended, or goes on later */
+async function sweepPage(deps: SweepDeps, post: SweptPost): Promise<SweptPost | null> {
+  const { sql, node, clock } = deps;
+  const { accountId, networkPostId, cursor, without } = post;
+  const begunAt = post.begunAt ?? clock();
+  const since = post.since ?? (await beginningOf(sql, post, begunAt));
+  const readAt = clock();
+  const page = await callWithin<Page<Comment> | Missing>(deps, post, ({ port, ...call }) =>
+    port.list({ ...call, networkPostId, cursor, without }),
+  );
+  if (page.kind !== 'page') {
+    const dueAt = clock() + waitAfter(page);
+    // a cursor may have expired: then the sweep begins anew
+    if (page.kind === 'missing' && cursor !== null)
+      await saveSweptPost(sql, { ...post, ...NOT_BEGUN, hasPlace: false, dueAt: clock() + SWEEP_EVERY_MS });
+    else await postponeSweptPost(sql, { ...post, hasPlace: page.kind === 'later' && page.hasPlace, dueAt });
+    return null;
+  }
+  // pinned comments come first whatever their age, so the last one says how far the page goes back
+  const last = page.items.findLast(({ parentId }) => parentId === null);
+  const isWhole = page.cursor === null || (last !== undefined && last.createdAt < since);
+  const reached = { hasPlace: false, without: page.without ?? without };
+  const next: SweptPost = isWhole
+    ? { ...post, ...reached, ...NOT_BEGUN, wholeAt: begunAt, judgesAll: false }
+    : { ...post, ...reached, begunAt, since, cursor: page.cursor };
+  const dueAt = clock() + (isWhole ? SWEEP_EVERY_MS : LEASE_MS);
+  const arrived = await node.command(async (tx, turn: Turn) => {
+    // oldest first, as they would have arrived
+    const facts = page.items
+      .toReversed()
+      .map((comment) => ({ ...factOf(comment, readAt), isSwept: true as const }));
+    const taken = { facts, posts: [postAt(networkPostId)] };
+    const { feed, ...comments } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, taken);
+    await answersWith(deps.linkBase)(tx, turn, { accountId, ...comments });
+    if (post.judgesAll) {
+      const ids = page.items.map(({ id }) => id);
+      await answerComments(
+        tx,
+        turn,
+        { accountId, ids, isLookedUp: true, isRepeat: true },
+        { linkBase: deps.linkBase() },
+      );
+    }
+    await saveSweptPost(tx, { ...next, dueAt });
+    return { result: new Set(comments.arrived), feed };
+  });
+  const isUnreported = ({ id, createdAt }: Comment) =>
+    arrived.has(id) && createdAt < readAt - REPORTED_WITHIN_MS;
+  // behind the commit: events of the account lock its row first, and then its comments
+  if (page.items.some(isUnreported)) await askSoon(sql, accountId, clock());
+  return isWhole ? null : next;
+}
+
+const NOT_BEGUN = { begunAt: null, since: null, cursor: null };
+
+/** How far a sweep goes back, epoch ms: never further than networks take answers. */
+async function beginningOf(sql: Sql, { accountId, wholeAt }: SweptPost, now: number): Promise<number> {
+  const oldest = now - PRIVATE_ANSWER_WITHIN_MS;
+  if (wholeAt !== null) return Math.max(oldest, wholeAt - OVERLAP_MS);
+  const since = (await listActiveRules(sql, accountId)).map((rule) => judgesSince(rule) ?? now);
+  return Math.max(oldest, Math.min(now, ...since) - SKEW_MS);
+}
+
+/** A post that is listed with its comments is a post of its own, or an ad. */
+const postAt = (networkPostId: string) => ({
+  networkPostId,
+  isAd: false,
+  originalPostId: null,
+  isPlaced: true,
+  text: null,
+  url: null,
+  thumbnailUrl: null,
+});

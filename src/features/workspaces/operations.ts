@@ -1,0 +1,190 @@
+/** Workspaces and their posting schedules. */
+import { Type } from 'typebox';
+import { countWorkspacesOf } from '../../../store/directory.ts';
+import { readSlots, saveSlots } from '../../../store/workspaces.ts';
+import { type DEFAULT_SLOTS, isTimeZone, localTime } from '../../base/time.ts';
+import { workspaceOf } from '../../api/principal.ts';
+import { MAX_WORKSPACES, termsOfNext } from '../../base/plans/plan.ts';
+import { idempotentInDirectory } from '../../api/idempotent.ts';
+import { invalid, Problem } from '../../api/problem.ts';
+import { insistOnAllWorkspaces } from '../../api/scope.ts';
+import { closed, workspaceField, workspaceQuery } from '../../api/schemas.ts';
+import { addWorkspace } from './add.ts';
+import { operation } from './context.ts';
+import { PostingSchedule, Workspace } from './schemas.ts';
+import { takeNextSlot } from './slots.ts';
+
+const MAX_SLOTS = 200;
+
+const example = { slug: 'cafe-luna', name: 'Café Luna', timezone: 'Europe/Berlin' };
+
+export const listWorkspaces = operation({
+  id: 'listWorkspaces',
+  rest: { method: 'get', path: '/v1/workspaces' },
+  tool: { name: 'list_workspaces' },
+  tag: 'Workspaces',
+  summary: 'List workspaces',
+  description: "Every workspace the key's user is a member of, the first of them being the default.",
+  result: Type.Object({ workspaces: Type.Array(Workspace) }),
+  example: { result: { workspaces: [example] } },
+  handle: async ({ principal }) => ({
+    body: { workspaces: principal.workspaces.map(({ slug, name, timezone }) => ({ slug, name, timezone })) },
+  }),
+});
+
+export const createWorkspace = operation({
+  id: 'createWorkspace',
+  rest: { method: 'post', path: '/v1/workspaces' },
+  tool: { name: 'create_workspace' },
+  scope: 'manage',
+  tag: 'Workspaces',
+  summary: 'Create a workspace',
+  description:
+    'One for each customer or brand. It starts with the default schedule, weekdays at 11:00 and 16:00, and with the plan of your workspaces.',
+  body: Type.Object(
+    {
+      name: Type.String({ minLength: 1, maxLength: 100 }),
+      slug: Type.Optional(
+        Type.String({
+          pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
+          description: 'Made from the name when absent: small letters, digits and hyphens.',
+        }),
+      ),
+      timezone: Type.Optional(Type.String({ maxLength: 64, default: 'UTC', description: 'IANA name.' })),
+    },
+    closed,
+  ),
+  result: Type.Object({ workspace: Workspace }),
+  errors: {
+    403: 'The plan holds no more workspaces',
+    409: 'The slug is taken; or the first request with this Idempotency-Key is still running',
+    422: 'The Idempotency-Key was used with another request',
+  },
+  example: { body: { name: 'Café Luna', timezone: 'Europe/Berlin' }, result: { workspace: example } },
+  handle: async (call) => {
+    const { name, timezone = 'UTC' } = call.body;
+    insistOnAllWorkspaces(call.principal);
+    if (!isTimeZone(timezone)) {
+      throw invalid(
+        '/timezone',
+        `timezone "${timezone}" is not a time zone; give an IANA name like Europe/Berlin`,
+      );
+    }
+    const slug = call.body.slug ?? slugOf(name);
+    const { userId, workspaces } = call.principal;
+    const terms = termsOfNext(workspaces, call.now);
+    const reply = await idempotentInDirectory(call, async (tx) => {
+      if ((await countWorkspacesOf(tx, userId)) >= MAX_WORKSPACES) {
+        throw new Problem('workspace_limit', `the plan holds up to ${MAX_WORKSPACES} workspaces`);
+      }
+      const asked = { slug, name, timezone, userId, terms, now: call.now };
+      if ((await addWorkspace(call.context, tx, asked)) === null) {
+        throw new Problem('slug_taken', `slug "${slug}" is taken; choose another`, { param: '/slug' });
+      }
+      return { workspace: { slug, name, timezone } };
+    });
+    call.context.forgetPrincipals();
+    return reply;
+  },
+});
+
+/** Letters without their accents, the rest as hyphens: `Café Luna` becomes `cafe-luna`. */
+function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 63);
+  if (slug === '')
+    throw invalid('/slug', 'no slug can be made from this name; give one: small letters, digits and hyphens');
+  return slug;
+}
+
+export const nextSlot = operation({
+  id: 'getNextSlot',
+  rest: { method: 'get', path: '/v1/next-slot' },
+  tool: { name: 'get_next_slot' },
+  tag: 'Scheduling',
+  summary: 'The next free slot',
+  description: 'The earliest future slot of the posting schedule that has no post scheduled.',
+  query: workspaceQuery,
+  result: Type.Object({ scheduledAt: Type.String(), scheduledLocal: Type.String(), timezone: Type.String() }),
+  errors: { 404: 'No posting schedule is configured' },
+  example: {
+    result: {
+      scheduledAt: '2026-05-04T09:00:00.000Z',
+      scheduledLocal: '2026-05-04T11:00:00',
+      timezone: 'Europe/Berlin',
+    },
+  },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const at = await takeNextSlot(call.context.sql, workspace, call.now, false);
+    return {
+      body: {
+        scheduledAt: new Date(at).toISOString(),
+        scheduledLocal: localTime(at, workspace.timezone),
+        timezone: workspace.timezone,
+      },
+    };
+  },
+});
+
+const scheduleExample = { timezone: 'Europe/Berlin', slots: [{ day: 'mon' as const, time: '11:00' }] };
+
+export const getPostingSchedule = operation({
+  id: 'getPostingSchedule',
+  rest: { method: 'get', path: '/v1/posting-schedule' },
+  tag: 'Scheduling',
+  summary: 'Read the posting schedule',
+  description:
+    'Returns the weekly slots of which a post can take the next free one, in the time zone of the workspace.',
+  query: workspaceQuery,
+  result: PostingSchedule,
+  example: { result: scheduleExample },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const slots = (await readSlots(call.context.sql, workspace.id)) ?? [];
+    return { body: { timezone: workspace.timezone, slots } };
+  },
+});
+
+export const putPostingSchedule = operation({
+  id: 'setPostingSchedule',
+  rest: { method: 'put', path: '/v1/posting-schedule' },
+  scope: 'manage',
+  tag: 'Scheduling',
+  summary: 'Set the posting schedule',
+  description: "Slots are wall times in the workspace's time zone. An empty list means no schedule.",
+  body: Type.Object(
+    {
+      slots: Type.Array(
+        Type.Object(
+          {
+            day: Type.Enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], { type: 'string' }),
+            time: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' }),
+          },
+          closed,
+        ),
+        { maxItems: MAX_SLOTS },
+      ),
+      ...workspaceField,
+    },
+    closed,
+  ),
+  result: PostingSchedule,
+  example: { body: { slots: scheduleExample.slots }, result: scheduleExample },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.body.workspace);
+    const slots = call.body.slots as (typeof DEFAULT_SLOTS)[number][];
+    slots.forEach(({ day, time }, index) => {
+      if (slots.findIndex((slot) => slot.day === day && slot.time === time) < index) {
+        throw invalid(`/slots/${index}`, `slots[${index}] repeats ${day} ${time}; name each slot once`);
+      }
+    });
+    await saveSlots(call.context.sql, workspace.id, slots);
+    return { body: { timezone: workspace.timezone, slots } };
+  },
+});

@@ -1,0 +1,26 @@
+/** Schemas of workspaces and posting schedules in responses. */
+import { Type } from 'typebox';
+import { choice, model, text } from '../../api/schemas.ts';
+
+export const Workspace = model(
+  'Workspace',
+  Type.Object({
+    slug: text('What the parameter `workspace` takes.'),
+    name: Type.String(),
+    timezone: text('IANA name of its time zone.'),
+  }),
+);
+
+export const PostingSchedule = model(
+  'PostingSchedule',
+  Type.Object({
+    timezone: text("The workspace's time zone, an IANA name."),
+    slots: Type.Array(
+      Type.Object({
+        day: choice(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], 'Day of the week.'),
+        time: Type.String({ description: 'HH:MM in the time zone of the workspace.', examples: ['11:00'] }),
+      }),
+      { description: 'Empty: no schedule.' },
+    ),
+  }),
+);

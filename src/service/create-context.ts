@@ -1,0 +1,69 @@
+/** What every operation is given. */
+import { networks as allNetworks } from '../../adapters/networks.ts';
+import type { Budgets } from '../features/accounts/index.ts';
+import type { Refresher } from '../features/accounts/refresh.ts';
+import type { Auth } from '../features/auth/keys.ts';
+import type { Context } from './context.ts';
+import type { Node } from '../engine/node.ts';
+import { inboxReads } from '../features/inbox/index.ts';
+import { numbersReads } from '../features/numbers/index.ts';
+import { postBatches } from '../features/posts/batches.ts';
+import { answersWith } from '../features/rules/index.ts';
+import { admitByHand } from '../features/posts/publishing/claims.ts';
+import { type ServiceOptions, userAgentOf } from './options.ts';
+import type { Shared } from './shared.ts';
+
+export interface ContextParts extends Shared {
+  auth: Auth;
+  node: Node;
+  refresher: Refresher;
+  budgets: Budgets;
+  publicUrl: () => string;
+  linkBase: () => string;
+}
+
+/** The public address is read late: with port 0 it is known only when the server listens. */
+export function createContext(options: ServiceOptions, parts: ContextParts): Context {
+  const {
+    sql,
+    directory,
+    cell,
+    node,
+    clock,
+    sealer,
+    guard,
+    refresher,
+    budgets,
+    media,
+    auth,
+    publicUrl,
+    linkBase,
+  } = parts;
+  return {
+    sql,
+    directory,
+    cell,
+    node,
+    clock,
+    adapters: options.adapters ?? allNetworks,
+    sealer,
+    guard,
+    refresher,
+    budgets,
+    media: media.media,
+    log: options.log,
+    get baseUrl() {
+      return publicUrl();
+    },
+    userAgent: userAgentOf(options),
+    posts: postBatches({ sql, node }),
+    numbers: numbersReads(sql),
+    inbox: inboxReads(sql),
+    get linkBase() {
+      return linkBase();
+    },
+    onArrived: answersWith(linkBase),
+    admitByHand,
+    forgetPrincipals: () => auth.forget(),
+  };
+}

@@ -1,0 +1,52 @@
+/** The table of all operations. Each says where it is served (`src/api/operation.ts`), and the faces read it here. */
+import { accountOperations, accountTags } from '../features/accounts/index.ts';
+import { agentOperations, agentTags } from '../features/agents/index.ts';
+import type { Operation } from '../api/operation.ts';
+import { authTags, keyOperations } from '../features/auth/index.ts';
+import { commentOperations, commentTags } from '../features/comments/index.ts';
+import type { Context } from './context.ts';
+import { flowOperations, flowTags } from '../features/flows/index.ts';
+import { ruleOperations, ruleTags } from '../features/rules/index.ts';
+import { inboxOperations, inboxTags } from '../features/inbox/index.ts';
+import { introspectionOperations, introspectionTags } from '../features/introspection/index.ts';
+import { mediaOperations, mediaTags } from '../features/media/index.ts';
+import { appOperations, appTags } from '../faces/oauth/index.ts';
+import { numbersOperations, numbersTags } from '../features/numbers/index.ts';
+import { postOperations, postTags } from '../features/posts/index.ts';
+import { webhookOperations, webhookTags } from '../features/webhooks/index.ts';
+import { workspaceOperations, workspaceTags } from '../features/workspaces/index.ts';
+
+export const operations: readonly Operation<Context>[] = [
+  ...postOperations,
+  ...mediaOperations,
+  ...workspaceOperations,
+  ...accountOperations,
+  ...inboxOperations,
+  ...ruleOperations,
+  ...flowOperations,
+  ...commentOperations,
+  ...numbersOperations,
+  ...webhookOperations,
+  ...introspectionOperations,
+  ...keyOperations,
+  ...agentOperations,
+  ...appOperations,
+];
+
+/** What each group of operations holds. */
+export const tags: { [name: string]: string } = {
+  ...postTags,
+  ...mediaTags,
+  ...workspaceTags,
+  ...accountTags,
+  ...inboxTags,
+  ...ruleTags,
+  ...flowTags,
+  ...commentTags,
+  ...numbersTags,
+  ...webhookTags,
+  ...introspectionTags,
+  ...authTags,
+  ...agentTags,
+  ...appTags,
+};

@@ -1,0 +1,229 @@
+/**
+ * Deletes old rows, so that tables do not grow for ever. Runs by itself on every node that works; one at a time prunes.
+ */
+import type { Sql } from '../../store/connect.ts';
+import type { KindTable } from '../engine/kind.ts';
+import { pruneAnsweredComments } from '../../store/answered-comments.ts';
+import { pruneConfirmations } from '../../store/confirmations.ts';
+import { pruneLinks } from '../../store/connect-links.ts';
+import { pruneAttempts } from '../../store/exchanges.ts';
+import { pruneFeed } from '../../store/feed.ts';
+import { pruneAnswers } from '../../store/idempotency.ts';
+import { pruneInbound } from '../../store/inbound.ts';
+import { prunePaidReads } from '../../store/paid-reads.ts';
+import { pruneBroadcasts } from '../../store/broadcasts.ts';
+import { pruneNearMisses } from '../../store/near-misses.ts';
+import { findOrphanedCopies } from '../../store/message-copies.ts';
+import { pruneMessages } from '../../store/message-retention.ts';
+import { deleteOldDays } from '../../store/account-numbers.ts';
+import { deleteOldSamples, forgetOldNumbers, thinSamples } from '../../store/tracked-posts.ts';
+import { networks } from '../../adapters/networks.ts';
+import type { Manifest } from '../../adapters/port/manifest.ts';
+import { pruneTickets } from '../../store/inspect-tickets.ts';
+import { lockRetention, pruneEnded, pruneJournal, pruneRevocations } from '../../store/retention.ts';
+import { pruneCodes, pruneGrants, pruneTokens } from '../../store/grants.ts';
+import { pruneClients, pruneRequests } from '../../store/oauth-clients.ts';
+import { pruneSessions } from '../../store/sessions.ts';
+import { prunePostedCodes } from '../../store/connect-apps.ts';
+import { pruneSignIns } from '../../store/sign-ins.ts';
+import { pruneToolCalls } from '../../store/tool-calls.ts';
+import { leastId } from '../base/ids.ts';
+import type { Log } from '../base/log.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** How long rows are kept, ms. Kinds of actors say it themselves (`retention` in src/kinds). */
+export const KEPT_MS = {
+  idempotencyKeys: DAY,
+  /** For clients that resume the feed. */
+  feed: 7 * DAY,
+  journal: 90 * DAY,
+  /** The responses of networks are deleted with the journal they explain. */
+  exchanges: 90 * DAY,
+  /** After their end: for some time a person may still ask about a link. */
+  connectLinks: 90 * DAY,
+  signIns: DAY,
+  /** As long as the longest link. */
+  postedCodes: 7 * DAY,
+  /** After their end. */
+  sessions: DAY,
+  /** As long as the responses that mention them. */
+  inspectTickets: DAY,
+  /** Longer than the machine that revokes tries. */
+  revocations: 8 * DAY,
+  /** Budgets are of one day. */
+  paidReads: 2 * DAY,
+  /** Longer than networks take an answer to a comment (7 days). */
+  answeredComments: 8 * DAY,
+  /** The same. */
+  broadcasts: 8 * DAY,
+  /** As long as the activity of their rules. */
+  nearMisses: 90 * DAY,
+  /** After their end: until then a caller is told what became of it. */
+  confirmations: DAY,
+  /** After their end. */
+  appRequests: DAY,
+  /** After their end: until then one that comes again ends the grant. */
+  grantCodes: DAY,
+  grantTokens: DAY,
+  /** That nobody lets act: after they last sent a person here. */
+  apps: 90 * DAY,
+  /** As long as the journal of what they did. */
+  toolCalls: 90 * DAY,
+  /** After they were processed: longer than networks repeat an event (36 hours). */
+  inbound: 7 * DAY,
+  /** Of posts that were published before: after that one sample a week is kept. */
+  denseSamples: 400 * DAY,
+} as const;
+
+const EVERY_MS = 10 * 60_000;
+/** Rows that one statement deletes. */
+const BATCH = 5_000;
+/** Batches of one sort in one run; the rest is deleted by the next run. */
+const MAX_BATCHES = 50;
+
+/** How many rows were deleted, by what they were. */
+export interface Pruned {
+  [what: string]: number;
+}
+
+/**
+ * Deletes everything that is too old.
+ * @param databases sql: the cell; one node at a time prunes a cell, and the directory with it
+ * @param kinds of actors, which say how long theirs are kept
+ * @param now epoch ms
+ * @param adapters say how long numbers are kept where a network's terms limit it. Default: every network as it is
+ * @returns how many rows of each sort were deleted; null when another node is pruning
+ */
+export async function prune(
+  { sql, directory }: { sql: Sql; directory: Sql },
+  kinds: KindTable,
+  now: number,
+  adapters: { [platform: string]: Manifest } = networks,
+): Promise<Pruned | null> {
+  return sql.begin(async (tx) => {
+    if (!(await lockRetention(tx))) return null;
+    // the lock is held by this transaction; the deletes commit one by one, outside of it
+    const before = (what: keyof typeof KEPT_MS) => ({ before: now - KEPT_MS[what], limit: BATCH });
+    const resting = Object.values(kinds).flatMap(({ name: kind, restingStates }) =>
+      restingStates.map((state) => ({ kind, state })),
+    );
+    const endless = Object.values(kinds).flatMap(({ name, isEndless }) => (isEndless ? [name] : []));
+    return {
+      idempotencyKeys:
+        (await inBatches(() => pruneAnswers(sql, now - KEPT_MS.idempotencyKeys, BATCH))) +
+        (await inBatches(() => pruneAnswers(directory, now - KEPT_MS.idempotencyKeys, BATCH))),
+      feed: await inBatches(() => pruneFeed(sql, now - KEPT_MS.feed, BATCH)),
+      journal: await inBatches(() => pruneJournal(sql, { ...before('journal'), resting, endless })),
+      exchanges: await inBatches(() => pruneAttempts(sql, before('exchanges'))),
+      connectLinks: await inBatches(() => pruneLinks(sql, before('connectLinks'))),
+      signIns: await inBatches(() => pruneSignIns(sql, before('signIns'))),
+      postedCodes: await inBatches(() => prunePostedCodes(directory, before('postedCodes'))),
+      sessions: await inBatches(() => pruneSessions(directory, before('sessions'))),
+      ...(await pruneApps(directory, now)),
+      inspectTickets: await inBatches(() => pruneTickets(sql, before('inspectTickets'))),
+      revocations: await inBatches(() => pruneRevocations(sql, before('revocations'))),
+      inbound: await inBatches(() => pruneInbound(sql, before('inbound'))),
+      answeredComments: await inBatches(() => pruneAnsweredComments(directory, before('answeredComments'))),
+      broadcasts: await inBatches(() => pruneBroadcasts(sql, before('broadcasts'))),
+      nearMisses: await inBatches(() => pruneNearMisses(sql, before('nearMisses'))),
+      paidReads: await inBatches(() => prunePaidReads(sql, before('paidReads'))),
+      confirmations: await inBatches(() => pruneConfirmations(sql, before('confirmations'))),
+      toolCalls: await inBatches(() =>
+        pruneToolCalls(sql, { beforeId: leastId('call', now - KEPT_MS.toolCalls), limit: BATCH }),
+      ),
+      // by what each workspace has set
+      directMessages: await inBatches(() => pruneMessages(sql, { now, limit: BATCH })),
+      messageCopies: await inBatches(() => findOrphanedCopies(sql, { now, limit: BATCH })),
+      denseSamples: await inBatches(() => thinSamples(sql, before('denseSamples'))),
+      ...(await pruneByTerms(sql, now, adapters)),
+      ...(await pruneActors(sql, kinds, now)),
+    };
+  });
+}
+
+/** Grants after their codes and tokens, apps after their grants. */
+async function pruneApps(directory: Sql, now: number): Promise<Pruned> {
+  const before = (what: keyof typeof KEPT_MS) => ({ before: now - KEPT_MS[what], limit: BATCH });
+  return {
+    appRequests: await inBatches(() => pruneRequests(directory, before('appRequests'))),
+    grantCodes: await inBatches(() => pruneCodes(directory, before('grantCodes'))),
+    grantTokens: await inBatches(() => pruneTokens(directory, before('grantTokens'))),
+    grants: await inBatches(() => pruneGrants(directory, { limit: BATCH })),
+    apps: await inBatches(() => pruneClients(directory, before('apps'))),
+  };
+}
+
+/** Numbers that a network's terms do not let anybody keep. */
+async function pruneByTerms(
+  sql: Sql,
+  now: number,
+  adapters: { [platform: string]: Manifest },
+): Promise<Pruned> {
+  let numbersByTerms = 0;
+  for (const [platform, { insights }] of Object.entries(adapters)) {
+    if (insights?.terms === undefined) continue;
+    const old = { platform, before: now - insights.terms.keepDays * DAY, limit: BATCH };
+    numbersByTerms += await inBatches(() => deleteOldSamples(sql, old));
+    numbersByTerms += await inBatches(() => deleteOldDays(sql, old));
+    numbersByTerms += await inBatches(() => forgetOldNumbers(sql, old));
+  }
+  return { numbersByTerms };
+}
+
+/** Actors that have ended, by the rule of their kind. */
+async function pruneActors(sql: Sql, kinds: KindTable, now: number): Promise<Pruned> {
+  const pruned: Pruned = {};
+  for (const { name: kind, retention } of Object.values(kinds)) {
+    if (!retention) continue;
+    const { label, keptMs, prune: pruneKind } = retention;
+    const old = { before: now - keptMs, limit: BATCH };
+    pruned[label] = await inBatches(() =>
+      pruneKind ? pruneKind(sql, old) : pruneEnded(sql, { ...old, kind }),
+    );
+  }
+  return pruned;
+}
+
+async function inBatches(pruneBatch: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (let count = 0; count < MAX_BATCHES; count += 1) {
+    const deleted = await pruneBatch();
+    total += deleted;
+    if (deleted < BATCH) break;
+  }
+  return total;
+}
+
+/** Prunes at an interval. @returns a function that stops it */
+export function keepPruned(options: {
+  sql: Sql;
+  directory: Sql;
+  kinds: KindTable;
+  /** Default: every network as it is. */
+  adapters?: { [platform: string]: Manifest };
+  clock: () => number;
+  log: Log;
+  everyMs?: number;
+}): () => void {
+  const { sql, directory, kinds, adapters, clock, log, everyMs = EVERY_MS } = options;
+  const timer = setInterval(() => {
+    void pruneAndLog({ sql, directory }, kinds, { now: clock(), log, adapters });
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+async function pruneAndLog(
+  databases: { sql: Sql; directory: Sql },
+  kinds: KindTable,
+  { now, log, adapters }: { now: number; log: Log; adapters: { [platform: string]: Manifest } | undefined },
+): Promise<void> {
+  try {
+    const pruned = await prune(databases, kinds, now, adapters);
+    if (pruned && Object.values(pruned).some((count) => count > 0))
+      log.info({ pruned }, 'pruned what was too old');
+  } catch (fault) {
+    log.warn({ fault: String(fault) }, 'pruning failed; it is tried again later');
+  }
+}

@@ -1,0 +1,105 @@
+import { Center, Loader } from '@mantine/core';
+import { useIsMutating, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
+import { messageOf, type Session, signedOut } from '../base/api.ts';
+import { ConsentPage } from '../features/apps/consent-page.tsx';
+import { follow } from './follow.ts';
+import { watch } from '../base/live/live.ts';
+import { pages } from './pages.tsx';
+import { PageFault } from '../base/parts/states.tsx';
+import { sessionKey, signOutKey, useSession, WorkspaceContext } from '../base/session.ts';
+import { Shell } from './shell/shell.tsx';
+import { FirstWorkspace } from './sign-in/first-workspace.tsx';
+import { SetUp } from './sign-in/set-up.tsx';
+import { SignIn } from './sign-in/sign-in.tsx';
+
+const LAST_WORKSPACE = 'troupe.workspace';
+
+/** Decides what is shown: sign-in, the workspace that the address names, and its page. */
+export function App() {
+  const session = useSession();
+  const queries = useQueryClient();
+  useEffect(() => {
+    const again = () => void queries.invalidateQueries({ queryKey: sessionKey });
+    signedOut.addEventListener('signed-out', again);
+    return () => signedOut.removeEventListener('signed-out', again);
+  }, [queries]);
+
+  const [location] = useLocation();
+  const isSigningOut = useIsMutating({ mutationKey: signOutKey }) > 0;
+
+  if (session.isPending || isSigningOut)
+    return (
+      <Center h="100vh">
+        <Loader aria-label="Loading" />
+      </Center>
+    );
+  if (session.isError)
+    return <PageFault message={messageOf(session.error)} onRetry={() => void session.refetch()} />;
+  const { user, setup, workspaces, sandboxUrl } = session.data;
+  if (setup !== null) return <SetUp setup={setup} sandboxUrl={sandboxUrl} />;
+  if (user === null) return <SignIn />;
+  return (
+    <Switch>
+      <Route path="/app/consent">
+        <ConsentPage session={session.data} />
+      </Route>
+      {workspaces.length === 0 && (
+        <Route>
+          <FirstWorkspace />
+        </Route>
+      )}
+      <Route path="/app/w/:slug/*?">
+        {({ slug }) => <InWorkspace key={slug} slug={slug} session={session.data} />}
+      </Route>
+      <Route>
+        <Redirect to={`/app/w/${lastWorkspace(session.data)}${pageIn(location)}`} replace />
+      </Route>
+    </Switch>
+  );
+}
+
+function InWorkspace({ slug, session }: { slug: string; session: Session }) {
+  const queries = useQueryClient();
+  const [, go] = useLocation();
+  const workspace = session.workspaces.find((one) => one.slug === slug);
+  const known = workspace !== undefined;
+  useEffect(() => {
+    if (!known) return undefined;
+    localStorage.setItem(LAST_WORKSPACE, slug);
+    const stopFollowing = follow(queries);
+    const stopWatching = watch(slug);
+    return () => {
+      stopWatching();
+      stopFollowing();
+    };
+  }, [slug, known, queries]);
+
+  if (!known)
+    return (
+      <PageFault
+        message={`You are not a member of a workspace “${slug}”. It may have been renamed, or you may have used another account before.`}
+        label="To your workspaces"
+        onRetry={() => go('/app')}
+      />
+    );
+  return (
+    <WorkspaceContext value={workspace}>
+      <Router base={`/app/w/${slug}`}>
+        <Shell session={session} />
+      </Router>
+    </WorkspaceContext>
+  );
+}
+
+/** The page that an address names without a workspace, such as `/app/agents/connect` of llms.txt. */
+function pageIn(location: string): string {
+  const path = location.replace(/^\/app/, '');
+  return pages.some((page) => page.path === path) ? path : '/posts';
+}
+
+function lastWorkspace({ workspaces }: Session): string {
+  const last = localStorage.getItem(LAST_WORKSPACE);
+  return workspaces.some(({ slug }) => slug === last) ? last! : workspaces[0]!.slug;
+}

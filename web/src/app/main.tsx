@@ -1,0 +1,44 @@
+import '@mantine/core/styles.css';
+import '@mantine/dates/styles.css';
+import '@mantine/notifications/styles.css';
+import './app.css';
+import { MantineProvider } from '@mantine/core';
+import { DatesProvider } from '@mantine/dates';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiError } from '../base/api.ts';
+import { App } from './app.tsx';
+import { Queries } from '../base/live/reading.ts';
+import { FIRST_WEEKDAY } from '../base/parts/times.ts';
+import { cssVariables, theme } from '../base/theme.ts';
+
+const queries = new Queries({
+  defaultOptions: {
+    queries: {
+      // the live feed says when something is out of date
+      staleTime: 30_000,
+      // said at once, rather than waited for in silence; the service may be on this very machine
+      networkMode: 'always',
+      // what the service refused it refuses again
+      retry: (failures, error) => !(error instanceof ApiError && error.status < 500) && failures < 2,
+      // a person is waiting: two more tries within about a second, then the page says what failed
+      retryDelay: (attempt) => 400 * 2 ** attempt,
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+createRoot(document.querySelector('#root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <DatesProvider settings={{ firstDayOfWeek: FIRST_WEEKDAY }}>
+          <Notifications position="bottom-right" containerWidth={360} />
+          <App />
+        </DatesProvider>
+      </MantineProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,98 @@
+/** The pages of a workspace. Each is loaded when it is first opened. */
+import type { ComponentType, LazyExoticComponent } from 'react';
+import { page } from '../base/load-page.ts';
+import { WaitingCount } from '../features/agents/waiting-count.tsx';
+import { OpenCount } from '../features/comments/open-count.tsx';
+import { UnreadCount } from '../features/inbox/unread-count.tsx';
+import {
+  AccountsIcon,
+  AgentsIcon,
+  AutomationsIcon,
+  CalendarIcon,
+  ChartIcon,
+  CommentsIcon,
+  InboxIcon,
+  NumbersIcon,
+  PostsIcon,
+  RulesIcon,
+  SettingsIcon,
+} from '../base/parts/icons.tsx';
+
+export interface Page {
+  /** The path below the workspace's address, in wouter's format. */
+  path: string;
+  component: LazyExoticComponent<ComponentType>;
+  /** Its label and icon in the navigation. Pages without are reached from others. */
+  nav?: { label: string; icon: ComponentType<{ size?: number }>; href: string; count?: ComponentType };
+}
+
+export const pages: Page[] = [
+  {
+    path: '/posts',
+    component: page(() => import('../features/posts/list-page.tsx')),
+    nav: { label: 'Posts', icon: PostsIcon, href: '/posts' },
+  },
+  { path: '/posts/new', component: page(() => import('../features/posts/compose-page.tsx')) },
+  { path: '/posts/:id/edit', component: page(() => import('../features/posts/compose-page.tsx')) },
+  { path: '/posts/:id', component: page(() => import('../features/posts/post-page.tsx')) },
+  {
+    path: '/calendar',
+    component: page(() => import('../features/posts/calendar-page.tsx')),
+    nav: { label: 'Calendar', icon: CalendarIcon, href: '/calendar' },
+  },
+  {
+    path: '/inbox',
+    component: page(() => import('../features/inbox/inbox-page.tsx')),
+    nav: { label: 'Inbox', icon: InboxIcon, href: '/inbox', count: UnreadCount },
+  },
+  {
+    path: '/comments',
+    component: page(() => import('../features/comments/comments-page.tsx')),
+    nav: { label: 'Comments', icon: CommentsIcon, href: '/comments', count: OpenCount },
+  },
+  {
+    path: '/rules',
+    component: page(() => import('../features/rules/list-page.tsx')),
+    nav: { label: 'Rules', icon: RulesIcon, href: '/rules' },
+  },
+  { path: '/rules/new', component: page(() => import('../features/rules/form-page.tsx')) },
+  { path: '/rules/:id/edit', component: page(() => import('../features/rules/form-page.tsx')) },
+  { path: '/rules/:id', component: page(() => import('../features/rules/rule-page.tsx')) },
+  {
+    path: '/automations',
+    component: page(() => import('../features/automations/list-page.tsx')),
+    nav: { label: 'Automations', icon: AutomationsIcon, href: '/automations' },
+  },
+  { path: '/automations/new', component: page(() => import('../features/automations/editor-page.tsx')) },
+  { path: '/automations/:id/edit', component: page(() => import('../features/automations/editor-page.tsx')) },
+  { path: '/automations/:id', component: page(() => import('../features/automations/automation-page.tsx')) },
+  {
+    path: '/analytics',
+    component: page(() => import('../features/numbers/numbers-page.tsx')),
+    nav: { label: 'Analytics', icon: NumbersIcon, href: '/analytics' },
+  },
+  { path: '/analytics/post', component: page(() => import('../features/numbers/post-page.tsx')) },
+  {
+    path: '/accounts',
+    component: page(() => import('../features/accounts/accounts-page.tsx')),
+    nav: { label: 'Accounts', icon: AccountsIcon, href: '/accounts' },
+  },
+  {
+    path: '/agents',
+    component: page(() => import('../features/agents/activity-page.tsx')),
+    nav: { label: 'Agents', icon: AgentsIcon, href: '/agents', count: WaitingCount },
+  },
+  { path: '/agents/connect', component: page(() => import('../features/agents/connect-page.tsx')) },
+  {
+    path: '/debugger',
+    component: page(() => import('../features/debugger/list-page.tsx')),
+    nav: { label: 'Debugger', icon: ChartIcon, href: '/debugger' },
+  },
+  { path: '/debugger/charts/:kind', component: page(() => import('../features/debugger/heat-page.tsx')) },
+  { path: '/debugger/:id', component: page(() => import('../features/debugger/actor-page.tsx')) },
+  {
+    path: '/settings/:tab?',
+    component: page(() => import('../features/settings/settings-page.tsx')),
+    nav: { label: 'Settings', icon: SettingsIcon, href: '/settings' },
+  },
+];

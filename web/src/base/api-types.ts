@@ -1,0 +1,1053 @@
+/**
+ * The types of the operations that only the dashboard may call, upon those of the public API, which the client library has. Generated
+ * from the OpenAPI description of the service by `npm run openapi`: do not edit. A test fails when this file does not fit the
+ * operations.
+ */
+import type * as base from '../../../clients/typescript/src/api.ts';
+
+export interface components extends base.components {
+    schemas: base.components["schemas"] & {
+        AgedPost: {
+            /** @description As in GET /v1/accounts. */
+            accountId: string;
+            at7d: components["schemas"]["Counts"] | null;
+            at24h: components["schemas"]["Counts"] | null;
+            latest: components["schemas"]["Counts"] | null;
+            /** @description The network's own id of the post. */
+            networkPostId: string;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            publishedAt: string;
+        };
+    };
+}
+export interface operations extends base.operations {
+    readCalendar: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+                /** @description Workspace slug; your first when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        posts: components["schemas"]["Post"][];
+                    };
+                };
+            };
+        };
+    };
+    hideComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The network's own id of the comment. */
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accountId: string;
+                    /**
+                     * @description false shows it again.
+                     * @default true
+                     */
+                    hidden?: boolean;
+                    /** @description Workspace slug; your first when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comment: components["schemas"]["Comment"] | null;
+                    };
+                };
+            };
+        };
+    };
+    answerCommentPrivately: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The network's own id of the comment. */
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accountId: string;
+                    after?: string | null;
+                    /** @description The text. */
+                    message: string;
+                    /** @description Workspace slug; your first when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comment: components["schemas"]["Comment"] | null;
+                        messageId: string | null;
+                    };
+                };
+            };
+        };
+    };
+    countOpenComments: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; your first when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description At most 100: so many, or more. */
+                        count: number;
+                    };
+                };
+            };
+        };
+    };
+    listConfirmations: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; your first when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What tools need in the workspace before they publish, send or delete.
+                         * @enum {string}
+                         */
+                        confirm: "none" | "call" | "person";
+                        waiting: {
+                            client: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When the tool was called.
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description Until when it can be decided and used.
+                             */
+                            expiresAt: string;
+                            id: string;
+                            /** @description The API key, or the grant of a connected app. */
+                            keyId: string;
+                            /** @description Of the API key, or of the connected app. */
+                            keyName: string;
+                            /** @description What would happen. */
+                            plan: {
+                                /** @description What the call is about. */
+                                about?: {
+                                    id: string;
+                                    /** @description Its name, or how its text begins. */
+                                    title: string;
+                                    /** @description `account`, `post`, `comment`, `conversation`, `rule` or `automation`. */
+                                    type: string;
+                                }[];
+                                /** @description What the tool was given. */
+                                arguments?: {
+                                    [key: string]: unknown;
+                                };
+                                /** @description What changes, in a sentence or two. */
+                                changes?: string;
+                                /** @description What each account would be sent. */
+                                post?: {
+                                    accounts: {
+                                        accountId: string;
+                                        media: string[];
+                                        name: string;
+                                        platform: string;
+                                        text: string;
+                                        title: string | null;
+                                    }[];
+                                    warnings: string[];
+                                    /** @description `now`, `next_slot`, or an instant. */
+                                    when: string;
+                                };
+                                /** @description What the tool does. */
+                                title?: string;
+                            };
+                            /**
+                             * @description What was decided.
+                             * @enum {string}
+                             */
+                            state: "waiting" | "allowed" | "refused" | "used";
+                            /** @description The tool. */
+                            tool: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    setWorkspaceConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    confirm: "none" | "call" | "person";
+                    /** @description Workspace slug; your first when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        confirm: string;
+                    };
+                };
+            };
+        };
+    };
+    decideConfirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    decision: "allowed" | "refused";
+                    /** @description Workspace slug; your first when absent. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        confirmation: {
+                            client: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When the tool was called.
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description Until when it can be decided and used.
+                             */
+                            expiresAt: string;
+                            id: string;
+                            /** @description The API key, or the grant of a connected app. */
+                            keyId: string;
+                            /** @description Of the API key, or of the connected app. */
+                            keyName: string;
+                            /** @description What would happen. */
+                            plan: {
+                                /** @description What the call is about. */
+                                about?: {
+                                    id: string;
+                                    /** @description Its name, or how its text begins. */
+                                    title: string;
+                                    /** @description `account`, `post`, `comment`, `conversation`, `rule` or `automation`. */
+                                    type: string;
+                                }[];
+                                /** @description What the tool was given. */
+                                arguments?: {
+                                    [key: string]: unknown;
+                                };
+                                /** @description What changes, in a sentence or two. */
+                                changes?: string;
+                                /** @description What each account would be sent. */
+                                post?: {
+                                    accounts: {
+                                        accountId: string;
+                                        media: string[];
+                                        name: string;
+                                        platform: string;
+                                        text: string;
+                                        title: string | null;
+                                    }[];
+                                    warnings: string[];
+                                    /** @description `now`, `next_slot`, or an instant. */
+                                    when: string;
+                                };
+                                /** @description What the tool does. */
+                                title?: string;
+                            };
+                            /**
+                             * @description What was decided.
+                             * @enum {string}
+                             */
+                            state: "waiting" | "allowed" | "refused" | "used";
+                            /** @description The tool. */
+                            tool: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the address that the app sent the person to. */
+                request: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        app: {
+                            address: string | null;
+                            /** @description The description is at that address: it is known whose it is. */
+                            described: boolean;
+                            /** @description What the app calls itself: nobody has checked it. */
+                            name: string;
+                        };
+                        /** @description Where the person goes after: a host, or the scheme of a program. */
+                        place: string;
+                        /** @description What the app asks for. */
+                        scopes: ("read" | "draft" | "publish" | "answer" | "manage")[];
+                    };
+                };
+            };
+        };
+    };
+    answerConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the address that the app sent the person to. */
+                request: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    allow: boolean;
+                    /** @enum {string} */
+                    confirm?: "none" | "call" | "person";
+                    /** @description Of those that the app asks for. Default all. */
+                    scopes?: ("read" | "draft" | "publish" | "answer" | "manage")[];
+                    workspaces?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Where the person goes now: back to the app. */
+                        redirectTo: string;
+                    };
+                };
+            };
+        };
+    };
+    readConversation: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; your first when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversation: components["schemas"]["Conversation"];
+                    };
+                };
+            };
+        };
+    };
+    listGrants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        grants: {
+                            address: string | null;
+                            /**
+                             * @description What tools need before they publish, send or delete.
+                             * @enum {string}
+                             */
+                            confirm: "none" | "call" | "person";
+                            /**
+                             * Format: date-time
+                             * @description When the person allowed it.
+                             */
+                            createdAt: string;
+                            id: string;
+                            lastUsedAt: string | null;
+                            /** @description What the app calls itself: nobody has checked it. */
+                            name: string;
+                            scopes: string[];
+                            workspaces: string[] | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    endGrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        keys: {
+                            /**
+                             * @description What tools need with it before they publish, send or delete.
+                             * @enum {string}
+                             */
+                            confirm: "none" | "call" | "person";
+                            createdAt: string;
+                            /** @description Its last four characters. */
+                            hint: string;
+                            id: string;
+                            lastUsedAt: string | null;
+                            name: string;
+                            scopes: ("read" | "draft" | "publish" | "answer" | "manage")[] | null;
+                            workspaces: string[] | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    confirm?: "none" | "call" | "person";
+                    name: string;
+                    /** @description What it may do. Default: everything. */
+                    scopes?: ("read" | "draft" | "publish" | "answer" | "manage")[];
+                    /** @description Slugs of the only workspaces it reaches. Default: all of yours, and those that you join later. */
+                    workspaces?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        key: {
+                            /**
+                             * @description What tools need with it before they publish, send or delete.
+                             * @enum {string}
+                             */
+                            confirm: "none" | "call" | "person";
+                            createdAt: string;
+                            /** @description Its last four characters. */
+                            hint: string;
+                            id: string;
+                            key: string;
+                            lastUsedAt: string | null;
+                            name: string;
+                            scopes: ("read" | "draft" | "publish" | "answer" | "manage")[] | null;
+                            workspaces: string[] | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    setKeyConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    confirm: "none" | "call" | "person";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        confirm: string;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    listPostAges: {
+        parameters: {
+            query?: {
+                /** @description One account only. */
+                accountId?: string;
+                /** @description So many calendar days of the workspace's time zone, today last. */
+                days?: number;
+                /** @description One network only. */
+                platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+                /** @description Workspace slug; your first when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        posts: components["schemas"]["AgedPost"][];
+                    };
+                };
+            };
+        };
+    };
+    getPlan: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; your first when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description false: none, or a trial past its end. */
+                        active: boolean;
+                        /** @description What the operator runs to set a plan. */
+                        command: string;
+                        /** @description What these accounts cost on the Developer plan, tier by tier. */
+                        developer: {
+                            price: number;
+                            tiers: {
+                                accounts: number;
+                                each: number;
+                                from: number;
+                                price: number;
+                                upTo: number | null;
+                            }[];
+                        };
+                        includes: {
+                            /**
+                             * @description What.
+                             * @enum {string}
+                             */
+                            feature: "publishing" | "comments" | "inbox" | "rules" | "automations" | "webhooks";
+                            included: boolean;
+                        }[];
+                        /**
+                         * @description As the operator set it.
+                         * @enum {string}
+                         */
+                        plan: "none" | "trial" | "starter" | "developer" | "pro" | "agency";
+                        /** @description Scheduled posts that become due when no plan is active, and will fail. */
+                        postsWithoutPlan: number;
+                        price: number | null;
+                        trialEndsAt: string | null;
+                        usage: {
+                            /** @description Accounts of all workspaces of the caller that have this plan. */
+                            accounts: {
+                                limit: number | null;
+                                used: number;
+                            };
+                            /** @description Automations of direct messages of the workspace. */
+                            automations: {
+                                limit: number | null;
+                                used: number;
+                            };
+                            /** @description Comment-to-DM rules of the workspace. */
+                            rules: {
+                                limit: number | null;
+                                used: number;
+                            };
+                            /** @description Webhook endpoints of the workspace. */
+                            webhooks: {
+                                limit: number | null;
+                                used: number;
+                            };
+                            /** @description Workspaces that the caller is a member of. */
+                            workspaces: {
+                                limit: number | null;
+                                used: number;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
+    browsePosts: {
+        parameters: {
+            query?: {
+                accountId?: string;
+                /** @description `next` of the page before. */
+                before?: string;
+                /** @description Published, else scheduled, else written at this instant or later. */
+                from?: string;
+                limit?: number;
+                status?: "all" | "draft" | "scheduled" | "publishing" | "published" | "failed";
+                /** @description … and before this one. */
+                to?: string;
+                /** @description Workspace slug; your first when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        next: string | null;
+                        posts: components["schemas"]["Post"][];
+                        total: number | null;
+                    };
+                };
+            };
+        };
+    };
+    readPostsById: {
+        parameters: {
+            query: {
+                /** @description Ids with commas between them. */
+                ids: string;
+                /** @description Workspace slug; your first when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        posts: components["schemas"]["Post"][];
+                    };
+                };
+            };
+        };
+    };
+    readSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Names and marks of all networks, and whether they have direct messages (null: no), comments and rules; empty while nobody is signed in. */
+                        networks: {
+                            /** @description Its comments or reviews can be read. */
+                            comments: boolean;
+                            /** @description Two letters, for white text on the network’s colour. */
+                            mark: {
+                                color: string;
+                                letters: string;
+                            };
+                            messages: {
+                                maxBytes: number | null;
+                                maxCharacters: number | null;
+                            } | null;
+                            name: string;
+                            platform: string;
+                            /** @description Its comments can be answered by rules. */
+                            rules: boolean;
+                        }[];
+                        sandboxUrl: string | null;
+                        setup: {
+                            /** @description The installation is already in use: the first person has to enter one of its API keys. */
+                            needsKey: boolean;
+                            /** @description How many simulated accounts wait in the demo workspace that this person takes over. */
+                            simulatedAccounts: number;
+                        } | null;
+                        user: {
+                            email: string | null;
+                            name: string;
+                        } | null;
+                        workspaces: {
+                            name: string;
+                            slug: string;
+                            timezone: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listSimulatedAccounts: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; your first when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accountIds: string[];
+                    };
+                };
+            };
+        };
+    };
+    listToolCalls: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                before?: string;
+                /** @description true: without those that only read. */
+                changes?: boolean;
+                /** @description Only calls with this key. */
+                keyId?: string;
+                limit?: number;
+                /** @description Workspace slug; your first when absent. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        calls: {
+                            /** @description Without the texts in them. */
+                            arguments: {
+                                [key: string]: unknown;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When it was called.
+                             */
+                            at: string;
+                            /** @description Whether the tool may change something. */
+                            changes: boolean;
+                            client: string | null;
+                            code: string | null;
+                            confirmedBy: string | null;
+                            id: string;
+                            keyId: string;
+                            /** @description Of the API key, or of the connected app. */
+                            keyName: string;
+                            /**
+                             * @description What came of it.
+                             * @enum {string}
+                             */
+                            outcome: "done" | "refused" | "failed";
+                            requestId: string;
+                            resourceId: string | null;
+                            /** @description The name of the tool, or a method of the protocol: initialize, server/discover, tools/list. */
+                            tool: string;
+                        }[];
+                        next: string | null;
+                    };
+                };
+            };
+        };
+    };
+    listLatestToolCalls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        calls: {
+                            /** @description Without the texts in them. */
+                            arguments: {
+                                [key: string]: unknown;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When it was called.
+                             */
+                            at: string;
+                            /** @description Whether the tool may change something. */
+                            changes: boolean;
+                            client: string | null;
+                            code: string | null;
+                            confirmedBy: string | null;
+                            id: string;
+                            keyId: string;
+                            /** @description Of the API key, or of the connected app. */
+                            keyName: string;
+                            /**
+                             * @description What came of it.
+                             * @enum {string}
+                             */
+                            outcome: "done" | "refused" | "failed";
+                            requestId: string;
+                            resourceId: string | null;
+                            /** @description The name of the tool, or a method of the protocol: initialize, server/discover, tools/list. */
+                            tool: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+}

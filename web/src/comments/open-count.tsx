@@ -1,9 +1,0 @@
-import { CountBadge } from '../parts/count-badge.tsx';
-import { MOST_OPEN, useOpenCount } from './queries.ts';
-
-/** How many comments are not done, in the navigation. */
-export function OpenCount() {
-  const { data: count = 0 } = useOpenCount();
-  if (count === 0) return null;
-  return <CountBadge count={count >= MOST_OPEN ? `${MOST_OPEN - 1}+` : String(count)} what="open" isQuiet />;
-}

@@ -1,0 +1,50 @@
+import { Alert, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Account } from '../../base/api.ts';
+import { hasComments, messageLimits } from '../../base/parts/network.tsx';
+import { plainWords } from '../../base/parts/plain-words.ts';
+import { instantsInZone, inZone } from '../../base/parts/times.ts';
+import { useWorkspace } from '../../base/session.ts';
+
+/**
+ * Whether what people write to an account arrives: by what, when something came last, and what is missing, in the service's own
+ * sentences. Nothing for networks of which nothing is received.
+ */
+export function AccountReceiving({ account: { platform, receiving } }: { account: Account }) {
+  const { timezone } = useWorkspace();
+  const inWords = (text: string) => instantsInZone(plainWords(text), timezone);
+  if (receiving === null) {
+    const words = withoutReceiving(platform);
+    return words === null ? null : <Ways>{words}</Ways>;
+  }
+  const { ways, missing } = receiving.summary;
+  return (
+    <>
+      <Ways>
+        {inWords(ways)} Receives since {inZone(receiving.since, timezone)}.
+      </Ways>
+      {missing !== null && (
+        <Alert color="orange" variant="light" p="xs">
+          {inWords(missing)}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+const Ways = ({ children }: { children: ReactNode }) => (
+  <div>
+    <Text size="xs" fw={500}>
+      Receiving
+    </Text>
+    <Text size="xs" c="dimmed">
+      {children}
+    </Text>
+  </div>
+);
+
+/** What is said of an account that receives nothing; null: its network has nothing to receive. */
+function withoutReceiving(platform: string): string | null {
+  if (messageLimits(platform) !== null) return 'Messages and comments do not arrive here yet.';
+  return hasComments(platform) ? 'Comments do not arrive here yet.' : null;
+}

@@ -1,0 +1,153 @@
+import { Button, SimpleGrid, Text, TextInput, useMatches } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { type Account, messageOf } from '../../base/api.ts';
+import { PlusIcon } from '../../base/parts/icons.tsx';
+import { howMany, LongList } from '../../base/parts/long-list.tsx';
+import { networkName } from '../../base/parts/network.tsx';
+import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
+import { useAccounts } from '../posts/queries.ts';
+import { AccountCard } from './account-card.tsx';
+import { useConnect } from './connect.ts';
+import { LinkForSomebody } from './link-for-somebody.tsx';
+import { Links } from './links.tsx';
+
+export default function AccountsPage() {
+  const accounts = useAccounts();
+  const connect = useConnect();
+  const [opened, { open, close }] = useDisclosure(false);
+  useReturn();
+  const begin = (
+    <Button leftSection={<PlusIcon />} loading={connect.isPending} onClick={() => connect.mutate({})}>
+      Connect an account
+    </Button>
+  );
+  return (
+    <>
+      <PageTitle
+        actions={
+          <>
+            <Button variant="default" onClick={open}>
+              Link for somebody else
+            </Button>
+            {begin}
+          </>
+        }
+      >
+        Accounts
+      </PageTitle>
+      <LinkForSomebody opened={opened} onClose={close} />
+      {accounts.isPending ? (
+        <Waiting />
+      ) : accounts.isError ? (
+        <Fault message={messageOf(accounts.error)} onRetry={() => void accounts.refetch()} />
+      ) : accounts.data.length === 0 ? (
+        <Empty
+          title="No accounts yet"
+          action={
+            <Button mt="sm" loading={connect.isPending} onClick={() => connect.mutate({})}>
+              Connect the first one
+            </Button>
+          }
+        >
+          Connect one at its network, or send a link to the person who owns it: they connect it without
+          signing in here.
+        </Empty>
+      ) : (
+        <Found accounts={accounts.data} />
+      )}
+      {!accounts.isError && <Links />}
+    </>
+  );
+}
+
+/** With this many accounts or more the page has a search. */
+const MIN_TO_SEARCH = 7;
+
+function Found({ accounts }: { accounts: Account[] }) {
+  const [q, setQ] = useState('');
+  const words = q.trim().toLowerCase();
+  const found = accounts.filter(({ displayName, username, platform }) =>
+    [displayName, username, networkName(platform)].some((text) => text.toLowerCase().includes(words)),
+  );
+  const unhealthy = accounts.filter(({ status }) => status !== 'healthy').length;
+  return (
+    <>
+      {accounts.length >= MIN_TO_SEARCH && (
+        <TextInput
+          label="Find an account"
+          placeholder="Its name or network"
+          value={q}
+          onChange={({ currentTarget }) => setQ(currentTarget.value)}
+          maw={360}
+          mb="sm"
+        />
+      )}
+      <Text size="sm" c="dimmed" mb="xs" role="status" aria-label="How many">
+        {howMany(found.length, accounts.length, 'accounts', found.length < accounts.length)}
+        {unhealthy > 0 && ` · ${unhealthy === 1 ? 'one needs' : `${unhealthy} need`} a person`}
+      </Text>
+      {found.length === 0 ? (
+        <Empty
+          title="No account is called that"
+          action={
+            <Button variant="default" mt="sm" onClick={() => setQ('')}>
+              Show all
+            </Button>
+          }
+        >
+          Search for a part of its name, or for its network.
+        </Empty>
+      ) : (
+        <Cards accounts={found} />
+      )}
+    </>
+  );
+}
+
+/** As many columns as fit; the list fills them row by row. */
+function Cards({ accounts }: { accounts: Account[] }) {
+  const columns = useMatches({ base: 1, md: 2, xl: 3 });
+  // accounts that need a person come first
+  const sorted = accounts.toSorted((a, b) => URGENCY[a.status] - URGENCY[b.status]);
+  const rows = Array.from({ length: Math.ceil(sorted.length / columns) }, (_, row) =>
+    sorted.slice(row * columns, (row + 1) * columns),
+  );
+  return (
+    <LongList
+      key={columns}
+      label="Accounts"
+      role="none"
+      items={rows}
+      keyOf={(row) => row[0]!.id}
+      estimate={240}
+      gap={12}
+      render={(row) => (
+        <SimpleGrid cols={columns} spacing="sm">
+          {row.map((account) => (
+            <AccountCard key={account.id} account={account} />
+          ))}
+        </SimpleGrid>
+      )}
+    />
+  );
+}
+
+const URGENCY = { needs_reconnect: 0, expiring: 1, healthy: 2 } as const;
+
+/** The hosted page leads people back here with the connected networks in the address. */
+function useReturn() {
+  const [search, setSearch] = useSearchParams();
+  const connected = search.get('connected');
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (connected === null) return;
+    const names = connected.split(',').flatMap((platform) => (platform === '' ? [] : networkName(platform)));
+    if (names.length > 0) notifications.show({ color: 'green', message: `Connected: ${names.join(', ')}.` });
+    void queries.invalidateQueries({ queryKey: ['accounts'] });
+    setSearch({}, { replace: true });
+  }, [connected, queries, setSearch]);
+}

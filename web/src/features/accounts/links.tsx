@@ -1,0 +1,163 @@
+/** Connect links: for which networks they work, and when they expire. */
+import { Badge, Button, Card, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, type ConnectLink, messageOf, type Reply } from '../../base/api.ts';
+import { CopyButton } from '../../base/parts/copy.tsx';
+import { Confirm } from '../../base/parts/confirm.tsx';
+import { networkName } from '../../base/parts/network.tsx';
+import { useNow } from '../../base/parts/now.ts';
+import { Fault, Waiting } from '../../base/parts/states.tsx';
+import { fromNow, inZone } from '../../base/parts/times.ts';
+import { tellFailure } from '../posts/queries.ts';
+import { useWorkspace } from '../../base/session.ts';
+
+const A_PAGE = 10;
+/** How often the list is read again: the live feed does not report links, and a person may be using one right now. */
+const POLL_MS = 15_000;
+
+export const linksKey = (slug: string) => ['connect-links', slug];
+
+export function Links() {
+  const { slug } = useWorkspace();
+  const [all, setAll] = useState(false);
+  const links = useInfiniteQuery({
+    queryKey: [...linksKey(slug), all],
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ workspace: slug, limit: String(A_PAGE) });
+      if (!all) query.set('open', 'true');
+      if (pageParam !== null) query.set('before', pageParam);
+      return call<Reply<'listConnectLinks'>>('GET', `/v1/connect-links?${query}`, { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: (before) => before,
+    refetchInterval: ({ state }) => state.data !== undefined && POLL_MS,
+  });
+  const shown = links.data?.pages.flatMap(({ connectLinks }) => connectLinks) ?? [];
+  return (
+    <Stack component="section" gap="sm" mt="xl" aria-labelledby="connect-links">
+      <Group justify="space-between">
+        <Title order={2} size="h4" id="connect-links">
+          Connect links
+        </Title>
+        <Checkbox
+          label="Also show ended links"
+          checked={all}
+          onChange={({ currentTarget }) => setAll(currentTarget.checked)}
+        />
+      </Group>
+      {links.isPending ? (
+        <Waiting rows={1} />
+      ) : links.data === undefined ? (
+        <Fault message={messageOf(links.error)} onRetry={() => void links.refetch()} />
+      ) : shown.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {all ? 'No link was made in the last 90 days.' : 'No link is open.'}
+        </Text>
+      ) : (
+        <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Connect links">
+          {shown.map((link) => (
+            <LinkCard key={link.id} link={link} />
+          ))}
+        </Stack>
+      )}
+      {links.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          style={{ alignSelf: 'center' }}
+          loading={links.isFetchingNextPage}
+          onClick={() => void links.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+const STATUSES: { [status in ConnectLink['status']]: { label: string; color: string } } = {
+  pending: { label: 'Not used yet', color: 'blue' },
+  connected: { label: 'Used', color: 'green' },
+  expired: { label: 'Expired', color: 'gray' },
+  revoked: { label: 'Revoked', color: 'gray' },
+};
+
+function LinkCard({ link }: { link: ConnectLink }) {
+  const { slug, timezone } = useWorkspace();
+  const now = useNow(30_000);
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const { id, url, status, expiresAt } = link;
+  const isOpen = (status === 'pending' || status === 'connected') && Date.parse(expiresAt) > now;
+  const revoke = useMutation({
+    mutationFn: () => call('DELETE', `/v1/connect-links/${id}?workspace=${slug}`),
+    onSuccess: async () => {
+      setAsking(false);
+      await queries.invalidateQueries({ queryKey: linksKey(slug) });
+      notifications.show({ message: 'Revoked: this link connects no more accounts.' });
+    },
+    onError: tellFailure,
+  });
+  const { label, color } = STATUSES[status];
+  const name = `the link of ${inZone(expiresAt, timezone)}`;
+  return (
+    <Card component="li" withBorder padding="sm">
+      <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
+        <LinkText link={link} isOpen={isOpen} />
+        <Badge color={color} variant="light" tt="none" style={{ flexShrink: 0 }}>
+          {label}
+        </Badge>
+      </Group>
+      {isOpen && (
+        <Group gap="xs" mt="xs" justify="flex-end">
+          <CopyButton text={url} label={`Copy ${name}`} />
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            onClick={() => setAsking(true)}
+            aria-label={`Revoke ${name}`}
+          >
+            Revoke
+          </Button>
+        </Group>
+      )}
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Revoke this link?"
+        label="Revoke"
+        loading={revoke.isPending}
+        onConfirm={() => revoke.mutate()}
+      >
+        The link stops working. Accounts that were connected through it stay connected.
+      </Confirm>
+    </Card>
+  );
+}
+
+/** The address of a link, when it expires, for which networks it works, and which accounts it connected. */
+function LinkText({ link, isOpen }: { link: ConnectLink; isOpen: boolean }) {
+  const { timezone } = useWorkspace();
+  const now = useNow(30_000);
+  const { url, status, expiresAt, accounts, platforms } = link;
+  return (
+    <div style={{ minWidth: 0 }}>
+      <Text size="sm" truncate title={url}>
+        {url}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {isOpen ? 'works until' : status === 'revoked' ? 'would have worked until' : 'worked until'}{' '}
+        {inZone(expiresAt, timezone)} · {fromNow(expiresAt, now)}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {platforms.length <= 3 ? `for ${platforms.map(networkName).join(', ')}` : 'for every network'}
+        {accounts.length > 0 &&
+          ` · connected: ${accounts.map((one) => one.displayName || one.username).join(', ')}`}
+      </Text>
+    </div>
+  );
+}

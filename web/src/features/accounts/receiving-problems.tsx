@@ -1,0 +1,25 @@
+import { Alert, Anchor } from '@mantine/core';
+import { Link } from 'wouter';
+import { useAccounts } from '../posts/queries.ts';
+import { networkName } from '../../base/parts/network.tsx';
+import { plainWords } from '../../base/parts/plain-words.ts';
+
+/**
+ * Accounts of which not everything arrives: which, why, and where to reconnect them.
+ * @param props.isMeant whether a network counts on this page
+ */
+export function ReceivingProblems({ isMeant }: { isMeant: (platform: string) => boolean }) {
+  const { data: accounts = [] } = useAccounts();
+  return accounts.map(({ id, platform, displayName, username, receiving }) => {
+    const problem = receiving?.problem ?? null;
+    if (problem === null || !isMeant(platform)) return null;
+    return (
+      <Alert key={id} color="orange" variant="light" p="xs" mt="xs">
+        {displayName || username} ({networkName(platform)}): {plainWords(problem)}{' '}
+        <Anchor component={Link} href="/accounts" inherit underline="always" c="inherit">
+          To the accounts
+        </Anchor>
+      </Alert>
+    );
+  });
+}

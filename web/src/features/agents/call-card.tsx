@@ -1,0 +1,66 @@
+/** One call of a tool: which one, by whom, and what came of it. */
+import { Anchor, Badge, Card, Code, Group, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { fromNow, inZone } from '../../base/parts/times.ts';
+import { useWorkspace } from '../../base/session.ts';
+import type { ToolCall } from './queries.ts';
+import { addressOf, argumentTexts, callerOf, connectingText, lookOf } from './words.ts';
+
+interface CallProps {
+  call: ToolCall;
+  /** Epoch ms. */
+  now: number;
+  /** Names of accounts, by their ids. */
+  names: ReadonlyMap<string, string>;
+}
+
+export function CallCard({ call, now, names }: CallProps) {
+  const { timezone } = useWorkspace();
+  const { tool, at, client, code, outcome, resourceId, confirmedBy } = call;
+  const { label, color } = lookOf(call);
+  const connecting = connectingText(tool);
+  const address = outcome === 'done' ? addressOf(resourceId) : null;
+  const given = argumentTexts(call.arguments, names);
+  return (
+    <Card withBorder padding="sm">
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
+        <div style={{ minWidth: 0 }}>
+          <Text fw={600} component="div" style={{ overflowWrap: 'anywhere' }}>
+            {connecting ?? <Code fz="sm">{tool}</Code>}
+          </Text>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {callerOf(call)}
+            {client !== null && ` · ${client}`} · <span title={inZone(at, timezone)}>{fromNow(at, now)}</span>
+          </Text>
+        </div>
+        {connecting === null && (
+          <Badge color={color} variant="light" tt="none" style={{ flexShrink: 0 }}>
+            {label}
+          </Badge>
+        )}
+      </Group>
+      {given.length > 0 && (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {given.join(' · ')}
+        </Text>
+      )}
+      {code !== null && code !== 'confirmation_required' && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          The error was <Code>{code}</Code>.
+        </Text>
+      )}
+      {confirmedBy !== null && (
+        <Text size="sm">
+          {confirmedBy === 'call'
+            ? 'It was asked for first, and called again.'
+            : `Allowed by ${confirmedBy}.`}
+        </Text>
+      )}
+      {address !== null && (
+        <Anchor component={Link} href={address} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {resourceId}
+        </Anchor>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+/** How a person connects an agent: a key where it needs one, the settings of its client, and whether it arrived. */
+import { Alert, Select, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Copyable } from '../../base/parts/copy.tsx';
+import { PageTitle } from '../../base/parts/states.tsx';
+import { CLIENTS, KEY_PLACE } from './clients.ts';
+import { LiveCheck } from './live-check.tsx';
+import { KeyStep, type NewKey } from './new-key.tsx';
+
+export default function ConnectPage() {
+  const [id, setId] = useState(CLIENTS[0]!.id);
+  const client = CLIENTS.find((one) => one.id === id)!;
+  const [written, setWritten] = useState<string | null>(null);
+  const [made, setMade] = useState<NewKey | null>(null);
+  const url = `${location.origin}/mcp`;
+  const { where, note, isRemote = false, byConsent = false, label, text } = client;
+  return (
+    <>
+      <PageTitle>Connect an agent</PageTitle>
+      <Stack gap="xl" maw={860}>
+        <Text>
+          An agent writes and schedules posts, reads the numbers, and answers comments and messages for you,
+          by 33 tools. It speaks the Model Context Protocol (MCP).
+        </Text>
+        <Part title="1. Which one?">
+          <Select
+            label="Client"
+            data={CLIENTS.map((one) => ({ value: one.id, label: one.label }))}
+            value={id}
+            onChange={(value) => value !== null && setId(value)}
+            allowDeselect={false}
+            maw={320}
+          />
+          {isRemote && location.protocol !== 'https:' && (
+            <Alert color="orange" variant="light">
+              {label} calls from its own servers. It cannot reach {location.origin}: give this installation a
+              public address with https first (BASE_URL).
+            </Alert>
+          )}
+        </Part>
+        {!byConsent && (
+          <Part title="2. A key for it">
+            <KeyStep
+              name={written ?? (client.id === 'other' ? 'My agent' : label)}
+              setName={setWritten}
+              made={made}
+              onMade={setMade}
+            />
+          </Part>
+        )}
+        <Part title={byConsent ? '2. Its settings' : '3. Its settings'}>
+          <Text size="sm">{where}</Text>
+          <Copyable text={text({ url, key: made?.key ?? KEY_PLACE })} label={`Settings of ${label}`} />
+          {note !== undefined && (
+            <Text size="sm" c="dimmed">
+              {note}
+            </Text>
+          )}
+        </Part>
+        <Part title={byConsent ? '3. Does it arrive?' : '4. Does it arrive?'}>
+          <Text size="sm">Ask the agent: “Which accounts do I have in Troupe?”</Text>
+          <LiveCheck keyId={byConsent ? null : (made?.id ?? null)} />
+        </Part>
+      </Stack>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack gap="sm" component="section">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,50 @@
+/** What the client did last, as soon as it does something. */
+import { Alert, Anchor, Group, Loader, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { messageOf } from '../../base/api.ts';
+import { useNow } from '../../base/parts/now.ts';
+import { Fault, Waiting } from '../../base/parts/states.tsx';
+import { fromNow } from '../../base/parts/times.ts';
+import { type ToolCall, useLatestCalls } from './queries.ts';
+import { didText, isApp } from './words.ts';
+
+/** @param props.keyId of the key that was made here; null: any key of this person counts */
+export function LiveCheck({ keyId }: { keyId: string | null }) {
+  const latest = useLatestCalls();
+  const now = useNow(5_000);
+  if (latest.isPending) return <Waiting rows={1} />;
+  if (latest.data === undefined)
+    return <Fault message={messageOf(latest.error)} onRetry={() => void latest.refetch()} />;
+  const last = latest.data.find((one) => keyId === null || one.keyId === keyId);
+  if (last === undefined)
+    return (
+      <Group gap="xs" role="status" wrap="nowrap">
+        <Loader size="xs" aria-hidden="true" />
+        <Text size="sm" c="dimmed">
+          Nothing has come {keyId === null ? 'with any of your keys or apps' : 'with this key'} yet. Once the
+          client connects, this says so by itself.
+        </Text>
+      </Group>
+    );
+  const { client, keyName, at, code } = last;
+  const isAsked = code === 'confirmation_required';
+  const { color, title } = stateOf(last);
+  return (
+    <Alert color={color} variant="light" role="status" title={title}>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {client ?? 'A program'} {isApp(last.keyId) ? 'as the app' : 'with the key'} “{keyName}”{' '}
+        {didText(last)} {fromNow(at, now)}
+        {code !== null && !isAsked && `; the error was ${code}`}.
+      </Text>
+      <Anchor component={Link} href="/agents" size="sm" c="inherit" underline="always">
+        {isAsked ? 'See what it asks for' : 'Everything that agents did'}
+      </Anchor>
+    </Alert>
+  );
+}
+
+function stateOf({ outcome, code }: Pick<ToolCall, 'outcome' | 'code'>): { color: string; title: string } {
+  if (outcome === 'done') return { color: 'green', title: 'It works' };
+  if (code === 'confirmation_required') return { color: 'blue', title: 'It works, and asks before it acts' };
+  return { color: 'orange', title: 'It is connected; its last call was refused' };
+}

@@ -1,0 +1,100 @@
+/** Makes the key of a client, so that its settings can be copied whole. */
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call, messageOf, type Reply } from '../../base/api.ts';
+import { EVERYTHING, heldTo, isEmptyReach, ReachChoice } from '../access/reach-choice.tsx';
+import { SCOPES } from '../access/scopes.ts';
+import { Copyable } from '../../base/parts/copy.tsx';
+import { ConfirmChoice, type ConfirmSetting } from '../access/confirm-choice.tsx';
+import { Fault } from '../../base/parts/states.tsx';
+import { useSession } from '../../base/session.ts';
+
+export type NewKey = Reply<'createKey'>['key'];
+
+/** @param props.name what the key is called; made: the key of this page, null while there is none */
+export function KeyStep({
+  name,
+  setName,
+  made,
+  onMade,
+}: {
+  name: string;
+  setName: (name: string) => void;
+  made: NewKey | null;
+  onMade: (key: NewKey) => void;
+}) {
+  const [confirm, setConfirm] = useState<ConfirmSetting>('none');
+  const [reach, setReach] = useState(EVERYTHING);
+  const { data: session } = useSession();
+  const queries = useQueryClient();
+  const make = useMutation({
+    mutationFn: async () =>
+      (
+        await call<Reply<'createKey'>>('POST', '/app/api/keys', {
+          body: { name, confirm, ...heldTo(reach) },
+        })
+      ).key,
+    onSuccess: async (key) => {
+      onMade(key);
+      await queries.invalidateQueries({ queryKey: ['keys'] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    make.mutate();
+  };
+  if (made !== null)
+    return (
+      <Alert color="green" variant="light" role="status" title={`The key “${made.name}” is created`}>
+        <Stack gap="xs">
+          <Text size="sm">
+            It is in the settings below, and is shown only once. Revoke it in Settings → API & MCP when the
+            agent is to stop.
+          </Text>
+          <Copyable text={made.key} label="The new key" />
+        </Stack>
+      </Alert>
+    );
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        Give each agent a key of its own: it then has a name in the list of what was done, and can be stopped
+        alone. Whoever has the key can do what you allow here, and nothing else. That cannot be changed later:
+        make another key instead.
+      </Text>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label="Name of the key"
+            required
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            maw={360}
+          />
+          <ReachChoice
+            scopes={SCOPES}
+            workspaces={session?.workspaces ?? []}
+            value={reach}
+            onChange={setReach}
+          />
+          <ConfirmChoice
+            value={confirm}
+            onChange={setConfirm}
+            description="Reading, drafts and pausing need nothing. It can be changed later."
+          />
+          <Group>
+            <Button type="submit" loading={make.isPending} disabled={isEmptyReach(reach)}>
+              Create a key
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {make.isError && <Fault message={messageOf(make.error)} />}
+      <Text size="sm" c="dimmed">
+        With a key that you have already, skip this and put it in place of <b>{'<API_KEY>'}</b>.
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,63 @@
+/** The calls that wait for a person, with what would happen: allow, or refuse. */
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { messageOf } from '../../base/api.ts';
+import { useNow } from '../../base/parts/now.ts';
+import { Fault } from '../../base/parts/states.tsx';
+import { fromNow } from '../../base/parts/times.ts';
+import { PlanView } from './plan-view.tsx';
+import { AGAIN_MS, useConfirmations, useDecide, type WaitingCall } from './queries.ts';
+import { callerOf } from './words.ts';
+
+export function Waiting() {
+  const confirmations = useConfirmations(AGAIN_MS);
+  const now = useNow(10_000);
+  if (confirmations.isError && confirmations.data === undefined)
+    return <Fault message={messageOf(confirmations.error)} onRetry={() => void confirmations.refetch()} />;
+  const { waiting = [] } = confirmations.data ?? {};
+  if (waiting.length === 0) return null;
+  return (
+    <Stack gap="sm" mb="xl" component="section" aria-label="Waiting for you">
+      <Title order={2} size="h4">
+        Waiting for you
+      </Title>
+      <Text size="sm" c="dimmed">
+        Nothing of this has happened yet. What you allow, the agent does when it calls again: tell it that you
+        have.
+      </Text>
+      {waiting.map((call) => (
+        <WaitingCard key={call.id} call={call} now={now} />
+      ))}
+    </Stack>
+  );
+}
+
+function WaitingCard({ call, now }: { call: WaitingCall; now: number }) {
+  const decide = useDecide();
+  const { id, tool, plan, keyName, client, createdAt, expiresAt } = call;
+  const title = plan.title ?? tool;
+  const button = (decision: 'allowed' | 'refused') => ({
+    loading: decide.isPending && decide.variables.decision === decision,
+    disabled: decide.isPending,
+    onClick: () => decide.mutate({ id, decision }),
+  });
+  return (
+    <Card withBorder padding="md" component="article" aria-label={`${title}, by ${keyName}`}>
+      <Stack gap="sm">
+        <div>
+          <Text fw={650}>{title}</Text>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {callerOf(call)}
+            {client !== null && ` · ${client}`} · {fromNow(createdAt, now)} · ends {fromNow(expiresAt, now)}
+          </Text>
+        </div>
+        <PlanView plan={plan} />
+        <Group gap="sm">
+          <Button {...button('allowed')}>Allow</Button>
+          <Button variant="default" {...button('refused')}>
+            Refuse
+          </Button>
+        </Group>
+      </Stack>
+    </Card>
+  );
+}

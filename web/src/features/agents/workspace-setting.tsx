@@ -1,0 +1,18 @@
+/** What tools need in this workspace before they publish, send or delete. */
+import { ConfirmChoice } from '../access/confirm-choice.tsx';
+import { useConfirmations, useSetConfirm } from './queries.ts';
+
+export function WorkspaceSetting() {
+  const { data } = useConfirmations();
+  const set = useSetConfirm();
+  if (data === undefined) return null;
+  return (
+    <ConfirmChoice
+      label="Before an agent publishes, sends or deletes in this workspace"
+      description="A key may be stricter: Settings → API & MCP."
+      value={data.confirm}
+      onChange={(confirm) => set.mutate(confirm)}
+      disabled={set.isPending}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+/** The apps that a person lets act, listed and disconnected. */
+import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, messageOf, type Reply } from '../../base/api.ts';
+import { Confirm } from '../../base/parts/confirm.tsx';
+import { useNow } from '../../base/parts/now.ts';
+import { Fault, Waiting } from '../../base/parts/states.tsx';
+import { fromNow, inZone } from '../../base/parts/times.ts';
+import { tellFailure } from '../posts/queries.ts';
+import { useWorkspace } from '../../base/session.ts';
+import { scopeWords } from '../access/scopes.ts';
+
+type Grant = Reply<'listGrants'>['grants'][number];
+
+const grantsKey = ['grants'];
+
+export function ConnectedApps() {
+  const grants = useQuery({
+    queryKey: grantsKey,
+    queryFn: async ({ signal }) =>
+      (await call<Reply<'listGrants'>>('GET', '/app/api/grants', { signal })).grants,
+  });
+  return (
+    <Stack maw={860} mt="xl" component="section" aria-label="Connected apps">
+      <Title order={2} size="h4">
+        Connected apps
+      </Title>
+      <Text size="sm" c="dimmed">
+        Apps that you let act for you without a key. Each may do what you allowed, until you disconnect it or
+        do not use it for 30 days.
+      </Text>
+      {grants.isPending ? (
+        <Waiting rows={1} />
+      ) : grants.isError ? (
+        <Fault message={messageOf(grants.error)} onRetry={() => void grants.refetch()} />
+      ) : grants.data.length === 0 ? (
+        <Text size="sm">
+          There are none. Enter the address of this service in an app that connects to MCP servers.
+        </Text>
+      ) : (
+        <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Connected apps">
+          {grants.data.map((grant) => (
+            <GrantCard key={grant.id} grant={grant} />
+          ))}
+        </Stack>
+      )}
+    </Stack>
+  );
+}
+
+const CONFIRMED: { [confirm: string]: string } = { call: 'Asks, then acts', person: 'Waits for a person' };
+
+function GrantCard({ grant }: { grant: Grant }) {
+  const { timezone } = useWorkspace();
+  const { id, name, address, scopes, workspaces, confirm, createdAt, lastUsedAt } = grant;
+  const queries = useQueryClient();
+  const now = useNow(30_000);
+  const [asking, setAsking] = useState(false);
+  const end = useMutation({
+    mutationFn: () => call('DELETE', `/app/api/grants/${id}`),
+    onSuccess: () => queries.invalidateQueries({ queryKey: grantsKey }),
+    onError: tellFailure,
+  });
+  return (
+    <Card component="li" withBorder padding="sm">
+      <Group justify="space-between" gap="sm">
+        <Stack gap={4} style={{ minWidth: 0, flex: 1 }}>
+          <Text fw={600} truncate>
+            {name}
+          </Text>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {address !== null && `${address} · `}Allowed {inZone(createdAt, timezone)} ·{' '}
+            {lastUsedAt === null ? 'never used' : `last used ${fromNow(lastUsedAt, now)}`}
+          </Text>
+          <Group gap={6}>
+            {scopes.map((scope) => (
+              <Badge key={scope} variant="default" tt="none">
+                {scopeWords(scope).label}
+              </Badge>
+            ))}
+            <Text size="sm">
+              {workspaces === null
+                ? 'in all workspaces'
+                : `in ${workspaces.join(', ') || 'no workspace any more'}`}
+              {CONFIRMED[confirm] !== undefined && ` · ${CONFIRMED[confirm]}`}
+            </Text>
+          </Group>
+        </Stack>
+        <Button
+          size="xs"
+          variant="subtle"
+          color="red"
+          onClick={() => setAsking(true)}
+          aria-label={`Disconnect ${name}`}
+        >
+          Disconnect
+        </Button>
+      </Group>
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Disconnect “${name}”?`}
+        label="Disconnect"
+        loading={end.isPending}
+        onConfirm={() => end.mutate()}
+      >
+        It is refused from now on. You can connect it again from the app.
+      </Confirm>
+    </Card>
+  );
+}

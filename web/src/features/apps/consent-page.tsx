@@ -1,0 +1,107 @@
+/** An app asks a person to let it act: what it is, what it may do, and where. */
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ConfirmChoice, type ConfirmSetting } from '../access/confirm-choice.tsx';
+import { call, messageOf, type Reply, type Session } from '../../base/api.ts';
+import { Fault, Waiting } from '../../base/parts/states.tsx';
+import { Card } from '../../base/parts/card.tsx';
+import { isEmptyReach, type Reach, ReachChoice } from '../access/reach-choice.tsx';
+
+type Consent = Reply<'readConsent'>;
+
+/** @param session of the person, who is signed in */
+export function ConsentPage({ session }: { session: Session }) {
+  const request = new URLSearchParams(location.search).get('request') ?? '';
+  const path = `/app/api/consents/${encodeURIComponent(request)}`;
+  const asked = useQuery({
+    queryKey: ['consent', request],
+    queryFn: ({ signal }) => call<Consent>('GET', path, { signal }),
+    staleTime: Infinity,
+    retry: false,
+  });
+  if (asked.isPending)
+    return (
+      <Card title="Connect an app" text="One moment.">
+        <Waiting rows={2} />
+      </Card>
+    );
+  if (asked.isError)
+    return (
+      <Card title="Connect an app" text="This cannot go on.">
+        <Fault message={messageOf(asked.error)} />
+      </Card>
+    );
+  return <Question asked={asked.data} path={path} session={session} />;
+}
+
+function Question({ asked, path, session }: { asked: Consent; path: string; session: Session }) {
+  const { app, place, scopes } = asked;
+  const [reach, setReach] = useState<Reach>({ scopes, workspaces: null });
+  const [confirm, setConfirm] = useState<ConfirmSetting>('none');
+  const answer = useMutation({
+    mutationFn: (body: object) => call<Reply<'answerConsent'>>('PUT', path, { body }),
+    onSuccess: ({ redirectTo }) => location.assign(redirectTo),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    answer.mutate({ allow: true, ...reach, confirm });
+  };
+  if (answer.isSuccess)
+    return (
+      <Card
+        title={`Back to ${app.name}`}
+        text="If nothing happens, go back to the app. You can close this page."
+      />
+    );
+  const acts = reach.scopes.some((scope) => scope !== 'read');
+  return (
+    <Card
+      title={`Let “${app.name}” act for you?`}
+      text={`You are signed in as ${session.user?.name ?? ''}. What you allow here ends when you disconnect the app in the settings.`}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <About app={app} place={place} />
+          <ReachChoice scopes={scopes} workspaces={session.workspaces} value={reach} onChange={setReach} />
+          {acts && <ConfirmChoice value={confirm} onChange={setConfirm} />}
+          {answer.isError && <Fault message={messageOf(answer.error)} />}
+          <Group justify="flex-end">
+            <Button
+              variant="default"
+              disabled={answer.isPending}
+              onClick={() => answer.mutate({ allow: false })}
+            >
+              Refuse
+            </Button>
+            <Button type="submit" loading={answer.isPending} disabled={isEmptyReach(reach)}>
+              Allow
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+/** Who it is, as far as that is known. */
+function About({ app, place }: Pick<Consent, 'app' | 'place'>) {
+  return (
+    <Alert color={app.described ? 'blue' : 'orange'} variant="light">
+      <Stack gap={4}>
+        {app.address !== null && (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {app.described ? 'It is described at' : 'It says that its site is'} <Code>{app.address}</Code>.
+          </Text>
+        )}
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {place.endsWith(':') ? 'You go back to a program on this device, by' : 'You go back to'}{' '}
+          <Code>{place}</Code>.
+        </Text>
+        <Text size="sm">
+          Nobody has checked its name. Allow it only if you began this yourself, in an app that you trust.
+        </Text>
+      </Stack>
+    </Alert>
+  );
+}

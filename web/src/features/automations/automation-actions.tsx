@@ -1,0 +1,109 @@
+/** Pause or resume an automation, edit it, delete it: what cannot be undone asks first. */
+import { ActionIcon, Menu, Switch } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { Link } from 'wouter';
+import { Confirm } from '../../base/parts/confirm.tsx';
+import { MoreIcon } from '../../base/parts/icons.tsx';
+import { useDeleteAutomation, useSetActive, useStats } from './queries.ts';
+import type { Automation } from './shapes.ts';
+import { countOf, insideNow, titleOf } from './words.ts';
+
+/** How many people are in it now; null: not read. */
+function useInside({ id, stats }: Automation, isAsked: boolean): number | null {
+  const { data } = useStats(id, isAsked);
+  return data === undefined ? null : insideNow(data.ended, stats.started);
+}
+
+/** Pausing ends the runs of everybody who is in it, so it asks first once somebody has started. */
+export function ActiveSwitch({ automation }: { automation: Automation }) {
+  const change = useSetActive();
+  const [isAsked, { open: ask, close }] = useDisclosure(false);
+  const { id, active, stats } = automation;
+  const inside = useInside(automation, isAsked);
+  const set = (wanted: boolean) => change.mutate({ id, active: wanted }, { onSettled: close });
+  return (
+    <>
+      <Switch
+        label={active ? 'Active' : 'Paused'}
+        labelPosition="left"
+        aria-label={`${titleOf(automation)} is active`}
+        checked={active}
+        disabled={change.isPending}
+        onChange={() => (active && stats.started > 0 ? ask() : set(!active))}
+      />
+      <Confirm
+        opened={isAsked}
+        title="Pause this automation?"
+        label="Pause"
+        loading={change.isPending}
+        onConfirm={() => set(false)}
+        onClose={close}
+      >
+        It starts with nobody until it is resumed
+        {inside === null || inside === 0
+          ? ''
+          : `, and ${countOf(inside, 'run')} of people who are in it now ${inside === 1 ? 'ends' : 'end'}`}
+        .
+      </Confirm>
+    </>
+  );
+}
+
+interface MenuProps {
+  automation: Automation;
+  onDeleted?: () => void;
+}
+
+export function AutomationMenu({ automation, onDeleted }: MenuProps) {
+  const remove = useDeleteAutomation();
+  const [isAsked, { open: ask, close }] = useDisclosure(false);
+  const { id } = automation;
+  return (
+    <>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={`More about ${titleOf(automation)}`}
+          >
+            <MoreIcon />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={Link} href={`/automations/${id}/edit`}>
+            Edit
+          </Menu.Item>
+          <Menu.Item component={Link} href={`/debugger/${id}`}>
+            What happened, step by step
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item c="var(--mantine-color-error)" onClick={ask}>
+            Delete…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Confirm
+        opened={isAsked}
+        title={`Delete “${titleOf(automation)}”?`}
+        label="Delete"
+        loading={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(id, {
+            onSuccess: () => {
+              close();
+              notifications.show({ message: 'The automation is deleted.' });
+              onDeleted?.();
+            },
+          })
+        }
+        onClose={close}
+      >
+        The runs of people who are in it end, and the list of its runs is deleted with it. What was sent stays
+        in the inbox, and its links go on leading. To keep the runs, pause it instead.
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+/** What the service says of a flow, and the step that it is about. Pure. */
+import { sentence } from '../../base/parts/plain-words.ts';
+import { everyPlace } from './outline.ts';
+import type { Step } from './shapes.ts';
+
+export interface Finding {
+  /** Stable name, as the service has it. */
+  code: string;
+  /** A refusal blocks saving; a warning does not. */
+  blocks: boolean;
+  /** JSON pointer in the flow, such as `/steps/0/text`. */
+  path: string;
+  message: string;
+  /** The step that it is about; null: the trigger, or the flow as a whole. */
+  stepId: string | null;
+}
+
+/** @param given with the path in a request: below `/automation` or not */
+export function findingOf(given: Omit<Finding, 'stepId'>, steps: readonly Step[]): Finding {
+  const path = given.path.replace(/^\/automation(?=\/)/, '');
+  const within = everyPlace(steps)
+    .filter((place) => path === place.path || path.startsWith(`${place.path}/`))
+    .toSorted((one, other) => other.path.length - one.path.length);
+  const message = sentence(given.message.replace(/^(?:automation\.)?(?:steps|trigger)[\w.]*: /i, ''));
+  return { ...given, path, message, stepId: within[0]?.step.id ?? null };
+}
+
+/** What is said of a field of a step or of the trigger; undefined: nothing. */
+export const saidOf = (findings: readonly Finding[], field: string): string | undefined =>
+  findings.find(({ path, blocks }) => blocks && (path.endsWith(`/${field}`) || path.includes(`/${field}/`)))
+    ?.message;

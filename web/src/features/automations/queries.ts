@@ -1,0 +1,260 @@
+/** The queries of automations. The live feed says when they are read again (follow-automations.ts). */
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { call, type Reply } from '../../base/api.ts';
+import { newIdempotencyKey } from '../../base/parts/idempotency-key.ts';
+import { tellFailure } from '../posts/queries.ts';
+import { useWorkspace } from '../../base/session.ts';
+import type {
+  Automation,
+  DraftReply,
+  Flow,
+  Run,
+  RunPage,
+  SavedTest,
+  Stats,
+  TalkTest,
+  Template,
+  VersionPage,
+} from './shapes.ts';
+
+export const PATH = '/v1/dm-automations';
+/** One page of runs. */
+const PER_PAGE = 50;
+
+export const automationsKey = (slug: string) => ['automations', slug, 'list'] as const;
+export const runsKey = (slug: string, id: string) => ['automations', slug, 'runs', id] as const;
+export const statsKey = (slug: string, id: string) => ['automations', slug, 'stats', id] as const;
+
+export const testsKey = (slug: string, id: string) => ['automations', slug, 'tests', id] as const;
+export const versionsKey = (slug: string, id: string) => ['automations', slug, 'versions', id] as const;
+
+/** All automations of the workspace, the newest first. There are a hundred at most. */
+export function useAutomations() {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: automationsKey(slug),
+    queryFn: async ({ signal }) =>
+      (await call<{ automations: Automation[] }>('GET', `${PATH}?workspace=${slug}`, { signal })).automations,
+  });
+}
+
+/** What new automations can begin with. */
+export function useTemplates() {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['automation-templates', slug],
+    queryFn: async ({ signal }) =>
+      (await call<{ templates: Template[] }>('GET', `${PATH}/templates?workspace=${slug}`, { signal }))
+        .templates,
+    staleTime: Infinity,
+  });
+}
+
+/** The people who went through an automation, the newest first. @param stepId only those whose last step it is; null: all */
+export function useRuns(id: string, stepId: string | null) {
+  const { slug } = useWorkspace();
+  return useInfiniteQuery({
+    queryKey: [...runsKey(slug, id), stepId],
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ workspace: slug, limit: String(PER_PAGE) });
+      if (stepId !== null) query.set('stepId', stepId);
+      if (pageParam !== null) query.set('before', pageParam);
+      return call<RunPage>('GET', `${PATH}/${id}/runs?${query}`, { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+/** How many people are in each step, and where they ended, by version. @param isWanted false: not read now */
+export function useStats(id: string, isWanted = true) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: statsKey(slug, id),
+    queryFn: ({ signal }) => call<Stats>('GET', `${PATH}/${id}/stats?workspace=${slug}`, { signal }),
+    // the feed does not say when somebody has seen a message
+    refetchInterval: 60_000,
+    enabled: isWanted,
+  });
+}
+
+/** The versions of an automation, the newest first. */
+export function useVersions(id: string) {
+  const { slug } = useWorkspace();
+  return useInfiniteQuery({
+    queryKey: versionsKey(slug, id),
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ workspace: slug });
+      if (pageParam !== null) query.set('before', String(pageParam));
+      return call<VersionPage>('GET', `${PATH}/${id}/versions?${query}`, { signal });
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+type Terms = Pick<Automation, 'trigger' | 'steps' | 'version'>;
+
+/**
+ * The trigger and the steps of a version.
+ * @returns null while they are read
+ */
+export function useVersion(automation: Automation, version: number): Terms | null {
+  const { slug } = useWorkspace();
+  const isCurrent = version === automation.version;
+  const { data } = useQuery({
+    queryKey: ['automation-version', slug, automation.id, version],
+    queryFn: async ({ signal }) =>
+      (
+        await call<{ version: Terms }>(
+          'GET',
+          `${PATH}/${automation.id}/versions/${version}?workspace=${slug}`,
+          { signal },
+        )
+      ).version,
+    enabled: !isCurrent,
+    staleTime: Infinity,
+  });
+  return isCurrent ? automation : (data ?? null);
+}
+
+/** Makes a version with the steps and the trigger of an earlier one. */
+export function useRestore({ id, version }: Automation) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (wanted: number) =>
+      (
+        await call<Saved>('POST', `${PATH}/${id}/versions/${wanted}/restore`, {
+          body: { version, workspace: slug },
+          idempotencyKey: newIdempotencyKey(),
+        })
+      ).automation,
+    onSuccess: async (automation) => {
+      keep(queries, slug, automation);
+      await queries.invalidateQueries({ queryKey: versionsKey(slug, id) });
+    },
+    onError: tellFailure,
+  });
+}
+
+interface Save {
+  /** What is changed; null: a new one. */
+  id: string | null;
+  flow: Flow;
+  /** The version that was changed; null: whatever version there is. */
+  version: number | null;
+}
+
+export type Saved = Omit<Reply<'updateDmAutomation'>, 'automation'> & { automation: Automation };
+
+/** Makes an automation, or changes one, at once. A repeat after a lost response makes no second one. */
+export function useSaveFlow() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, flow, version }: Save): Promise<Saved> => {
+      const { accountId, name, tests, ...rest } = flow;
+      const terms = { ...rest, ...(name.trim() !== '' && { name: name.trim() }), workspace: slug };
+      if (id !== null)
+        return call<Saved>('PATCH', `${PATH}/${id}`, {
+          body: { ...terms, ...(version !== null && { version }) },
+        });
+      const body = { accountId, ...terms };
+      const made = await call<Saved>('POST', PATH, { body, idempotencyKey: keyFor(JSON.stringify(body)) });
+      for (const test of tests) await putTest(slug, made.automation.id, test);
+      return made;
+    },
+    onSuccess: ({ automation }) => {
+      lastKey = null;
+      keep(queries, slug, automation);
+      void queries.invalidateQueries({ queryKey: versionsKey(slug, automation.id) });
+    },
+  });
+}
+
+let lastKey: { body: string; key: string } | null = null;
+
+/** The same request goes out under the same key until it has succeeded. */
+function keyFor(body: string): string {
+  if (lastKey?.body !== body) lastKey = { body, key: newIdempotencyKey() };
+  return lastKey.key;
+}
+
+/** Pauses an automation, which ends its runs, or resumes it. */
+export function useSetActive() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, active }: { id: string; active: boolean }) =>
+      (await call<Saved>('PATCH', `${PATH}/${id}`, { body: { active, workspace: slug } })).automation,
+    onSuccess: (automation) => keep(queries, slug, automation),
+    onError: tellFailure,
+  });
+}
+
+export function useDeleteAutomation() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE', `${PATH}/${id}?workspace=${slug}`),
+    onSuccess: (_, id) => {
+      queries.setQueryData<Automation[]>(automationsKey(slug), (list) =>
+        list?.filter((one) => one.id !== id),
+      );
+      queries.removeQueries({ queryKey: runsKey(slug, id) });
+      queries.removeQueries({ queryKey: statsKey(slug, id) });
+    },
+    onError: tellFailure,
+  });
+}
+
+/** Stops one person's run. */
+export function useStopRun() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      call<{ run: Run }>('POST', `/v1/dm-runs/${id}/stop`, {
+        body: { workspace: slug },
+        idempotencyKey: newIdempotencyKey(),
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['automations', slug] }),
+    onError: tellFailure,
+  });
+}
+
+/** Puts an automation as it is now into the list. */
+function keep(queries: QueryClient, slug: string, automation: Automation): void {
+  queries.setQueryData<Automation[]>(automationsKey(slug), (list) =>
+    list === undefined || list.some(({ id }) => id === automation.id)
+      ? list?.map((one) => (one.id === automation.id ? automation : one))
+      : [automation, ...list],
+  );
+}
+
+/** The draft of an automation as it is when a page is opened. */
+export function useDraft(id: string) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['automation-draft', slug, id],
+    queryFn: ({ signal }) => call<DraftReply>('GET', `${PATH}/${id}/draft?workspace=${slug}`, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+export const testPath = (id: string, name: string): string =>
+  `${PATH}/${id}/tests/${encodeURIComponent(name)}`;
+
+/** Keeps a test with an automation, in place of one with the same name. */
+export const putTest = (slug: string, id: string, { name, ...fields }: TalkTest) =>
+  call<{ test: SavedTest }>('PUT', testPath(id, name), { body: { ...fields, workspace: slug } });

@@ -1,0 +1,114 @@
+/** Tests that are kept with an automation: talks that it has to pass. Those of a new one are kept with what is written. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../base/api.ts';
+import { tellFailure } from '../posts/queries.ts';
+import { useWorkspace } from '../../base/session.ts';
+import { PATH, putTest, testPath, testsKey } from './queries.ts';
+import type { Flow, SavedTest, Talk, TalkTest } from './shapes.ts';
+import type { Editing } from './use-editing.ts';
+
+export interface Tests {
+  list: readonly TalkTest[];
+  /** They are read still. */
+  isPending: boolean;
+  error: Error | null;
+  isSaving: boolean;
+  /** @returns whether it was kept */
+  save: (test: TalkTest) => Promise<boolean>;
+  remove: (name: string) => void;
+}
+
+/** @param id of the automation; null: a new one */
+export function useTests(id: string | null, editing: Editing): Tests {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  const key = testsKey(slug, id ?? '');
+  const read = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) =>
+      (
+        await call<{ tests: SavedTest[] }>('GET', `${PATH}/${id}/tests?workspace=${slug}`, { signal })
+      ).tests.map(testOf),
+    enabled: id !== null,
+  });
+  const change = useMutation({
+    mutationFn: (send: () => Promise<unknown>) => send(),
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+    onError: tellFailure,
+  });
+  if (id === null) {
+    const others = (name: string) => (flow: Flow) => flow.tests.filter((one) => one.name !== name);
+    return {
+      list: editing.flow.tests,
+      isPending: false,
+      error: null,
+      isSaving: false,
+      save: async (test) => {
+        editing.change((flow) => ({
+          ...flow,
+          tests: [...others(test.name)(flow), test].toSorted((one, other) =>
+            one.name < other.name ? -1 : 1,
+          ),
+        }));
+        return true;
+      },
+      remove: (name) =>
+        editing.change((flow) => ({ ...flow, tests: others(name)(flow) }), {
+          note: { text: 'The test is removed.' },
+        }),
+    };
+  }
+  return {
+    list: read.data ?? [],
+    isPending: read.isPending,
+    error: read.error,
+    isSaving: change.isPending,
+    save: (test) =>
+      change
+        .mutateAsync(() => putTest(slug, id, test))
+        .then(
+          () => true,
+          () => false,
+        ),
+    remove: (name) => {
+      const removed = read.data?.find((one) => one.name === name);
+      const back = () => removed && change.mutate(() => putTest(slug, id, removed));
+      change.mutate(() => call('DELETE', `${testPath(id, name)}?workspace=${slug}`), {
+        onSuccess: () => editing.say('The test is removed.', { label: 'Undo', run: back }),
+      });
+    },
+  };
+}
+
+/** A test without how it ended: it is played with what is written. */
+const testOf = ({ name, contact, loose, talk }: SavedTest): TalkTest => ({
+  name,
+  ...(contact !== undefined && { contact }),
+  ...(loose !== undefined && { loose }),
+  talk,
+});
+
+/**
+ * Plays a talk of acts and how it ended, for the lines of what the automation says between.
+ * @returns undefined while it is read
+ */
+export function useRecorded(acts: TalkTest, flow: Flow, platform: string) {
+  const { slug } = useWorkspace();
+  const body = {
+    automation: { platform, trigger: flow.trigger, steps: flow.steps },
+    transcript: [{ at: '+0m', say: '-' }],
+    until: '+0m',
+    tests: [acts],
+    workspace: slug,
+  };
+  return useQuery({
+    queryKey: ['automation-recorded', slug, JSON.stringify(body)],
+    queryFn: async ({ signal }): Promise<TalkTest> => {
+      const { tests } = await call<Talk>('POST', `${PATH}/simulate`, { body, signal });
+      return { ...acts, talk: (tests?.[0]?.updated ?? acts.talk) as TalkTest['talk'] };
+    },
+    staleTime: Infinity,
+    gcTime: 60_000,
+    retry: false,
+  });
+}

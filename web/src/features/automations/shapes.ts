@@ -1,0 +1,77 @@
+/** Automations, their steps and their runs, as the service responds. */
+import type { components, operations } from '../../base/api-types.ts';
+
+type Schemas = components['schemas'];
+type Reply<Id extends keyof operations> = operations[Id] extends {
+  responses: { 200: { content: { 'application/json': infer Body } } };
+}
+  ? Body
+  : never;
+
+export type Template = Reply<'listDmAutomationTemplates'>['templates'][number];
+export type Trigger = NonNullable<Template['automation']>['trigger'];
+export type TriggerType = Trigger['type'];
+
+/** A step of an automation. It always has an id here: the editor gives one to each step that it makes. */
+export type Step = MessageStep | WaitStep | ConditionStep | HandoffStep;
+export interface MessageStep {
+  id: string;
+  type: 'message';
+  text: string;
+  button?: { title: string; url: string };
+  choices?: { label: string; steps: Step[] }[];
+}
+export interface WaitStep {
+  id: string;
+  type: 'wait';
+  minutes: number;
+}
+export type Check = 'replied' | 'keyword' | 'clicked' | 'follows';
+export interface ConditionStep {
+  id: string;
+  type: 'condition';
+  check: Check;
+  keywords?: string[];
+  withinMinutes?: number;
+  yes: Step[];
+  no: Step[];
+}
+export interface HandoffStep {
+  id: string;
+  type: 'handoff';
+  note?: string;
+}
+
+export type Automation = Omit<Schemas['DmAutomation'], 'trigger' | 'steps'> & {
+  trigger: Trigger;
+  steps: Step[];
+};
+export type Warning = Schemas['DmAutomationWarning'];
+export type Version = Schemas['DmAutomationVersion'];
+export type VersionPage = Reply<'listDmAutomationVersions'>;
+export type Run = Schemas['DmRun'];
+export type RunPage = Reply<'listDmRuns'>;
+export type Stats = Reply<'getDmAutomationStats'>;
+export type StepCounts = Schemas['DmStepCounts'];
+export type Talk = Reply<'simulateDmAutomation'>;
+/** How a test ended with what is written. */
+export type Verdict = Schemas['DmAutomationTestVerdict'];
+export type SavedTest = Schemas['DmAutomationTest'];
+/** A talk that an automation has to pass. */
+export type TalkTest = Pick<SavedTest, 'name' | 'contact' | 'loose' | 'talk'>;
+export type DraftReply = Reply<'getDmAutomationDraft'>;
+export type Draft = NonNullable<DraftReply['draft']>;
+export type EndReason = NonNullable<Run['reason']>;
+
+/** What the editor changes, as a whole. */
+export interface Flow {
+  name: string;
+  accountId: string;
+  trigger: Trigger;
+  steps: Step[];
+  reentry: 'once' | 'always';
+  cooldownHours: number;
+  requireTests: boolean;
+  /** Of a new automation: they are kept with it once it is published. */
+  tests: readonly TalkTest[];
+}

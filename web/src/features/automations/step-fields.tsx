@@ -1,0 +1,353 @@
+/** The fields of each type of step. */
+import {
+  ActionIcon,
+  Button,
+  Group,
+  NumberInput,
+  Radio,
+  Select,
+  Stack,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { CloseIcon, PlusIcon } from '../../base/parts/icons.tsx';
+import { saidOf } from './finding.ts';
+import { MAX_CHOICES, replace, withChoice, withoutChoice } from './outline.ts';
+import type { Check, ConditionStep, HandoffStep, MessageStep, Step, WaitStep } from './shapes.ts';
+import type { CardProps } from './step-card.tsx';
+import { stepTitle } from './words.ts';
+
+const MAX_BYTES = 1_000;
+const MAX_BUTTON_CHARS = 640;
+const MAX_LABEL = 20;
+const MAX_MINUTES = 1_380;
+
+interface FieldsProps<Kind extends Step> {
+  step: Kind;
+  /** @param field names the field, for undoing what is typed in it as a whole */
+  onChange: (step: Step, field: string) => void;
+  said: (field: string) => string | undefined;
+  platform: string;
+}
+
+export function StepFields({ step, editing, findings, platform }: CardProps) {
+  const group = useRef<HTMLDivElement>(null);
+  // the first field of a step that is opened can be written in at once
+  useEffect(() => {
+    const timer = setTimeout(() => group.current?.querySelector<HTMLElement>('textarea, input')?.focus(), 60);
+    return () => clearTimeout(timer);
+  }, []);
+  const own = findings.filter(({ stepId }) => stepId === step.id);
+  const props = {
+    onChange: (next: Step, field: string) =>
+      editing.changeSteps((steps) => replace(steps, step.id, next), { field: `${step.id} ${field}` }),
+    said: (field: string) => saidOf(own, field),
+    platform,
+  };
+  return (
+    <Stack
+      ref={group}
+      gap="sm"
+      className="flow-fields"
+      role="group"
+      aria-label={stepTitle(step)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        editing.setOpen(null);
+        editing.focus(step.id);
+      }}
+    >
+      {step.type === 'message' ? (
+        <MessageFields step={step} {...props} />
+      ) : step.type === 'wait' ? (
+        <WaitFields step={step} {...props} />
+      ) : step.type === 'condition' ? (
+        <ConditionFields step={step} {...props} />
+      ) : (
+        <HandoffFields step={step} {...props} />
+      )}
+    </Stack>
+  );
+}
+
+function MessageFields({ step, onChange, said }: FieldsProps<MessageStep>) {
+  const { text, button, choices } = step;
+  const used = button ? Array.from(text).length : new TextEncoder().encode(text).length;
+  const limit = button ? MAX_BUTTON_CHARS : MAX_BYTES;
+  const { button: _button, ...plain } = step;
+  return (
+    <>
+      <Textarea
+        label="Text"
+        description="{first_name} and {username} become the person’s."
+        autosize
+        minRows={2}
+        maxRows={10}
+        dir="auto"
+        value={text}
+        onChange={(event) => onChange({ ...step, text: event.currentTarget.value }, 'text')}
+        error={said('text')}
+      />
+      <Text size="xs" c={used > limit ? 'var(--mantine-color-error)' : 'dimmed'} mt={-8}>
+        {used.toLocaleString('en')} of {limit.toLocaleString('en')} {button ? 'characters' : 'bytes'}
+      </Text>
+      {button && (
+        <Group gap="xs" align="flex-end">
+          <TextInput
+            label="Label of the link"
+            maxLength={MAX_LABEL}
+            value={button.title}
+            onChange={(event) =>
+              onChange({ ...step, button: { ...button, title: event.currentTarget.value } }, 'title')
+            }
+            error={said('title')}
+            w={150}
+          />
+          <TextInput
+            label="Address"
+            type="url"
+            placeholder="https://"
+            value={button.url}
+            onChange={(event) =>
+              onChange({ ...step, button: { ...button, url: event.currentTarget.value } }, 'url')
+            }
+            error={said('url')}
+            style={{ flex: '1 1 180px' }}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label="Remove the link"
+            onClick={() => onChange(plain, 'link')}
+          >
+            <CloseIcon size={16} />
+          </ActionIcon>
+        </Group>
+      )}
+      {choices && <Choices step={step} onChange={onChange} said={said} />}
+      <Group gap="xs">
+        {!button && !choices && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<PlusIcon size={14} />}
+            onClick={() => onChange({ ...step, button: { title: 'Open', url: '' } }, 'link')}
+          >
+            Add a link
+          </Button>
+        )}
+        {!button && (choices?.length ?? 0) < MAX_CHOICES && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<PlusIcon size={14} />}
+            onClick={() => onChange(withChoice(step, choices ? '' : 'Yes'), `choice ${choices?.length ?? 0}`)}
+          >
+            Add a choice
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}
+
+function Choices({ step, onChange, said }: Pick<FieldsProps<MessageStep>, 'step' | 'onChange' | 'said'>) {
+  const { choices = [] } = step;
+  return (
+    <Stack gap={6} role="group" aria-label="Choices">
+      {choices.map(({ label, steps }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a choice has no id, and its label is what is written
+        <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
+          <TextInput
+            aria-label={`Choice ${index + 1}`}
+            placeholder="What the person taps"
+            maxLength={MAX_LABEL}
+            value={label}
+            onChange={(event) =>
+              onChange(
+                {
+                  ...step,
+                  choices: choices.map((one, at) =>
+                    at === index ? { ...one, label: event.currentTarget.value } : one,
+                  ),
+                },
+                `choice ${index}`,
+              )
+            }
+            error={said(`choices/${index}/label`)}
+            style={{ flex: 1 }}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={`Remove choice ${index + 1}${steps.length > 0 ? ' with its steps' : ''}`}
+            onClick={() => onChange(withoutChoice(step, index), 'choices')}
+          >
+            <CloseIcon size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+function WaitFields({ step, onChange, said }: FieldsProps<WaitStep>) {
+  return (
+    <Minutes
+      label="For"
+      value={step.minutes}
+      error={said('minutes')}
+      onChange={(minutes) => onChange({ ...step, minutes }, 'minutes')}
+    />
+  );
+}
+
+interface MinutesProps {
+  label: string;
+  value: number;
+  error: string | undefined;
+  onChange: (minutes: number) => void;
+}
+
+/** Hours and minutes, up to 23 hours. */
+function Minutes({ label, value, error, onChange }: MinutesProps) {
+  const [hours, minutes] = [Math.floor(value / 60), value % 60];
+  const number = (given: number | string) => Math.max(0, Math.round(Number(given) || 0));
+  const set = (next: number) => onChange(Math.min(MAX_MINUTES, Math.max(1, next)));
+  return (
+    <Group gap="xs" align="flex-end">
+      <NumberInput
+        label={`${label}, hours`}
+        min={0}
+        max={23}
+        w={120}
+        value={hours}
+        onChange={(given) => set(number(given) * 60 + minutes)}
+        error={error}
+      />
+      <NumberInput
+        label="and minutes"
+        min={0}
+        max={59}
+        w={120}
+        value={minutes}
+        onChange={(given) => set(hours * 60 + number(given))}
+      />
+    </Group>
+  );
+}
+
+const CHECKS: { value: Check; label: string }[] = [
+  { value: 'replied', label: 'Did they answer?' },
+  { value: 'keyword', label: 'Does their answer have a keyword?' },
+  { value: 'clicked', label: 'Did they open the link above?' },
+  { value: 'follows', label: 'Do they follow you?' },
+];
+
+function ConditionFields({ step, onChange, said, platform }: FieldsProps<ConditionStep>) {
+  const { check, keywords, withinMinutes } = step;
+  const setCheck = (next: Check) => {
+    const { keywords: _, withinMinutes: before, ...rest } = step;
+    onChange(
+      {
+        ...rest,
+        check: next,
+        ...(next === 'keyword' && { keywords: keywords ?? [] }),
+        ...(next !== 'follows' && before !== undefined && { withinMinutes: before }),
+      },
+      'check',
+    );
+  };
+  const { withinMinutes: _, ...open } = step;
+  return (
+    <>
+      <Select
+        label="What is asked"
+        data={CHECKS.filter(
+          ({ value }) => platform === 'instagram' || value !== 'follows' || check === value,
+        )}
+        value={check}
+        onChange={(value) => value !== null && setCheck(value)}
+        allowDeselect={false}
+      />
+      {check === 'keyword' && (
+        <TagsInput
+          label="Keywords"
+          description="Capitals and accents do not count. Enter or a comma ends one."
+          value={keywords ?? []}
+          onChange={(next) => onChange({ ...step, keywords: tidy(next) }, 'keywords')}
+          maxTags={20}
+          splitChars={[',', ';', '\n']}
+          acceptValueOnBlur
+          error={said('keywords')}
+        />
+      )}
+      {check === 'follows' ? (
+        <Text size="sm" c="dimmed">
+          The network is asked at once. When it does not say, it counts as yes. People who do not follow you
+          may find the message under Requests, where many never look.
+        </Text>
+      ) : (
+        <>
+          <Radio.Group
+            label="How long it waits for it"
+            value={withinMinutes === undefined ? 'open' : 'within'}
+            onChange={(value) =>
+              onChange(value === 'open' ? open : { ...step, withinMinutes: 120 }, 'within')
+            }
+          >
+            <Stack gap={6} mt={6}>
+              <Radio value="within" label="A time" />
+              <Radio
+                value="open"
+                label="As long as “No” can still send a message: 23 hours after their last message"
+              />
+            </Stack>
+          </Radio.Group>
+          {withinMinutes !== undefined && (
+            <Minutes
+              label="Within"
+              value={withinMinutes}
+              error={said('withinMinutes')}
+              onChange={(minutes) => onChange({ ...step, withinMinutes: minutes }, 'withinMinutes')}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+export const tidy = (words: readonly string[]): string[] =>
+  words.map((word) => word.trim()).filter((word) => word !== '');
+
+function HandoffFields({ step, onChange, said }: FieldsProps<HandoffStep>) {
+  const { note: _, ...without } = step;
+  return (
+    <>
+      <Textarea
+        label="Note for the team"
+        description="Shown beside the conversation in the inbox. The person does not see it."
+        autosize
+        minRows={2}
+        maxLength={1_000}
+        value={step.note ?? ''}
+        onChange={(event) =>
+          onChange(
+            event.currentTarget.value === '' ? without : { ...step, note: event.currentTarget.value },
+            'note',
+          )
+        }
+        error={said('note')}
+      />
+      <Text size="sm" c="dimmed">
+        The automation ends here, and no automation answers this person until the conversation is done.
+      </Text>
+    </>
+  );
+}

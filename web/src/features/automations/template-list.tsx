@@ -1,0 +1,44 @@
+/** Templates of automations. Each opens the editor with its steps; nothing is made before it is saved. */
+import { Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { messageOf } from '../../base/api.ts';
+import { Fault, Waiting } from '../../base/parts/states.tsx';
+import { countSteps } from './outline.ts';
+import { useTemplates } from './queries.ts';
+import type { Step } from './shapes.ts';
+import { countOf, triggerText } from './words.ts';
+
+export function TemplateList() {
+  const templates = useTemplates();
+  if (templates.isPending) return <Waiting label="Reading the templates" />;
+  if (templates.data === undefined)
+    return <Fault message={messageOf(templates.error)} onRetry={() => void templates.refetch()} />;
+  return (
+    <ul className="flow-templates" aria-label="Templates">
+      <li>
+        <Link href="/automations/new" className="flow-template" data-empty>
+          <Text fw={650}>Begin with nothing</Text>
+          <Text size="sm" c="dimmed">
+            An empty automation, step by step.
+          </Text>
+        </Link>
+      </li>
+      {templates.data.map(({ id, name, description, automation }) => (
+        <li key={id}>
+          <Link
+            href={automation === null ? '/rules/new' : `/automations/new?template=${id}`}
+            className="flow-template"
+          >
+            <Text fw={650}>{name}</Text>
+            <Text size="sm">{description}</Text>
+            <Text size="xs" c="dimmed" mt="auto">
+              {automation === null
+                ? 'A rule for comments'
+                : `${triggerText(automation.trigger)} · ${countOf(countSteps(automation.steps as Step[]), 'step')}`}
+            </Text>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

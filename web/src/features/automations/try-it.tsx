@@ -1,0 +1,440 @@
+/** A phone on which you are the person: what the automation would say, at any time, without sending anything. */
+import {
+  Button,
+  Code,
+  Group,
+  Menu,
+  Modal,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type Account, messageOf } from '../../base/api.ts';
+import { download } from '../../base/download.ts';
+import { CopyButton } from '../../base/parts/copy.tsx';
+import { sentence } from '../../base/parts/plain-words.ts';
+import { Fault } from '../../base/parts/states.tsx';
+import { type Tests, useRecorded } from './saved-tests.ts';
+import type { Flow, Talk, TalkTest } from './shapes.ts';
+import {
+  acted,
+  type ActWords,
+  actText,
+  at,
+  emptyTrial,
+  isSpoken,
+  later,
+  type Line,
+  linesOf,
+  offsetMs,
+  testFiles,
+  testOf,
+  type Trial,
+  withoutLast,
+} from './try-talk.ts';
+import type { TrialTalk } from './use-trial.ts';
+import { endLook, spanText } from './words.ts';
+
+const HOUR_MS = 3_600_000;
+
+interface TryProps {
+  trial: Trial;
+  setTrial: (trial: Trial) => void;
+  talk: TrialTalk;
+  flow: Flow;
+  platform: string;
+  /** undefined: disconnected. */
+  account: Account | undefined;
+  tests: Tests;
+}
+
+export function TryIt({ trial, setTrial, talk, flow, platform, account, tests }: TryProps) {
+  const [text, setText] = useState('');
+  const [isSaving, saving] = useDisclosure(false);
+  const thread = useRef<HTMLDivElement>(null);
+  const { data, error } = talk;
+  const lines = linesOf(trial, data);
+  const last = lines.findLast((line) => line.by === 'flow');
+  const isOpen = data !== null && data.end === null && data.path.length > 0;
+  const choices = isOpen && data.waiting?.for === 'tap' && last?.by === 'flow' ? last.message.choices : [];
+  const act = (what: ActWords) => setTrial(acted(trial, what));
+  useEffect(() => {
+    thread.current?.scrollTo({ top: thread.current.scrollHeight });
+  }, [lines.length, data]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    act(
+      flow.trigger.type === 'story_reply' && trial.acts.length === 0 ? { replyStory: text } : { say: text },
+    );
+    setText('');
+  };
+  const name = account?.username || account?.displayName || 'you';
+  return (
+    <Stack component="section" gap="xs" aria-labelledby="flow-try">
+      <Group justify="space-between" gap="xs">
+        <Title order={2} size="h4" id="flow-try">
+          Try it
+        </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label="Does the person follow you"
+          data={[
+            { value: 'no', label: 'Does not follow' },
+            { value: 'yes', label: 'Follows' },
+          ]}
+          value={follows(trial)}
+          onChange={(value) =>
+            trial.acts.length === 0
+              ? setTrial({ ...trial, contact: { ...trial.contact, follows: value as 'yes' | 'no' } })
+              : act(value === 'yes' ? { follow: true } : { unfollow: true })
+          }
+        />
+      </Group>
+      <div className="flow-phone">
+        <div className="flow-phone-bar">{name}</div>
+        <div
+          className="flow-thread"
+          ref={thread}
+          role="log"
+          aria-label="The talk"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls it
+          tabIndex={0}
+        >
+          {lines.length === 0 && (
+            <Text size="sm" c="dimmed" ta="center" my="md">
+              You are the person now. Write something, and see what {name} answers.
+            </Text>
+          )}
+          {lines.map((line, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- lines have no id
+            <TalkLine
+              key={index}
+              line={line}
+              before={lines[index - 1]}
+              onClick={() => act({ click: true })}
+            />
+          ))}
+          {choices.length > 0 && (
+            <div className="flow-choices">
+              {choices.map((label) => (
+                <Button
+                  key={label}
+                  size="xs"
+                  radius="xl"
+                  variant="default"
+                  onClick={() => act({ tap: label })}
+                >
+                  {label}
+                </Button>
+              ))}
+            </div>
+          )}
+          {data !== null && <State talk={data} nowMs={trial.nowMs} />}
+        </div>
+        <form onSubmit={submit} className="flow-say" aria-label="Write as the person">
+          <TextInput
+            aria-label="Your message"
+            placeholder="Your message"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            style={{ flex: 1 }}
+          />
+          <Button type="submit">Send</Button>
+        </form>
+      </div>
+      {error !== null && <Fault message={messageOf(error)} />}
+      <Group gap={6}>
+        <Starts flow={flow} trial={trial} act={act} />
+        {data !== null && (
+          <>
+            <Button size="compact-sm" variant="default" onClick={() => setTrial(later(trial, HOUR_MS))}>
+              +1 h
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={() => setTrial(later(trial, 24 * HOUR_MS))}>
+              +24 h
+            </Button>
+            {data.waiting !== null && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => setTrial(at(trial, data.waiting!.until))}
+              >
+                Until it goes on
+              </Button>
+            )}
+            {isOpen && (
+              <Button size="compact-sm" variant="default" onClick={() => act({ human: true })}>
+                The team answers
+              </Button>
+            )}
+            <MoreActs act={act} />
+            <Button size="compact-sm" variant="default" onClick={() => setTrial(withoutLast(trial))}>
+              Take back
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => setTrial({ ...emptyTrial, contact: trial.contact })}
+            >
+              From the start
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={saving.open}>
+              Save as test
+            </Button>
+          </>
+        )}
+      </Group>
+      {data !== null && (
+        <SaveTest
+          opened={isSaving}
+          onClose={saving.close}
+          trial={trial}
+          talk={data}
+          flow={flow}
+          platform={platform}
+          tests={tests}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** What else may happen in a talk. */
+function MoreActs({ act }: { act: (what: ActWords) => void }) {
+  const acts: [string, ActWords][] = [
+    ['Send a photo', { send: 'photo' }],
+    ['Send a voice message', { send: 'voice' }],
+    ['React to the message', { react: true }],
+    ['The person blocks you', { refuse: 'blocked' }],
+    ['The network fails for a moment', { refuse: 'transient' }],
+  ];
+  return (
+    <Menu position="bottom-start" width={250}>
+      <Menu.Target>
+        <Button size="compact-sm" variant="default">
+          More
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {acts.map(([label, what]) => (
+          <Menu.Item key={label} onClick={() => act(what)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Whether the person follows now: by what they did last, else as they began. */
+function follows({ acts, contact }: Trial): string {
+  const last = acts.findLast(({ what }) => 'follow' in what || 'unfollow' in what);
+  return last === undefined ? contact.follows : 'follow' in last.what ? 'yes' : 'no';
+}
+
+/** What starts an automation without words. */
+function Starts({
+  flow: { trigger },
+  trial,
+  act,
+}: Pick<TryProps, 'flow' | 'trial'> & { act: (what: ActWords) => void }) {
+  if (trial.acts.length > 0) return null;
+  const [keyword] = trigger.keywords ?? [];
+  if (trigger.type === 'ref')
+    return (
+      <Button size="compact-sm" variant="default" onClick={() => act({ openRef: true })}>
+        Open the link
+      </Button>
+    );
+  if (trigger.type === 'story_mention')
+    return (
+      <Button size="compact-sm" variant="default" onClick={() => act({ mentionStory: true })}>
+        Mention you in a story
+      </Button>
+    );
+  if (keyword === undefined) return null;
+  const what = trigger.type === 'story_reply' ? { replyStory: keyword } : { say: keyword };
+  return (
+    <Button size="compact-sm" variant="default" onClick={() => act(what)}>
+      Write “{keyword}”
+    </Button>
+  );
+}
+
+/** Not the person's. */
+const isOfOthers = (what: ActWords): boolean => 'human' in what || 'refuse' in what;
+
+/** Times apart from each other are said between the lines. */
+const APART_MS = 10 * 60_000;
+
+function TalkLine({ line, before, onClick }: { line: Line; before: Line | undefined; onClick: () => void }) {
+  const passed = line.atMs - (before?.atMs ?? 0);
+  return (
+    <>
+      {passed >= APART_MS && <p className="flow-time">{spanText(Math.round(passed / 60_000))} later</p>}
+      {line.by === 'person' && !isSpoken(line.what) ? (
+        <p className="flow-time">
+          {sentence(isOfOthers(line.what) ? actText(line.what) : `You ${actText(line.what)}`)}
+        </p>
+      ) : (
+        <div className="flow-bubble" data-by={line.by} dir="auto">
+          {line.by === 'person' ? actText(line.what) : line.message.text}
+          {line.by === 'flow' && line.message.button && (
+            <Button fullWidth size="xs" variant="white" mt={6} onClick={onClick}>
+              {line.message.button.title}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What it waits for, or how it ended. */
+function State({ talk, nowMs }: { talk: Talk; nowMs: number }) {
+  const { end, waiting, path } = talk;
+  const text =
+    path.length === 0
+      ? 'Nothing of this starts the automation.'
+      : end !== null
+        ? `${endLook(end.reason).label}.${end.detail === null ? '' : ` ${sentence(end.detail)}`}`
+        : waiting === null
+          ? ''
+          : `${WAITS[waiting.for]} for ${spanText(Math.max(1, Math.round((offsetMs(waiting.until) - nowMs) / 60_000)))} more.`;
+  return (
+    <p className="flow-time" role="status" data-end={end !== null || undefined}>
+      {text}
+    </p>
+  );
+}
+
+const WAITS = {
+  reply: 'Waits for an answer',
+  tap: 'Waits for a choice',
+  click: 'Waits for the link to be opened',
+  time: 'Waits',
+} as const;
+
+interface SaveProps {
+  opened: boolean;
+  onClose: () => void;
+  trial: Trial;
+  talk: Talk;
+  flow: Flow;
+  platform: string;
+  tests: Tests;
+}
+
+/** The talk as a test of the automation, or as files for `troupe flows test`. */
+function SaveTest({ opened, onClose, ...props }: SaveProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title="Save as test"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {opened && <SaveForm {...props} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+/** As many are kept with one automation. */
+const MAX_TESTS = 20;
+
+function SaveForm({ onClose, trial, talk, flow, platform, tests }: Omit<SaveProps, 'opened'>) {
+  const [name, setName] = useState(() => firstName(tests, talk));
+  const { data: recorded, error } = useRecorded(testOf(trial, talk, 'talk'), flow, platform);
+  const isThere = tests.list.some((one) => one.name === name.trim());
+  const isFull = !isThere && tests.list.length >= MAX_TESTS;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (recorded === undefined || name.trim() === '' || isFull) return;
+    if (await tests.save({ ...recorded, name: name.trim() })) onClose();
+  };
+  return (
+    <Stack gap="sm" component="form" onSubmit={(event: FormEvent) => void submit(event)}>
+      <Text size="sm">
+        The talk is played with every change of the steps. When the automation says something else, the test
+        fails.
+      </Text>
+      <TextInput
+        label="What the test is called"
+        maxLength={100}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={isFull ? `An automation has ${MAX_TESTS} tests at most: remove one first.` : undefined}
+      />
+      {error !== null && <Fault message={messageOf(error)} />}
+      {recorded && (
+        <>
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed" role="status">
+              {isThere ? 'A test has this name: it is replaced.' : ''}
+            </Text>
+            <Button type="submit" loading={tests.isSaving} disabled={name.trim() === '' || isFull}>
+              Save the test
+            </Button>
+          </Group>
+          <Files test={{ ...recorded, name: name.trim() || 'a talk' }} flow={flow} platform={platform} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** A name that no test has yet. */
+function firstName({ list }: Tests, { end }: Talk): string {
+  const base = end === null ? 'A talk' : endLook(end.reason).label;
+  const names = Array.from({ length: MAX_TESTS + 1 }, (_, index) =>
+    index === 0 ? base : `${base} ${index + 1}`,
+  );
+  return names.find((name) => list.every((one) => one.name !== name)) ?? base;
+}
+
+function Files({ test, flow, platform }: { test: TalkTest; flow: Flow; platform: string }) {
+  const file =
+    flow.name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '') || 'automation';
+  const made = testFiles({ test, flow }, { file, platform });
+  return (
+    <>
+      <Text size="sm">
+        As files: put both into a folder, and <Code>troupe flows test</Code> plays the talk there.
+      </Text>
+      {(
+        [
+          [`${file}.test.yaml`, made.test],
+          [`${file}.flow.yaml`, made.flow],
+        ] as const
+      ).map(([title, text]) => (
+        <section key={title} aria-label={title}>
+          <Group justify="space-between" mb={4}>
+            <Text size="sm" fw={650} style={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Text>
+            <Group gap="xs">
+              <CopyButton text={text} label={`Copy ${title}`} />
+              <Button size="xs" variant="default" onClick={() => download(text, title)}>
+                Download
+              </Button>
+            </Group>
+          </Group>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls it */}
+          <Code block mah={220} tabIndex={0} style={{ overflow: 'auto' }}>
+            {text}
+          </Code>
+        </section>
+      ))}
+    </>
+  );
+}

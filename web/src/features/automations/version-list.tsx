@@ -1,0 +1,101 @@
+/** The versions of an automation: who made each, when, how many people are in it, and the way back to one. */
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '../../base/api.ts';
+import { Confirm } from '../../base/parts/confirm.tsx';
+import { useNow } from '../../base/parts/now.ts';
+import { Fault, Waiting } from '../../base/parts/states.tsx';
+import { fromNow } from '../../base/parts/times.ts';
+import { CompareVersions } from './compare-view.tsx';
+import { useRestore, useVersions } from './queries.ts';
+import type { Automation, Version } from './shapes.ts';
+import { peopleIn } from './words.ts';
+
+export function VersionList({ automation }: { automation: Automation }) {
+  const read = useVersions(automation.id);
+  const restore = useRestore(automation);
+  const now = useNow(15_000);
+  const [asked, setAsked] = useState<number | null>(null);
+  const [chosen, choose] = useState<{ first: number; second: number } | null>(null);
+  if (read.isPending) return <Waiting />;
+  if (read.data === undefined)
+    return <Fault message={messageOf(read.error)} onRetry={() => void read.refetch()} />;
+  const versions = read.data.pages.flatMap(({ versions: page }) => page);
+  return (
+    <Stack component="section" gap="xs" aria-labelledby="flow-versions">
+      <Title order={2} size="h4" id="flow-versions">
+        Versions
+      </Title>
+      <ul className="flow-versions">
+        {versions.map((version) => (
+          <li key={version.version}>
+            <Group justify="space-between" gap="xs">
+              <Text size="sm">
+                <b>Version {version.version}</b>
+                <Text span size="sm" c="dimmed">
+                  {' '}
+                  {aboutVersion(version, fromNow(version.createdAt, now))}
+                </Text>
+              </Text>
+              <Group gap="xs">
+                {automation.version > 1 && (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => choose(besides(version, automation.version))}
+                    aria-label={`Compare version ${version.version}`}
+                  >
+                    Compare
+                  </Button>
+                )}
+                {!version.current && (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => setAsked(version.version)}
+                    aria-label={`Go back to version ${version.version}`}
+                  >
+                    Go back to it
+                  </Button>
+                )}
+              </Group>
+            </Group>
+          </li>
+        ))}
+      </ul>
+      {read.hasNextPage && (
+        <Button variant="default" onClick={() => void read.fetchNextPage()} loading={read.isFetchingNextPage}>
+          Show older ones
+        </Button>
+      )}
+      <CompareVersions automation={automation} chosen={chosen} onClose={() => choose(null)} />
+      <Confirm
+        opened={asked !== null}
+        title={`Go back to version ${asked}?`}
+        label="Go back"
+        loading={restore.isPending}
+        onConfirm={() => asked !== null && restore.mutate(asked, { onSettled: () => setAsked(null) })}
+        onClose={() => setAsked(null)}
+      >
+        A new version is made with its trigger and its steps. People who are in the automation end on the
+        version that they began with.
+      </Confirm>
+    </Stack>
+  );
+}
+
+/** What a version is compared with first: the current one; that one with the one before it. */
+const besides = ({ version }: Version, current: number) =>
+  version === current ? { first: current - 1, second: current } : { first: version, second: current };
+
+/** @param made when, in words */
+function aboutVersion({ current, by, restores, people }: Version, made: string): string {
+  return [
+    current ? 'current' : null,
+    `${made}${by?.name ? ` by ${by.name}` : ''}`,
+    restores === null ? null : `as version ${restores} was`,
+    people === 0 ? null : peopleIn(people),
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+}

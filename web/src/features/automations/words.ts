@@ -1,0 +1,121 @@
+/** What the pages of automations say: steps, triggers, ends. Pure. */
+import type { Look } from '../../base/parts/look.ts';
+import { sentence } from '../../base/parts/plain-words.ts';
+import { placeOf } from './outline.ts';
+import type { Automation, EndReason, Run, Step, Trigger } from './shapes.ts';
+
+/** A name of an automation, or what it would be called. */
+export const titleOf = ({ name }: { name: string }): string => (name.trim() === '' ? 'New automation' : name);
+
+export const countOf = (count: number, what: string): string =>
+  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+
+/** Minutes as people say them, such as `2 h 5 min`. */
+export function spanText(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ');
+}
+
+/** What starts an automation, in a few words. */
+export function triggerText({ type, keywords = [], match, ref }: Trigger): string {
+  const words = keywords.length === 0 ? '…' : keywords.map((word) => `“${word}”`).join(', ');
+  switch (type) {
+    case 'keyword':
+      return match === 'exact' ? `Somebody writes ${words} alone` : `Somebody writes ${words}`;
+    case 'any_message':
+      return 'Somebody writes anything';
+    case 'story_mention':
+      return 'Somebody mentions you in a story';
+    case 'story_reply':
+      return keywords.length === 0 ? 'Somebody replies to a story' : `Somebody replies ${words} to a story`;
+    case 'ref':
+      return ref === undefined ? 'Somebody opens your link' : `Somebody opens your link (${ref})`;
+    default:
+      return type satisfies never;
+  }
+}
+
+/** What kind of step it is, in a word or a question. */
+export function stepTitle(step: Step): string {
+  switch (step.type) {
+    case 'message':
+      return step.choices ? 'Question' : 'Message';
+    case 'wait':
+      return 'Wait';
+    case 'handoff':
+      return 'Hand over';
+    case 'condition':
+      return {
+        replied: 'Did they answer?',
+        keyword: 'Keyword in the answer?',
+        clicked: 'Did they open the link?',
+        follows: 'Do they follow you?',
+      }[step.check];
+    default:
+      return step satisfies never;
+  }
+}
+
+/** What a step says, in one line. */
+export function stepText(step: Step): string {
+  switch (step.type) {
+    case 'message':
+      return step.text.trim() === '' ? 'No text yet' : step.text.trim().replaceAll(/\s+/g, ' ');
+    case 'wait':
+      return spanText(step.minutes);
+    case 'handoff':
+      return step.note ?? 'To a person of the team';
+    case 'condition':
+      if (step.check === 'keyword')
+        return step.keywords?.length ? step.keywords.join(', ') : 'No keyword yet';
+      if (step.check === 'follows') return 'Asked at once';
+      return step.withinMinutes === undefined
+        ? 'While messages can be sent'
+        : `Within ${spanText(step.withinMinutes)}`;
+    default:
+      return step satisfies never;
+  }
+}
+
+/** What the service says of a test, with the words of a step in place of its id. */
+export const verdictText = (message: string, steps: readonly Step[]): string =>
+  sentence(
+    message.replace(/\bstep (\w+)/, (said, id: string) => {
+      const step = placeOf(steps, id)?.step;
+      return step === undefined ? said : `“${stepTitle(step)}: ${stepText(step)}”`;
+    }),
+  );
+
+export const branchName = (step: Step, name: string): string =>
+  step.type === 'condition' ? (name === 'yes' ? 'Yes' : 'No') : name === '' ? 'Choice' : name;
+
+const ENDS: { [reason in EndReason]: Look } = {
+  completed: { label: 'Completed', color: 'green' },
+  handoff: { label: 'Handed over', color: 'blue' },
+  window_closed: { label: 'Too late to write', color: 'orange' },
+  failed: { label: 'Failed', color: 'red' },
+  human_reply: { label: 'Answered by the team', color: 'gray' },
+  stopped: { label: 'Stopped', color: 'gray' },
+};
+
+/** How a run ended, as a badge says it. A reason that this page does not know yet is shown as it is. */
+export const endLook = (reason: string): Look =>
+  (ENDS as { [reason: string]: Look })[reason] ?? { label: reason.replaceAll('_', ' '), color: 'gray' };
+
+export const runLook = ({ reason }: Pick<Run, 'reason'>): Look =>
+  reason === null ? { label: 'In it now', color: 'yellow' } : endLook(reason);
+
+export const automationLook = ({ active }: Pick<Automation, 'active'>): Look =>
+  active ? { label: 'Active', color: 'green' } : { label: 'Paused', color: 'gray' };
+
+/** The person of a run. */
+export const personOf = ({ contact: { name, username, id } }: Pick<Run, 'contact'>): string =>
+  name ?? (username === null ? id : `@${username}`);
+
+/** People who have entered and are neither through nor ended. */
+export const insideNow = (ended: { [reason: string]: number }, started: number): number =>
+  Math.max(0, started - Object.values(ended).reduce((sum, count) => sum + count, 0));
+
+/** How many people are in a version now. */
+export const peopleIn = (people: number): string =>
+  `${people.toLocaleString('en')} ${people === 1 ? 'person is' : 'people are'} in it`;

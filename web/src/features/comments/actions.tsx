@@ -1,0 +1,93 @@
+/** What can be done with a comment. What cannot be done says why. */
+import { Button, Group, Tooltip } from '@mantine/core';
+import { DoneIcon } from '../../base/parts/icons.tsx';
+import { hasRules } from '../../base/parts/network.tsx';
+import type { Way } from './answer.tsx';
+import type { Action } from './queries.ts';
+import type { Comment } from './tree.ts';
+
+interface ActionsProps {
+  comment: Comment;
+  /** Something is being done with it. */
+  isPending: boolean;
+  onAnswer: (way: Way) => void;
+  onAct: (action: Action) => void;
+  /** Asks what the rules did with it. */
+  onExplain?: () => void;
+}
+
+export function Actions({ comment, isPending, onAnswer, onAct, onExplain }: ActionsProps) {
+  const { can, hidden, done, isOwn, rating } = comment;
+  const { reasons } = can;
+  const remove = (
+    <Act label="Delete" reason={reasons.delete} isPending={isPending} onClick={() => onAct('delete')} />
+  );
+  if (isOwn)
+    return (
+      <Group gap={4} className="comment-acts">
+        {remove}
+      </Group>
+    );
+  return (
+    <Group gap={4} role="group" aria-label="Actions" className="comment-acts">
+      <Act label="Reply" reason={reasons.reply} onClick={() => onAnswer('public')} />
+      {rating === null && (
+        <>
+          <Act label="Answer privately" reason={reasons.privateReply} onClick={() => onAnswer('private')} />
+          <Act
+            label={hidden ? 'Show again' : 'Hide'}
+            reason={reasons.hide}
+            isPending={isPending}
+            onClick={() => onAct(hidden ? 'unhide' : 'hide')}
+          />
+          {remove}
+          {onExplain && hasRules(comment.platform) && (
+            <Act label="Rules" reason={undefined} onClick={onExplain} />
+          )}
+        </>
+      )}
+      <Button
+        size="compact-sm"
+        variant={done ? 'default' : 'light'}
+        ml="auto"
+        leftSection={done ? undefined : <DoneIcon size={14} />}
+        onClick={() => onAct(done ? 'reopen' : 'done')}
+      >
+        {done ? 'Open again' : 'Done'}
+      </Button>
+    </Group>
+  );
+}
+
+interface ActProps {
+  label: string;
+  /** Why it cannot be done; absent: it can. */
+  reason: string | undefined;
+  isPending?: boolean;
+  onClick: () => void;
+}
+
+function Act({ label, reason, isPending = false, onClick }: ActProps) {
+  const isOff = reason !== undefined;
+  return (
+    <Tooltip
+      label={reason}
+      disabled={!isOff}
+      multiline
+      maw={260}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        className="comment-act"
+        loading={isPending}
+        // it can be reached, so that its reason can be read
+        {...(isOff ? { 'data-disabled': true, 'aria-disabled': true } : { onClick })}
+      >
+        {label}
+      </Button>
+    </Tooltip>
+  );
+}

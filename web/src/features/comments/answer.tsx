@@ -1,0 +1,106 @@
+/** The field to answer a comment: for everybody below it, or privately to its writer. */
+import { Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { call, type Reply } from '../../base/api.ts';
+import { Composer } from '../../base/parts/composer.tsx';
+import { keptAfter } from '../../base/parts/kept-after.ts';
+import { messageLimits, networkName } from '../../base/parts/network.tsx';
+import { useSend } from '../../base/parts/send.ts';
+import { inZone } from '../../base/parts/times.ts';
+import { useWorkspace } from '../../base/session.ts';
+import { writerName } from './names.ts';
+import { place } from './queries.ts';
+import { type Comment, keyOf } from './tree.ts';
+
+export type Way = 'public' | 'private';
+
+/** What names an answer in the browser: each comment has one for everybody, and a private one. */
+export const answerId = (comment: Comment, way: Way): string =>
+  `${way === 'public' ? 'comment' : 'private'}/${keyOf(comment)}`;
+
+/** Networks take a private answer for seven days (docs/api.md, Comments). */
+const PRIVATE_FOR_MS = 7 * 24 * 3_600_000;
+
+interface AnswerProps {
+  comment: Comment;
+  way: Way;
+  onSent: () => void;
+  onLeave: () => void;
+}
+
+export function Answer({ comment, way, onSent, onLeave }: AnswerProps) {
+  const { platform, createdAt, rating } = comment;
+  const { slug, timezone } = useWorkspace();
+  const queries = useQueryClient();
+  const id = answerId(comment, way);
+  const isAnyway = useRef(false);
+  const request = async (message: string, idempotencyKey: string) => {
+    const seen = isAnyway.current ? undefined : newestAnswer(comment);
+    isAnyway.current = false;
+    const words = { message, workspace: slug, ...keptAfter(idempotencyKey, seen) };
+    const changed = await send(comment, way, { ...words, idempotencyKey });
+    if (changed !== null) place(queries, slug, [{ comment: changed, isGone: false }]);
+    onSent();
+  };
+  const sending = useSend(id, { request, isListed: false });
+  const network = networkName(platform);
+  const writer = writerName(comment);
+  const isPrivate = way === 'private';
+  const until = new Date(Date.parse(createdAt) + PRIVATE_FOR_MS).toISOString();
+  return (
+    <Composer
+      key={id}
+      fieldId="comment-answer"
+      answerId={id}
+      sending={sending}
+      label={isPrivate ? `Private answer to ${writer}` : `Answer to ${writer}`}
+      placeholder={isPrivate ? `Message to ${writer} …` : `Answer ${writer} …`}
+      network={network}
+      limits={isPrivate ? messageLimits(platform) : null}
+      unknownText={`${network} has not responded in time. The answer appears here if it was made. Press Send to ask again: it is not sent twice.`}
+      answered={{
+        text: 'Somebody has answered meanwhile: the answer is shown with the comment. Yours was not sent.',
+        sendAnyway: (message) => {
+          isAnyway.current = true;
+          sending.send(message);
+        },
+      }}
+      autoFocus
+      onLeave={onLeave}
+    >
+      <Text size="xs" c="dimmed" mb={6}>
+        {isPrivate
+          ? `A direct message, which only ${writer} sees. ${network} takes one for each comment, until ${inZone(until, timezone)}.`
+          : rating === null
+            ? 'Everybody sees this answer below the comment.'
+            : 'Everybody sees this answer below the review. A new one replaces the one before.'}
+      </Text>
+    </Composer>
+  );
+}
+
+/** The id of the account's newest answer below a comment that the page shows; null: there is none. */
+const newestAnswer = ({ replies }: Comment): string | null =>
+  replies.filter(({ isOwn }) => isOwn).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0]?.id ??
+  null;
+
+/** @returns the comment that it changed or made; null: it is not known here */
+async function send(
+  { id, accountId, platform }: Comment,
+  way: Way,
+  {
+    idempotencyKey,
+    ...words
+  }: { message: string; workspace: string; after?: string | null; idempotencyKey: string },
+): Promise<Comment | null> {
+  if (way === 'private') {
+    const path = `/app/api/comments/${encodeURIComponent(id)}/private-reply`;
+    const body = { ...words, accountId };
+    const reply = await call<Reply<'answerCommentPrivately'>>('POST', path, { body, idempotencyKey });
+    return reply.comment as Comment | null;
+  }
+  const body = { ...words, accountId, platform, commentId: id };
+  const reply = await call<Reply<'replyToComment'>>('POST', '/v1/comments/reply', { body, idempotencyKey });
+  return reply.comment as Comment;
+}

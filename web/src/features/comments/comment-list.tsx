@@ -1,0 +1,207 @@
+/** The list of comments, with the keys to go through it. */
+import { notifications } from '@mantine/notifications';
+import { useMutationState } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Confirm } from '../../base/parts/confirm.tsx';
+import { useKeptAnswers } from '../../base/parts/kept-answers.ts';
+import { useKeys, useKeysWanted } from '../../base/parts/keyboard.tsx';
+import { LongList, type More } from '../../base/parts/long-list.tsx';
+import { networkName } from '../../base/parts/network.tsx';
+import { useNow } from '../../base/parts/now.ts';
+import { neighbours } from '../../base/parts/order.ts';
+import { toggled } from '../../base/parts/selection.tsx';
+import { useAccountNames } from '../posts/queries.ts';
+import { ExplainedComment } from '../rules/explained.tsx';
+import { answerId, type Way } from './answer.tsx';
+import { CommentCard } from './comment-card.tsx';
+import { writerName } from './names.ts';
+import { type Action, useAct } from './queries.ts';
+import { SelectedComments } from './selected.tsx';
+import { type Comment, find, keyOf, type Row } from './tree.ts';
+
+interface ListProps {
+  rows: readonly Row[];
+  /** Everything that was read: what a reply answers is looked for here. */
+  comments: readonly Comment[];
+  isOfPost: boolean;
+  more?: More;
+  /** The comment that the keys act on; null: none yet. */
+  current: string | null;
+  setCurrent: (key: string | null) => void;
+}
+
+export function CommentList({ rows, comments, isOfPost, more, current, setCurrent }: ListProps) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [writing, setWriting] = useState<{ key: string; way: Way } | null>(null);
+  const [removing, setRemoving] = useState<Comment | null>(null);
+  const [explained, setExplained] = useState<Comment | null>(null);
+  const focusNext = useRef<string | null>(null);
+  /** The comment that a key led to: it is brought into sight. What a pointer chooses is in sight already. */
+  const [reached, setReached] = useState<string | null>(null);
+  const kept = useKeptAnswers();
+  const names = useAccountNames();
+  const now = useNow(30_000);
+  const change = useAct();
+  const pending = usePending();
+  const people = rows.map(({ comment }) => comment).filter(({ isOwn }) => !isOwn);
+  // what is no longer listed is no longer selected
+  const ticked = new Set(people.map(keyOf).filter((key) => selected.has(key)));
+
+  const goTo = (key: string | undefined) => {
+    focusNext.current = key ?? null;
+    setCurrent(key ?? null);
+    setReached(key ?? null);
+  };
+  const around = (key: string) =>
+    neighbours(
+      rows.map(({ comment }) => ({ id: keyOf(comment) })),
+      key,
+    );
+  const act = (action: Action, comment: Comment) => {
+    if (action === 'delete') {
+      setRemoving(comment);
+      return;
+    }
+    if (action === 'done' && !isOfPost) {
+      const { next, previous } = around(keyOf(comment));
+      goTo(next ?? previous);
+    }
+    change.mutate({ comment, action });
+  };
+  const write = (comment: Comment, way: Way | null) =>
+    setWriting(way === null ? null : { key: keyOf(comment), way });
+  useCommentKeys({
+    comment: rows.find(({ comment }) => keyOf(comment) === current)?.comment,
+    step: (way) => {
+      const to = current === null ? rows[0] && keyOf(rows[0].comment) : around(current)[way];
+      if (to !== undefined) goTo(to);
+    },
+    write,
+    act,
+    select: (comment) => setSelected((before) => toggled(before, keyOf(comment))),
+  });
+  const shown = rows.findIndex(({ comment }) => keyOf(comment) === reached);
+  return (
+    <>
+      <SelectedComments comments={people} selected={ticked} select={setSelected} />
+      <LongList
+        label="Comments"
+        items={rows}
+        keyOf={({ comment }) => keyOf(comment)}
+        estimate={210}
+        gap={10}
+        {...(shown === -1 ? {} : { shown })}
+        {...(more ? { more: { ...more, what: 'comments' } } : {})}
+        render={(row) => {
+          const { comment } = row;
+          const key = keyOf(comment);
+          return (
+            <CommentCard
+              row={row}
+              parent={parentOf(comment, comments)}
+              isOfPost={isOfPost}
+              isCurrent={current === key}
+              isSelected={ticked.has(key)}
+              hasDraft={kept.has(answerId(comment, 'public')) || kept.has(answerId(comment, 'private'))}
+              account={names.get(comment.accountId)}
+              now={now}
+              isPending={pending.has(key)}
+              way={writing?.key === key ? writing.way : null}
+              focusNext={focusNext}
+              onCurrent={() => setCurrent(key)}
+              onSelect={() => setSelected(toggled(selected, key))}
+              onAnswer={(way) => write(comment, way)}
+              onSent={() => setWriting((before) => (before?.key === key ? null : before))}
+              onAct={act}
+              onExplain={setExplained}
+            />
+          );
+        }}
+      />
+      <ExplainedComment
+        about={explained && { accountId: explained.accountId, commentId: explained.id }}
+        onClose={() => setExplained(null)}
+      />
+      <RemoveConfirm
+        comment={removing}
+        isPending={change.isPending}
+        onClose={() => setRemoving(null)}
+        onConfirm={(comment) =>
+          change.mutate({ comment, action: 'delete' }, { onSettled: () => setRemoving(null) })
+        }
+      />
+    </>
+  );
+}
+
+const parentOf = ({ accountId, parentId }: Comment, comments: readonly Comment[]) =>
+  parentId === null ? undefined : find(comments, keyOf({ accountId, id: parentId }));
+
+/** Keys of the comments that something is being done with. */
+function usePending(): ReadonlySet<string> {
+  const acts = useMutationState({
+    filters: { mutationKey: ['act on comment'], status: 'pending' },
+    select: ({ state }) => (state.variables as { comment: Comment }).comment,
+  });
+  return new Set(acts.map(keyOf));
+}
+
+interface Keyed {
+  /** What the keys act on. */
+  comment: Comment | undefined;
+  step: (way: 'next' | 'previous') => void;
+  write: (comment: Comment, way: Way) => void;
+  act: (action: Action, comment: Comment) => void;
+  select: (comment: Comment) => void;
+}
+
+/** The keys of the list. What cannot be done says why. */
+function useCommentKeys({ comment, step, write, act, select }: Keyed): void {
+  const [isOn] = useKeysWanted();
+  const onPerson = (run: (comment: Comment) => void) => () => {
+    if (comment && !comment.isOwn) run(comment);
+  };
+  const ifAllowed = (action: 'reply' | 'hide' | 'privateReply', run: (comment: Comment) => void) =>
+    onPerson((one) => {
+      const reason = one.can.reasons[action];
+      if (reason === undefined) run(one);
+      else notifications.show({ message: reason });
+    });
+  useKeys(
+    {
+      j: () => step('next'),
+      k: () => step('previous'),
+      r: ifAllowed('reply', (one) => write(one, 'public')),
+      p: ifAllowed('privateReply', (one) => write(one, 'private')),
+      h: ifAllowed('hide', (one) => act(one.hidden ? 'unhide' : 'hide', one)),
+      e: onPerson((one) => act(one.done ? 'reopen' : 'done', one)),
+      x: onPerson(select),
+    },
+    isOn,
+  );
+}
+
+interface RemoveProps {
+  comment: Comment | null;
+  isPending: boolean;
+  onClose: () => void;
+  onConfirm: (comment: Comment) => void;
+}
+
+function RemoveConfirm({ comment, isPending, onClose, onConfirm }: RemoveProps) {
+  const network = networkName(comment?.platform ?? '');
+  return (
+    <Confirm
+      opened={comment !== null}
+      title={comment?.isOwn === true ? 'Delete your answer?' : 'Delete this comment?'}
+      label="Delete"
+      loading={isPending}
+      onConfirm={() => comment && onConfirm(comment)}
+      onClose={onClose}
+    >
+      {comment?.isOwn === true
+        ? `It is deleted on ${network}, for everybody.`
+        : `The comment of ${comment === null ? '' : writerName(comment)} is deleted on ${network}, with the answers below it. This cannot be undone; hiding can.`}
+    </Confirm>
+  );
+}

@@ -1,0 +1,144 @@
+/** What people write below the posts of all accounts, or of one post, and reviews: read, answered, hidden, deleted. */
+import './comments.css';
+import { ActionIcon, Alert, Anchor, Text, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useCallback, useState } from 'react';
+import { Link } from 'wouter';
+import { ApiError, messageOf } from '../../base/api.ts';
+import { KeyboardIcon } from '../../base/parts/icons.tsx';
+import { KeysHelp, useKeys } from '../../base/parts/keyboard.tsx';
+import { hasComments } from '../../base/parts/network.tsx';
+import { ReceivingProblems } from '../accounts/receiving-problems.tsx';
+import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
+import { usePost } from '../posts/queries.ts';
+import { CommentList } from './comment-list.tsx';
+import { fits } from './filter.ts';
+import { KEYS } from './keys.ts';
+import { type ChosenComments, CommentFilterBar, useChosenComments } from './list-filter.tsx';
+import { NoComments, NoCommentsOfPost } from './no-comments.tsx';
+import { NotReadList } from './not-read.tsx';
+import { useComments, usePostComments, useReadAgain } from './queries.ts';
+import { keyOf, rowsOf } from './tree.ts';
+
+export default function CommentsPage() {
+  const chosen = useChosenComments();
+  const { postId } = chosen;
+  const [help, { open, close }] = useDisclosure(false);
+  useKeys({ '?': open }, true);
+  return (
+    <div className="comments">
+      <PageTitle
+        tab={postId === null ? 'Comments' : 'Comments of a post'}
+        actions={
+          <Tooltip label="Keys">
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Keys of comments" onClick={open}>
+              <KeyboardIcon />
+            </ActionIcon>
+          </Tooltip>
+        }
+      >
+        Comments
+      </PageTitle>
+      {postId === null ? <OfAllPosts chosen={chosen} /> : <OfPost key={postId} postId={postId} />}
+      <KeysHelp title="Keys of comments" keys={KEYS} opened={help} onClose={close} />
+    </div>
+  );
+}
+
+function OfAllPosts({ chosen }: { chosen: ChosenComments }) {
+  const { filter } = chosen;
+  const [current, setCurrent] = useState<string | null>(null);
+  const read = useComments(filter, true);
+  const again = useReadAgain();
+  const { fetchNextPage } = read;
+  const load = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+  const pages = read.data?.pages ?? [];
+  const comments = pages.flatMap((page) => page.comments);
+  // what no longer fits stays in its place while somebody is at it
+  const listed = comments.filter((one) => fits(one, filter) || keyOf(one) === current);
+  const isEmpty = read.data !== undefined && listed.length === 0 && !read.hasNextPage;
+  return (
+    <>
+      <CommentFilterBar chosen={chosen} />
+      <ReceivingProblems isMeant={hasComments} />
+      <NotReadList
+        errors={pages.at(-1)?.errors ?? []}
+        isPending={again.isPending}
+        onRetry={() => again.mutate(null)}
+      />
+      {read.isPending && <Waiting label="Reading the networks" />}
+      {read.isError && read.data === undefined && (
+        <Fault message={messageOf(read.error)} onRetry={() => void read.refetch()} />
+      )}
+      {isEmpty && <NoComments chosen={chosen} />}
+      {(listed.length > 0 || read.hasNextPage) && (
+        <CommentList
+          rows={listed.map((comment) => ({ comment, depth: 0 }))}
+          comments={comments}
+          isOfPost={false}
+          current={current}
+          setCurrent={setCurrent}
+          more={{
+            total: null,
+            hasMore: read.hasNextPage,
+            isLoading: read.isFetchingNextPage,
+            error: read.isFetching ? null : read.error,
+            load,
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function OfPost({ postId }: { postId: string }) {
+  const [current, setCurrent] = useState<string | null>(null);
+  const post = usePost(postId);
+  const read = usePostComments(postId);
+  const again = useReadAgain();
+  const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
+  if (isMissing(post.error) || isMissing(read.error))
+    return (
+      <Empty title="This post is not here">
+        It was removed, or it belongs to another workspace.{' '}
+        <Anchor component={Link} href="/comments" inherit underline="always">
+          To the comments of all posts
+        </Anchor>
+      </Empty>
+    );
+  const { comments = [], errors = [], incomplete = false } = read.data ?? {};
+  return (
+    <>
+      <Text size="sm" mb="sm" className="comment-post-text">
+        below{' '}
+        <Anchor component={Link} href={`/posts/${postId}`} inherit underline="always">
+          {post.data?.content.trim().slice(0, 80) || 'a post'}
+        </Anchor>
+        {' · '}
+        <Anchor component={Link} href="/comments" inherit underline="always">
+          Comments of all posts
+        </Anchor>
+      </Text>
+      <NotReadList errors={errors} isPending={again.isPending} onRetry={() => again.mutate(postId)} />
+      {incomplete && errors.length === 0 && (
+        <Alert color="gray" variant="light" p="xs" mb="sm">
+          A network has more comments than are shown here.
+        </Alert>
+      )}
+      {read.isPending && <Waiting label="Reading the networks" />}
+      {read.isError && read.data === undefined && (
+        <Fault message={messageOf(read.error)} onRetry={() => void read.refetch()} />
+      )}
+      {read.data !== undefined && comments.length === 0 && errors.length === 0 && <NoCommentsOfPost />}
+      {comments.length > 0 && (
+        <CommentList
+          rows={rowsOf(comments)}
+          comments={comments}
+          isOfPost
+          current={current}
+          setCurrent={setCurrent}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+/** Which comments are listed. It is kept in the address. */
+import { SegmentedControl } from '@mantine/core';
+import { useMemo } from 'react';
+import { type AddressChange, useAddress } from '../../base/parts/address.ts';
+import { FromChoice } from '../accounts/from-choice.tsx';
+import { hasComments } from '../../base/parts/network.tsx';
+import type { CommentFilter } from './filter.ts';
+
+const SHOWN: { value: CommentFilter['show']; label: string }[] = [
+  { value: 'open', label: 'Open' },
+  { value: 'unanswered', label: 'Unanswered' },
+  { value: 'reviews', label: 'Reviews' },
+  { value: 'done', label: 'Done' },
+];
+
+export interface ChosenComments {
+  filter: CommentFilter;
+  /** The post whose comments are shown; null: those of all posts. */
+  postId: string | null;
+  /** Changes the address. */
+  set: (wanted: AddressChange) => void;
+}
+
+/** What the address asks for. */
+export function useChosenComments(): ChosenComments {
+  const [search, set] = useAddress();
+  const show = SHOWN.find(({ value }) => value === search.get('show'))?.value ?? 'open';
+  const accountId = search.get('account');
+  const platform = accountId === null ? search.get('network') : null;
+  const filter = useMemo(() => ({ show, accountId, platform }), [show, accountId, platform]);
+  return { filter, postId: search.get('post'), set };
+}
+
+export function CommentFilterBar({ chosen: { filter, set } }: { chosen: ChosenComments }) {
+  return (
+    <div role="search" aria-label="Comments" className="comment-filter">
+      <SegmentedControl
+        size="xs"
+        data={SHOWN}
+        value={filter.show}
+        onChange={(show) => set({ show: show === 'open' ? null : show })}
+        aria-label="Which comments"
+      />
+      <FromChoice from={filter} isMeant={hasComments} set={set} />
+    </div>
+  );
+}

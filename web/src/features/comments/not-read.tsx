@@ -1,0 +1,34 @@
+import { Alert, Button, Group, List } from '@mantine/core';
+import { networkWords } from '../../base/parts/from-network.ts';
+import { networkName } from '../../base/parts/network.tsx';
+import { useAccountNames } from '../posts/queries.ts';
+import type { NotRead } from './cache.ts';
+
+interface NotReadProps {
+  errors: readonly NotRead[];
+  isPending: boolean;
+  onRetry: () => void;
+}
+
+/** The accounts whose comments could not be read, beside those that could. */
+export function NotReadList({ errors, isPending, onRetry }: NotReadProps) {
+  const names = useAccountNames();
+  if (errors.length === 0) return null;
+  return (
+    <Alert color="orange" variant="light" p="xs" mb="sm" role="alert" title="Not everything could be read">
+      <Group justify="space-between" align="end" gap="sm">
+        <List size="sm" style={{ overflowWrap: 'anywhere', flex: '1 1 240px' }}>
+          {errors.map(({ accountId, platform, error }) => (
+            <List.Item key={accountId}>
+              {networkName(platform)} ({names.get(accountId) ?? 'a disconnected account'}) did not respond:{' '}
+              {networkWords(error)}
+            </List.Item>
+          ))}
+        </List>
+        <Button size="xs" variant="default" loading={isPending} onClick={onRetry}>
+          Try again
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,138 @@
+import { Anchor, Button, Card, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'wouter';
+import { ApiError, messageOf } from '../../base/api.ts';
+import { howMany } from '../../base/parts/long-list.tsx';
+import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
+import { tellFailure } from '../posts/queries.ts';
+import { useWorkspace } from '../../base/session.ts';
+import { OpenInInspector } from './inspector.tsx';
+import { kindLabel } from './kinds.ts';
+import { StateBadge, TroubleNote } from './parts.tsx';
+import { saveRun, useActor, useExplanation, useJournal, useMoves, useRunExplanation } from './queries.ts';
+import type { Actor, WholeActor } from './shapes.ts';
+import { TimeTravel } from './time-travel.tsx';
+
+/** One actor: its chart, its journal, and its manual actions. */
+export default function ActorPage() {
+  const { id } = useParams<{ id: string }>();
+  useMoves();
+  const actor = useActor(id);
+  if (actor.isPending) return <Waiting />;
+  if (actor.isError && actor.error instanceof ApiError && actor.error.status === 404)
+    return (
+      <Empty
+        isPage
+        title="There is no such actor"
+        action={
+          <Button component={Link} href="/debugger" mt="sm">
+            To the debugger
+          </Button>
+        }
+      >
+        It ended long ago, or it belongs to another workspace.
+      </Empty>
+    );
+  if (actor.isError) return <Fault message={messageOf(actor.error)} onRetry={() => void actor.refetch()} />;
+  return <Shown key={id} whole={actor.data} />;
+}
+
+function Shown({ whole }: { whole: WholeActor }) {
+  const { actor, relatives } = whole;
+  const journal = useJournal(actor.id, actor.seq);
+  const { slug } = useWorkspace();
+  return (
+    <>
+      <PageTitle
+        actions={
+          <>
+            {actor.postId !== null && (
+              <Button component={Link} href={`/posts/${actor.postId}`} variant="default">
+                The post
+              </Button>
+            )}
+            <Button variant="default" onClick={() => void saveRun(slug, actor.id).catch(tellFailure)}>
+              Download the run
+            </Button>
+            <OpenInInspector watched={{ family: actor.id }} what="this actor with its family as they move" />
+          </>
+        }
+      >
+        {kindLabel(actor.kind)}: {actor.title}
+      </PageTitle>
+      <Group gap="xs" mb="md" role="status" aria-label="State">
+        <StateBadge actor={actor} />
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {actor.id}
+        </Text>
+      </Group>
+      {actor.trouble && <TroubleNote trouble={actor.trouble} />}
+      <Why whole={whole} />
+      {relatives.length > 0 && <Relatives whole={whole} />}
+      {journal.isPending ? (
+        <Waiting label={`Replaying the journal, ${howMany(actor.seq, null, 'steps', false)}`} />
+      ) : journal.isError ? (
+        <Fault message={messageOf(journal.error)} onRetry={() => void journal.refetch()} />
+      ) : (
+        <TimeTravel whole={whole} steps={journal.data.steps} stopped={journal.data.stopped} />
+      )}
+    </>
+  );
+}
+
+function Why({ whole: { actor } }: { whole: WholeActor }) {
+  return actor.kind === 'dm_run' ? <WhyOfRun id={actor.id} seq={actor.seq} /> : <WhyOfPost actor={actor} />;
+}
+
+function WhyOfPost({ actor: { id, postId } }: { actor: Actor }) {
+  const { data } = useExplanation(postId);
+  if (!data) return null;
+  const own = data.deliveries.find(({ actorId }) => actorId === id);
+  return <Reason>{own?.text ?? data.summary}</Reason>;
+}
+
+function WhyOfRun({ id, seq }: { id: string; seq: number }) {
+  const { data } = useRunExplanation(id, seq);
+  if (!data) return null;
+  return (
+    <Reason>
+      {data.summary}{' '}
+      <Anchor component={Link} href={`/automations/${data.automationId}`} inherit underline="always">
+        The automation
+      </Anchor>
+    </Reason>
+  );
+}
+
+function Reason({ children }: { children: ReactNode }) {
+  return (
+    <Card withBorder mb="md" component="section" aria-label="Why">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Text>
+    </Card>
+  );
+}
+
+function Relatives({ whole: { relatives } }: { whole: WholeActor }) {
+  return (
+    <Group component="nav" gap="xs" mb="md" aria-label="Related actors">
+      {relatives.map((one) => (
+        <Button
+          key={one.id}
+          component={Link}
+          href={`/debugger/${one.id}`}
+          variant="default"
+          size="compact-sm"
+          maw="100%"
+          rightSection={<StateBadge actor={one} />}
+          styles={{ section: { flexShrink: 0 } }}
+        >
+          <Text span size="sm" truncate maw={260}>
+            {kindLabel(one.kind)}: {one.title}
+          </Text>
+        </Button>
+      ))}
+    </Group>
+  );
+}

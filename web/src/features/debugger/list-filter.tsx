@@ -1,0 +1,105 @@
+/** The search for actors. Kind and "stuck" are kept in the address. */
+import { Button, Checkbox, Group, Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { Empty } from '../../base/parts/states.tsx';
+import { KINDS } from './kinds.ts';
+
+export function useFilter() {
+  const [search, setSearch] = useSearchParams();
+  const [q, setQ] = useState(search.get('q') ?? '');
+  const [state, setState] = useState(search.get('state') ?? '');
+  const kind = search.get('kind');
+  const stuck = search.get('stuck') === 'true';
+  const [text] = useDebouncedValue(q.trim(), 250);
+  const [inState] = useDebouncedValue(state.trim(), 250);
+  const set = (name: string, value: string | null) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === null || value === '') next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  const isFiltered = text !== '' || inState !== '' || kind !== null || stuck;
+  const clear = () => {
+    setQ('');
+    setState('');
+    setSearch({});
+  };
+  return { q, setQ, state, setState, kind, stuck, text, inState, set, clear, isFiltered };
+}
+export type Filter = ReturnType<typeof useFilter>;
+
+export function FilterFields({ filter }: { filter: Filter }) {
+  const { q, setQ, state, setState, kind, stuck, set } = filter;
+  return (
+    <Group mb="md" gap="sm" align="end" role="search">
+      <TextInput
+        label="Text or id"
+        placeholder="A part of a post, or post_…"
+        value={q}
+        maxLength={200}
+        onChange={({ currentTarget }) => setQ(currentTarget.value)}
+        style={{ flex: '2 1 220px' }}
+      />
+      <Select
+        label="Kind"
+        placeholder="Every kind"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Every kind' }}
+        data={Object.entries(KINDS).map(([value, { many }]) => ({ value, label: many }))}
+        value={kind}
+        onChange={(value) => set('kind', value)}
+        style={{ flex: '1 1 150px' }}
+      />
+      <TextInput
+        label="State"
+        placeholder="Such as verifying"
+        value={state}
+        maxLength={100}
+        onChange={({ currentTarget }) => setState(currentTarget.value)}
+        style={{ flex: '1 1 150px' }}
+      />
+      <Checkbox
+        label="Only what is stuck"
+        checked={stuck}
+        onChange={({ currentTarget }) => set('stuck', currentTarget.checked ? 'true' : null)}
+        pb={8}
+      />
+    </Group>
+  );
+}
+
+export function NoActors({ filter }: { filter: Filter }) {
+  const { text, inState, kind, stuck, isFiltered, clear } = filter;
+  return (
+    <Empty
+      title={
+        !isFiltered
+          ? 'No actors yet'
+          : stuck && !isOther(text, inState, kind)
+            ? 'Nothing is stuck'
+            : 'No actor matches'
+      }
+      action={
+        isFiltered && (
+          <Button variant="default" mt="sm" onClick={clear}>
+            Show all
+          </Button>
+        )
+      }
+    >
+      {isFiltered
+        ? 'Use fewer conditions, or show all actors.'
+        : 'Connect an account or write a post: each is a statechart that can be watched here.'}
+    </Empty>
+  );
+}
+
+/** Whether the search has other conditions than "stuck". */
+const isOther = (text: string, state: string, kind: string | null) =>
+  text !== '' || state !== '' || kind !== null;

@@ -1,0 +1,292 @@
+/**
+ * The queries of the debugger's pages, and how they stay current: the feed reports a change, then they are read again.
+ */
+import {
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call, type Reply } from '../../base/api.ts';
+import { listen } from '../../base/live/live.ts';
+import { useWorkspace } from '../../base/session.ts';
+import type {
+  ActorPage,
+  Chart,
+  Choice,
+  Heat,
+  JournalPage,
+  Sequence,
+  Step,
+  Stop,
+  WholeActor,
+} from './shapes.ts';
+
+/**
+ * The feed reports posts and deliveries, but not accounts and webhook sends, so those are polled. A query that has
+ * never succeeded is not polled, because the page would lose its error message each time.
+ */
+const POLL_MS = 5_000;
+/** Events come in bursts: the queries are read once, this long after the first event. */
+const BATCH_MS = 250;
+const STEPS_A_PAGE = 5_000;
+
+/** Reads the debugger's queries again when something changes in the workspace. */
+export function useMoves(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void queries.invalidateQueries({
+          queryKey: ['debugger'],
+          predicate: ({ state }) => pagesOf(state.data) <= MAX_LIVE_PAGES,
+        });
+      }, BATCH_MS);
+    };
+    const stop = listen({ happened: soon, gap: soon });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [queries]);
+}
+
+export interface ActorFilter {
+  kind: string | null;
+  state: string;
+  q: string;
+  stuck: boolean;
+}
+
+/** The most that the API lists in one response. */
+const ACTORS_A_PAGE = 100;
+/** Longer lists are read again less often, and not after each event. */
+const MAX_LIVE_PAGES = 2;
+
+/** Actors, page by page; those that are stuck come first. */
+export function useActors(filter: ActorFilter) {
+  const { slug } = useWorkspace();
+  return useInfiniteQuery({
+    queryKey: ['debugger', slug, 'actors', filter],
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ workspace: slug, limit: String(ACTORS_A_PAGE) });
+      if (filter.kind !== null) query.set('kind', filter.kind);
+      if (filter.state !== '') query.set('state', filter.state);
+      if (filter.q !== '') query.set('q', filter.q);
+      if (filter.stuck) query.set('stuck', 'true');
+      if (pageParam !== null) query.set('before', pageParam);
+      return call<ActorPage>('GET', `/v1/actors?${query}`, { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: (before) => before,
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && POLL_MS * Math.max(1, pagesOf(state.data) - MAX_LIVE_PAGES),
+  });
+}
+
+const pagesOf = (data: unknown): number => (data as { pages?: unknown[] } | undefined)?.pages?.length ?? 1;
+
+const pathOf = (slug: string, id: string, part = '', more = '') =>
+  `/v1/actors/${encodeURIComponent(id)}${part}?workspace=${slug}${more}`;
+
+export function useActor(id: string) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['debugger', slug, 'actor', id],
+    queryFn: ({ signal }) => call<WholeActor>('GET', pathOf(slug, id), { signal }),
+    refetchInterval: ({ state }) => state.data !== undefined && POLL_MS,
+  });
+}
+
+export interface Journal {
+  steps: Step[];
+  stopped: Stop | null;
+  /**
+   * The number of steps the actor had taken when it was read. `steps` may hold fewer, because the service limits how
+   * many it returns.
+   */
+  of: number;
+}
+
+/** The whole journal. After the first reading only newer steps are read. @param seq steps the actor has taken */
+export function useJournal(id: string, seq: number) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  const queryKey = ['journal', slug, id];
+  const journal = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<Journal> => {
+      const known = queries.getQueryData<Journal>(queryKey);
+      const steps = [...(known?.steps ?? [])];
+      for (;;) {
+        const more = `&limit=${STEPS_A_PAGE}&after=${steps.at(-1)?.seq ?? 0}`;
+        const page = await call<JournalPage>('GET', pathOf(slug, id, '/journal', more), { signal });
+        steps.push(...page.steps);
+        if (page.next === null) return { steps, stopped: page.stopped, of: seq };
+      }
+    },
+    staleTime: Infinity,
+  });
+  const known = Math.max(journal.data?.of ?? 0, journal.data?.steps.at(-1)?.seq ?? 0);
+  const isBehind = journal.data !== undefined && seq > known && !journal.isFetching;
+  const { refetch } = journal;
+  useEffect(() => {
+    if (isBehind) void refetch();
+  }, [isBehind, refetch]);
+  return journal;
+}
+
+export function useSequence(id: string, enabled: boolean) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['debugger', slug, 'sequence', id],
+    queryFn: ({ signal }) => call<Sequence>('GET', pathOf(slug, id, '/sequence'), { signal }),
+    enabled,
+  });
+}
+
+export function useExplanation(postId: string | null) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['debugger', slug, 'explain', postId],
+    queryFn: async ({ signal }) => {
+      const path = `/v1/posts/${encodeURIComponent(postId!)}/explain?workspace=${slug}`;
+      return call<Reply<'explainPost'>>('GET', path, {
+        signal,
+      });
+    },
+    enabled: postId !== null,
+    retry: false,
+  });
+}
+
+/** What a person's run of an automation did. @param seq it is read again after each step of the run */
+export function useRunExplanation(id: string, seq: number) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['debugger', slug, 'explain-run', id, seq],
+    queryFn: ({ signal }) =>
+      call<Reply<'explainDmRun'>>('GET', `/v1/dm-runs/${encodeURIComponent(id)}/explain?workspace=${slug}`, {
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+/** What a chart is of: a kind, or one definition of a kind whose actors have charts of their own. */
+interface Charted {
+  kind: string;
+  definition?: { id: string; workspace: string };
+}
+
+/** A chart never changes while a service runs. */
+const chartQuery = ({ kind, definition }: Charted) =>
+  queryOptions({
+    queryKey: ['chart', kind, definition?.id ?? null],
+    queryFn: ({ signal }) => {
+      const of =
+        definition && new URLSearchParams({ definition: definition.id, workspace: definition.workspace });
+      return call<Chart>('GET', `/v1/charts/${encodeURIComponent(kind)}${of ? `?${of}` : ''}`, { signal });
+    },
+    staleTime: Infinity,
+  });
+
+export function useChart(kind: string) {
+  return useQuery(chartQuery({ kind }));
+}
+
+/** The chart that an actor runs on. Not asked for when the program does not know it. */
+export function useChartOf({ actor: { kind, definitionId }, chartHash }: WholeActor) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    ...chartQuery(
+      definitionId === null ? { kind } : { kind, definition: { id: definitionId, workspace: slug } },
+    ),
+    enabled: chartHash !== null,
+  });
+}
+
+/** Asks the service to lay out the charts, one after the other, before a person opens them: the first layout takes a second. */
+export function useChartsSoon(kinds: readonly string[]): void {
+  const queries = useQueryClient();
+  const names = kinds.join(' ');
+  useEffect(() => {
+    let hasEnded = false;
+    const draw = async () => {
+      for (const kind of names.split(' ')) if (!hasEnded) await queries.prefetchQuery(chartQuery({ kind }));
+    };
+    void draw();
+    return () => {
+      hasEnded = true;
+    };
+  }, [queries, names]);
+}
+
+export function useHeat(kind: string) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['debugger', slug, 'heat', kind],
+    queryFn: ({ signal }) =>
+      call<Heat>('GET', `/v1/charts/${encodeURIComponent(kind)}/heat?workspace=${slug}`, { signal }),
+    refetchInterval: ({ state }) => state.data !== undefined && POLL_MS,
+  });
+}
+
+export interface ManualAction {
+  choice: Choice;
+  reason: string;
+  networkPostId: string;
+  url: string;
+  /** A second click on the same action sends the same key, so it is done once. */
+  idempotencyKey: string;
+}
+
+export function useHand(id: string) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ choice, reason, networkPostId, url, idempotencyKey }: ManualAction) =>
+      call<Reply<'actOnActor'>>('POST', `/v1/actors/${encodeURIComponent(id)}/hand`, {
+        body: {
+          workspace: slug,
+          action: choice.action,
+          event: choice.event,
+          reason,
+          ...(choice.fields.includes('networkPostId') && networkPostId !== '' ? { networkPostId } : {}),
+          ...(choice.fields.includes('url') && url !== '' ? { url } : {}),
+        },
+        idempotencyKey,
+      }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['debugger'] }),
+  });
+}
+
+/** Downloads the run as a file. */
+export async function saveRun(slug: string, id: string): Promise<void> {
+  const run = await call<object>('GET', pathOf(slug, id, '/run'));
+  saveJson(`troupe-run-${id}.json`, run);
+}
+
+/** The chart as the configuration that XState's tools read. */
+export async function saveChart(kind: string): Promise<void> {
+  const { config } = await call<Reply<'exportChart'>>('GET', `/v1/charts/${encodeURIComponent(kind)}/xstate`);
+  saveJson(`${kind}.xstate.json`, config);
+}
+
+function saveJson(name: string, value: unknown): void {
+  const address = URL.createObjectURL(
+    new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }),
+  );
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,226 @@
+/** The messages of an actor's family, top to bottom: who sent what to whom. */
+import { Box, Text } from '@mantine/core';
+import { messageOf } from '../../base/api.ts';
+import { Fault, Waiting } from '../../base/parts/states.tsx';
+import { kindLabel } from './kinds.ts';
+import { byWhom, Quiet } from './parts.tsx';
+import { useSequence } from './queries.ts';
+import { exactInZone } from '../../base/parts/times.ts';
+import { useWorkspace } from '../../base/session.ts';
+import type { Sequence } from './shapes.ts';
+import { eventName } from './travel.ts';
+
+const COLUMN = 150;
+const LINE = 34;
+const HEAD = 58;
+/** How many messages are drawn, around the chosen step. */
+const MAX_MESSAGES = 120;
+const OUTSIDERS: { [id: string]: string } = {
+  caller: 'Caller',
+  operator: 'Operator',
+  network: 'Network',
+  webhooks: 'Webhooks',
+};
+
+interface Props {
+  actorId: string;
+  seq: number | undefined;
+  goToSeq: (seq: number) => void;
+}
+
+export function SequenceView({ actorId, seq, goToSeq }: Props) {
+  const sequence = useSequence(actorId, true);
+  if (sequence.isPending) return <Waiting rows={3} />;
+  if (sequence.isError)
+    return <Fault message={messageOf(sequence.error)} onRetry={() => void sequence.refetch()} />;
+  if (sequence.data.messages.length === 0)
+    return <Quiet>The journal no longer has messages to or from this actor.</Quiet>;
+  return <Drawn sequence={sequence.data} actorId={actorId} seq={seq} goToSeq={goToSeq} />;
+}
+
+type Message = Sequence['messages'][number];
+/** The middle of each participant's column, pixels, by its id. */
+type Columns = ReadonlyMap<string, number>;
+
+function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence }) {
+  const { participants, messages, more } = sequence;
+  const isChosen = (message: Message) => message.actorId === actorId && message.seq === seq;
+  const chosen = messages.findIndex(isChosen);
+  const from = Math.max(
+    0,
+    Math.min(chosen === -1 ? messages.length : chosen - MAX_MESSAGES / 2, messages.length - MAX_MESSAGES),
+  );
+  const shown = messages.slice(from, from + MAX_MESSAGES);
+  const columns = new Map(participants.map(({ id }, index) => [id, index * COLUMN + COLUMN / 2]));
+  const width = participants.length * COLUMN;
+  const height = HEAD + shown.length * LINE + 12;
+  return (
+    <>
+      {more && (
+        <Quiet>
+          The oldest messages are left out: these are the newest {messages.length.toLocaleString('en')}.
+        </Quiet>
+      )}
+      {from > 0 && <Quiet>{from.toLocaleString('en')} earlier messages are not drawn.</Quiet>}
+      <Box
+        style={{ overflow: 'auto', maxHeight: 560 }}
+        tabIndex={0}
+        role="region"
+        aria-label="Messages, in the order they were sent"
+      >
+        <Box pos="relative" style={{ width, height, minWidth: width }}>
+          <Lines shown={shown} columns={columns} height={height} width={width} isLit={isChosen} />
+          {participants.map((one) => (
+            <Head key={one.id} participant={one} x={columns.get(one.id)!} isOwn={one.id === actorId} />
+          ))}
+          <Box component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+            {shown.map((message, index) => (
+              <Label
+                key={from + index}
+                message={message}
+                columns={columns}
+                top={HEAD + index * LINE + 4}
+                isChosen={isChosen(message)}
+                go={message.actorId === actorId ? () => goToSeq(message.seq) : null}
+              />
+            ))}
+          </Box>
+        </Box>
+      </Box>
+    </>
+  );
+}
+
+interface HeadProps {
+  participant: Sequence['participants'][number];
+  /** Middle of its column, pixels. */
+  x: number;
+  /** It is the actor of this page. */
+  isOwn: boolean;
+}
+
+/** The name of a participant, over its column. */
+function Head({ participant: { id, kind, title }, x, isOwn }: HeadProps) {
+  return (
+    <Text
+      size="xs"
+      fw={isOwn ? 700 : 500}
+      ta="center"
+      pos="absolute"
+      top={0}
+      left={x - COLUMN / 2 + 3}
+      w={COLUMN - 6}
+      lineClamp={3}
+      title={title}
+      lh={1.25}
+    >
+      {OUTSIDERS[id] ?? `${kindLabel(kind)}: ${title}`}
+    </Text>
+  );
+}
+
+/** The lifelines of the participants, and an arrow for each message. */
+function Lines(props: {
+  shown: Message[];
+  columns: Columns;
+  width: number;
+  height: number;
+  isLit: (message: Message) => boolean;
+}) {
+  const { shown, columns, width, height, isLit } = props;
+  return (
+    <svg width={width} height={height} aria-hidden="true" style={{ position: 'absolute', inset: 0 }}>
+      {[...columns.values()].map((x) => (
+        <line key={x} x1={x} x2={x} y1={HEAD - 8} y2={height} stroke="var(--mantine-color-default-border)" />
+      ))}
+      {shown.map((message, index) => (
+        <Arrow
+          key={index}
+          from={columns.get(message.from)!}
+          to={columns.get(message.to)!}
+          y={HEAD + index * LINE + 24}
+          isLit={isLit(message)}
+        />
+      ))}
+    </svg>
+  );
+}
+
+interface LabelProps {
+  message: Message;
+  columns: Columns;
+  top: number;
+  isChosen: boolean;
+  /** Moves the time to this message; null: the message belongs to another actor. */
+  go: (() => void) | null;
+}
+
+/** The name of a message, over its arrow. */
+function Label({ message, columns, top, isChosen, go }: LabelProps) {
+  const { timezone } = useWorkspace();
+  const [a, b] = [columns.get(message.from)!, columns.get(message.to)!];
+  const left = a === b ? a + 4 : Math.min(a, b);
+  const text = message.by
+    ? `${eventName(message.type)} · ${message.by.name ?? 'a deleted user'}`
+    : eventName(message.type);
+  return (
+    <Text
+      component="li"
+      pos="absolute"
+      top={top}
+      left={left}
+      w={a === b ? COLUMN * 1.4 : Math.abs(a - b)}
+      size="xs"
+      lh="18px"
+      ta={a === b ? 'left' : 'center'}
+      title={[text, message.by && byWhom(message.by), exactInZone(message.at, timezone)]
+        .filter(Boolean)
+        .join(', ')}
+    >
+      <span
+        style={{
+          background: 'var(--mantine-color-body)',
+          padding: '0 3px',
+          whiteSpace: 'nowrap',
+        }}
+      >
+        {go !== null ? (
+          <button
+            type="button"
+            onClick={go}
+            style={{
+              all: 'unset',
+              cursor: 'pointer',
+              color: 'var(--mantine-color-anchor)',
+              fontWeight: isChosen ? 700 : 400,
+            }}
+          >
+            {text}
+          </button>
+        ) : (
+          text
+        )}
+      </span>
+    </Text>
+  );
+}
+
+function Arrow({ from, to, y, isLit }: { from: number; to: number; y: number; isLit: boolean }) {
+  const colour = isLit ? 'var(--mantine-primary-color-filled)' : 'var(--mantine-color-dimmed)';
+  const stroke = { stroke: colour, strokeWidth: isLit ? 2.4 : 1.2, fill: 'none' };
+  if (from === to) {
+    return (
+      <>
+        <path d={`M${from},${y - 16} h12 v14 h-8`} {...stroke} />
+        <path d={`M${from + 2},${y - 2} l7,-4 v8 z`} fill={colour} />
+      </>
+    );
+  }
+  const side = to > from ? -1 : 1;
+  return (
+    <>
+      <line x1={from} x2={to + side * 6} y1={y} y2={y} {...stroke} />
+      <path d={`M${to},${y} l${side * 8},-4 v8 z`} fill={colour} />
+    </>
+  );
+}

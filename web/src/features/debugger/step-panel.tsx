@@ -1,0 +1,141 @@
+import { Alert, Code, Stack, Text } from '@mantine/core';
+import { exactInZone } from '../../base/parts/times.ts';
+import { useWorkspace } from '../../base/session.ts';
+import { AskedExchanges, AttemptList, attemptsIn, useAttempts } from './exchanges.tsx';
+import { byWhom, JsonText, Part, Quiet } from './parts.tsx';
+import type { Step, WholeActor } from './shapes.ts';
+import { attemptsAskedAt, changesAt, contextAt, eventName } from './travel.ts';
+
+interface StepPanelProps {
+  whole: WholeActor;
+  steps: Step[];
+  /** Index in `steps` of the step that is shown. */
+  index: number;
+}
+
+/**
+ * One step of the journal: its event, the network's response, the change of the context, and the effects it requested.
+ */
+export function StepPanel({ whole, steps, index }: StepPanelProps) {
+  const step = steps[index]!;
+  const query = useAttempts(whole.actor.id, whole.actor.seq);
+  const answered = attemptsIn(query).filter(({ seq }) => seq === step.seq);
+  const { type, ...fields } = step.event;
+  return (
+    <Stack gap="md">
+      <Notes step={step} />
+      <Part title="Event">
+        <Code>{eventName(type)}</Code>
+        {Object.keys(fields).length > 0 && <JsonText value={fields} />}
+      </Part>
+      {answered.length > 0 && (
+        <Part title="Response of the network">
+          <AttemptList attempts={answered} />
+        </Part>
+      )}
+      <Changes steps={steps} index={index} />
+      {step.effects.length > 0 && <Asked whole={whole} steps={steps} index={index} query={query} />}
+      {(step.timers.length > 0 || step.cancels.length > 0) && <Timers step={step} />}
+      {step.changed !== null && (
+        <details>
+          <summary>The whole context at this step</summary>
+          <JsonText value={contextAt(steps, index) ?? undefined} />
+        </details>
+      )}
+    </Stack>
+  );
+}
+
+function Notes({ step }: { step: Step }) {
+  return (
+    <>
+      {step.hand && (
+        <Alert color="blue" variant="light" title="Manual action">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {step.hand.reason}
+          </Text>
+          {step.by && <Quiet>{byWhom(step.by)}</Quiet>}
+        </Alert>
+      )}
+      {step.fault !== null && (
+        <Alert color="red" variant="light" title="Parked here">
+          {step.fault}
+        </Alert>
+      )}
+      {step.differences.length > 0 && (
+        <Alert color="yellow" variant="light" title="Today’s machine behaves differently">
+          {step.differences.join('; ')}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function Changes({ steps, index }: { steps: Step[]; index: number }) {
+  const changes = changesAt(steps, index);
+  return (
+    <Part title={index === 0 ? 'Context at the start' : 'What changed'}>
+      {changes === null ? (
+        <Quiet>Not known.</Quiet>
+      ) : changes.length === 0 ? (
+        <Quiet>Nothing in its context.</Quiet>
+      ) : (
+        changes.map(({ field, before, after }) => (
+          <div key={field}>
+            <Text size="xs" fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {field}
+            </Text>
+            {index > 0 && before !== undefined && before !== null && (
+              <pre className="debugger-json debugger-old">{JSON.stringify(before, null, 2)}</pre>
+            )}
+            <JsonText value={after} />
+          </div>
+        ))
+      )}
+    </Part>
+  );
+}
+
+/** The effects that the step requested, with the calls to the network that each one made. */
+function Asked({ whole, steps, index, query }: StepPanelProps & { query: ReturnType<typeof useAttempts> }) {
+  const step = steps[index]!;
+  const attempts = attemptsIn(query);
+  /** Whether the newest step that requested it still waits. */
+  const isPending = (type: string) =>
+    whole.pendingEffects.some((one) => one.type === type) &&
+    !steps.slice(index + 1).some(({ effects }) => effects.some((one) => one.type === type));
+  return (
+    <Part title="Effects it requested">
+      {step.effects.map((effect, place) => (
+        <div key={`${effect.type} ${place}`}>
+          <Code>{effect.type}</Code>
+          {effect.params !== null && <JsonText value={effect.params} />}
+          <AskedExchanges
+            query={query}
+            type={effect.type}
+            attempts={attemptsAskedAt(steps, index, effect.type, attempts)}
+            isPending={isPending(effect.type)}
+          />
+        </div>
+      ))}
+    </Part>
+  );
+}
+
+function Timers({ step }: { step: Step }) {
+  const { timezone } = useWorkspace();
+  return (
+    <Part title="Timers">
+      {step.timers.map(({ id, dueAt }) => (
+        <Text size="sm" key={id}>
+          <Code>{eventName(id)}</Code> due {exactInZone(dueAt, timezone)}
+        </Text>
+      ))}
+      {step.cancels.map((id) => (
+        <Text size="sm" key={id}>
+          <Code>{eventName(id)}</Code> cancelled
+        </Text>
+      ))}
+    </Part>
+  );
+}

@@ -1,0 +1,179 @@
+/** The list of conversations: who wrote, what, to which account, and what is to be done. */
+import { Badge, Checkbox, Group, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import type { Conversation } from '../../base/api.ts';
+import { networkWords } from '../../base/parts/from-network.ts';
+import { useKeptAnswers } from '../../base/parts/kept-answers.ts';
+import { networkName } from '../../base/parts/network.tsx';
+import { useNow } from '../../base/parts/now.ts';
+import { PersonPicture } from '../../base/parts/person-picture.tsx';
+import { toggled } from '../../base/parts/selection.tsx';
+import { ShortTime } from '../../base/parts/short-time.tsx';
+import { useAccountNames } from '../posts/queries.ts';
+import type { ChosenInbox } from './list-filter.tsx';
+import { personName } from './names.ts';
+import { timeLeft } from './reply-window.ts';
+
+interface ListProps {
+  conversations: readonly Conversation[];
+  chosen: ChosenInbox;
+  selected: ReadonlySet<string>;
+  select: (ids: ReadonlySet<string>) => void;
+}
+
+export function ConversationList({ conversations, chosen, selected, select }: ListProps) {
+  const kept = useKeptAnswers();
+  const names = useAccountNames();
+  const now = useNow(30_000);
+  return (
+    <ul className="inbox-list" aria-label="Conversations">
+      {conversations.map((conversation) => {
+        const { id } = conversation;
+        return (
+          <Row
+            key={id}
+            conversation={conversation}
+            href={chosen.addressOf(id)}
+            isOpen={chosen.openId === id}
+            hasOpenBeside={chosen.openId !== null}
+            isSelected={selected.has(id)}
+            toggle={() => select(toggled(selected, id))}
+            hasDraft={kept.has(id)}
+            account={names.get(conversation.accountId)}
+            now={now}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+interface RowProps {
+  conversation: Conversation;
+  href: string;
+  isOpen: boolean;
+  hasOpenBeside: boolean;
+  isSelected: boolean;
+  toggle: () => void;
+  hasDraft: boolean;
+  /** Name of the account; undefined: not read yet, or disconnected. */
+  account: string | undefined;
+  now: number;
+}
+
+/** The id of a row's link: the keys j and k give it the focus. */
+export const rowId = (id: string): string => `row-${id}`;
+
+function Row(props: RowProps) {
+  const { conversation, href, isOpen, hasOpenBeside, isSelected, toggle, account, now } = props;
+  const { id, platform, unread, lastMessage, updatedAt } = conversation;
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
+  const name = personName(conversation);
+  return (
+    <li ref={row} className="inbox-row" data-open={isOpen || undefined} data-unread={unread > 0 || undefined}>
+      <Checkbox
+        size="xs"
+        checked={isSelected}
+        onChange={toggle}
+        aria-label={`Select ${name}`}
+        className="inbox-tick"
+      />
+      <Link
+        id={rowId(id)}
+        href={href}
+        replace={hasOpenBeside}
+        aria-current={isOpen ? 'true' : undefined}
+        className="inbox-link"
+      >
+        <PersonPicture name={name} avatarUrl={conversation.contact.avatarUrl} platform={platform} />
+        <div className="inbox-words">
+          <Group justify="space-between" wrap="nowrap" gap="xs">
+            <Text size="sm" fw={unread > 0 ? 700 : 500} truncate>
+              {name}
+            </Text>
+            <ShortTime at={updatedAt} now={now} />
+          </Group>
+          <Group justify="space-between" wrap="nowrap" gap="xs">
+            <Text size="sm" truncate {...lineColor(conversation)}>
+              {lastMessage === null ? 'No message' : lineOf(lastMessage)}
+            </Text>
+            {unread > 0 && (
+              <Badge
+                size="sm"
+                circle={unread < 10}
+                role="img"
+                aria-label={`${unread} unread`}
+                style={{ flexShrink: 0 }}
+              >
+                {unread}
+              </Badge>
+            )}
+          </Group>
+          <Group gap={6} wrap="wrap">
+            <Text size="xs" c="dimmed" truncate>
+              {account ?? 'disconnected account'}, {networkName(platform)}
+            </Text>
+            <Marks {...props} />
+          </Group>
+        </div>
+      </Link>
+    </li>
+  );
+}
+
+function lineColor({ unread, lastMessage }: Conversation): { c?: string } {
+  if (lastMessage?.status === 'failed') return { c: 'var(--mantine-color-error)' };
+  if (lastMessage?.status === 'unknown') return { c: 'var(--mantine-color-orange-light-color)' };
+  return unread > 0 ? {} : { c: 'dimmed' };
+}
+
+/** What the service writes for messages without words. */
+const WORDS: { [text: string]: string } = {
+  '': 'A message without text',
+  '(referral)': 'Opened an ad or a link',
+};
+
+/** The network's own words for the kinds of attachments are in the line of a message without text. */
+function lineOf({ direction, text, status, error }: NonNullable<Conversation['lastMessage']>): string {
+  const words = WORDS[text] ?? text;
+  if (status === 'failed') return `Not sent: ${error === null ? words : networkWords(error)}`;
+  if (status === 'unknown') return `Perhaps not sent: ${words}`;
+  return direction === 'out' ? `You: ${words}` : words;
+}
+
+/** The window ends this soon, ms: the list says so. */
+const SOON_MS = 6 * 3_600_000;
+
+function Marks({ conversation, hasDraft, now }: RowProps) {
+  const { flagged, optedOutAt, windowEndsAt, lastMessage, done } = conversation;
+  const left = windowEndsAt === null ? -1 : Date.parse(windowEndsAt) - now;
+  const isUrgent = !done && lastMessage?.direction === 'in' && left > 0 && left < SOON_MS;
+  return (
+    <>
+      {optedOutAt !== null && (
+        <Badge size="sm" color="gray" variant="light" tt="none">
+          No automatic messages
+        </Badge>
+      )}
+      {flagged !== null && (
+        <Badge size="sm" color="orange" variant="light" tt="none">
+          Flagged
+        </Badge>
+      )}
+      {hasDraft && (
+        <Badge size="sm" color="grape" variant="light" tt="none">
+          Draft
+        </Badge>
+      )}
+      {isUrgent && (
+        <Badge size="sm" color="red" variant="light" tt="none">
+          {timeLeft(left)} left
+        </Badge>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,286 @@
+/** What people write to all accounts: the list of conversations, and beside it (on a phone: instead of it) one of them. */
+import './inbox.css';
+import { ActionIcon, Button, Group, Text, Title, Tooltip } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useEffect, useState } from 'react';
+import { ApiError, type Conversation, messageOf } from '../../base/api.ts';
+import { KeyboardIcon } from '../../base/parts/icons.tsx';
+import { type KeyHelp, KeysHelp, useKeys, useKeysWanted } from '../../base/parts/keyboard.tsx';
+import { neighbours, withOpen } from '../../base/parts/order.ts';
+import { messageLimits } from '../../base/parts/network.tsx';
+import { ReceivingProblems } from '../accounts/receiving-problems.tsx';
+import { SelectionBar, toggled } from '../../base/parts/selection.tsx';
+import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
+import { useTitle } from '../../base/parts/title.ts';
+import { ANSWER_FIELD } from './answer.tsx';
+import { NotifySwitch } from './notify.tsx';
+import { SAVED_REPLIES } from './saved-reply-picker.tsx';
+import { ConversationList, rowId } from './conversation-list.tsx';
+import { type ChosenInbox, InboxFilterBar, SEARCH_FIELD, useChosenInbox } from './list-filter.tsx';
+import { NoConversations } from './no-conversations.tsx';
+import { useAllDone, useChange, useConversation, useConversations } from './queries.ts';
+import { Thread } from './thread.tsx';
+
+const KEYS: KeyHelp[] = [
+  ['j', 'next conversation'],
+  ['k', 'previous conversation'],
+  ['r', 'write an answer'],
+  ['s', 'insert a saved reply'],
+  ['/', 'search'],
+  ['e', 'mark as done, or open again'],
+  ['u', 'mark as unread'],
+  ['x', 'select, or no longer'],
+  ['?', 'show these keys'],
+];
+
+export default function InboxPage() {
+  const chosen = useChosenInbox();
+  const { openId, open } = chosen;
+  const list = useConversations(chosen.filter);
+  const one = useConversation(openId);
+  const conversations = useSteady(list.data, one.data, chosen);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [help, { open: openHelp, close: closeHelp }] = useDisclosure(false);
+  const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
+  const [keysOn] = useKeysWanted();
+  const change = useChange();
+  useTitle(openId === null ? 'Inbox' : null);
+
+  const leave = (conversation: Conversation) => {
+    const { next, previous } = neighbours(conversations ?? [], conversation.id);
+    open(isNarrow ? null : (next ?? previous ?? null));
+  };
+  const toggleDone = (conversation: Conversation) => {
+    change.mutate({ id: conversation.id, what: conversation.done ? 'reopen' : 'done' });
+    if (!conversation.done) leave(conversation);
+  };
+  const markUnread = ({ id }: Conversation) => {
+    open(null); // what is open is read
+    change.mutate(
+      { id, what: 'unread' },
+      { onSuccess: () => notifications.show({ message: 'Marked as unread.' }) },
+    );
+  };
+  const cursor = useCursor(openId);
+  const step = (way: 'next' | 'previous') => {
+    const all = conversations ?? [];
+    const to = cursor === null ? all[0]?.id : neighbours(all, cursor)[way];
+    if (to === undefined) return;
+    open(to);
+    document.getElementById(rowId(to))?.focus();
+  };
+  const withOpenOne = (act: (conversation: Conversation) => void) => () => {
+    if (one.data) act(one.data);
+  };
+  const keys = {
+    j: () => step('next'),
+    k: () => step('previous'),
+    r: () => document.getElementById(ANSWER_FIELD)?.focus(),
+    e: withOpenOne(toggleDone),
+    u: withOpenOne(markUnread),
+    s: () => document.getElementById(SAVED_REPLIES)?.click(),
+    '/': () => document.getElementById(SEARCH_FIELD)?.focus(),
+    x: withOpenOne(({ id }) => setSelected((before) => toggled(before, id))),
+  };
+  useKeys(keys, keysOn);
+  useKeys({ '?': openHelp }, true);
+
+  const isThreadAlone = isNarrow && openId !== null;
+  return (
+    <div className="inbox">
+      {!isThreadAlone && (
+        <ListPane
+          chosen={chosen}
+          conversations={conversations}
+          list={list}
+          selected={selected}
+          setSelected={setSelected}
+          onHelp={openHelp}
+        />
+      )}
+      {(isThreadAlone || !isNarrow) && (
+        <ThreadPane
+          chosen={chosen}
+          one={one}
+          hasSome={(conversations?.length ?? 0) > 0}
+          isAlone={isNarrow}
+          onDone={toggleDone}
+          onUnread={markUnread}
+        />
+      )}
+      <KeysHelp title="Keys of the inbox" keys={KEYS} opened={help} onClose={closeHelp} />
+    </div>
+  );
+}
+
+/**
+ * The list as it is shown: the conversation that is open stays in its place, even when it no longer fits the filter (it
+ * was unread, and is being read).
+ */
+function useSteady(
+  list: Conversation[] | undefined,
+  open: Conversation | undefined,
+  { filter }: ChosenInbox,
+): Conversation[] | undefined {
+  const name = JSON.stringify(filter);
+  const [before, setBefore] = useState<{ name: string; shown: Conversation[] }>({ name, shown: [] });
+  const shown = list && withOpen(list, before.name === name ? before.shown : [], open);
+  const isSame =
+    before.name === name &&
+    shown?.length === before.shown.length &&
+    shown.every(({ id }, index) => id === before.shown[index]!.id);
+  if (shown && !isSame) setBefore({ name, shown });
+  return shown;
+}
+
+/** The conversation that was open last: j and k go on from there. */
+function useCursor(openId: string | null): string | null {
+  const [cursor, setCursor] = useState(openId);
+  useEffect(() => {
+    if (openId !== null) setCursor(openId);
+  }, [openId]);
+  return openId ?? cursor;
+}
+
+interface ListPaneProps {
+  chosen: ChosenInbox;
+  conversations: Conversation[] | undefined;
+  list: ReturnType<typeof useConversations>;
+  selected: ReadonlySet<string>;
+  setSelected: (ids: ReadonlySet<string>) => void;
+  onHelp: () => void;
+}
+
+function ListPane({ chosen, conversations, list, selected, setSelected, onHelp }: ListPaneProps) {
+  const allDone = useAllDone();
+  // what is no longer listed is no longer selected
+  const ticked = new Set((conversations ?? []).flatMap(({ id }) => (selected.has(id) ? [id] : [])));
+  const finish = () =>
+    allDone.mutate([...ticked], {
+      onSuccess: (count) =>
+        notifications.show({
+          message: count === 1 ? '1 conversation is done.' : `${count} conversations are done.`,
+        }),
+      onSettled: () => setSelected(new Set()),
+    });
+  return (
+    <div className="inbox-pane">
+      <Group justify="space-between" mb="sm" wrap="nowrap">
+        <Title order={1} size="h2">
+          Inbox
+        </Title>
+        <Group gap={4} wrap="nowrap">
+          <NotifySwitch />
+          <Tooltip label="Keys">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label="Keys of the inbox"
+              onClick={onHelp}
+            >
+              <KeyboardIcon />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
+      </Group>
+      <InboxFilterBar chosen={chosen} />
+      <ReceivingProblems isMeant={(platform) => messageLimits(platform) !== null} />
+      <div className="inbox-scroll">
+        {ticked.size > 0 && (
+          <SelectionBar
+            label="Selected conversations"
+            ids={(conversations ?? []).map(({ id }) => id)}
+            selected={ticked}
+            select={setSelected}
+          >
+            <Button size="xs" loading={allDone.isPending} onClick={finish}>
+              Done
+            </Button>
+          </SelectionBar>
+        )}
+        {list.isPending && <Waiting />}
+        {list.isError && <Fault message={messageOf(list.error)} onRetry={() => void list.refetch()} />}
+        {conversations?.length === 0 && <NoConversations chosen={chosen} />}
+        {conversations !== undefined && conversations.length > 0 && (
+          <ConversationList
+            conversations={conversations}
+            chosen={chosen}
+            selected={ticked}
+            select={setSelected}
+          />
+        )}
+        {list.hasNextPage && (
+          <Group justify="center" p="sm">
+            <Button
+              variant="default"
+              size="xs"
+              loading={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              Show older conversations
+            </Button>
+          </Group>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ThreadPaneProps {
+  chosen: ChosenInbox;
+  one: ReturnType<typeof useConversation>;
+  /** There is something to choose. */
+  hasSome: boolean;
+  isAlone: boolean;
+  onDone: (conversation: Conversation) => void;
+  onUnread: (conversation: Conversation) => void;
+}
+
+function ThreadPane({ chosen: { openId, open }, one, hasSome, isAlone, onDone, onUnread }: ThreadPaneProps) {
+  const close = () => open(null);
+  if (openId === null)
+    return (
+      <div className="inbox-thread inbox-none">
+        {hasSome && (
+          <Text c="dimmed" size="sm">
+            Choose a conversation to read and answer it.
+          </Text>
+        )}
+      </div>
+    );
+  if (one.isError)
+    return (
+      <div className="inbox-thread inbox-none">
+        {one.error instanceof ApiError && one.error.status === 404 ? (
+          <Empty
+            isPage
+            title="There is no such conversation"
+            action={<Button onClick={close}>To the inbox</Button>}
+          >
+            The address is mistyped, its account was disconnected, or the person was forgotten.
+          </Empty>
+        ) : (
+          <Fault message={messageOf(one.error)} onRetry={() => void one.refetch()} />
+        )}
+      </div>
+    );
+  if (one.data === undefined)
+    return (
+      <div className="inbox-thread">
+        <Waiting />
+      </div>
+    );
+  const conversation = one.data;
+  return (
+    <Thread
+      key={conversation.id}
+      conversation={conversation}
+      isAlone={isAlone}
+      onBack={close}
+      onDone={() => onDone(conversation)}
+      onUnread={() => onUnread(conversation)}
+    />
+  );
+}

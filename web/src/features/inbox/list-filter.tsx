@@ -1,0 +1,125 @@
+/** Which conversations the inbox lists, and which one is open. Both are kept in the address. */
+import { CloseButton, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { type AddressChange, changed } from '../../base/parts/address.ts';
+import { FromChoice } from '../accounts/from-choice.tsx';
+import { messageLimits } from '../../base/parts/network.tsx';
+
+export interface InboxFilter {
+  show: 'open' | 'unread' | 'flagged' | 'done';
+  accountId: string | null;
+  platform: string | null;
+  /** Words of names and messages; empty: no search. */
+  q: string;
+}
+
+const SHOWN: { value: InboxFilter['show']; label: string }[] = [
+  { value: 'open', label: 'Open' },
+  { value: 'unread', label: 'Unread' },
+  { value: 'flagged', label: 'Flagged' },
+  { value: 'done', label: 'Done' },
+];
+
+export interface ChosenInbox {
+  filter: InboxFilter;
+  /** The conversation that is open; null: none. */
+  openId: string | null;
+  open: (id: string | null) => void;
+  /** The address of a conversation beside this list, for links. */
+  addressOf: (id: string) => string;
+  /** Changes the address. */
+  set: (wanted: AddressChange) => void;
+}
+
+/** What the address asks for. */
+export function useChosenInbox(): ChosenInbox {
+  const [search, setSearch] = useSearchParams();
+  const show = SHOWN.find(({ value }) => value === search.get('show'))?.value ?? 'open';
+  const accountId = search.get('account');
+  const platform = accountId === null ? search.get('network') : null;
+  const q = search.get('q')?.trim() ?? '';
+  const filter = useMemo(() => ({ show, accountId, platform, q }), [show, accountId, platform, q]);
+  const openId = search.get('conversation');
+  const set = (wanted: AddressChange, replace = true) =>
+    setSearch((before) => changed(before, wanted), { replace });
+  return {
+    filter,
+    openId,
+    // the way back leads to the list, not through everything that was read
+    open: (id) => set({ conversation: id }, openId !== null),
+    addressOf: (id) => `/inbox?${changed(search, { conversation: id })}`,
+    set,
+  };
+}
+
+export function InboxFilterBar({ chosen: { filter, set } }: { chosen: ChosenInbox }) {
+  return (
+    <div role="search" aria-label="Conversations">
+      <SearchField q={filter.q} search={(q) => set({ q: q.trim() === '' ? null : q })} />
+      {filter.q === '' ? (
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          data={SHOWN}
+          value={filter.show}
+          onChange={(show) => set({ show: show === 'open' ? null : show })}
+          aria-label="Which conversations"
+        />
+      ) : (
+        <Text size="xs" c="dimmed">
+          In all conversations, open and done.
+        </Text>
+      )}
+      <FromChoice from={filter} isMeant={hasMessages} set={set} />
+    </div>
+  );
+}
+
+/** The id of the field: the key / gives it the focus. */
+export const SEARCH_FIELD = 'inbox-search';
+/** The list waits until a person stops typing, ms. */
+const TYPING_MS = 300;
+
+function SearchField({ q, search }: { q: string; search: (q: string) => void }) {
+  const [text, setText] = useState(q);
+  const [searched, setSearched] = useState(q);
+  if (searched !== q) {
+    // the address changed by itself: a link, or the way back
+    setSearched(q);
+    if (text.trim() !== q) setText(q);
+  }
+  const soon = useDebouncedCallback(search, TYPING_MS);
+  const clear = () => {
+    setText('');
+    search('');
+  };
+  return (
+    <TextInput
+      id={SEARCH_FIELD}
+      type="search"
+      size="sm"
+      mb="xs"
+      aria-label="Search names and messages"
+      placeholder="Search names and messages"
+      maxLength={200}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        soon(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        clear();
+        event.currentTarget.blur();
+      }}
+      rightSection={
+        text === '' ? null : <CloseButton size="sm" aria-label="End the search" onClick={clear} />
+      }
+    />
+  );
+}
+
+const hasMessages = (platform: string) => messageLimits(platform) !== null;

@@ -1,0 +1,46 @@
+import { InSandbox } from '../../base/parts/in-sandbox.tsx';
+import { namesInWords } from '../../base/parts/names-in-words.ts';
+import { messageLimits, networkName, networksWithMessages } from '../../base/parts/network.tsx';
+import { accountsInWords, NothingOpen } from '../../base/parts/nothing-open.tsx';
+import { useAccounts } from '../posts/queries.ts';
+import type { ChosenInbox } from './list-filter.tsx';
+
+const NOTHING = {
+  open: null,
+  unread: ['Nothing unread', 'You have read every message.'],
+  flagged: ['Nothing flagged', 'Conversations that an automation hands over to a person are shown here.'],
+  done: ['Nothing done yet', 'What you mark as done is kept here. A new message opens it again.'],
+} as const;
+
+const NOT_FOUND = [
+  'Nothing found',
+  'All words have to be in one message, or in the person’s name. The last one may be the beginning of a word.',
+] as const;
+
+/** The list has no conversation: why, and what to do. */
+export function NoConversations({ chosen }: { chosen: ChosenInbox }) {
+  const { data: accounts } = useAccounts();
+  const { show, accountId, platform, q } = chosen.filter;
+  const able = accounts?.filter((one) => messageLimits(one.platform) !== null);
+  const receiving = able?.filter((one) => one.receiving !== null);
+  return (
+    <NothingOpen
+      noAccount={
+        receiving?.length === 0
+          ? [
+              'No account receives messages',
+              able?.length === 0
+                ? `Connect an account of ${namesInWords(networksWithMessages().map(networkName))}: what people write to it is shown here, and you answer it here.`
+                : `The networks do not report messages to ${accountsInWords(able ?? [])} here. Reconnect the account, and allow it to read messages. That this service can be reached from the internet is needed too.`,
+            ]
+          : null
+      }
+      part={q === '' ? NOTHING[show] : NOT_FOUND}
+      isNarrowed={accountId !== null || platform !== null}
+      onShowAll={() => chosen.set({ show: null, account: null, network: null, q: null })}
+    >
+      What people write to {accountsInWords(receiving ?? [])} is shown here within seconds.
+      <InSandbox act="write a message" />
+    </NothingOpen>
+  );
+}

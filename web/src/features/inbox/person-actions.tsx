@@ -1,0 +1,92 @@
+/** What is done with one person: automatic messages, everything exported, everything forgotten. */
+import { ActionIcon, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import type { Conversation } from '../../base/api.ts';
+import { Confirm } from '../../base/parts/confirm.tsx';
+import { MoreIcon } from '../../base/parts/icons.tsx';
+import { networkName } from '../../base/parts/network.tsx';
+import { tellFailure } from '../posts/queries.ts';
+import { useWorkspace } from '../../base/session.ts';
+import { personName } from './names.ts';
+import { readExport, useConsent, useForget } from './queries.ts';
+
+interface ActionsProps {
+  conversation: Conversation;
+  onUnread: () => void;
+  /** The conversation does not exist any more. */
+  onForgotten: () => void;
+}
+
+export function PersonActions({ conversation, onUnread, onForgotten }: ActionsProps) {
+  const { id, contact, platform } = conversation;
+  const { slug } = useWorkspace();
+  const [isAsked, { open: ask, close }] = useDisclosure(false);
+  const name = personName(conversation);
+  const save = useMutation({
+    mutationFn: () => readExport(slug, id),
+    onSuccess: (text) => download(text, `${contact.username ?? contact.id}.json`),
+    onError: tellFailure,
+  });
+  const forget = useForget();
+  const consent = useConsent();
+  const confirm = () =>
+    forget.mutate(id, {
+      onSuccess: ({ messages, comments }) => {
+        close();
+        onForgotten();
+        notifications.show({
+          message: `${name} is forgotten: ${count(messages, 'message')} and ${count(comments, 'comment')} are deleted.`,
+        });
+      },
+    });
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="default" size={34} aria-label="More for this person" loading={save.isPending}>
+            <MoreIcon />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item hiddenFrom="sm" onClick={onUnread}>
+            Mark as unread
+          </Menu.Item>
+          <Menu.Item onClick={() => consent.mutate({ id, optedOut: conversation.optedOutAt === null })}>
+            {conversation.optedOutAt === null ? 'Stop automatic messages' : 'Allow automatic messages'}
+          </Menu.Item>
+          <Menu.Item onClick={() => save.mutate()}>Export everything (JSON)</Menu.Item>
+          <Menu.Item color="red" onClick={ask}>
+            Forget this person …
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Confirm
+        opened={isAsked}
+        title={`Forget ${name}?`}
+        label="Delete everything"
+        loading={forget.isPending}
+        onConfirm={confirm}
+        onClose={close}
+      >
+        The conversation, its messages and files, and the comments of {name} below posts of this account are
+        deleted here. That cannot be undone. At {networkName(platform)} everything stays, and it is not read
+        again. What {name} writes later is shown as new.
+      </Confirm>
+    </>
+  );
+}
+
+const count = (number: number, what: string) =>
+  `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
+
+/** Saves a text as a file of the browser. */
+function download(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,207 @@
+/** The queries of conversations and their messages. The live feed has them read again (follow-inbox.ts). */
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { call, type Conversation, type Reply } from '../../base/api.ts';
+import { tellFailure } from '../posts/queries.ts';
+import { useWorkspace } from '../../base/session.ts';
+import type { InboxFilter } from './list-filter.tsx';
+
+/** Conversations, and messages, of one page. The service gives no more at once. */
+export const MOST = 100;
+
+const WHICH: { [show in InboxFilter['show']]: { [parameter: string]: string } } = {
+  open: { done: 'false' },
+  unread: { unread: 'true' },
+  flagged: { flagged: 'true' },
+  done: { done: 'true' },
+};
+
+type Page = Reply<'listConversations'>;
+type Pages = InfiniteData<Page, string | null>;
+type ThreadPage = Reply<'getConversationMessages'>;
+
+async function readPage(slug: string, which: { [parameter: string]: string }, signal: AbortSignal) {
+  const query = new URLSearchParams({ workspace: slug, limit: String(MOST), ...which });
+  return call<Page>('GET', `/v1/inbox?${query}`, { signal });
+}
+
+/** What a list asks for. A search looks through all conversations, open and done. */
+function askFor({ show, accountId, platform, q }: InboxFilter): { [parameter: string]: string } {
+  return {
+    ...(q === '' ? WHICH[show] : { q }),
+    ...(accountId !== null && { accountId }),
+    ...(platform !== null && { platform }),
+  };
+}
+
+/** The conversations that fit, the newest message first, page by page. */
+export function useConversations(filter: InboxFilter) {
+  const { slug } = useWorkspace();
+  return useInfiniteQuery({
+    queryKey: ['inbox', slug, 'list', filter],
+    queryFn: ({ signal, pageParam }) =>
+      readPage(slug, { ...askFor(filter), ...(pageParam !== null && { before: pageParam }) }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    // one that moved to the top between two pages is in both
+    select: ({ pages }) => [
+      ...new Map(pages.flatMap(({ conversations }) => conversations).map((one) => [one.id, one])).values(),
+    ],
+  });
+}
+
+/** How many conversations have unread messages; `MOST`: so many or more. */
+export function useUnread() {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['inbox', slug, 'unread'],
+    queryFn: async ({ signal }) => (await readPage(slug, WHICH.unread, signal)).conversations.length,
+  });
+}
+
+export function useConversation(id: string | null) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useQuery({
+    queryKey: ['inbox', slug, 'one', id],
+    queryFn: async ({ signal }) => {
+      const path = `/app/api/conversations/${encodeURIComponent(id!)}?workspace=${slug}`;
+      return (await call<Reply<'readConversation'>>('GET', path, { signal })).conversation;
+    },
+    enabled: id !== null,
+    // what a list says of it is shown meanwhile
+    placeholderData: () =>
+      queries
+        .getQueriesData<Pages>({ queryKey: ['inbox', slug, 'list'] })
+        .flatMap(([, list]) => list?.pages.flatMap(({ conversations }) => conversations) ?? [])
+        .find((one) => one.id === id),
+  });
+}
+
+/** The messages of a conversation, oldest first; older ones are loaded page by page. */
+export function useMessages(id: string) {
+  const { slug } = useWorkspace();
+  return useInfiniteQuery({
+    queryKey: ['inbox', slug, 'messages', id],
+    queryFn: ({ signal, pageParam }) => {
+      const before = pageParam === null ? '' : `&before=${pageParam}`;
+      const path = `/v1/inbox/${id}/messages?workspace=${slug}&limit=${MOST}${before}`;
+      return call<ThreadPage>('GET', path, { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ messages }) => messages).toReversed(),
+  });
+}
+
+/** The newest message of a conversation that was shown; null: none yet. */
+export function newestSeen(queries: QueryClient, slug: string, id: string): string | null {
+  const read = queries.getQueryData<InfiniteData<ThreadPage>>(['inbox', slug, 'messages', id]);
+  return read?.pages[0]?.messages[0]?.id ?? null;
+}
+
+/** Everything that is kept of a person, as the text of a JSON file. */
+export async function readExport(slug: string, id: string): Promise<string> {
+  const read = (before: string) =>
+    call<Reply<'exportPerson'>>('GET', `/v1/inbox/${id}/export?workspace=${slug}${before}`);
+  const { next: more, ...all } = await read('');
+  for (let next = more; next !== null;) {
+    const page = await read(`&before=${next}`);
+    all.messages.push(...page.messages);
+    next = page.next;
+  }
+  return JSON.stringify(all, null, 2);
+}
+
+/** Deletes everything that is kept of a person. */
+export function useForget() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call<Reply<'forgetPerson'>>('DELETE', `/v1/inbox/${id}?workspace=${slug}`),
+    onSuccess: () => {
+      for (const name of ['list', 'unread'])
+        void queries.invalidateQueries({ queryKey: ['inbox', slug, name] });
+      void queries.invalidateQueries({ queryKey: ['comments', slug] });
+    },
+    onError: tellFailure,
+  });
+}
+
+/** Stops automatic messages to the person of a conversation, or allows them again. */
+export function useConsent() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, optedOut }: { id: string; optedOut: boolean }) =>
+      call<Reply<'setOptedOut'>>('POST', `/v1/inbox/${id}/opted-out`, {
+        body: { optedOut, workspace: slug },
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['inbox', slug] }),
+    onError: tellFailure,
+  });
+}
+
+export type Change = 'done' | 'reopen' | 'read' | 'unread';
+
+/** @returns the conversation after the change */
+async function change(slug: string, id: string, what: Change): Promise<Conversation> {
+  const path = what === 'reopen' ? 'done' : what;
+  const done = what === 'reopen' ? { done: false } : {};
+  const body = { workspace: slug, ...done };
+  const reply = await call<Reply<'markConversationDone'>>('POST', `/v1/inbox/${id}/${path}`, { body });
+  return reply.conversation;
+}
+
+/** Marks a conversation as done, open, read or unread. */
+export function useChange() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, what }: { id: string; what: Change }) => change(slug, id, what),
+    onSuccess: (conversation) => place(queries, slug, [conversation]),
+    onError: tellFailure,
+  });
+}
+
+/** Marks several as done. @returns (of the mutation) how many of them failed, and why */
+export function useAllDone() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      const all = await Promise.allSettled(ids.map((id) => change(slug, id, 'done')));
+      const done = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      place(queries, slug, done);
+      const failed = all.find((one) => one.status === 'rejected');
+      if (failed)
+        throw new Error(`${ids.length - done.length} of ${ids.length} failed: ${String(failed.reason)}`);
+      return done.length;
+    },
+    onError: tellFailure,
+  });
+}
+
+/** Puts changed conversations where they were read before; the lists are then read again. */
+function place(queries: QueryClient, slug: string, changed: readonly Conversation[]): void {
+  const byId = new Map(changed.map((one) => [one.id, one]));
+  for (const one of changed) queries.setQueryData(['inbox', slug, 'one', one.id], one);
+  queries.setQueriesData<Pages>(
+    { queryKey: ['inbox', slug, 'list'] },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          conversations: page.conversations.map((one) => byId.get(one.id) ?? one),
+        })),
+      },
+  );
+  for (const name of ['list', 'unread']) void queries.invalidateQueries({ queryKey: ['inbox', slug, name] });
+}

@@ -1,0 +1,52 @@
+/** The queries of saved replies. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, type Reply } from '../../base/api.ts';
+import { useWorkspace } from '../../base/session.ts';
+
+export type SavedReply = Reply<'listSavedReplies'>['savedReplies'][number];
+
+const keyOf = (slug: string) => ['saved-replies', slug];
+
+/** All of the workspace, by name. */
+export function useSavedReplies() {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: keyOf(slug),
+    queryFn: async ({ signal }) => {
+      const path = `/v1/saved-replies?workspace=${slug}`;
+      return (await call<Reply<'listSavedReplies'>>('GET', path, { signal })).savedReplies;
+    },
+  });
+}
+
+export interface WrittenReply {
+  /** null: a new one. */
+  id: string | null;
+  name: string;
+  text: string;
+}
+
+/** Stores a new saved reply, or changes one. */
+export function useSaveReply() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, name, text }: WrittenReply) => {
+      const body = { name, text, workspace: slug };
+      return id === null
+        ? call<Reply<'createSavedReply'>>('POST', '/v1/saved-replies', { body })
+        : call<Reply<'updateSavedReply'>>('PATCH', `/v1/saved-replies/${id}`, { body });
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(slug) }),
+  });
+}
+
+export function useDeleteReply() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      call<Reply<'deleteSavedReply'>>('DELETE', `/v1/saved-replies/${id}?workspace=${slug}`),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(slug) }),
+  });
+}

@@ -1,0 +1,83 @@
+/** Followers and sums of each account. */
+import { Table, Text, Title } from '@mantine/core';
+import { AccountLabel, networkName } from '../../base/parts/network.tsx';
+import { dayText } from '../../base/parts/times.ts';
+import { useAccountNames } from '../posts/queries.ts';
+import { Value } from './posts-table.tsx';
+import type { Stats, Trend } from './shapes.ts';
+import { changeText } from './words.ts';
+
+const COLUMNS = [
+  { of: 'followers', name: 'Followers' },
+  { of: 'views', name: 'Views' },
+  { of: 'reach', name: 'Reach' },
+  { of: 'engagement', name: 'Interactions' },
+  { of: 'profileViews', name: 'Profile views' },
+] as const;
+
+interface AccountsTableProps {
+  accounts: Stats['accounts'];
+  /** Their followers by day. */
+  followers: readonly Trend[];
+}
+
+export function AccountsTable({ accounts, followers }: AccountsTableProps) {
+  const names = useAccountNames();
+  return (
+    <section className="numbers-section" aria-labelledby="numbers-accounts">
+      <Title order={2} size="h4" id="numbers-accounts">
+        Accounts
+      </Title>
+      <Text size="xs" c="dimmed">
+        Followers are those of now. The other numbers are sums of 28 days, as the networks give them.
+      </Text>
+      <div className="numbers-scroll" tabIndex={0} role="region" aria-label="Accounts with their numbers">
+        <Table aria-labelledby="numbers-accounts">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Account</Table.Th>
+              {COLUMNS.map(({ of, name }) => (
+                <Table.Th key={of} scope="col" ta="right">
+                  {name}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {accounts.map((account) => {
+              const grown = growthOf(followers.find((one) => one.accountId === account.accountId));
+              return (
+                <Table.Tr key={account.accountId}>
+                  <Table.Th scope="row" className="numbers-post-cell" fw={400}>
+                    <AccountLabel platform={account.platform} account={names.get(account.accountId)} />
+                  </Table.Th>
+                  {COLUMNS.map(({ of, name }) => (
+                    <Table.Td key={of} ta="right">
+                      <Value
+                        value={account[of]}
+                        why={`${networkName(account.platform)} does not say: ${name.toLowerCase()}`}
+                      />
+                      {of === 'followers' && grown !== null && (
+                        <Text size="xs" c="dimmed">
+                          {grown}
+                        </Text>
+                      )}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </section>
+  );
+}
+
+/** Such as `+12 since 4 May`. Null: one day alone is known, or none. */
+function growthOf(trend: Trend | undefined): string | null {
+  const known = trend?.series.filter(({ value }) => value !== null) ?? [];
+  const change = trend?.summary.change ?? null;
+  if (known.length < 2 || change === null) return null;
+  return `${changeText(change)} since ${dayText(known[0]!.date, { day: 'numeric', month: 'short' })}`;
+}

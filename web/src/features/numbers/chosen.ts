@@ -1,0 +1,44 @@
+/** What the page of numbers shows. It is kept in the address, so that a link or the way back leads to the same. */
+import { useMemo } from 'react';
+import { type AddressChange, useAddress } from '../../base/parts/address.ts';
+
+export const PERIODS = [7, 28, 90, 365] as const;
+/** Networks give daily numbers of accounts for so many days at most. */
+export const TREND_DAYS = 90;
+
+/** The columns by which posts are sorted, as the service names them. */
+export const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'engagement'] as const;
+export type Sort = (typeof SORTS)[number];
+
+export interface ChosenNumbers {
+  days: number;
+  accountId: string | null;
+  platform: string | null;
+  sort: Sort;
+  /** The metric of the chart; null: the first that there is. */
+  metric: string | null;
+  set: (wanted: AddressChange) => void;
+}
+
+export function useChosenNumbers(): ChosenNumbers {
+  const [search, set] = useAddress();
+  const days = PERIODS.find((one) => String(one) === search.get('days')) ?? 28;
+  const sort = SORTS.find((one) => one === search.get('sort')) ?? 'date';
+  const accountId = search.get('account');
+  const platform = accountId === null ? search.get('network') : null;
+  const metric = search.get('metric');
+  return useMemo(
+    () => ({ days, accountId, platform, sort, metric, set }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `set` is another one each time
+    [days, accountId, platform, sort, metric],
+  );
+}
+
+/** Address of one post's page. */
+export const postHref = ({
+  accountId,
+  networkPostId,
+}: {
+  accountId: string;
+  networkPostId: string;
+}): string => `/analytics/post?${new URLSearchParams({ account: accountId, post: networkPostId })}`;

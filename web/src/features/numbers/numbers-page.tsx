@@ -1,0 +1,161 @@
+/** What posts and accounts did: sums, days, posts, best times, followers. */
+import './numbers.css';
+import { Button, SegmentedControl } from '@mantine/core';
+import { Link } from 'wouter';
+import { messageOf } from '../../base/api.ts';
+import { FromChoice } from '../accounts/from-choice.tsx';
+import { useNow } from '../../base/parts/now.ts';
+import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
+import { useAccounts } from '../posts/queries.ts';
+import { AccountsTable } from './accounts-table.tsx';
+import { BestTimesView } from './best-times-view.tsx';
+import { type ChosenNumbers, PERIODS, useChosenNumbers } from './chosen.ts';
+import { Freshness, Reading, usePlatforms } from './freshness.tsx';
+import { PostsTable } from './posts-table.tsx';
+import { BEST_TIMES_DAYS, useAges, usePerformance, useRefresh, useStats, useTrends } from './queries.ts';
+import type { Performance } from './shapes.ts';
+import { sumOf, Tiles } from './tiles.tsx';
+import { FollowerGrowth, TrendChart } from './trend-chart.tsx';
+
+export default function NumbersPage() {
+  const chosen = useChosenNumbers();
+  const accounts = useAccounts();
+  return (
+    <div className="numbers">
+      <PageTitle>Analytics</PageTitle>
+      {accounts.data?.length === 0 ? (
+        <Empty
+          title="No account is connected"
+          action={
+            <Button component={Link} href="/accounts" mt="sm">
+              To the accounts
+            </Button>
+          }
+        >
+          Connect one: what its posts count at the network is shown here, those of before included where the
+          network lists them.
+        </Empty>
+      ) : (
+        <>
+          <Filter chosen={chosen} />
+          <Numbers chosen={chosen} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Filter({ chosen }: { chosen: ChosenNumbers }) {
+  return (
+    <div role="search" aria-label="Numbers" className="numbers-filter">
+      <SegmentedControl
+        size="xs"
+        data={PERIODS.map((days) => ({
+          value: String(days),
+          label: days === 365 ? '1 year' : `${days} days`,
+        }))}
+        value={String(chosen.days)}
+        onChange={(days) => chosen.set({ days: days === '28' ? null : days })}
+        aria-label="Period"
+      />
+      <FromChoice from={chosen} isMeant={() => true} set={chosen.set} />
+    </div>
+  );
+}
+
+function Numbers({ chosen }: { chosen: ChosenNumbers }) {
+  const read = usePerformance(chosen);
+  const refresh = useRefresh(chosen);
+  const platforms = usePlatforms(chosen);
+  const isReading = read.isPending || refresh.isPending || read.isPlaceholderData;
+  return (
+    <>
+      {isReading && <Reading platforms={platforms} />}
+      {read.isPending && <Waiting />}
+      {read.isError && <Fault message={messageOf(read.error)} onRetry={() => void read.refetch()} />}
+      {read.data !== undefined && (
+        <>
+          <Freshness
+            sources={read.data.sources}
+            cachedAt={read.data.cachedAt}
+            isRefreshing={isReading}
+            onRefresh={() => refresh.mutate()}
+          />
+          <Shown chosen={chosen} read={read.data} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Shown({ chosen, read }: { chosen: ChosenNumbers; read: Performance }) {
+  const now = useNow(60_000);
+  const { posts, totals, period } = read;
+  // the store is read when the first request has brought it up to date
+  const trends = useTrends(chosen);
+  const stats = useStats(chosen);
+  const ages = useAges({ ...chosen, days: Math.max(chosen.days * 2, BEST_TIMES_DAYS) });
+  const total = sumOf(Object.values(totals)).posts;
+  const series = trends.data?.accounts ?? [];
+  const since = now - BEST_TIMES_DAYS * 86_400_000;
+  return (
+    <>
+      {total === 0 ? (
+        <NoPosts chosen={chosen} />
+      ) : (
+        <Tiles totals={totals} period={period} days={chosen.days} ages={ages.data} />
+      )}
+      {trends.isError && <Fault message={messageOf(trends.error)} onRetry={() => void trends.refetch()} />}
+      {trends.isPending && <Waiting rows={3} />}
+      {trends.data !== undefined && <TrendChart trends={series} posts={posts} chosen={chosen} />}
+      {total > 0 && (
+        <PostsTable
+          posts={posts}
+          total={total}
+          sort={chosen.sort}
+          onSort={(sort) => chosen.set({ sort: sort === 'date' ? null : sort })}
+        />
+      )}
+      {ages.data !== undefined && total > 0 && (
+        <BestTimesView
+          posts={ages.data.filter(({ publishedAt }) => Date.parse(publishedAt) >= since)}
+          now={now}
+        />
+      )}
+      {trends.data !== undefined && <FollowerGrowth trends={series} />}
+      {stats.isError && <Fault message={messageOf(stats.error)} onRetry={() => void stats.refetch()} />}
+      {stats.data !== undefined && (
+        <AccountsTable
+          accounts={stats.data.accounts}
+          followers={series.filter(({ metric }) => metric === 'followers')}
+        />
+      )}
+    </>
+  );
+}
+
+function NoPosts({ chosen }: { chosen: ChosenNumbers }) {
+  const isNarrowed = chosen.accountId !== null || chosen.platform !== null;
+  return (
+    <Empty
+      title={`No post in ${chosen.days === 365 ? 'a year' : `${chosen.days} days`}`}
+      action={
+        isNarrowed || chosen.days < 365 ? (
+          <Button
+            variant="default"
+            mt="sm"
+            onClick={() => chosen.set({ account: null, network: null, days: '365' })}
+          >
+            Show every account and a year
+          </Button>
+        ) : (
+          <Button component={Link} href="/posts/new" mt="sm">
+            Write a post
+          </Button>
+        )
+      }
+    >
+      What was published in this time is shown here with its numbers, a few minutes after it went out.
+    </Empty>
+  );
+}

@@ -1,0 +1,122 @@
+/** The queries of numbers. The service reads the networks at most once an hour, and a request waits for them up to ten seconds. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, type Reply } from '../../base/api.ts';
+import { tellFailure } from '../posts/queries.ts';
+import { useWorkspace } from '../../base/session.ts';
+import { type ChosenNumbers, TREND_DAYS } from './chosen.ts';
+import type { Source } from './shapes.ts';
+
+const FRESH_MS = 5 * 60_000;
+/** While networks are still being read, what has come is shown this often. */
+const LOOK_AGAIN_MS = 5_000;
+/** The most posts that one request lists. */
+export const MAX_POSTS = 200;
+/** Best times are of so many days. */
+export const BEST_TIMES_DAYS = 90;
+
+type From = Pick<ChosenNumbers, 'accountId' | 'platform'>;
+
+const queryOf = (slug: string, { accountId, platform }: From, more: { [name: string]: string | number }) => {
+  const query = new URLSearchParams({ workspace: slug });
+  if (accountId !== null) query.set('accountId', accountId);
+  if (platform !== null) query.set('platform', platform);
+  for (const [name, value] of Object.entries(more)) query.set(name, String(value));
+  return query;
+};
+
+/** Whether a network is still being read for an account. */
+export const isBeingRead = ({ state, reason }: Pick<Source, 'state' | 'reason'>): boolean =>
+  state === 'ok' && reason !== null;
+
+const lookAgain = ({ state }: { state: { data?: { sources: Source[] } | undefined } }) =>
+  state.data?.sources.some(isBeingRead) === true ? LOOK_AGAIN_MS : (false as const);
+
+/** The posts of the period with their numbers, and sums by network. */
+export function usePerformance(chosen: ChosenNumbers) {
+  const { slug } = useWorkspace();
+  const { days, accountId, platform, sort } = chosen;
+  return useQuery({
+    queryKey: ['numbers', slug, 'performance', { days, accountId, platform, sort }],
+    queryFn: async ({ signal }) => {
+      const query = queryOf(slug, chosen, { days, sortBy: sort, limit: MAX_POSTS });
+      return call<Reply<'getPerformance'>>('GET', `/v1/performance?${query}`, { signal });
+    },
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+    refetchInterval: lookAgain,
+  });
+}
+
+/** Numbers of accounts by day. */
+export function useTrends(chosen: From & { days: number }) {
+  const { slug } = useWorkspace();
+  const { accountId, platform } = chosen;
+  const days = Math.min(chosen.days, TREND_DAYS);
+  return useQuery({
+    queryKey: ['numbers', slug, 'trends', { days, accountId, platform }],
+    queryFn: async ({ signal }) => {
+      const query = queryOf(slug, chosen, { days });
+      return call<Reply<'getAccountTrends'>>('GET', `/v1/accounts/trends?${query}`, { signal });
+    },
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+    refetchInterval: lookAgain,
+  });
+}
+
+/** Followers and sums of accounts now. */
+export function useStats(chosen: From) {
+  const { slug } = useWorkspace();
+  const { accountId, platform } = chosen;
+  return useQuery({
+    queryKey: ['numbers', slug, 'stats', { accountId, platform }],
+    queryFn: async ({ signal }) =>
+      call<Reply<'getAccountStats'>>('GET', `/v1/accounts/stats?${queryOf(slug, chosen, {})}`, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+    refetchInterval: lookAgain,
+  });
+}
+
+/** What posts counted at the same age. @param days how far back */
+export function useAges(chosen: From & { days: number }) {
+  const { slug } = useWorkspace();
+  const { accountId, platform, days } = chosen;
+  return useQuery({
+    queryKey: ['numbers', slug, 'ages', { days, accountId, platform }],
+    queryFn: async ({ signal }) => {
+      const query = queryOf(slug, chosen, { days });
+      return (await call<Reply<'listPostAges'>>('GET', `/app/api/numbers/ages?${query}`, { signal })).posts;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+  });
+}
+
+/** Everything about one post. */
+export function usePostInsights(post: { accountId: string; networkPostId: string }) {
+  const { slug } = useWorkspace();
+  const { accountId, networkPostId } = post;
+  return useQuery({
+    queryKey: ['numbers', slug, 'post', post],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ workspace: slug, accountId, postId: networkPostId });
+      return call<Reply<'getPostInsights'>>('GET', `/v1/post-insights?${query}`, { signal });
+    },
+    staleTime: FRESH_MS,
+  });
+}
+
+/** Has the networks read again, though their numbers are younger than an hour. */
+export function useRefresh(chosen: From & { days: number }) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const query = queryOf(slug, chosen, { days: chosen.days, limit: 1, refresh: 'true' });
+      await call<Reply<'getPerformance'>>('GET', `/v1/performance?${query}`);
+      await queries.invalidateQueries({ queryKey: ['numbers', slug] });
+    },
+    onError: tellFailure,
+  });
+}

@@ -1,0 +1,25 @@
+/** What the operations of numbers respond with, as the pages use it. */
+import type { operations } from '../../base/api-types.ts';
+
+// not from api.ts: tests of what is pure have no browser's types
+type Reply<Id extends keyof operations> = operations[Id]['responses'][200]['content']['application/json'];
+
+export type Performance = Reply<'getPerformance'>;
+export type PostNumbers = Performance['posts'][number];
+export type Totals = Performance['totals'][string];
+export type Source = Performance['sources'][number];
+export type Trends = Reply<'getAccountTrends'>;
+export type Trend = Trends['accounts'][number];
+export type Stats = Reply<'getAccountStats'>;
+export type PostInsights = Reply<'getPostInsights'>;
+
+/** The four numbers that every network may have. */
+export const COUNTS = ['views', 'likes', 'comments', 'shares'] as const;
+export type Count = (typeof COUNTS)[number];
+export type Counts = { [count in Count]: number | null };
+
+/** One value at a time. `at` is epoch ms; null: not known. */
+export interface Point {
+  at: number;
+  value: number | null;
+}

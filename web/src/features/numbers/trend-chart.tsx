@@ -1,0 +1,217 @@
+/** Numbers of accounts by day, with the posts of the period marked on them; and the growth of followers. */
+import { Button, Group, SegmentedControl, Select, Text, Title } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { networkName } from '../../base/parts/network.tsx';
+import { dayText, wallTime } from '../../base/parts/times.ts';
+import { useAccountNames } from '../posts/queries.ts';
+import { useWorkspace } from '../../base/session.ts';
+import { type ChosenNumbers, postHref, TREND_DAYS } from './chosen.ts';
+import { csvOf } from './csv.ts';
+import { download } from '../../base/download.ts';
+import { lateDays, summaryOf } from './scale.ts';
+import type { Point, PostNumbers, Trend } from './shapes.ts';
+import { type Mark, type Series, TimeSeries } from './time-series.tsx';
+import { changeText, countText, metricName } from './words.ts';
+
+const LEVEL = 'followers';
+const dayAt = (day: string) => Date.parse(`${day}T00:00:00Z`);
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const longDay = (at: number) =>
+  dayText(dayOf(at), { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+const shortDay = (at: number) => dayText(dayOf(at), { day: 'numeric', month: 'short' });
+
+function useSeries(trends: readonly Trend[], metric: string | null): Series[] {
+  const names = useAccountNames();
+  return useMemo(
+    () =>
+      trends
+        .filter((one) => one.metric === metric)
+        .map(({ accountId, platform, series }) => ({
+          id: accountId,
+          name: `${names.get(accountId) ?? 'disconnected account'}, ${networkName(platform)}`,
+          points: series.map(({ date, value }) => ({ at: dayAt(date), value })),
+        })),
+    [trends, metric, names],
+  );
+}
+
+interface TrendChartProps {
+  trends: readonly Trend[];
+  posts: readonly PostNumbers[];
+  chosen: ChosenNumbers;
+}
+
+export function TrendChart({ trends, posts, chosen }: TrendChartProps) {
+  const { timezone } = useWorkspace();
+  const names = useAccountNames();
+  const [, go] = useLocation();
+  const metrics = [...new Set(trends.map(({ metric }) => metric))]
+    .filter((metric) => metric !== LEVEL)
+    .sort(byUse);
+  const metric = metrics.find((one) => one === chosen.metric) ?? metrics[0] ?? null;
+  const series = useSeries(trends, metric);
+  const first = series[0]?.points[0]?.at ?? Infinity;
+  const marks = useMemo(
+    () =>
+      posts
+        .map((post): Mark => ({
+          id: `${post.accountId} ${post.networkPostId}`,
+          at: dayAt(wallTime(post.publishedAt, timezone).slice(0, 10)),
+          text: post.text.trim().slice(0, 60) || 'Without text',
+          onOpen: () => go(postHref(post)),
+        }))
+        .filter(({ at }) => at >= first),
+    [posts, timezone, go, first],
+  );
+  return (
+    <section className="numbers-section" aria-labelledby="numbers-days">
+      <Group justify="space-between" gap="xs">
+        <Title order={2} size="h4" id="numbers-days">
+          Day by day
+        </Title>
+        <Group gap="xs">
+          {metrics.length > 1 && (
+            <Select
+              size="xs"
+              aria-label="Metric"
+              data={metrics.map((value) => ({ value, label: metricName(value) }))}
+              value={metric}
+              onChange={(value) => chosen.set({ metric: value })}
+              allowDeselect={false}
+            />
+          )}
+          {trends.length > 0 && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => download(trendsAsCsv(trends, names), 'accounts-by-day.csv')}
+            >
+              Export days (CSV)
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {metric === null ? (
+        <Text size="sm" c="dimmed">
+          These networks give no numbers by day. The table of posts below has what each post counts.
+        </Text>
+      ) : (
+        <TimeSeries
+          label={`${metricName(metric)} by day`}
+          summary={daySummary(series)}
+          series={series}
+          marks={marks}
+          timeText={longDay}
+          tickText={shortDay}
+          timeName="Day"
+        />
+      )}
+      <Text size="xs" c="dimmed">
+        {[
+          chosen.days > TREND_DAYS && `Networks give days of accounts back to ${TREND_DAYS} days.`,
+          lateDays(series) > 0 && 'Days that are hatched are not reported yet.',
+          metric !== null && marks.length > 0 && 'Dots are posts: open one to see its numbers.',
+          metric !== null && 'Days are those of the networks.',
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </Text>
+    </section>
+  );
+}
+
+type FollowersAs = 'growth' | 'count';
+const FOLLOWERS_AS = [
+  { value: 'growth', label: 'Growth' },
+  { value: 'count', label: 'Count' },
+] satisfies { value: FollowersAs; label: string }[];
+
+/** Each value less the first known one: how much it grew since. */
+const grownSince = (points: readonly Point[]): Point[] => {
+  const first = points.find(({ value }) => value !== null)?.value ?? 0;
+  return points.map(({ at, value }) => ({ at, value: value === null ? null : value - first }));
+};
+
+/**
+ * How followers grew: counted by the service since each account was connected. Accounts of different sizes are flat lines beside each
+ * other, so what each of them gained comes first.
+ */
+export function FollowerGrowth({ trends }: { trends: readonly Trend[] }) {
+  const series = useSeries(trends, LEVEL);
+  const [chosen, setChosen] = useState<FollowersAs>('growth');
+  const known = series.map(({ points }) => summaryOf(points)).filter((one) => one !== null);
+  const total = known.reduce((sum, { last }) => sum + last, 0);
+  const change = known.reduce((sum, one) => sum + one.change, 0);
+  const days = Math.max(0, ...known.map((one) => one.known));
+  const shown = days < 2 ? 'count' : chosen;
+  const drawn = useMemo(
+    () => (shown === 'count' ? series : series.map((one) => ({ ...one, points: grownSince(one.points) }))),
+    [series, shown],
+  );
+  return (
+    <section className="numbers-section" aria-labelledby="numbers-followers">
+      <Group justify="space-between" gap="xs">
+        <Title order={2} size="h4" id="numbers-followers">
+          Followers
+        </Title>
+        {days >= 2 && (
+          <SegmentedControl
+            size="xs"
+            data={FOLLOWERS_AS}
+            value={shown}
+            onChange={setChosen}
+            aria-labelledby="numbers-followers"
+          />
+        )}
+      </Group>
+      {known.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Followers are counted once a day from the day on which an account is connected. There is no count
+          yet.
+        </Text>
+      ) : (
+        <TimeSeries
+          label={shown === 'count' ? 'Followers by day' : 'Growth of followers by day'}
+          summary={
+            days < 2
+              ? `${countText(total)} in all. Counting began today: growth shows from tomorrow.`
+              : `${countText(total)} in all, ${changeText(change)} in the days that are shown.`
+          }
+          series={drawn}
+          timeText={longDay}
+          tickText={shortDay}
+          timeName="Day"
+          isLevel
+        />
+      )}
+    </section>
+  );
+}
+
+/** Views first, then the rest by name. */
+const byUse = (one: string, other: string) => rank(one) - rank(other) || one.localeCompare(other);
+const rank = (metric: string) => {
+  const index = ['views', 'reach', 'engagement'].indexOf(metric);
+  return index < 0 ? 9 : index;
+};
+
+/** The sum of the days, and the best of them over all accounts. */
+function daySummary(series: readonly Series[]): string {
+  const points = (series[0]?.points ?? []).map(({ at }, index) => {
+    const values = series.flatMap(({ points: own }) => own[index]?.value ?? []);
+    return { at, value: values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) };
+  });
+  const sum = summaryOf(points);
+  if (sum === null) return 'No day is known yet.';
+  return `${countText(sum.total)} in all; the best day was ${longDay(sum.best.at)} with ${countText(sum.best.value)}.`;
+}
+
+/** A row for each account, metric and day. */
+export const trendsAsCsv = (trends: readonly Trend[], names: ReadonlyMap<string, string>): string =>
+  csvOf(
+    ['network', 'account', 'metric', 'date', 'value'],
+    trends.flatMap(({ accountId, platform, metric, series }) =>
+      series.map(({ date, value }) => [platform, names.get(accountId) ?? accountId, metric, date, value]),
+    ),
+  );

@@ -1,0 +1,178 @@
+import '@mantine/schedule/styles.css';
+import { Box, Button, Group, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { MonthView, type ScheduleEventData } from '@mantine/schedule';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { call, messageOf, type Post, type Reply } from '../../base/api.ts';
+import { PlusIcon } from '../../base/parts/icons.tsx';
+import { networkName } from '../../base/parts/network.tsx';
+import { Fault, PageTitle } from '../../base/parts/states.tsx';
+import { postLook } from './status.tsx';
+import { clockInZone, wallTime, withZone } from '../../base/parts/times.ts';
+import { useWorkspace } from '../../base/session.ts';
+import { Agenda } from './agenda.tsx';
+import './calendar.css';
+import { tellFailure, useChangePost } from './queries.ts';
+
+/** A month of posts, each on its day in the workspace's time zone. What is not out yet can be moved. */
+export default function CalendarPage() {
+  const { slug, timezone } = useWorkspace();
+  const [search, setSearch] = useSearchParams();
+  const today = wallTime(new Date().toISOString(), timezone).slice(0, 10);
+  const month = /^\d{4}-\d{2}$/.test(search.get('month') ?? '') ? search.get('month')! : today.slice(0, 7);
+  const { from, to } = rangeOf(month);
+  const key = ['posts', slug, 'calendar', month];
+  const posts = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ workspace: slug, from, to });
+      return (await call<Reply<'readCalendar'>>('GET', `/app/api/calendar?${query}`, { signal })).posts;
+    },
+    placeholderData: (before) => before,
+  });
+  const shown = posts.data ?? [];
+  const isNarrow = useMediaQuery('(max-width: 48em)');
+
+  return (
+    <>
+      <PageTitle
+        actions={
+          <Button component={Link} href="/posts/new" leftSection={<PlusIcon />}>
+            New post
+          </Button>
+        }
+      >
+        Calendar
+      </PageTitle>
+      <Group justify="space-between" mb="sm">
+        <Text size="sm" c="dimmed">
+          In {timezone}.{' '}
+          {posts.data?.length === 0
+            ? `No post is planned in this month yet.${isNarrow ? '' : ' Choose a day to write a post for it.'}`
+            : !isNarrow &&
+              'Drag a draft or a scheduled post to another day; choose a day to write one for it.'}
+        </Text>
+      </Group>
+      {posts.isError && (
+        <Box mb="sm">
+          <Fault message={messageOf(posts.error)} onRetry={() => void posts.refetch()} />
+        </Box>
+      )}
+      {isNarrow ? (
+        <Agenda month={month} posts={shown} timezone={timezone} onMonth={(month) => setSearch({ month })} />
+      ) : (
+        <Month
+          month={month}
+          today={today}
+          posts={shown}
+          isPending={posts.isPending}
+          queryKey={key}
+          onMonth={(month) => setSearch({ month })}
+        />
+      )}
+    </>
+  );
+}
+
+interface MonthProps {
+  /** Such as `2026-05`. */
+  month: string;
+  /** Such as `2026-05-04`. */
+  today: string;
+  posts: Post[];
+  isPending: boolean;
+  /** Of the query that reads the posts. */
+  queryKey: readonly unknown[];
+  onMonth: (month: string) => void;
+}
+
+/** The month as seven columns, with posts that can be dragged. */
+function Month({ month, today, posts, isPending, queryKey, onMonth }: MonthProps) {
+  const { timezone } = useWorkspace();
+  const [, go] = useLocation();
+  const move = useMove(queryKey);
+  return (
+    <div className="calendar" aria-busy={isPending}>
+      <MonthView
+        date={`${month}-01`}
+        onDateChange={(date) => onMonth(date.slice(0, 7))}
+        events={posts.map((post) => eventOf(post, timezone))}
+        maxEventsPerDay={3}
+        weekdayFormat="ddd"
+        consistentWeeks={false}
+        viewSelectProps={{ style: { display: 'none' } }}
+        withEventsDragAndDrop
+        canDragEvent={(event) => isMovable(posts.find(({ id }) => id === event.id))}
+        onEventDrop={({ eventId, newStart }) => {
+          const post = posts.find(({ id }) => id === eventId);
+          if (post !== undefined && isMovable(post)) move(post, newStart.slice(0, 10));
+        }}
+        onEventClick={(event) => go(`/posts/${event.id}`)}
+        onDayClick={(date) => {
+          const day = date.slice(0, 10);
+          go(day < today ? '/posts/new' : `/posts/new?at=${day}T${day === today ? '23:30' : '09:00'}`);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Moves a post to another day at the same time of day. @param key of the query that is read again when that fails */
+function useMove(key: readonly unknown[]) {
+  const { timezone } = useWorkspace();
+  const queries = useQueryClient();
+  const change = useChangePost();
+  return (post: Post, day: string) => {
+    const time = wallTime(post.scheduledAt!, timezone).slice(11);
+    const scheduledAt = `${day}T${time}`;
+    if (scheduledAt < wallTime(new Date().toISOString(), timezone)) {
+      notifications.show({
+        color: 'red',
+        message: 'That time has passed. Publish it now instead, or choose a later day.',
+      });
+      return;
+    }
+    const wanted = { scheduledAt, ...(post.status === 'draft' && { draft: true }) };
+    change.mutate(
+      { id: post.id, change: wanted },
+      {
+        onSuccess: (moved) =>
+          notifications.show({ message: `Moved to ${withZone(moved.scheduledAt!, timezone)}.` }),
+        onError: (error) => {
+          tellFailure(error);
+          void queries.invalidateQueries({ queryKey: key });
+        },
+      },
+    );
+  };
+}
+
+const isMovable = (post: Post | undefined): boolean =>
+  post?.status === 'draft' || post?.status === 'scheduled';
+
+/** Six weeks around a month and a day more on each side: the workspace's days start at another time than UTC's. */
+function rangeOf(month: string): { from: string; to: string } {
+  const first = Date.parse(`${month}-01T00:00:00Z`);
+  const DAY_MS = 86_400_000;
+  return {
+    from: new Date(first - 8 * DAY_MS).toISOString(),
+    to: new Date(first + 37 * DAY_MS).toISOString(),
+  };
+}
+
+function eventOf(post: Post, timezone: string): ScheduleEventData {
+  const start = wallTime(post.scheduledAt!, timezone).replace('T', ' ');
+  const networks = [...new Set(post.deliveries.map(({ platform }) => networkName(platform)))].join(', ');
+  const text = post.content.trim().split('\n', 1)[0] || networks || 'Without text';
+  return {
+    id: post.id,
+    title: `${clockInZone(post.scheduledAt!, timezone)} ${text}`,
+    start,
+    // a post has no length, and the month view needs an end: the end of the day
+    end: `${start.slice(0, 10)} 23:59:59`,
+    color: postLook(post).color,
+    payload: { status: post.status },
+  };
+}

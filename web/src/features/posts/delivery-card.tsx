@@ -1,0 +1,119 @@
+import { Alert, Anchor, Button, Card, Group, Text } from '@mantine/core';
+import { useConnect } from '../accounts/connect.ts';
+import type { Account, Delivery } from '../../base/api.ts';
+import { OutIcon } from '../../base/parts/icons.tsx';
+import { AccountLabel } from '../../base/parts/network.tsx';
+import { useNow } from '../../base/parts/now.ts';
+import { plainWords, sentence } from '../../base/parts/plain-words.ts';
+import { deliveryLook, LookBadge } from './status.tsx';
+import { fromNow, inZone } from '../../base/parts/times.ts';
+import { MaybeLive } from './maybe-live.tsx';
+import { useAccounts } from './queries.ts';
+import { useAddressThere } from './simulated.ts';
+
+/** The state of a post on one of its accounts, and what a person can do about it. */
+export function DeliveryCard({
+  postId,
+  delivery,
+  account,
+  timezone,
+}: {
+  postId: string;
+  delivery: Delivery;
+  /** undefined: disconnected, or not read yet. */
+  account: Account | undefined;
+  timezone: string;
+}) {
+  const { status, platform, nextAttemptAt, error, warnings } = delivery;
+  const look = deliveryLook(delivery, account);
+  const { isPending } = useAccounts();
+  // until the accounts are read a missing one is not called disconnected
+  const label = account ? account.displayName || account.username : isPending ? '' : undefined;
+  // while Troupe checks by itself, a person is not asked
+  const isUnresolved = delivery.maybeLive === true && (nextAttemptAt !== null || status === 'failed');
+  return (
+    <Card withBorder padding="sm" component="article" aria-label={nameOf(account, platform)}>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <AccountLabel platform={platform} account={label} />
+        <LookBadge look={look} />
+      </Group>
+      {look.hint !== undefined && (
+        <Text size="sm" c="dimmed" mt={6}>
+          {look.hint}
+        </Text>
+      )}
+      {error !== null && (
+        <Text
+          size="sm"
+          mt={6}
+          // an error that is still retried is not a failure yet
+          c={status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {sentence(error)}
+        </Text>
+      )}
+      {warnings.map((warning) => (
+        <Alert key={warning} color="yellow" variant="light" mt={6} p="xs">
+          {plainWords(warning)}
+        </Alert>
+      ))}
+      {nextAttemptAt !== null && <Next at={nextAttemptAt} timezone={timezone} what={whatIsNext(delivery)} />}
+      {isUnresolved && <MaybeLive postId={postId} delivery={delivery} />}
+      <Footer delivery={delivery} account={account} />
+    </Card>
+  );
+}
+
+/** Which try this is, where the post can be seen, and a button to reconnect the account. */
+function Footer({ delivery, account }: { delivery: Delivery; account: Account | undefined }) {
+  const { status, platform, attempt } = delivery;
+  const there = useAddressThere(delivery);
+  const connect = useConnect();
+  const needsAccess = status === 'pending' && account?.status === 'needs_reconnect';
+  return (
+    <Group gap="md" mt={6}>
+      {attempt > 1 && (
+        <Text size="sm" c="dimmed">
+          Try {attempt} of 4
+        </Text>
+      )}
+      {there !== null && (
+        <Anchor href={there.url} target="_blank" rel="noreferrer" size="sm">
+          <Group gap={4} wrap="nowrap">
+            {there.isSimulated ? 'See it in the sandbox' : 'See it there'} <OutIcon size={14} />
+          </Group>
+        </Anchor>
+      )}
+      {needsAccess && (
+        <Button
+          size="xs"
+          loading={connect.isPending}
+          onClick={() => connect.mutate({ platform })}
+          aria-label={`Reconnect ${nameOf(account, platform)}`}
+        >
+          Reconnect
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+const nameOf = (account: Account | undefined, platform: string): string =>
+  account === undefined ? platform : account.displayName || account.username;
+
+function whatIsNext({ status, maybeLive }: Delivery): string {
+  if (maybeLive === true && status === 'retrying') return 'Next copy';
+  if (status === 'retrying' || status === 'pending') return 'Next try';
+  return 'Next check';
+}
+
+function Next({ at, timezone, what }: { at: string; timezone: string; what: string }) {
+  const now = useNow(1_000);
+  const isDue = Date.parse(at) <= now;
+  return (
+    <Text size="sm" mt={6}>
+      {what}: {isDue ? 'any moment' : fromNow(at, now)}, {inZone(at, timezone)}
+    </Text>
+  );
+}

@@ -1,0 +1,172 @@
+/** What a person writes, and the request body made from it. */
+import type { Post } from '../../base/api.ts';
+import { isWhole } from '../../base/parts/moment.ts';
+
+const TIMINGS = ['now', 'slot', 'at', 'draft', 'keep'] as const;
+export type Timing = (typeof TIMINGS)[number];
+
+/** Options of single networks, by the API's names; only those whose network is chosen are sent. */
+export interface Options {
+  pinterestBoardId: string;
+  pinterestLink: string;
+  redditSubreddit: string;
+  redditFlairText: string;
+  tiktokPrivacy: string;
+  articleTags: string;
+  articleCanonicalUrl: string;
+  googleButton: string;
+  googleButtonUrl: string;
+}
+
+export interface Draft {
+  content: string;
+  accountIds: string[];
+  media: string[];
+  timing: Timing;
+  /**
+   * Wall time in the workspace's time zone, such as `2026-05-04T10:00`; empty: not chosen; one half, such as `2026-05-04T`, while it is
+   * being filled in.
+   */
+  at: string;
+  options: Options;
+}
+
+const noOptions: Options = {
+  pinterestBoardId: '',
+  pinterestLink: '',
+  redditSubreddit: '',
+  redditFlairText: '',
+  tiktokPrivacy: '',
+  articleTags: '',
+  articleCanonicalUrl: '',
+  googleButton: '',
+  googleButtonUrl: '',
+};
+
+export const emptyDraft = (timing: Timing = 'now', at = ''): Draft => ({
+  content: '',
+  accountIds: [],
+  media: [],
+  timing,
+  at,
+  options: noOptions,
+});
+
+/** What `JSON.stringify` made of a draft. @returns null for anything else: an earlier version of these pages may have written it */
+export function parseDraft(text: string): Draft | null {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    return null; // not ours: nothing is restored
+  }
+  if (!isRecord(read) || !isRecord(read['options'])) return null;
+  const { content, accountIds, media, timing, at, options } = read;
+  if (typeof content !== 'string' || typeof at !== 'string') return null;
+  if (!isTexts(accountIds) || !isTexts(media) || !TIMINGS.some((one) => one === timing)) return null;
+  const known = Object.keys(noOptions).map((name) => [
+    name,
+    typeof options[name] === 'string' ? options[name] : '',
+  ]);
+  return {
+    content,
+    accountIds,
+    media,
+    timing: timing as Timing,
+    at,
+    options: Object.fromEntries(known) as unknown as Options,
+  };
+}
+
+const isRecord = (value: unknown): value is { [name: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+/** @param post to be edited */
+export function draftOf(post: Post): Draft {
+  return {
+    content: post.content,
+    accountIds: post.accountIds,
+    media: post.media,
+    // a failed post needs a time to go out again
+    timing: post.status === 'failed' ? 'now' : 'keep',
+    at: post.scheduledLocal?.slice(0, 16) ?? '',
+    options: {
+      pinterestBoardId: post.pinterestBoardId ?? '',
+      pinterestLink: post.pinterestLink ?? '',
+      redditSubreddit: post.redditSubreddit ?? '',
+      redditFlairText: post.redditFlairText ?? '',
+      tiktokPrivacy: post.tiktokSettings?.privacyLevel ?? '',
+      articleTags: (post.articleSettings?.tags ?? []).join(', '),
+      articleCanonicalUrl: post.articleSettings?.canonicalUrl ?? '',
+      googleButton: post.googleBusinessSettings?.button ?? '',
+      googleButtonUrl: post.googleBusinessSettings?.buttonUrl ?? '',
+    },
+  };
+}
+
+export const ARTICLES = ['devto', 'hashnode', 'ghost', 'wordpress'];
+
+/**
+ * @param platforms of the chosen accounts
+ * @returns the body of a create or PATCH, without the workspace
+ */
+export function bodyOf(draft: Draft, platforms: Set<string>): { [field: string]: unknown } {
+  const { content, accountIds, media } = draft;
+  return { content, accountIds, media, ...timingOf(draft), ...optionsOf(draft.options, platforms) };
+}
+
+/** The same for `validate`, which wants a time: what is not chosen yet counts as a draft. */
+export function validateBodyOf(draft: Draft, platforms: Set<string>): { [field: string]: unknown } {
+  const body = bodyOf(draft, platforms);
+  return 'publishNow' in body || 'useNextSlot' in body || 'scheduledAt' in body || 'draft' in body
+    ? body
+    : { ...body, draft: true };
+}
+
+function timingOf({ timing, at }: Draft): { [field: string]: unknown } {
+  switch (timing) {
+    case 'now':
+      return { publishNow: true };
+    case 'slot':
+      return { useNextSlot: true };
+    case 'at':
+      return isWhole(at) ? { scheduledAt: at } : {};
+    case 'draft':
+      return { draft: true, ...(isWhole(at) && { scheduledAt: at }) };
+    case 'keep':
+      return {};
+    default:
+      return timing satisfies never;
+  }
+}
+
+function optionsOf(options: Options, platforms: Set<string>): { [field: string]: unknown } {
+  const body: { [field: string]: unknown } = {};
+  const put = (name: string, value: unknown) => {
+    if (value !== '' && value !== undefined) body[name] = value;
+  };
+  if (platforms.has('pinterest')) {
+    put('pinterestBoardId', options.pinterestBoardId);
+    put('pinterestLink', options.pinterestLink.trim());
+  }
+  if (platforms.has('reddit')) {
+    put('redditSubreddit', options.redditSubreddit.trim().replace(/^\/?r\//, ''));
+    put('redditFlairText', options.redditFlairText.trim());
+  }
+  if (platforms.has('tiktok') && options.tiktokPrivacy !== '')
+    body['tiktokSettings'] = { privacyLevel: options.tiktokPrivacy };
+  if (ARTICLES.some((platform) => platforms.has(platform))) {
+    const tags = options.articleTags.split(',').flatMap((tag) => tag.trim() || []);
+    const canonicalUrl = options.articleCanonicalUrl.trim();
+    const settings = { ...(tags.length > 0 && { tags }), ...(canonicalUrl !== '' && { canonicalUrl }) };
+    if (Object.keys(settings).length > 0) body['articleSettings'] = settings;
+  }
+  if (platforms.has('google_business') && options.googleButton !== '')
+    body['googleBusinessSettings'] = {
+      button: options.googleButton,
+      ...(options.googleButtonUrl.trim() !== '' && { buttonUrl: options.googleButtonUrl.trim() }),
+    };
+  return body;
+}

@@ -1,0 +1,128 @@
+/** The cached list of posts: pages with cursors, and how an event changes them. Pure, except for the cache. */
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { call, type Post, type Reply } from '../../base/api.ts';
+import { isPartial } from './outcome.ts';
+
+export interface PostFilter {
+  status: 'all' | Post['status'];
+  accountId: string | null;
+  /** Instants: published, else scheduled, else written from the one on, and before the other. null: open. */
+  from: string | null;
+  to: string | null;
+}
+
+export type PostPage = Reply<'browsePosts'>;
+export type PostPages = InfiniteData<PostPage, string | null>;
+
+export const listKey = (slug: string, filter: PostFilter) => ['posts', slug, 'list', filter] as const;
+
+const PAGE = 50;
+
+export function readPage(
+  slug: string,
+  filter: PostFilter,
+  page: { before: string | null; limit?: number; signal?: AbortSignal },
+): Promise<PostPage> {
+  const { before, limit = PAGE, signal } = page;
+  const query = new URLSearchParams({ workspace: slug, status: filter.status, limit: String(limit) });
+  for (const name of ['accountId', 'from', 'to'] as const) {
+    const value = filter[name];
+    if (value !== null) query.set(name, value);
+  }
+  if (before !== null) query.set('before', before);
+  return call<PostPage>('GET', `/app/api/posts?${query}`, { signal });
+}
+
+/** How many posts the service reads by id in one request. */
+export const MAX_BY_ID = 100;
+
+/**
+ * Updates the lists of a workspace after posts have changed: the posts are inserted, removed or changed in place.
+ * Nothing else is read again, however long a list is.
+ * @returns `reading` when a list was being read: its result may be older than this update, so the caller must update
+ * again
+ * @throws ApiError, Unreachable
+ */
+export async function refresh(
+  queries: QueryClient,
+  slug: string,
+  ids: readonly string[],
+): Promise<'done' | 'reading'> {
+  const query = new URLSearchParams({ workspace: slug, ids: ids.join(',') });
+  const lists = () => queries.getQueryCache().findAll({ queryKey: ['posts', slug, 'list'] });
+  if (lists().some(({ state }) => state.fetchStatus === 'fetching')) return 'reading';
+  const { posts } = await call<Reply<'readPostsById'>>('GET', `/app/api/posts-by-id?${query}`);
+  if (lists().some(({ state }) => state.fetchStatus === 'fetching')) return 'reading';
+  place(queries, slug, ids, posts);
+  for (const list of lists()) {
+    const filter = list.queryKey[3] as PostFilter;
+    const counted = (list.state.data as PostPages | undefined)?.pages[0]?.total ?? null;
+    if (counted === null) continue;
+    if (!list.isActive()) void queries.invalidateQueries({ queryKey: list.queryKey, exact: true });
+    else {
+      const { total } = await readPage(slug, filter, { before: null, limit: 1 });
+      setPages(queries, listKey(slug, filter), ({ pages, pageParams }) => ({
+        pageParams,
+        pages: pages.map((page, index) => (index === 0 ? { ...page, total } : page)),
+      }));
+    }
+  }
+  return 'done';
+}
+
+/** Inserts posts at their positions in every cached list. @param posts those of `ids` that exist */
+export function place(
+  queries: QueryClient,
+  slug: string,
+  ids: readonly string[],
+  posts: readonly Post[],
+): void {
+  for (const { queryKey } of queries.getQueryCache().findAll({ queryKey: ['posts', slug, 'list'] })) {
+    const filter = queryKey[3] as PostFilter;
+    setPages(queries, queryKey, (data) => placed(data, filter, new Set(ids), posts));
+  }
+}
+
+function setPages(
+  queries: QueryClient,
+  queryKey: readonly unknown[],
+  change: (data: PostPages) => PostPages,
+): void {
+  queries.setQueryData<PostPages>(queryKey, (data) => data && change(data));
+}
+
+/**
+ * The pages after posts were inserted, removed or changed. Each page keeps its bounds, so that the next page still
+ * starts after it.
+ */
+export function placed(
+  data: PostPages,
+  filter: PostFilter,
+  ids: ReadonlySet<string>,
+  posts: readonly Post[],
+): PostPages {
+  let above: string | null = null;
+  const pages = data.pages.map((page) => {
+    const stay = page.posts.filter(({ id }) => !ids.has(id));
+    const come = posts.filter(
+      (post) =>
+        fits(post, filter) &&
+        (above === null || post.id < above) &&
+        (page.next === null || post.id >= page.next),
+    );
+    above = page.next;
+    if (come.length === 0 && stay.length === page.posts.length) return page;
+    return { ...page, posts: [...stay, ...come].toSorted((a, b) => (a.id < b.id ? 1 : -1)) };
+  });
+  return { ...data, pages };
+}
+
+function fits(post: Post, { status, accountId, from, to }: PostFilter): boolean {
+  const at = Date.parse(post.publishedAt ?? post.scheduledAt ?? post.createdAt);
+  return (
+    (status === 'all' || post.status === status || (status === 'failed' && isPartial(post))) &&
+    (accountId === null || post.accountIds.includes(accountId)) &&
+    (from === null || at >= Date.parse(from)) &&
+    (to === null || at < Date.parse(to))
+  );
+}

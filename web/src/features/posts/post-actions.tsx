@@ -1,0 +1,124 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useLocation } from 'wouter';
+import type { Post } from '../../base/api.ts';
+import { Confirm } from '../../base/parts/confirm.tsx';
+import { MoreIcon } from '../../base/parts/icons.tsx';
+import { hasRules } from '../../base/parts/network.tsx';
+import { canRetry } from './outcome.ts';
+import { tellFailure, type PostChange, useChangePost, useRemovePost, useRetryPost } from './queries.ts';
+
+/** It goes to an account whose comments rules can answer. */
+const hasRuledAccount = ({ deliveries }: Post) => deliveries.some(({ platform }) => hasRules(platform));
+
+/** Sends a post again where it failed; nothing where it did not fail. */
+export function RetryButton({ post, size = 'sm' }: { post: Post; size?: 'xs' | 'sm' }) {
+  const retry = useRetryPost();
+  if (!canRetry(post)) return null;
+  return (
+    <Button
+      variant="default"
+      size={size}
+      style={{ alignSelf: 'flex-start' }}
+      loading={retry.isPending}
+      onClick={() => retry.mutate(post)}
+    >
+      Try again where it failed
+    </Button>
+  );
+}
+
+/** What can be done with a post as it is: only that is offered. */
+export function PostActions({ post, onRemoved }: { post: Post; onRemoved?: () => void }) {
+  const change = useChangePost();
+  const retry = useRetryPost();
+  const remove = useRemovePost();
+  const [opened, { open, close }] = useDisclosure(false);
+  const [, go] = useLocation();
+  const { id, status } = post;
+  const name = post.content.slice(0, 40) || 'without text';
+
+  const apply = (wanted: PostChange, done: string) =>
+    change.mutate(
+      { id, change: wanted },
+      { onSuccess: () => notifications.show({ message: done }), onError: tellFailure },
+    );
+  const isEditable = status === 'draft' || status === 'scheduled' || status === 'failed';
+
+  return (
+    <>
+      <Menu position="bottom-end" width={260}>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={`Actions for the post “${name}”`}
+            loading={change.isPending || retry.isPending || remove.isPending}
+          >
+            <MoreIcon />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isEditable && <Menu.Item onClick={() => go(`/posts/${id}/edit`)}>Edit</Menu.Item>}
+          {(status === 'draft' || status === 'scheduled') && (
+            <Menu.Item onClick={() => apply({ publishNow: true }, 'It goes out now.')}>Publish now</Menu.Item>
+          )}
+          {status === 'draft' && (
+            <Menu.Item onClick={() => apply({ useNextSlot: true }, 'It takes the next free slot.')}>
+              Take the next slot
+            </Menu.Item>
+          )}
+          {canRetry(post) && (
+            <Menu.Item onClick={() => retry.mutate(post)}>Try again where it failed</Menu.Item>
+          )}
+          {status !== 'draft' && (
+            <Menu.Item onClick={() => apply({ draft: true }, 'It is a draft. What was sent stays sent.')}>
+              Back to drafts
+            </Menu.Item>
+          )}
+          {hasRuledAccount(post) && (
+            <Menu.Item onClick={() => go(`/rules/new?post=${id}`)}>Answer comments with a message</Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item c="var(--mantine-color-error)" onClick={open}>
+            Remove…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Removal id={id} isOpen={opened} remove={remove} onClose={close} {...(onRemoved && { onRemoved })} />
+    </>
+  );
+}
+
+/** Asks before a post is removed. */
+function Removal(props: {
+  id: string;
+  isOpen: boolean;
+  remove: ReturnType<typeof useRemovePost>;
+  onClose: () => void;
+  onRemoved?: () => void;
+}) {
+  const { id, isOpen, remove, onClose, onRemoved } = props;
+  return (
+    <Confirm
+      opened={isOpen}
+      onClose={onClose}
+      title="Remove this post?"
+      label="Remove"
+      loading={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(id, {
+          onSuccess: () => {
+            onClose();
+            onRemoved?.();
+          },
+        })
+      }
+    >
+      It is cancelled where it is still to go out, and leaves Troupe. What is live on the networks stays
+      there.
+    </Confirm>
+  );
+}

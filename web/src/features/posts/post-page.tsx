@@ -1,0 +1,160 @@
+import { Alert, Anchor, Button, Card, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Link, useLocation, useParams } from 'wouter';
+import { type Account, ApiError, type Delivery, messageOf, type Post } from '../../base/api.ts';
+import { pages } from '../../app/pages.tsx';
+import { hasComments, networkName } from '../../base/parts/network.tsx';
+import { plainWords } from '../../base/parts/plain-words.ts';
+import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
+import { deliveryLook, PostStatusBadge } from './status.tsx';
+import { withZone } from '../../base/parts/times.ts';
+import { DeliveryCard } from './delivery-card.tsx';
+import { MediaThumb } from '../../base/parts/media-thumb.tsx';
+import { PostActions, RetryButton } from './post-actions.tsx';
+import { useAccountNames, useAccounts, usePost } from './queries.ts';
+
+export default function PostPage() {
+  const { id } = useParams<{ id: string }>();
+  const post = usePost(id);
+  if (post.isPending) return <Waiting />;
+  if (post.isError && post.error instanceof ApiError && post.error.status === 404)
+    return (
+      <Empty
+        isPage
+        title="This post is not here"
+        action={
+          <Button component={Link} href="/posts">
+            To the posts
+          </Button>
+        }
+      >
+        It was removed, or it belongs to another workspace.
+      </Empty>
+    );
+  if (post.isError) return <Fault message={messageOf(post.error)} onRetry={() => void post.refetch()} />;
+  return <Shown post={post.data} />;
+}
+
+function Shown({ post }: { post: Post }) {
+  const [, go] = useLocation();
+  const { data: accounts = [] } = useAccounts();
+  const hasDebugger = pages.some(({ path }) => path.startsWith('/debugger'));
+  return (
+    <>
+      <PageTitle
+        tab={`Post: ${post.content.trim().slice(0, 50) || 'without text'}`}
+        actions={
+          <>
+            {hasDebugger && (
+              <Button component={Link} href={`/debugger/${post.id}`} variant="default">
+                What happened, step by step
+              </Button>
+            )}
+            {hasCommentsSomewhere(post) && (
+              <Button component={Link} href={`/comments?post=${post.id}`} variant="default">
+                Comments
+              </Button>
+            )}
+            <RetryButton post={post} />
+            <PostActions post={post} onRemoved={() => go('/posts')} />
+          </>
+        }
+      >
+        Post
+      </PageTitle>
+      <Group gap="xs" mb="md" role="status" aria-label="Status">
+        <PostStatusBadge post={post} />
+        <Times post={post} />
+      </Group>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Written post={post} />
+        <Stack component="section" gap="sm" aria-labelledby="deliveries">
+          <Title order={2} size="h4" id="deliveries">
+            Accounts
+          </Title>
+          {post.deliveries.toSorted(byUrgency(accounts)).map((delivery) => (
+            <DeliveryCard
+              key={delivery.accountId}
+              postId={post.id}
+              delivery={delivery}
+              account={accounts.find(({ id }) => id === delivery.accountId)}
+              timezone={post.timezone}
+            />
+          ))}
+        </Stack>
+      </SimpleGrid>
+    </>
+  );
+}
+
+/** It is live on a network whose comments can be read. */
+const hasCommentsSomewhere = ({ deliveries }: Post) =>
+  deliveries.some(({ status, platform }) => status === 'published' && hasComments(platform));
+
+/** The text and media of the post, and what was skipped or changed in them. */
+function Written({ post }: { post: Post }) {
+  const names = useAccountNames();
+  return (
+    <Stack>
+      <Card withBorder>
+        <Text className="post-text">{post.content.trim() || 'Without text'}</Text>
+        {post.media.length > 0 && (
+          <Group mt="md" gap="sm">
+            {post.media.map((url, index) => (
+              <Anchor key={url} href={url} target="_blank" rel="noreferrer">
+                <MediaThumb url={url} size={120} alt={`Medium ${index + 1} of ${post.media.length}`} />
+              </Anchor>
+            ))}
+          </Group>
+        )}
+      </Card>
+      {post.warnings.length > 0 && (
+        <Alert color="yellow" variant="light" title="Skipped or changed">
+          <List size="sm">
+            {post.warnings.map((warning) => (
+              <List.Item key={warning}>{withName(warning, names)}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+/** The API names an account by its id: `acc_… (bluesky): …`. */
+function withName(warning: string, names: Map<string, string>): string {
+  const [, id, platform, rest] = /^(acc_\w+) \((\w+)\): (?:content: )?(.*)$/s.exec(warning) ?? [];
+  if (id === undefined || platform === undefined || rest === undefined) return plainWords(warning);
+  return `${names.get(id) ?? 'A disconnected account'}, ${networkName(platform)}: ${plainWords(rest)}`;
+}
+
+/** Deliveries that need a person come first, published ones last. */
+function byUrgency(accounts: Account[]) {
+  const urgency = (delivery: Delivery): number => {
+    const account = accounts.find(({ id }) => id === delivery.accountId);
+    if (deliveryLook(delivery, account).label === 'Needs you') return 0;
+    return {
+      failed: 1,
+      retrying: 2,
+      verifying: 2,
+      pending: 3,
+      sending: 3,
+      processing: 3,
+      cancelled: 4,
+      published: 5,
+    }[delivery.status];
+  };
+  return (a: Delivery, b: Delivery) => urgency(a) - urgency(b);
+}
+
+function Times({ post }: { post: Post }) {
+  const at = post.publishedAt ?? post.scheduledAt;
+  if (at === null) return null;
+  const word = { draft: 'for', scheduled: 'for', publishing: 'since', published: 'on', failed: 'on' }[
+    post.status
+  ];
+  return (
+    <Text size="sm" c="dimmed">
+      {word} <time dateTime={at}>{withZone(at, post.timezone)}</time>
+    </Text>
+  );
+}

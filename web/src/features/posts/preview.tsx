@@ -1,0 +1,141 @@
+import { Alert, Card, Group, List, Loader, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { call, messageOf, type Preview } from '../../base/api.ts';
+import { AccountLabel } from '../../base/parts/network.tsx';
+import { plainFinding, plainWords } from '../../base/parts/plain-words.ts';
+import { Fault } from '../../base/parts/states.tsx';
+import { MediaThumb } from '../../base/parts/media-thumb.tsx';
+import { useAccountNames } from './queries.ts';
+
+/**
+ * What each account would be sent, asked of the service itself.
+ * @param body as create takes it; null: there is nothing to ask about yet
+ */
+export function usePreview(body: object | null) {
+  return useQuery<Preview>({
+    queryKey: ['preview', JSON.stringify(body)],
+    queryFn: ({ signal }) => call<Preview>('POST', '/v1/posts/validate', { body: body!, signal }),
+    enabled: body !== null,
+    placeholderData: (before) => (body === null ? undefined : before),
+    retry: false,
+    gcTime: 60_000,
+  });
+}
+
+/** Shows it, with what is cut, skipped or refused. */
+export function PreviewPanel({
+  preview,
+  isOld,
+}: {
+  preview: ReturnType<typeof usePreview>;
+  /** Something was typed since the preview was asked for. */
+  isOld: boolean;
+}) {
+  const names = useAccountNames();
+  const { data, isError, error } = preview;
+  // warnings of one account are shown in its card
+  const shared = (data?.warnings ?? []).filter(
+    (warning) => !data?.accounts.some(({ accountId }) => warning.startsWith(accountId)),
+  );
+  return (
+    <Stack
+      component="section"
+      className="preview-panel"
+      tabIndex={0}
+      gap="sm"
+      aria-labelledby="preview"
+      aria-busy={isOld || preview.isFetching}
+    >
+      <Group gap="xs">
+        <Title order={2} size="h4" id="preview">
+          Preview
+        </Title>
+        {(isOld || preview.isFetching) && <Loader size="xs" aria-hidden="true" />}
+      </Group>
+      <div role="status">
+        {isError ? (
+          <Fault message={messageOf(error)} />
+        ) : data === undefined ? (
+          <Text size="sm" c="dimmed">
+            Choose accounts and write something: here is what each network will show, and what it would
+            refuse.
+          </Text>
+        ) : (
+          <Stack gap="sm">
+            {shared.length > 0 && <Warnings texts={shared} />}
+            {data.accounts.toSorted(byUrgency).map((account) => (
+              <AccountPreview key={account.accountId} account={account} name={names.get(account.accountId)} />
+            ))}
+          </Stack>
+        )}
+      </div>
+    </Stack>
+  );
+}
+
+function AccountPreview({
+  account,
+  name,
+}: {
+  account: Preview['accounts'][number];
+  name: string | undefined;
+}) {
+  const { platform, title, text, media, refusals, warnings } = account;
+  return (
+    <Card withBorder padding="sm" aria-label={`Preview for ${name ?? platform}`} component="article">
+      <Stack gap="xs">
+        <AccountLabel platform={platform} account={name} />
+        {title !== null && (
+          <Text fw={700} style={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Text>
+        )}
+        {text !== '' && (
+          <Text size="sm" className="post-text">
+            {text}
+          </Text>
+        )}
+        {media.length > 0 && (
+          <Group gap={6}>
+            {media.map((url) => (
+              <MediaThumb key={url} url={url} size={56} alt="" />
+            ))}
+          </Group>
+        )}
+        {refusals.map((refusal) => (
+          <Alert key={`${refusal.code} ${refusal.message}`} color="red" variant="light" p="xs">
+            {plainFinding(refusal)}
+          </Alert>
+        ))}
+        {warnings.length > 0 && <Warnings texts={warnings} />}
+        {text !== '' && (
+          <Text size="xs" c="dimmed">
+            {lengthOf(text)} characters
+          </Text>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+type Planned = Preview['accounts'][number];
+/** Refusals come first, then warnings. */
+const byUrgency = (a: Planned, b: Planned) =>
+  b.refusals.length - a.refusals.length || b.warnings.length - a.warnings.length;
+
+const segmenter = new Intl.Segmenter();
+
+/** As people count: an emoji of several parts is one. */
+const lengthOf = (text: string) => Array.from(segmenter.segment(text)).length;
+
+function Warnings({ texts }: { texts: string[] }) {
+  return (
+    <Alert color="yellow" variant="light" p="xs">
+      <List size="sm" spacing={2}>
+        {texts.map((text) => (
+          <List.Item key={text}>{plainWords(text)}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

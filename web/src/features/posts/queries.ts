@@ -1,0 +1,138 @@
+/** The queries of posts and accounts. The live feed changes their results in the cache (`app/follow.ts`). */
+import { notifications } from '@mantine/notifications';
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { type BodyOf, call, messageOf, type Post, type Reply } from '../../base/api.ts';
+import { useWorkspace } from '../../base/session.ts';
+import { listKey, place, type PostFilter, readPage } from './pages.ts';
+
+/** Posts, page by page. The live feed keeps them current, so nothing is read twice. */
+export function usePosts(filter: PostFilter) {
+  const { slug } = useWorkspace();
+  return useInfiniteQuery({
+    queryKey: listKey(slug, filter),
+    queryFn: ({ signal, pageParam }) => readPage(slug, filter, { before: pageParam, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: Infinity,
+  });
+}
+
+export function usePost(id: string | undefined) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['posts', slug, 'one', id],
+    queryFn: async ({ signal }) => {
+      const path = `/v1/posts/${encodeURIComponent(id!)}?workspace=${slug}`;
+      return (await call<Reply<'getPost'>>('GET', path, { signal })).post;
+    },
+    enabled: id !== undefined,
+  });
+}
+
+export function useAccounts() {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['accounts', slug],
+    queryFn: async ({ signal }) =>
+      (await call<Reply<'listAccounts'>>('GET', `/v1/accounts?workspace=${slug}`, { signal })).accounts,
+  });
+}
+
+/** Names of accounts by id; empty until they are read. */
+export function useAccountNames(): Map<string, string> {
+  const { data = [] } = useAccounts();
+  return new Map(data.map(({ id, displayName, username }) => [id, displayName || username]));
+}
+
+export type PostChange = Partial<Pick<Post, 'content' | 'accountIds' | 'media'>> & {
+  scheduledAt?: string;
+  publishNow?: boolean;
+  useNextSlot?: boolean;
+  draft?: boolean;
+  [option: string]: unknown;
+};
+
+/** Changes a post: its text, its time, or its status. */
+export function useChangePost() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, change }: { id: string; change: PostChange }) =>
+      (await call<Reply<'updatePost'>>('PATCH', `/v1/posts/${id}`, { body: { ...change, workspace: slug } }))
+        .post,
+    onSuccess: async (post) => {
+      queries.setQueryData(['posts', slug, 'one', post.id], post);
+      place(queries, slug, [post.id], [post]);
+      await readAgain(queries, slug);
+    },
+  });
+}
+
+/** Sends a post again to the accounts where it failed. Where it is live nothing changes. */
+export function useRetryPost() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id }: Pick<Post, 'id'>) =>
+      (await call<Reply<'retryPost'>>('POST', `/v1/posts/${id}/retry`, { body: { workspace: slug } })).post,
+    onSuccess: async (post) => {
+      queries.setQueryData(['posts', slug, 'one', post.id], post);
+      place(queries, slug, [post.id], [post]);
+      notifications.show({ message: 'It is sent again where it failed.' });
+      await readAgain(queries, slug);
+    },
+    onError: tellFailure,
+  });
+}
+
+/** What a person found out about a delivery that may be live. */
+export type Resolution = BodyOf<'resolveDelivery'> & { accountId: string };
+
+/** Records what a person found out about a delivery that may be live. */
+export function useResolve(postId: string) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ accountId, ...found }: Resolution) =>
+      call<Reply<'resolveDelivery'>>('POST', `/v1/posts/${postId}/deliveries/${accountId}/resolve`, {
+        body: { ...found, workspace: slug },
+      }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['posts', slug] }),
+  });
+}
+
+export function useRemovePost() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE', `/v1/posts/${id}?workspace=${slug}`),
+    onSuccess: async (_, id) => {
+      queries.removeQueries({ queryKey: ['posts', slug, 'one', id] });
+      place(queries, slug, [id], []);
+      await readAgain(queries, slug);
+      notifications.show({ message: 'Removed. What is live on the networks stays there.' });
+    },
+    onError: tellFailure,
+  });
+}
+
+/** Reads again what is not cached page by page: the calendar and the next slot. The feed reports the rest. */
+const readAgain = (queries: QueryClient, slug: string) =>
+  queries.invalidateQueries({ queryKey: ['posts', slug], predicate: isNoList });
+
+/** Whether a query is not a list of posts. Lists are changed in place; everything else about posts is small enough to be read again. */
+export const isNoList = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[2] !== 'list';
+
+export const tellFailure = (error: Error) =>
+  notifications.show({
+    color: 'red',
+    title: 'This failed',
+    message: messageOf(error),
+    autoClose: 10_000,
+  });

@@ -1,0 +1,37 @@
+/** Posts of simulated accounts are on no real network: the sandbox shows them. */
+import { useQuery } from '@tanstack/react-query';
+import { call, type Delivery, type Reply } from '../../base/api.ts';
+import { useSession, useWorkspace } from '../../base/session.ts';
+
+export interface AddressThere {
+  url: string;
+  isSimulated: boolean;
+}
+
+/** Where a published post can be seen; null: nowhere. */
+export function useAddressThere({
+  accountId,
+  platform,
+  networkPostId,
+  url,
+}: Pick<Delivery, 'accountId' | 'platform' | 'networkPostId' | 'url'>): AddressThere | null {
+  const { slug } = useWorkspace();
+  const sandboxUrl = useSession().data?.sandboxUrl ?? null;
+  const simulated = useQuery({
+    // starts with `accounts`, so that the live feed reads it again with the accounts
+    queryKey: ['accounts', slug, 'simulated'],
+    queryFn: ({ signal }) =>
+      call<Reply<'listSimulatedAccounts'>>('GET', `/app/api/simulated-accounts?workspace=${slug}`, {
+        signal,
+      }),
+    enabled: sandboxUrl !== null,
+  });
+  if (sandboxUrl === null) return url === null ? null : { url, isSimulated: false };
+  // until this is known there is no link: it could lead to another person's page on the real network
+  if (simulated.data === undefined) return null;
+  if (!simulated.data.accountIds.includes(accountId))
+    return url === null ? null : { url, isSimulated: false };
+  if (networkPostId === null) return null;
+  const query = new URLSearchParams({ network: platform, id: networkPostId });
+  return { url: `${sandboxUrl}/?${query}`, isSimulated: true };
+}

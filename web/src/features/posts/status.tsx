@@ -1,0 +1,77 @@
+import { Badge } from '@mantine/core';
+import type { Account, Delivery, DeliveryStatus, Post, PostStatus } from '../../base/api.ts';
+import { isPartial, published } from './outcome.ts';
+import type { Look } from '../../base/parts/look.ts';
+
+const POSTS: { [status in PostStatus]: Look } = {
+  draft: { label: 'Draft', color: 'gray' },
+  scheduled: { label: 'Scheduled', color: 'blue' },
+  publishing: { label: 'Publishing', color: 'yellow' },
+  published: { label: 'Published', color: 'green' },
+  failed: { label: 'Failed', color: 'red' },
+};
+
+/** What a post's badge says. One that failed on some of its accounts is neither published nor failed. */
+export function postLook(post: Pick<Post, 'status' | 'deliveries'>): Look {
+  if (!isPartial(post)) return POSTS[post.status];
+  const { out, of } = published(post);
+  return { label: `Published on ${out} of ${of}`, color: 'orange' };
+}
+
+const DELIVERIES: { [status in DeliveryStatus]: Look } = {
+  pending: { label: 'Not started', color: 'gray' },
+  sending: { label: 'Sending', color: 'yellow' },
+  processing: { label: 'Processing', color: 'yellow', hint: 'The network prepares the media.' },
+  retrying: {
+    label: 'Waits to retry',
+    color: 'orange',
+    hint: 'This try failed. The next one follows by itself.',
+  },
+  verifying: {
+    label: 'Verifying',
+    color: 'orange',
+    hint: 'The network’s response was lost. Troupe checks whether the post is there before it sends again.',
+  },
+  published: { label: 'Published', color: 'green' },
+  failed: { label: 'Failed', color: 'red' },
+  cancelled: { label: 'Cancelled', color: 'gray' },
+};
+
+/**
+ * What a delivery's badge says.
+ * @param account of the delivery; undefined: not read yet, or disconnected
+ */
+export function deliveryLook(
+  { status, error, maybeLive }: Pick<Delivery, 'status' | 'error'> & { maybeLive?: boolean },
+  account: Account | undefined,
+): Look {
+  if (status === 'pending' && account?.status === 'needs_reconnect')
+    // what to do is the delivery's own error
+    return { label: 'Needs you', color: 'orange' };
+  if (status === 'pending' && error !== null) return { label: 'Waits', color: 'blue' };
+  if (maybeLive === true && status === 'retrying')
+    return {
+      label: 'May be live',
+      color: 'orange',
+      hint: 'The network’s response was lost: this post may be live already.',
+    };
+  if (maybeLive === true && status === 'failed')
+    return {
+      label: 'Needs you',
+      color: 'orange',
+      hint: 'The network’s response was lost, and Troupe cannot check whether this post is live. It is not sent again until you say so.',
+    };
+  return DELIVERIES[status];
+}
+
+export function LookBadge({ look: { label, color } }: { look: Look }) {
+  return (
+    <Badge color={color} variant="light" tt="none" style={{ flexShrink: 0 }}>
+      {label}
+    </Badge>
+  );
+}
+
+export const PostStatusBadge = ({ post }: { post: Pick<Post, 'status' | 'deliveries'> }) => (
+  <LookBadge look={postLook(post)} />
+);

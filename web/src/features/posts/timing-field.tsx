@@ -1,0 +1,90 @@
+import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError, call, messageOf, type Post, type Reply } from '../../base/api.ts';
+import { MomentField } from '../../base/parts/moment-field.tsx';
+import { isWhole } from '../../base/parts/moment.ts';
+import { dayText, clock, withZone } from '../../base/parts/times.ts';
+import { useWorkspace } from '../../base/session.ts';
+import type { Draft, Timing } from './draft.ts';
+
+/** When the post goes out. @param post that is edited; null: a new one */
+export function TimingField({
+  post,
+  draft,
+  onChange,
+}: {
+  post: Post | null;
+  draft: Draft;
+  onChange: (changes: Partial<Draft>) => void;
+}) {
+  const { timezone } = useWorkspace();
+  const { timing, at } = draft;
+  const keeps = post !== null && post.status !== 'failed';
+  const choices = [
+    ...(keeps ? [{ value: 'keep', label: post.status === 'draft' ? 'Stay a draft' : 'Keep the time' }] : []),
+    { value: 'now', label: 'Now' },
+    { value: 'slot', label: 'Next slot' },
+    { value: 'at', label: 'At a time' },
+    ...(keeps && post.status === 'draft' ? [] : [{ value: 'draft', label: 'Draft' }]),
+  ];
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={600} id="timing">
+        When
+      </Text>
+      <SegmentedControl
+        aria-labelledby="timing"
+        data={choices}
+        value={timing}
+        onChange={(value) => onChange({ timing: value as Timing })}
+        fullWidth
+        size="sm"
+      />
+      {timing === 'slot' && <NextSlot />}
+      {timing === 'keep' && post?.scheduledAt && (
+        <Text size="sm" c="dimmed">
+          {withZone(post.scheduledAt, post.timezone)}
+        </Text>
+      )}
+      {(timing === 'at' || timing === 'draft') && (
+        <MomentField
+          label={timing === 'at' ? 'Publish' : 'On the calendar'}
+          description={
+            timing === 'at'
+              ? `In ${timezone}, the workspace’s time zone.`
+              : `In ${timezone}. May stay empty; a draft does not go out by itself.`
+          }
+          timezone={timezone}
+          value={at}
+          required={timing === 'at'}
+          onChange={(value) => onChange({ at: value })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function NextSlot() {
+  const { slug, timezone } = useWorkspace();
+  const slot = useQuery({
+    queryKey: ['posts', slug, 'next-slot'],
+    queryFn: ({ signal }) => call<Reply<'getNextSlot'>>('GET', `/v1/next-slot?workspace=${slug}`, { signal }),
+    retry: false,
+  });
+  const noSchedule = slot.error instanceof ApiError && slot.error.code === 'no_posting_schedule';
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {slot.data !== undefined && `The next free slot is ${withZone(slot.data.scheduledAt, timezone)}.`}
+      {noSchedule && 'This workspace has no posting schedule: choose a time instead.'}
+      {slot.isError && !noSchedule && messageOf(slot.error)}
+    </Text>
+  );
+}
+
+/** When it goes out, in a few words; null: the button says it already. */
+export function whenText({ timing, at }: Draft, post: Post | null, timezone: string): string | null {
+  if (timing === 'keep' && post?.scheduledAt) return withZone(post.scheduledAt, timezone);
+  if (timing !== 'at' || !isWhole(at)) return null;
+  const [day = '', time = ''] = at.split('T');
+  return `${dayText(day, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })}, ${clock(time)} (${timezone})`;
+}

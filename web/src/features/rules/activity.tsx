@@ -1,0 +1,48 @@
+/** What a rule did with each comment that it matched, newest first, live. */
+import { useCallback } from 'react';
+import { messageOf } from '../../base/api.ts';
+import { InSandbox } from '../../base/parts/in-sandbox.tsx';
+import { LongList } from '../../base/parts/long-list.tsx';
+import { useNow } from '../../base/parts/now.ts';
+import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
+import { EntryCard } from './entry-card.tsx';
+import { useActivity } from './queries.ts';
+import type { Rule } from './shapes.ts';
+
+export function Activity({ rule }: { rule: Rule }) {
+  const read = useActivity(rule.id);
+  const now = useNow(15_000);
+  const { fetchNextPage } = read;
+  const load = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+  if (read.isPending) return <Waiting />;
+  if (read.data === undefined)
+    return <Fault message={messageOf(read.error)} onRetry={() => void read.refetch()} />;
+  const entries = read.data.pages.flatMap(({ events }) => events);
+  if (entries.length === 0)
+    return (
+      <Empty title="No comment has matched yet">
+        {rule.active
+          ? 'Comments that match are shown here within seconds, with what became of each. Those that were there before the rule are not answered.'
+          : 'The rule is paused, so it matches nothing.'}
+        {rule.active && <InSandbox act={`comment “${rule.keywords[0] ?? 'hello'}” on a post`} />}
+      </Empty>
+    );
+  return (
+    <LongList
+      label="Activity"
+      items={entries}
+      keyOf={({ id }) => id}
+      estimate={120}
+      gap={8}
+      render={(entry) => <EntryCard entry={entry} ruleId={rule.id} platform={rule.platform} now={now} />}
+      more={{
+        what: 'entries',
+        total: null,
+        hasMore: read.hasNextPage,
+        isLoading: read.isFetchingNextPage,
+        error: read.isFetching ? null : read.error,
+        load,
+      }}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+/** The direct message, with its length as the network counts it. */
+import { Button, Group, Text, Textarea } from '@mantine/core';
+import { useRef } from 'react';
+import { messageLimits, networkName } from '../../base/parts/network.tsx';
+import { MAX_DM_CHARACTERS } from './rule-draft.ts';
+
+interface MessageFieldProps {
+  value: string;
+  /** Of the account; null: none is chosen. */
+  platform: string | null;
+  error: string | undefined;
+  onChange: (text: string) => void;
+}
+
+const USERNAME = '{username}';
+
+export function MessageField({ value, platform, error, onChange }: MessageFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const used = Array.from(value).length;
+  const isTooLong = used > MAX_DM_CHARACTERS;
+  const insert = () => {
+    const { selectionStart, selectionEnd } = field.current ?? {
+      selectionStart: value.length,
+      selectionEnd: value.length,
+    };
+    onChange(`${value.slice(0, selectionStart)}${USERNAME}${value.slice(selectionEnd)}`);
+    field.current?.focus();
+  };
+  return (
+    <div>
+      <Textarea
+        ref={field}
+        label="Message"
+        description="Links are allowed. It is sent once to each person."
+        autosize
+        minRows={4}
+        maxRows={12}
+        dir="auto"
+        value={value}
+        aria-describedby="rule-message-size"
+        error={error}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <Group justify="space-between" gap="sm" mt={6}>
+        <Text
+          id="rule-message-size"
+          size="xs"
+          c={isTooLong ? 'var(--mantine-color-error)' : 'dimmed'}
+          role={isTooLong ? 'alert' : undefined}
+        >
+          {used.toLocaleString('en')} / {MAX_DM_CHARACTERS.toLocaleString('en')} characters
+          {isTooLong ? ': too long.' : bytesWarning(value, platform)}
+        </Text>
+        <Button size="compact-xs" variant="default" onClick={insert}>
+          Insert the name of the person
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+/** Networks count bytes, and the service characters: a text may be short enough for one and not for the other. */
+function bytesWarning(text: string, platform: string | null): string {
+  const most = platform === null ? null : (messageLimits(platform)?.maxBytes ?? null);
+  const bytes = new TextEncoder().encode(text).length;
+  if (most === null || bytes <= most) return '';
+  return `, and ${bytes.toLocaleString('en')} bytes: ${networkName(platform!)} takes ${most.toLocaleString('en')}, so the end is cut. An emoji has four bytes and more.`;
+}

@@ -1,0 +1,83 @@
+/** "Answer the last days too": first a count, then the action. */
+import { Button, Card, Group, Select, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { messageOf } from '../../base/api.ts';
+import { Fault } from '../../base/parts/states.tsx';
+import { useAnswerPast, usePastCount } from './queries.ts';
+import type { Rule } from './shapes.ts';
+import { countOf } from './words.ts';
+
+/** Networks take private answers for 7 days. */
+const DAYS = [1, 2, 3, 4, 5, 6, 7];
+
+export function PastComments({ rule }: { rule: Rule }) {
+  const [days, setDays] = useState(3);
+  const count = usePastCount(rule.id);
+  const answer = useAnswerPast(rule.id);
+  const choose = (next: number) => {
+    setDays(next);
+    count.reset();
+  };
+  const send = () =>
+    answer.mutate(days, {
+      onSuccess: () => {
+        count.reset();
+        notifications.show({ message: 'They are answered within the next minutes, in their order.' });
+      },
+    });
+  return (
+    <Card withBorder component="section" aria-labelledby="rule-past" style={{ flexShrink: 0 }}>
+      <Title order={2} size="h4" id="rule-past">
+        Answer the last days too
+      </Title>
+      <Text size="xs" c="dimmed" mb="xs">
+        Comments that were there before the rule get nothing by themselves. Count them first: nothing is sent
+        by that.
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <Select
+          aria-label="How many days back"
+          data={DAYS.map((one) => ({
+            value: String(one),
+            label: one === 1 ? 'the last day' : `the last ${one} days`,
+          }))}
+          value={String(days)}
+          onChange={(value) => choose(Number(value ?? days))}
+          allowDeselect={false}
+          style={{ flex: 1, minWidth: 0 }}
+        />
+        <Button variant="default" loading={count.isPending} onClick={() => count.mutate(days)}>
+          Count
+        </Button>
+      </Group>
+      {count.isError && (
+        <div style={{ marginTop: 8 }}>
+          <Fault message={messageOf(count.error)} />
+        </div>
+      )}
+      {count.data !== undefined && (
+        <div role="status" style={{ marginTop: 8 }}>
+          <Text size="sm">{countedWords(count.data)}</Text>
+          {count.data.messages > 0 && (
+            <Button mt="xs" loading={answer.isPending} onClick={send}>
+              Send {countOf(count.data.messages, 'message')}
+            </Button>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function countedWords(counted: NonNullable<ReturnType<typeof usePastCount>['data']>): string {
+  const { comments, matching, messages, skipped, incomplete } = counted;
+  const left = [
+    skipped.duplicate > 0 && `${skipped.duplicate.toLocaleString('en')} of people who get or had one`,
+    skipped.answered > 0 && `${skipped.answered.toLocaleString('en')} answered privately before`,
+  ].filter((one) => one !== false);
+  const more = incomplete ? ' There may be more: not everything could be read.' : '';
+  if (matching === 0) return `${countOf(comments, 'comment')}, and none to answer.${more}`;
+  const without = left.length === 0 ? '' : ` Without: ${left.join(', ')}.`;
+  return `${countOf(comments, 'comment')}, ${matching.toLocaleString('en')} ${matching === 1 ? 'matches' : 'match'}: ${countOf(messages, 'message')} would be sent.${without}${more}`;
+}

@@ -1,0 +1,87 @@
+/** How the answer looks on a phone: the public reply below the comment, and the message where people find it. */
+import { SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import type { Account } from '../../base/api.ts';
+import { networkName } from '../../base/parts/network.tsx';
+import { filledIn, type RuleDraft } from './rule-draft.ts';
+
+const PERSON = 'ann';
+
+interface PreviewProps {
+  draft: RuleDraft;
+  /** undefined: not chosen yet. */
+  account: Account | undefined;
+}
+
+export function PhonePreview({ draft, account }: PreviewProps) {
+  const [follows, setFollows] = useState<'yes' | 'no'>('no');
+  const name = account?.username || account?.displayName || 'you';
+  const { match, keywords, dmText } = draft;
+  const publicReply = draft.publicReplies.find((reply) => reply.trim() !== '');
+  const comment = match === 'every' ? 'Wow!' : (keywords[0] ?? 'keyword');
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="rule-preview">
+      <Title order={2} size="h4" id="rule-preview">
+        On the phone
+      </Title>
+      <SegmentedControl
+        size="xs"
+        aria-label="Whose phone"
+        data={[
+          { value: 'no', label: 'Does not follow you' },
+          { value: 'yes', label: 'Follows you' },
+        ]}
+        value={follows}
+        onChange={setFollows}
+      />
+      <div className="rule-phone">
+        <div className="rule-phone-part">
+          <PhoneLine by={PERSON} text={comment} />
+          {publicReply !== undefined && <PhoneLine by={name} text={filledIn(publicReply, PERSON)} isReply />}
+        </div>
+        <div className="rule-phone-bar">{follows === 'yes' ? name : 'Message requests'}</div>
+        <div className="rule-phone-part rule-phone-thread">
+          {follows === 'no' && (
+            <Text size="xs" c="dimmed" ta="center">
+              {name} wants to send you a message
+            </Text>
+          )}
+          <div className="rule-phone-bubble" dir="auto">
+            {dmText.trim() === '' ? 'Your message' : <Linked text={filledIn(dmText, PERSON)} />}
+          </div>
+          {follows === 'no' && (
+            <div className="rule-phone-choice">
+              <span>Block</span>
+              <span>Delete</span>
+              <span>Accept</span>
+            </div>
+          )}
+        </div>
+      </div>
+      <Text size="xs" c="dimmed">
+        {follows === 'yes'
+          ? `Among the messages of ${PERSON}, with a notification.`
+          : `People who do not follow the account find the message under Requests, without a notification, and many never look there. Say so in the public reply. ${networkName(account?.platform ?? 'instagram')} takes one message until the person accepts or answers.`}
+      </Text>
+    </Stack>
+  );
+}
+
+function PhoneLine({ by, text, isReply = false }: { by: string; text: string; isReply?: boolean }) {
+  return (
+    <p className="rule-phone-line" data-reply={isReply || undefined} dir="auto">
+      <b>{by}</b> {text}
+    </p>
+  );
+}
+
+/** An address without the signs of its sentence. The preview has no need of the service's exact rules. */
+const LINK = /(https?:\/\/[!-~]*[\w\-/#&=+])/i;
+
+/** Links as the phone shows them. They lead nowhere here. */
+function Linked({ text }: { text: string }) {
+  return text.split(LINK).map((part, index) =>
+    // oxlint-disable-next-line react/no-array-index-key -- parts of one text
+    LINK.test(part) ? <u key={index}>{part}</u> : part,
+  );
+}

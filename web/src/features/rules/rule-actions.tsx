@@ -1,0 +1,92 @@
+/** Pause or resume a rule, change it, delete it: what cannot be undone asks first. */
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { Link } from 'wouter';
+import { Confirm } from '../../base/parts/confirm.tsx';
+import { MoreIcon } from '../../base/parts/icons.tsx';
+import { useDeleteRule, useSetActive } from './queries.ts';
+import type { Rule } from './shapes.ts';
+import { countOf, ruleTitle } from './words.ts';
+
+/** Pauses an active rule, resumes a paused one. Pausing asks first while messages wait: they are not sent then. */
+export function PauseButton({ rule, size }: { rule: Rule; size?: 'xs' }) {
+  const change = useSetActive();
+  const [isAsked, { open: ask, close }] = useDisclosure(false);
+  const { id, active, stats } = rule;
+  const set = (wanted: boolean) => change.mutate({ id, active: wanted }, { onSettled: close });
+  const press = () => (active && stats.queued > 0 ? ask() : set(!active));
+  return (
+    <>
+      <Button
+        variant="default"
+        {...(size && { size })}
+        loading={change.isPending}
+        onClick={press}
+        aria-label={`${active ? 'Pause' : 'Resume'} ${ruleTitle(rule)}`}
+      >
+        {active ? 'Pause' : 'Resume'}
+      </Button>
+      <Confirm
+        opened={isAsked}
+        title="Pause this rule?"
+        label="Pause"
+        loading={change.isPending}
+        onConfirm={() => set(false)}
+        onClose={close}
+      >
+        {countOf(stats.queued, 'message')} of it {stats.queued === 1 ? 'waits' : 'wait'} to be sent. When it
+        is paused, {stats.queued === 1 ? 'that one is' : 'they are'} not sent, also not later.
+      </Confirm>
+    </>
+  );
+}
+
+export function RuleMenu({ rule, onDeleted }: { rule: Rule; onDeleted?: () => void }) {
+  const remove = useDeleteRule();
+  const [isAsked, { open: ask, close }] = useDisclosure(false);
+  const { id, stats } = rule;
+  return (
+    <>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`More about ${ruleTitle(rule)}`}>
+            <MoreIcon />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={Link} href={`/rules/${id}/edit`}>
+            Edit
+          </Menu.Item>
+          <Menu.Item component={Link} href={`/debugger/${id}`}>
+            What happened, step by step
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item c="var(--mantine-color-error)" onClick={ask}>
+            Delete…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Confirm
+        opened={isAsked}
+        title={`Delete “${ruleTitle(rule)}”?`}
+        label="Delete"
+        loading={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(id, {
+            onSuccess: () => {
+              close();
+              notifications.show({ message: 'The rule is deleted.' });
+              onDeleted?.();
+            },
+          })
+        }
+        onClose={close}
+      >
+        It answers no more comments, and its activity is deleted with it.
+        {stats.queued > 0 && ` ${countOf(stats.queued, 'message')} of it that wait are not sent.`} What was
+        sent stays in the inbox. To keep the activity, pause it instead.
+      </Confirm>
+    </>
+  );
+}

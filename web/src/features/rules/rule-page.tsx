@@ -1,0 +1,197 @@
+/** One rule: what it says, what it did and why, live. */
+import './rules.css';
+import { Alert, Box, Button, Card, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useLocation, useParams } from 'wouter';
+import { messageOf } from '../../base/api.ts';
+import { AccountLabel, hasRules, networkName } from '../../base/parts/network.tsx';
+import { useNow } from '../../base/parts/now.ts';
+import { ReceivingProblems } from '../accounts/receiving-problems.tsx';
+import { Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
+import { LookBadge } from '../posts/status.tsx';
+import { fromNow } from '../../base/parts/times.ts';
+import { useAccountNames } from '../posts/queries.ts';
+import { AccountHolds, AccountSettings } from './account-settings.tsx';
+import { Activity } from './activity.tsx';
+import { Figures } from './figures.tsx';
+import { NoSuchRule } from './form-page.tsx';
+import { Keywords } from './keywords.tsx';
+import { PastComments } from './past-comments.tsx';
+import { NearMisses } from './near-misses.tsx';
+import { useRules } from './queries.ts';
+import { PauseButton, RuleMenu } from './rule-actions.tsx';
+import type { Rule } from './shapes.ts';
+import { TryComments } from './try-comments.tsx';
+import { WatchedPost } from './watched-post.tsx';
+import { answersWhat, countOf, ruleLook, ruleTitle, skippedBy } from './words.ts';
+
+export default function RulePage() {
+  const { id } = useParams<{ id: string }>();
+  const rules = useRules();
+  if (rules.isPending) return <Waiting />;
+  if (rules.data === undefined)
+    return <Fault message={messageOf(rules.error)} onRetry={() => void rules.refetch()} />;
+  const rule = rules.data.find((one) => one.id === id);
+  return rule === undefined ? <NoSuchRule /> : <Shown key={id} rule={rule} />;
+}
+
+function Shown({ rule }: { rule: Rule }) {
+  const [, go] = useLocation();
+  const { id, stats } = rule;
+  const [side, setSide] = useState<'activity' | 'rule'>('activity');
+  return (
+    <>
+      <PageTitle
+        tab={`Rule: ${ruleTitle(rule)}`}
+        actions={
+          <>
+            <Button component={Link} href={`/debugger/${id}`} variant="default">
+              What happened, step by step
+            </Button>
+            <PauseButton rule={rule} />
+            <Button component={Link} href={`/rules/${id}/edit`}>
+              Edit
+            </Button>
+            <RuleMenu rule={rule} onDeleted={() => go('/rules')} />
+          </>
+        }
+      >
+        {ruleTitle(rule)}
+      </PageTitle>
+      <Group gap="xs" mb="md" role="status" aria-label="Status">
+        <LookBadge look={ruleLook(rule)} />
+        <Text size="sm" c="dimmed">
+          {rule.active ? `${answersWhat(rule)}.` : 'Answers nothing until it is resumed.'}
+        </Text>
+      </Group>
+      <ReceivingProblems isMeant={hasRules} />
+      <AccountHolds accountId={rule.accountId} />
+      <SegmentedControl
+        hiddenFrom="md"
+        fullWidth
+        mb="md"
+        aria-label="What it did, or what it is"
+        data={[
+          { value: 'activity', label: 'Activity' },
+          { value: 'rule', label: 'The rule' },
+        ]}
+        value={side}
+        onChange={setSide}
+      />
+      <div className="rule-columns">
+        <Stack
+          gap="md"
+          component="section"
+          aria-labelledby="rule-activity"
+          {...(side === 'activity' ? {} : { visibleFrom: 'md' })}
+        >
+          <Card withBorder padding="sm">
+            <Figures stats={stats} />
+            {stats.skipped > 0 && (
+              <Text size="xs" c="dimmed" mt={6}>
+                Skipped: {skippedBy(stats.skippedBy)}
+              </Text>
+            )}
+            {stats.own > 0 && (
+              <Text size="xs" c="dimmed" mt={6}>
+                Not counted: {countOf(stats.own, 'comment')} of the account itself
+              </Text>
+            )}
+          </Card>
+          {stats.queued > 0 && <InLine />}
+          <Title order={2} size="h4" id="rule-activity">
+            Activity
+          </Title>
+          <Activity rule={rule} />
+        </Stack>
+        <Box
+          className="rule-side"
+          tabIndex={0}
+          role="region"
+          aria-label="The rule"
+          {...(side === 'rule' ? {} : { visibleFrom: 'md' })}
+        >
+          <Says rule={rule} />
+          <NearMisses rule={rule} />
+          {rule.active && !rule.nextPost && <PastComments rule={rule} />}
+          <Card withBorder component="section" aria-labelledby="rule-try">
+            <Title order={2} size="h4" id="rule-try" mb="xs">
+              What would it answer?
+            </Title>
+            <TryComments rules={{ ruleId: id }} known={[rule]} />
+          </Card>
+          <AccountSettings accountId={rule.accountId} />
+        </Box>
+      </div>
+    </>
+  );
+}
+
+/** Why messages wait. */
+function InLine() {
+  return (
+    <Alert color="blue" variant="light" p="xs">
+      Messages leave in the order of the comments, up to 700 an hour for an account: the network allows no
+      more. Each one that waits says when its turn comes. Nothing has to be done.
+    </Alert>
+  );
+}
+
+/** The terms of the rule. */
+function Says({ rule }: { rule: Rule }) {
+  const names = useAccountNames();
+  const { platform, accountId, dmText, publicReplies } = rule;
+  return (
+    <Card withBorder component="section" aria-labelledby="rule-says">
+      <Title order={2} size="h4" id="rule-says" mb="sm">
+        What it does
+      </Title>
+      <Stack gap="sm">
+        <Keywords rule={rule} />
+        <WatchedPost rule={rule} />
+        <Watching rule={rule} />
+        <AccountLabel platform={platform} account={names.get(accountId)} />
+        <Said title="Message" texts={[dmText]} />
+        <Said
+          title="Public reply"
+          texts={
+            publicReplies.length === 0 ? ['None: nobody else sees that the message was sent.'] : publicReplies
+          }
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+/** How current the comments are: a network does not report every one, so the posts are read too. */
+function Watching({ rule }: { rule: Rule }) {
+  const now = useNow(30_000);
+  const { lastCommentAt, sweptAt, foundBySweep } = rule.watch;
+  const network = networkName(rule.platform);
+  return (
+    <Text size="xs" c="dimmed">
+      {lastCommentAt === null ? 'No comment has come yet.' : `Last comment ${ago(lastCommentAt, now)}.`}
+      {sweptAt !== null && ` The posts were read ${ago(sweptAt, now)}.`}
+      {foundBySweep > 0 &&
+        ` ${countOf(foundBySweep, 'comment')} that ${network} had not reported ${foundBySweep === 1 ? 'was' : 'were'} found by that.`}
+    </Text>
+  );
+}
+
+/** How long ago something was. The clock of a network may be ahead of ours. */
+const ago = (instant: string, now: number) => fromNow(instant, Math.max(now, Date.parse(instant)));
+
+function Said({ title, texts }: { title: string; texts: readonly string[] }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {title}
+      </Text>
+      {texts.map((text) => (
+        <Text key={text} size="sm" className="rule-message" dir="auto">
+          {text}
+        </Text>
+      ))}
+    </div>
+  );
+}

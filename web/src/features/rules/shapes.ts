@@ -1,0 +1,29 @@
+/** Rules and what they did, as the service responds. */
+import type { components, operations } from '../../base/api-types.ts';
+
+type Schemas = components['schemas'];
+type Reply<Id extends 'listCommentRuleEvents' | 'simulateCommentRules'> =
+  operations[Id]['responses'][200]['content']['application/json'];
+
+export type Rule = Schemas['CommentRule'];
+export type Entry = Schemas['CommentRuleActivity'];
+export type EntryStatus = Entry['status'];
+export type WatchedMedia = Schemas['CommentRuleMedia'];
+export type NearWord = Schemas['CommentRuleNearMiss'];
+export type EntryPage = Reply<'listCommentRuleEvents'>;
+export type Verdict = Reply<'simulateCommentRules'>['verdicts'][number];
+
+/** What a rule says, as the service takes it. */
+export type RuleTerms = Pick<
+  Rule,
+  | 'mediaId'
+  | 'postId'
+  | 'nextPost'
+  | 'keywords'
+  | 'match'
+  | 'dmText'
+  | 'publicReplies'
+  | 'publicReplyLateMinutes'
+  | 'trackLinks'
+  | 'then'
+>;

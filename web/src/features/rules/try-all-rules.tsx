@@ -1,0 +1,36 @@
+/** A comment is tried on all rules of an account: it stands below a post of one account, so that no other rules are asked. */
+import { Select, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { networkName } from '../../base/parts/network.tsx';
+import { useAccounts } from '../posts/queries.ts';
+import type { Rule } from './shapes.ts';
+import { TryComments } from './try-comments.tsx';
+
+export function TryAllRules({ rules }: { rules: readonly Rule[] }) {
+  const { data: accounts = [] } = useAccounts();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const withRules = accounts.filter(({ id }) => rules.some(({ accountId }) => accountId === id));
+  const accountId = chosen ?? withRules[0]?.id;
+  if (accountId === undefined) return null;
+  return (
+    <Stack gap="sm">
+      {withRules.length > 1 && (
+        <Select
+          label="Below a post of"
+          data={withRules.map(({ id, displayName, username, platform }) => ({
+            value: id,
+            label: `${displayName || username}, ${networkName(platform)}`,
+          }))}
+          value={accountId}
+          onChange={setChosen}
+          allowDeselect={false}
+        />
+      )}
+      <TryComments
+        key={accountId}
+        rules={{ all: true, accountId }}
+        known={rules.filter((rule) => rule.accountId === accountId)}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,102 @@
+/** What the pages of rules say: titles, statuses, reasons. Pure. */
+import { networkWords } from '../../base/parts/from-network.ts';
+import { sentence } from '../../base/parts/plain-words.ts';
+import type { Look } from '../../base/parts/look.ts';
+import type { Entry, EntryStatus, Rule } from './shapes.ts';
+
+/** Keywords in a title; the rest is counted. */
+const IN_TITLE = 3;
+
+/** A rule has no name: its keywords are. Such as `link, recipe` or `Every comment`. */
+export function ruleTitle({ keywords }: Pick<Rule, 'keywords'>): string {
+  if (keywords.length === 0) return 'Every comment';
+  const rest = keywords.length - IN_TITLE;
+  return `${keywords.slice(0, IN_TITLE).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** Which comments a rule answers, as a sentence without its end. */
+export function answersWhat({ keywords, match }: Pick<Rule, 'keywords' | 'match'>): string {
+  if (keywords.length === 0) return 'Answers every comment';
+  return match === 'exact' ? 'Answers comments that are a keyword alone' : 'Answers comments with a keyword';
+}
+
+export const RULE_LOOKS: { [state in 'active' | 'paused']: Look } = {
+  active: { label: 'Active', color: 'green' },
+  paused: { label: 'Paused', color: 'gray' },
+};
+
+export const ruleLook = ({ active }: Pick<Rule, 'active'>): Look => RULE_LOOKS[active ? 'active' : 'paused'];
+
+/** What an entry's badge says. Nobody knows whether a message was read, or even seen. */
+export const ENTRY_LOOKS: { [status in EntryStatus]: Look } = {
+  queued: { label: 'Waits', color: 'blue' },
+  sent: { label: 'Sent', color: 'green' },
+  failed: { label: 'Failed', color: 'red' },
+  skipped: { label: 'Skipped', color: 'gray' },
+};
+
+/** Why a comment got no message. A reason that this page does not know yet is shown as it is. */
+const SKIPPED: { [reason: string]: string } = {
+  own: 'The account itself wrote it: its own comments are not answered.',
+  duplicate: 'This person has had the message of this rule. Each person gets it once.',
+  plan: 'The workspace had no active plan.',
+  paused: 'The rule was paused before the turn of this message came.',
+  too_old: 'The comment is older than 7 days: the network takes no answer any more.',
+  answered: 'This comment was answered with a direct message before. The network takes one.',
+  opted_out: 'This person asked for no more messages.',
+  live_over: 'The live broadcast was over.',
+};
+
+/** The same after a number. */
+const SKIPPED_SHORTLY: { [reason: string]: string } = {
+  duplicate: 'had the message already',
+  plan: 'without an active plan',
+  paused: 'when the rule was paused',
+  too_old: 'older than 7 days',
+  answered: 'answered privately before',
+  opted_out: 'asked for no more messages',
+  live_over: 'after the live broadcast',
+};
+
+/** Why comments were skipped, the most frequent reason first, such as `12 had the message already, 1 older than 7 days`. */
+export function skippedBy(counts: { [reason: string]: number }): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(
+      ([reason, count]) =>
+        `${count.toLocaleString('en')} ${SKIPPED_SHORTLY[reason] ?? reason.replaceAll('_', ' ')}`,
+    )
+    .join(', ');
+}
+
+/** Why a comment was skipped. */
+export const skippedWords = (reason: string): string =>
+  SKIPPED[reason] ?? sentence(reason.replaceAll('_', ' '));
+
+/** Why an entry is as it is; null: its status says it. @param network its name */
+export function reasonOf(
+  { status, reason, networkCode }: Pick<Entry, 'status' | 'reason' | 'networkCode'>,
+  network: string,
+): string | null {
+  switch (status) {
+    case 'skipped':
+      return reason === null ? null : skippedWords(reason);
+    case 'failed':
+      if (reason === null) return 'The message was not sent.';
+      // without a code no response of the network refused it
+      return networkCode === null
+        ? `The message was not confirmed: ${networkWords(reason)}`
+        : `${network} refused the message: ${networkWords(reason)}`;
+    case 'queued':
+      return reason === null ? null : `The account cannot send now: ${networkWords(reason)}`;
+    case 'sent':
+      return null;
+    default:
+      return status satisfies never;
+  }
+}
+
+/** Such as `1 message` or `1,204 messages`. */
+export const countOf = (count: number, what: string): string =>
+  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,203 @@
+import { Alert, Anchor, Button, Card, Checkbox, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { type ApiKey, call, messageOf, type Reply } from '../../base/api.ts';
+import { ConfirmChoice } from '../access/confirm-choice.tsx';
+import { EVERYTHING, heldTo, isEmptyReach, ReachChoice } from '../access/reach-choice.tsx';
+import { SCOPES, scopeWords } from '../access/scopes.ts';
+import { Confirm } from '../../base/parts/confirm.tsx';
+import { Copyable } from '../../base/parts/copy.tsx';
+import { useNow } from '../../base/parts/now.ts';
+import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
+import { fromNow, inZone } from '../../base/parts/times.ts';
+import { tellFailure } from '../posts/queries.ts';
+import { useSession, useWorkspace } from '../../base/session.ts';
+
+const keysKey = ['keys'];
+
+/** API keys: made and shown once, listed, revoked. */
+export function Keys() {
+  const keys = useQuery({
+    queryKey: keysKey,
+    queryFn: async ({ signal }) => (await call<Reply<'listKeys'>>('GET', '/app/api/keys', { signal })).keys,
+  });
+  return (
+    <Stack maw={860}>
+      <Text size="sm" c="dimmed">
+        A key may do what you may, in every workspace of yours, unless you hold it to less. It does not
+        expire: revoke it when it is no longer needed. Programs send it as{' '}
+        <Code>Authorization: Bearer …</Code>; what they can ask is described in{' '}
+        <Anchor href="/v1/openapi.json" target="_blank" rel="noreferrer" inherit underline="always">
+          openapi.json
+        </Anchor>
+        . An agent needs one too:{' '}
+        <Anchor component={Link} href="/agents/connect" inherit underline="always">
+          connect an agent
+        </Anchor>
+        . Each key says what agents do with it before they publish, send or delete.
+      </Text>
+      <NewKey />
+      {keys.isPending ? (
+        <Waiting rows={2} />
+      ) : keys.isError ? (
+        <Fault message={messageOf(keys.error)} onRetry={() => void keys.refetch()} />
+      ) : keys.data.length === 0 ? (
+        <Empty title="No keys yet">Make one for each program, so that each can be revoked alone.</Empty>
+      ) : (
+        <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="API keys">
+          {keys.data.map((key) => (
+            <KeyCard key={key.id} apiKey={key} />
+          ))}
+        </Stack>
+      )}
+    </Stack>
+  );
+}
+
+function NewKey() {
+  const [name, setName] = useState('');
+  const [isHeld, setIsHeld] = useState(false);
+  const [reach, setReach] = useState(EVERYTHING);
+  const { data: session } = useSession();
+  const queries = useQueryClient();
+  const make = useMutation({
+    mutationFn: async () => {
+      const body = { name, ...(isHeld && heldTo(reach)) };
+      return (await call<Reply<'createKey'>>('POST', '/app/api/keys', { body })).key;
+    },
+    onSuccess: async () => {
+      setName('');
+      setIsHeld(false);
+      setReach(EVERYTHING);
+      await queries.invalidateQueries({ queryKey: keysKey });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    make.mutate();
+  };
+  return (
+    <Stack gap="sm">
+      <form onSubmit={submit}>
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            label="Name of the new key"
+            placeholder="For example: n8n"
+            required
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            style={{ flex: 1, minWidth: 200 }}
+          />
+          <Button type="submit" loading={make.isPending} disabled={isHeld && isEmptyReach(reach)}>
+            Create a key
+          </Button>
+        </Group>
+        <Stack mt="sm">
+          <Checkbox
+            label="Hold it to less than everything"
+            checked={isHeld}
+            onChange={(event) => setIsHeld(event.currentTarget.checked)}
+          />
+          {isHeld && (
+            <ReachChoice
+              scopes={SCOPES}
+              workspaces={session?.workspaces ?? []}
+              value={reach}
+              onChange={setReach}
+            />
+          )}
+        </Stack>
+      </form>
+      {make.isError && <Fault message={messageOf(make.error)} />}
+      {make.data !== undefined && (
+        <Alert
+          color="green"
+          variant="light"
+          title={`The key “${make.data.name}” is created`}
+          role="alert"
+          withCloseButton
+          closeButtonLabel="I have copied it"
+          onClose={make.reset}
+        >
+          <Stack gap="xs">
+            <Text size="sm">Copy it now: it is shown only once.</Text>
+            <Copyable text={make.data.key} label="The new key" />
+          </Stack>
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+/** What a key may do and where, in words; null: everything. */
+function reachOf({ scopes, workspaces }: ApiKey): string | null {
+  if (scopes === null && workspaces === null) return null;
+  const what = scopes === null ? 'Everything' : scopes.map((scope) => scopeWords(scope).label).join(', ');
+  if (workspaces === null) return `${what} · in all workspaces`;
+  return `${what} · in ${workspaces.join(', ') || 'no workspace any more'}`;
+}
+
+function KeyCard({ apiKey }: { apiKey: ApiKey }) {
+  const { timezone } = useWorkspace();
+  const { id, name, hint, confirm, createdAt, lastUsedAt } = apiKey;
+  const reach = reachOf(apiKey);
+  const queries = useQueryClient();
+  const now = useNow(30_000);
+  const [asking, setAsking] = useState(false);
+  const hold = useMutation({
+    mutationFn: (wanted: string) => call('PATCH', `/app/api/keys/${id}`, { body: { confirm: wanted } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keysKey }),
+    onError: tellFailure,
+  });
+  const revoke = useMutation({
+    mutationFn: () => call('DELETE', `/app/api/keys/${id}`),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keysKey }),
+    onError: tellFailure,
+  });
+  return (
+    <Card component="li" withBorder padding="sm">
+      <Group justify="space-between" gap="sm">
+        <div style={{ minWidth: 0 }}>
+          <Text fw={600} truncate>
+            {name} <Code>…{hint}</Code>
+          </Text>
+          <Text size="sm" c="dimmed">
+            Created {inZone(createdAt, timezone)} ·{' '}
+            {lastUsedAt === null ? 'never used' : `last used ${fromNow(lastUsedAt, now)}`}
+          </Text>
+          {reach !== null && <Text size="sm">{reach}</Text>}
+        </div>
+        <Group gap="xs">
+          <ConfirmChoice
+            isBare
+            label={`Before a tool publishes, sends or deletes with the key ${name}`}
+            value={confirm}
+            onChange={(wanted) => hold.mutate(wanted)}
+            disabled={hold.isPending}
+          />
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            onClick={() => setAsking(true)}
+            aria-label={`Revoke the key ${name}`}
+          >
+            Revoke
+          </Button>
+        </Group>
+      </Group>
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Revoke “${name}”?`}
+        label="Revoke"
+        loading={revoke.isPending}
+        onConfirm={() => revoke.mutate()}
+      >
+        Programs that use this key are refused from now on. This cannot be undone.
+      </Confirm>
+    </Card>
+  );
+}

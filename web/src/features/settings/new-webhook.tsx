@@ -1,0 +1,114 @@
+import {
+  Alert,
+  Button,
+  Card,
+  Checkbox,
+  Code,
+  Group,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError, call, messageOf, type Reply } from '../../base/api.ts';
+import { Copyable } from '../../base/parts/copy.tsx';
+import { Fault } from '../../base/parts/states.tsx';
+import { useWorkspace } from '../../base/session.ts';
+
+/** Events that a webhook can be sent, and what they mean. */
+const EVENTS: { name: string; hint: string }[] = [
+  { name: 'post.published', hint: 'A post is live on at least one network.' },
+  { name: 'post.failed', hint: 'A post failed on every network.' },
+  { name: 'account.connected', hint: 'An account was connected.' },
+];
+
+/** The form for a new webhook. Once it is added, its signing secret, which is shown once. */
+export function NewWebhook({ onClose }: { onClose: () => void }) {
+  const { slug } = useWorkspace();
+  const [url, setUrl] = useState('');
+  const [events, setEvents] = useState<string[]>(['post.published', 'post.failed']);
+  const [retries, setRetries] = useState(true);
+  const queries = useQueryClient();
+  const make = useMutation({
+    mutationFn: async () => {
+      const body = { url: url.trim(), events, retries, workspace: slug };
+      return (await call<Reply<'createWebhook'>>('POST', '/v1/webhooks', { body })).webhook;
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks', slug] }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    make.mutate();
+  };
+  if (make.data !== undefined) return <Added secret={make.data.secret} onClose={onClose} />;
+  const urlError =
+    make.error instanceof ApiError && make.error.param === '/url' ? make.error.message : undefined;
+  return (
+    <Card withBorder>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label="Address"
+            placeholder="https://example.org/hooks/troupe"
+            type="url"
+            required
+            value={url}
+            onChange={(event) => setUrl(event.currentTarget.value)}
+            error={urlError}
+            data-autofocus
+          />
+          <EventChoice value={events} onChange={setEvents} />
+          <Switch
+            checked={retries}
+            onChange={(event) => setRetries(event.currentTarget.checked)}
+            label="Try again when it fails"
+            description="Seven tries over about two days. Off: one call."
+          />
+          {make.isError && urlError === undefined && <Fault message={messageOf(make.error)} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={make.isPending} disabled={events.length === 0}>
+              Add
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+function Added({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <Alert color="green" variant="light" title="The webhook is added" role="alert">
+      <Stack gap="xs">
+        <Text size="sm">
+          Copy the signing secret now: it is shown only once. Calls carry <Code>X-Service-Signature</Code>, an
+          HMAC-SHA256 of the body under it.
+        </Text>
+        <Copyable text={secret} label="The signing secret" />
+        <Group>
+          <Button size="xs" onClick={onClose}>
+            I have copied it
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+function EventChoice({ value, onChange }: { value: string[]; onChange: (events: string[]) => void }) {
+  return (
+    <Checkbox.Group label="Events" value={value} onChange={onChange}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs">
+        {EVENTS.map(({ name, hint }) => (
+          <Checkbox key={name} value={name} label={name} description={hint} />
+        ))}
+      </SimpleGrid>
+    </Checkbox.Group>
+  );
+}

@@ -1,0 +1,248 @@
+import { Alert, Badge, Group, Progress, Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { call, messageOf, type Reply } from '../../base/api.ts';
+import { Copyable } from '../../base/parts/copy.tsx';
+import { CloseIcon, DoneIcon } from '../../base/parts/icons.tsx';
+import { useNow } from '../../base/parts/now.ts';
+import { Fault, Waiting } from '../../base/parts/states.tsx';
+import { fromNow, inZone } from '../../base/parts/times.ts';
+import { useWorkspace } from '../../base/session.ts';
+
+type PlanView = Reply<'getPlan'>;
+
+const REFRESH_MS = 60_000;
+
+const NAMES: { [plan: string]: string } = {
+  none: 'No plan',
+  trial: 'Trial',
+  starter: 'Starter',
+  developer: 'Developer',
+  pro: 'Pro',
+  agency: 'Agency',
+};
+
+const FEATURES: { [feature: string]: { name: string; without: string } } = {
+  publishing: { name: 'Publish and schedule posts', without: 'Drafts can be written and saved.' },
+  comments: { name: 'Answer, hide and delete comments', without: 'Comments can be read.' },
+  inbox: { name: 'Answer direct messages', without: 'Messages can be read.' },
+  rules: {
+    name: 'Comment-to-DM rules',
+    without: 'Rules can be made, paused and deleted; comments that match are listed as skipped.',
+  },
+  automations: {
+    name: 'Automations of direct messages',
+    without: 'Automations can be read, paused and deleted.',
+  },
+  webhooks: { name: 'Webhooks', without: 'They come with Developer, Pro and Agency.' },
+};
+
+/** The plan of the workspace, what it includes, what is used of it, and its price. */
+export function Plan() {
+  const { slug } = useWorkspace();
+  const plan = useQuery({
+    queryKey: ['plan', slug],
+    queryFn: ({ signal }) => call<PlanView>('GET', `/app/api/plan?workspace=${slug}`, { signal }),
+    refetchInterval: REFRESH_MS,
+  });
+  if (plan.isPending) return <Waiting rows={3} />;
+  if (plan.isError) return <Fault message={messageOf(plan.error)} onRetry={() => void plan.refetch()} />;
+  return (
+    <Stack maw={720} gap="xl">
+      <Standing view={plan.data} />
+      <Includes view={plan.data} />
+      <Usage view={plan.data} />
+      <Price view={plan.data} />
+    </Stack>
+  );
+}
+
+/** Which plan it is, and what to do where it has ended or is about to. */
+function Standing({ view }: { view: PlanView }) {
+  const { timezone } = useWorkspace();
+  const now = useNow(REFRESH_MS);
+  const { plan, active, trialEndsAt, postsWithoutPlan } = view;
+  const end = trialEndsAt === null ? null : `${inZone(trialEndsAt, timezone)}, ${fromNow(trialEndsAt, now)}`;
+  return (
+    <Stack gap="sm">
+      <Group gap="sm">
+        <Title order={2} size="h3">
+          {NAMES[plan] ?? plan}
+        </Title>
+        <Badge variant="light" color={active ? 'green' : 'red'} tt="none">
+          {active ? 'Active' : plan === 'none' ? 'Not active' : 'Ended'}
+        </Badge>
+      </Group>
+      {active ? (
+        <>
+          {end !== null && <Text size="sm">The trial ends {end}.</Text>}
+          {postsWithoutPlan > 0 && (
+            <WhatToDo view={view} color="yellow" title={`${posts(postsWithoutPlan)} due after the trial`}>
+              {postsWithoutPlan === 1 ? 'It fails' : 'They fail'} unless a plan is set before, and can be sent
+              again afterwards.
+            </WhatToDo>
+          )}
+        </>
+      ) : (
+        <WhatToDo
+          view={view}
+          color="red"
+          title={end === null ? 'This workspace has no plan' : `The trial ended ${end}`}
+        >
+          Everything can still be read, and drafts can be written. Nothing is published and nobody is
+          answered.{' '}
+          {postsWithoutPlan > 0 &&
+            `${posts(postsWithoutPlan)} will fail at ${postsWithoutPlan === 1 ? 'its time' : 'their times'}, and can be sent again under a plan.`}
+        </WhatToDo>
+      )}
+    </Stack>
+  );
+}
+
+const posts = (count: number) => (count === 1 ? '1 scheduled post' : `${count} scheduled posts`);
+
+function WhatToDo(props: { view: PlanView; color: string; title: string; children: ReactNode }) {
+  return (
+    <Alert color={props.color} variant="light" title={props.title}>
+      <Stack gap="sm">
+        <Text size="sm">{props.children}</Text>
+        <Text size="sm">
+          The operator of this service sets plans. To go on with the Developer plan, they run on the server:
+        </Text>
+        <Copyable text={props.view.command} label="Command that sets a plan" />
+      </Stack>
+    </Alert>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack gap="sm" component="section" aria-label={title}>
+      <Title order={3} size="h4">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  );
+}
+
+function Includes({ view }: { view: PlanView }) {
+  return (
+    <Section title="What it includes">
+      <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {view.includes.map(({ feature, included }) => (
+          <Group key={feature} component="li" gap="sm" wrap="nowrap" align="flex-start">
+            <Text c={included ? 'green' : 'dimmed'} lh={1} pt={3}>
+              {included ? <DoneIcon /> : <CloseIcon />}
+            </Text>
+            <div>
+              <Text>
+                {FEATURES[feature]?.name ?? feature}
+                {!included && ': not included'}
+              </Text>
+              {!included && (
+                <Text size="sm" c="dimmed">
+                  {FEATURES[feature]?.without}
+                </Text>
+              )}
+            </div>
+          </Group>
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+function Usage({ view: { usage, active } }: { view: PlanView }) {
+  const { accounts, workspaces, rules, automations, webhooks } = usage;
+  return (
+    <Section title="What is used">
+      <Used
+        name="Accounts"
+        detail={active ? 'in your workspaces with this plan' : 'in your workspaces without a plan'}
+        {...accounts}
+      />
+      <Used name="Workspaces" detail="of yours" {...workspaces} />
+      <Used name="Comment-to-DM rules" detail="of this workspace" {...rules} />
+      <Used name="Automations" detail="of this workspace" {...automations} />
+      <Used name="Webhooks" detail="of this workspace" {...webhooks} />
+    </Section>
+  );
+}
+
+function Used(props: { name: string; detail: string; used: number; limit: number | null }) {
+  const { name, detail, used, limit } = props;
+  return (
+    <div>
+      <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
+        <Text>
+          {name}{' '}
+          <Text span size="sm" c="dimmed">
+            {detail}
+          </Text>
+        </Text>
+        <Text style={{ flexShrink: 0 }}>{limit === null ? `${used}, no limit` : `${used} of ${limit}`}</Text>
+      </Group>
+      {limit !== null && (
+        <Progress
+          mt={4}
+          value={Math.min(100, (used / limit) * 100)}
+          color={used > limit ? 'red' : 'blue'}
+          aria-label={`${name}: ${used} of ${limit} used`}
+        />
+      )}
+    </div>
+  );
+}
+
+function Price({ view }: { view: PlanView }) {
+  return (
+    <Section title="Price">
+      <Text>{priceOf(view)}</Text>
+      {view.plan !== 'starter' && view.price !== null && <Tiers view={view} />}
+      <Text size="sm" c="dimmed">
+        In units of the operator’s currency, for a month. Troupe takes no payment; calls and posts cost
+        nothing.
+      </Text>
+    </Section>
+  );
+}
+
+function priceOf({ plan, active, price, usage, developer }: PlanView): string {
+  const { used, limit } = usage.accounts;
+  const accounts = used === 1 ? '1 account' : `${used} accounts`;
+  if (!active || plan === 'trial')
+    return `${active ? 'The trial costs nothing' : 'Nothing is charged'}. The Developer plan costs ${developer.price} a month for ${accounts}.`;
+  if (price === null && limit !== null)
+    return `This plan is for up to ${limit} accounts, and there are ${used}: ask the operator for another one. Developer costs ${developer.price} a month for ${accounts}.`;
+  if (price === null) return 'The operator says what this plan costs.';
+  return limit === null ? `${price} a month for ${accounts}` : `${price} a month for up to ${limit} accounts`;
+}
+
+/** What the accounts cost on the Developer plan, tier by tier. */
+function Tiers({ view: { developer } }: { view: PlanView }) {
+  return (
+    <Table.ScrollContainer minWidth={300}>
+      <Table aria-label="Price of the Developer plan">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Accounts</Table.Th>
+            <Table.Th ta="right">Each</Table.Th>
+            <Table.Th ta="right">Yours</Table.Th>
+            <Table.Th ta="right">A month</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {developer.tiers.map(({ from, upTo, each, accounts, price }) => (
+            <Table.Tr key={from}>
+              <Table.Td>{upTo === null ? `${from} and more` : `${from} to ${upTo}`}</Table.Td>
+              <Table.Td ta="right">{each}</Table.Td>
+              <Table.Td ta="right">{accounts}</Table.Td>
+              <Table.Td ta="right">{price}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

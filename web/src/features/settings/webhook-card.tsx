@@ -1,0 +1,124 @@
+import { Alert, Badge, Button, Card, Group, Stack, Switch, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, type Reply, type Webhook, type WebhookDelivery } from '../../base/api.ts';
+import { Confirm } from '../../base/parts/confirm.tsx';
+import { tellFailure } from '../posts/queries.ts';
+import { useWorkspace } from '../../base/session.ts';
+import { WebhookLog } from './webhook-log.tsx';
+
+/** One webhook: its events, whether it is paused, a test call, and its log. */
+export function WebhookCard({ webhook }: { webhook: Webhook }) {
+  const { slug } = useWorkspace();
+  const { id, url, events, retries, active } = webhook;
+  const queries = useQueryClient();
+  const [isLogOpen, setLogOpen] = useState(false);
+  const test = useMutation({
+    mutationFn: async () =>
+      (
+        await call<Reply<'testWebhook'>>('POST', `/v1/webhooks/${id}/test`, {
+          body: { workspace: slug },
+        })
+      ).delivery,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-log', id] }),
+    onError: tellFailure,
+  });
+  return (
+    <Card withBorder component="article" aria-label={url}>
+      <Stack gap="sm">
+        <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
+          <Text fw={600} style={{ overflowWrap: 'anywhere', minWidth: 0 }}>
+            {url}
+          </Text>
+          <ActiveSwitch webhook={webhook} />
+        </Group>
+        <Group gap={6}>
+          {events.map((event) => (
+            <Badge key={event} variant="light" color="gray" tt="none">
+              {event}
+            </Badge>
+          ))}
+          <Text size="sm" c="dimmed">
+            {retries ? 'tried again when it fails' : 'one call each'}
+            {!active && ' · paused'}
+          </Text>
+        </Group>
+        {test.data !== undefined && <TestResult delivery={test.data} />}
+        <Group gap="xs">
+          <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+            Send a test
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            aria-expanded={isLogOpen}
+            onClick={() => setLogOpen((open) => !open)}
+          >
+            {isLogOpen ? 'Hide the log' : 'Delivery log'}
+          </Button>
+          <RemoveButton webhook={webhook} />
+        </Group>
+        {isLogOpen && <WebhookLog id={id} />}
+      </Stack>
+    </Card>
+  );
+}
+
+function ActiveSwitch({ webhook: { id, url, active } }: { webhook: Webhook }) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  const switchActive = useMutation({
+    mutationFn: (wanted: boolean) =>
+      call('PATCH', `/v1/webhooks/${id}`, { body: { active: wanted, workspace: slug } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks', slug] }),
+    onError: tellFailure,
+  });
+  return (
+    <Switch
+      checked={active}
+      disabled={switchActive.isPending}
+      onChange={(event) => switchActive.mutate(event.currentTarget.checked)}
+      aria-label={`Send events to ${url}`}
+    />
+  );
+}
+
+function RemoveButton({ webhook: { id, url } }: { webhook: Webhook }) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => call('DELETE', `/v1/webhooks/${id}?workspace=${slug}`),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks', slug] }),
+    onError: tellFailure,
+  });
+  return (
+    <>
+      <Button size="xs" variant="subtle" color="red" onClick={() => setAsking(true)}>
+        Remove
+      </Button>
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Remove this webhook?"
+        label="Remove"
+        loading={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      >
+        Nothing more is sent to {url}, and its delivery log goes with it.
+      </Confirm>
+    </>
+  );
+}
+
+function TestResult({ delivery }: { delivery: WebhookDelivery }) {
+  const [tried] = delivery.tries;
+  const isDelivered = delivery.status === 'delivered';
+  return (
+    <Alert color={isDelivered ? 'green' : 'red'} variant="light" p="xs" role="status">
+      {isDelivered
+        ? `The test arrived: the address responded with ${tried?.statusCode}.`
+        : `The test did not arrive: ${tried?.error ?? 'no response'}.`}
+    </Alert>
+  );
+}

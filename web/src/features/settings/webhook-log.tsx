@@ -1,0 +1,99 @@
+import { Badge, Card, Code, Group, List, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { call, messageOf, type Reply, type WebhookDelivery } from '../../base/api.ts';
+import { howMany, LongListBox } from '../../base/parts/long-list.tsx';
+import { Fault, Waiting } from '../../base/parts/states.tsx';
+import { inZone } from '../../base/parts/times.ts';
+import { useWorkspace } from '../../base/session.ts';
+
+const LOOKS = {
+  sending: { label: 'Sending', color: 'yellow' },
+  retrying: { label: 'Waits to retry', color: 'orange' },
+  delivered: { label: 'Delivered', color: 'green' },
+  failed: { label: 'Failed', color: 'red' },
+} as const;
+
+/** The newest pages are read again every few seconds; a longer log only when a person asks. */
+const MAX_LIVE_PAGES = 2;
+
+/** The calls of a webhook, newest first. */
+export function WebhookLog({ id }: { id: string }) {
+  const { slug } = useWorkspace();
+  const log = useInfiniteQuery({
+    queryKey: ['webhook-log', id],
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ workspace: slug, limit: '50' });
+      if (pageParam !== null) query.set('before', pageParam);
+      return call<Reply<'listWebhookDeliveries'>>('GET', `/v1/webhooks/${id}/deliveries?${query}`, {
+        signal,
+      });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    // the feed does not report webhooks
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && state.data.pages.length <= MAX_LIVE_PAGES && 5_000,
+  });
+  const { fetchNextPage } = log;
+  const load = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+  if (log.isPending) return <Waiting rows={1} />;
+  if (log.data === undefined)
+    return <Fault message={messageOf(log.error)} onRetry={() => void log.refetch()} />;
+  const sends = log.data.pages.flatMap(({ deliveries }) => deliveries);
+  const total = log.data.pages[0]!.total;
+  if (sends.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing was sent yet. A test shows whether the address responds.
+      </Text>
+    );
+  return (
+    <>
+      <Text size="sm" c="dimmed" role="status" aria-label="How many">
+        {howMany(sends.length, total, 'calls', log.hasNextPage)}
+      </Text>
+      <LongListBox
+        label="Delivery log"
+        height={420}
+        items={sends}
+        keyOf={({ id: sendId }) => sendId}
+        estimate={68}
+        gap={8}
+        render={(send) => <Send send={send} />}
+        more={{
+          what: 'calls',
+          total,
+          hasMore: log.hasNextPage,
+          isLoading: log.isFetchingNextPage,
+          error: log.isFetching ? null : log.error,
+          load,
+        }}
+      />
+    </>
+  );
+}
+
+function Send({ send: { event, status, createdAt, tries } }: { send: WebhookDelivery }) {
+  const { timezone } = useWorkspace();
+  return (
+    <Card withBorder padding="xs">
+      <Group gap="xs" justify="space-between">
+        <Text size="sm">
+          <Code>{event}</Code> {inZone(createdAt, timezone)}
+        </Text>
+        <Badge color={LOOKS[status].color} variant="light" tt="none">
+          {LOOKS[status].label}
+        </Badge>
+      </Group>
+      <List size="sm" c="dimmed" spacing={0}>
+        {tries.map(({ attempt, statusCode, error, finishedAt }) => (
+          <List.Item key={attempt} style={{ overflowWrap: 'anywhere' }}>
+            Try {attempt}:{' '}
+            {finishedAt === null ? 'under way' : [statusCode ?? '', error ?? ''].join(' ').trim() || 'ended'}
+          </List.Item>
+        ))}
+      </List>
+    </Card>
+  );
+}
