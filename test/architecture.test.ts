@@ -1,29 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { breaches, circlesIn, filesIn, type Import, importsOf, withoutComments } from './support/imports.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-interface Import {
-  /** Path from the root for files of this project, such as `store/connect.ts`; else the package's name. */
-  name: string;
-  ours: boolean;
-  /** Only types: nothing of it exists at run time. */
-  typeOnly: boolean;
-}
-interface File {
-  path: string;
-  code: string;
-  imports: Import[];
-}
-
-const files = ['machines', 'adapters', 'simulators', 'store', 'src', 'clients', 'bench', 'test']
-  .flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-  )
-  .filter((path) => /\.(ts|js)$/.test(path) && !/\/(node_modules|dist)\//.test(path))
-  .map(readFile);
+const files = filesIn('machines', 'adapters', 'simulators', 'store', 'src', 'clients', 'bench', 'test');
 const inFolder = (folder: string) => files.filter((file) => file.path.startsWith(`${folder}/`));
 
 void t.test('machines import XState and machines only', async (t) => {
@@ -221,35 +199,6 @@ void t.test('the cycle finder finds cycles', async (t) => {
   );
 });
 
-/**
- * Groups of names that form cycles, by Tarjan's algorithm. The groups and their names are sorted.
- * @param edges from and to
- */
-function circlesIn(edges: [from: string, to: string][]): string[][] {
-  const next = Map.groupBy(edges, ([from]) => from);
-  const order = new Map<string, number>();
-  const lowest = new Map<string, number>();
-  const stack: string[] = [];
-  const circles: string[][] = [];
-  const visit = (name: string): number => {
-    const index = order.size;
-    order.set(name, index);
-    lowest.set(name, index);
-    stack.push(name);
-    for (const [, to] of next.get(name) ?? []) {
-      if (!order.has(to)) lowest.set(name, Math.min(lowest.get(name)!, visit(to)));
-      else if (stack.includes(to)) lowest.set(name, Math.min(lowest.get(name)!, order.get(to)!));
-    }
-    if (lowest.get(name) === index) {
-      const group = stack.splice(stack.indexOf(name));
-      if (group.length > 1 || next.get(name)?.some(([, to]) => to === name)) circles.push(group.toSorted());
-    }
-    return lowest.get(name)!;
-  };
-  for (const name of next.keys()) if (!order.has(name)) visit(name);
-  return circles.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
-}
-
 void t.test('no shipped file imports a test or a bench', async (t) => {
   const shipped = files.filter((file) => !/^(test|bench)\//.test(file.path));
   t.strictSame(
@@ -328,44 +277,3 @@ void t.test('the check reads every form of import', async (t) => {
     ],
   );
 });
-
-function breaches(list: File[], allowed: (one: Import) => boolean): string[] {
-  return list.flatMap(({ path, imports }) =>
-    imports
-      .filter((one) => !allowed(one))
-      .map(({ name, typeOnly }) => `${path} imports ${typeOnly ? 'types of ' : ''}${name}`),
-  );
-}
-
-function readFile(path: string): File {
-  const code = withoutComments(readFileSync(join(root, path), 'utf8'));
-  return { path, code, imports: importsOf(path, code) };
-}
-
-function importsOf(path: string, code: string): Import[] {
-  const statements = code.matchAll(
-    /(?:^|;)\s*(?:import|export)\s+(type\s)?(?:([\w*\s{},$]*?)\s*from\s*)?['"]([^'"]+)['"]|(typeof\s+)?\bimport\(\s*['"]([^'"]+)['"]/gm,
-  );
-  return [...statements].map(([, type, names, from, typeOf, late]) => {
-    const name = (from ?? late)!;
-    const ours = name.startsWith('.');
-    const listed = /^\{(.*)\}$/s
-      .exec((names ?? '').trim())?.[1]
-      ?.split(',')
-      .map((one) => one.trim())
-      .filter(Boolean);
-    return {
-      name: ours ? relative('.', join(dirname(path), name)) : name,
-      ours,
-      typeOnly:
-        type !== undefined ||
-        typeOf !== undefined ||
-        (listed !== undefined && listed.length > 0 && listed.every((one) => one.startsWith('type '))),
-    };
-  });
-}
-
-/** Comments and multi-line template texts (SQL, pages) do not count as code. */
-function withoutComments(source: string): string {
-  return source.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/(^|\s)\/\/.*$/gm, '');
-}

@@ -7,7 +7,7 @@ import { Confirm } from '../../base/parts/confirm.tsx';
 import { NetworkMark, networkName } from '../../base/parts/network.tsx';
 import { plainWords } from '../../base/parts/plain-words.ts';
 import { inZone } from '../../base/parts/times.ts';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { useConnect } from './connect.ts';
 import { AccountReceiving } from './account-receiving.tsx';
@@ -111,7 +111,7 @@ function DisconnectButton({ account }: { account: Account }) {
       await queries.invalidateQueries({ queryKey: ['accounts', slug] });
       notifications.show({ message: `${name} is disconnected.` });
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
   return (
     <>

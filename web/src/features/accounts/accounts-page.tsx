@@ -9,7 +9,7 @@ import { PlusIcon } from '../../base/parts/icons.tsx';
 import { howMany, LongList } from '../../base/parts/long-list.tsx';
 import { networkName } from '../../base/parts/network.tsx';
 import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
-import { useAccounts } from '../posts/queries.ts';
+import { useAccounts } from './queries.ts';
 import { AccountCard } from './account-card.tsx';
 import { useConnect } from './connect.ts';
 import { LinkForSomebody } from './link-for-somebody.tsx';

@@ -1,7 +1,7 @@
 /** Accounts are connected on the hosted page, by people who are signed in and by people who were sent a link. */
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, call, type Reply } from '../../base/api.ts';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 
 /** How long the link works: the person is sent there at once, so an hour is enough. */
@@ -32,6 +32,6 @@ export function useConnect() {
       // the link has the service's public address: networks send people back there
       location.assign(url);
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
 }

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useAccounts } from '../posts/queries.ts';
+import { useAccounts } from './queries.ts';
 import { networkName } from '../../base/parts/network.tsx';
 
 const OF_NETWORK = 'network:';

@@ -10,7 +10,7 @@ import { networkName } from '../../base/parts/network.tsx';
 import { useNow } from '../../base/parts/now.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { fromNow, inZone } from '../../base/parts/times.ts';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 
 const A_PAGE = 10;
@@ -99,7 +99,7 @@ function LinkCard({ link }: { link: ConnectLink }) {
       await queries.invalidateQueries({ queryKey: linksKey(slug) });
       notifications.show({ message: 'Revoked: this link connects no more accounts.' });
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
   const { label, color } = STATUSES[status];
   const name = `the link of ${inZone(expiresAt, timezone)}`;

@@ -6,7 +6,7 @@ import { NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Account, call, type Reply } from '../../base/api.ts';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 
 type Choice = Account['onUnknown'];
@@ -43,7 +43,7 @@ export function OnUnknown({ account, name }: { account: Account; name: string })
         message: `${name}: this applies to posts that are written, changed or tried again from now on.`,
       });
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
   const shown = change.isPending ? change.variables : account.onUnknown;
   const hint = WITHOUT_CHECK.has(account.platform)

@@ -1,6 +1,6 @@
 import { Alert, Anchor } from '@mantine/core';
 import { Link } from 'wouter';
-import { useAccounts } from '../posts/queries.ts';
+import { useAccounts } from './queries.ts';
 import { networkName } from '../../base/parts/network.tsx';
 import { plainWords } from '../../base/parts/plain-words.ts';
 

@@ -8,7 +8,7 @@ import { LongList } from '../../base/parts/long-list.tsx';
 import { useNow } from '../../base/parts/now.ts';
 import { Empty, Fault, PageTitle, Waiting as Loading } from '../../base/parts/states.tsx';
 import { networkName } from '../../base/parts/network.tsx';
-import { useAccounts } from '../posts/queries.ts';
+import { useAccounts } from '../accounts/index.ts';
 import { CallCard } from './call-card.tsx';
 import { type ToolCall, useToolCalls } from './queries.ts';
 import { Waiting } from './waiting.tsx';

@@ -3,10 +3,16 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, messageOf, type Reply } from '../../base/api.ts';
-import { EVERYTHING, heldTo, isEmptyReach, ReachChoice } from '../access/reach-choice.tsx';
-import { SCOPES } from '../access/scopes.ts';
+import {
+  ConfirmChoice,
+  type ConfirmSetting,
+  EVERYTHING,
+  ReachChoice,
+  SCOPES,
+  heldTo,
+  isEmptyReach,
+} from '../access/index.ts';
 import { Copyable } from '../../base/parts/copy.tsx';
-import { ConfirmChoice, type ConfirmSetting } from '../access/confirm-choice.tsx';
 import { Fault } from '../../base/parts/states.tsx';
 import { useSession } from '../../base/session.ts';
 

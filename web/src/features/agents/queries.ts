@@ -1,7 +1,7 @@
 /** The queries of what agents did. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type Reply } from '../../base/api.ts';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 
 export type ToolCall = Reply<'listToolCalls'>['calls'][number];
@@ -68,7 +68,7 @@ export function useDecide() {
     mutationFn: ({ id, decision }: { id: string; decision: 'allowed' | 'refused' }) =>
       call('PUT', `${CONFIRMATIONS}/${id}`, { body: { decision, workspace: slug } }),
     onSettled: () => queries.invalidateQueries({ queryKey: confirmationsKey(slug) }),
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 
@@ -79,6 +79,6 @@ export function useSetConfirm() {
   return useMutation({
     mutationFn: (confirm: string) => call('PUT', CONFIRMATIONS, { body: { confirm, workspace: slug } }),
     onSettled: () => queries.invalidateQueries({ queryKey: confirmationsKey(slug) }),
-    onError: tellFailure,
+    onError: showFailure,
   });
 }

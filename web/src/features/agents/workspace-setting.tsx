@@ -1,5 +1,5 @@
 /** What tools need in this workspace before they publish, send or delete. */
-import { ConfirmChoice } from '../access/confirm-choice.tsx';
+import { ConfirmChoice } from '../access/index.ts';
 import { useConfirmations, useSetConfirm } from './queries.ts';
 
 export function WorkspaceSetting() {

@@ -7,9 +7,9 @@ import { Confirm } from '../../base/parts/confirm.tsx';
 import { useNow } from '../../base/parts/now.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { fromNow, inZone } from '../../base/parts/times.ts';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
-import { scopeWords } from '../access/scopes.ts';
+import { scopeWords } from '../access/index.ts';
 
 type Grant = Reply<'listGrants'>['grants'][number];
 
@@ -60,7 +60,7 @@ function GrantCard({ grant }: { grant: Grant }) {
   const end = useMutation({
     mutationFn: () => call('DELETE', `/app/api/grants/${id}`),
     onSuccess: () => queries.invalidateQueries({ queryKey: grantsKey }),
-    onError: tellFailure,
+    onError: showFailure,
   });
   return (
     <Card component="li" withBorder padding="sm">

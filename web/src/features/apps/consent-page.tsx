@@ -2,11 +2,16 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ConfirmChoice, type ConfirmSetting } from '../access/confirm-choice.tsx';
+import {
+  ConfirmChoice,
+  type ConfirmSetting,
+  type Reach,
+  ReachChoice,
+  isEmptyReach,
+} from '../access/index.ts';
 import { call, messageOf, type Reply, type Session } from '../../base/api.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { Card } from '../../base/parts/card.tsx';
-import { isEmptyReach, type Reach, ReachChoice } from '../access/reach-choice.tsx';
 
 type Consent = Reply<'readConsent'>;
 

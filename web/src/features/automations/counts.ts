@@ -1,5 +1,5 @@
 /** How many people came to each step, are in it now and ended there. Pure. */
-import type { Warmth } from '../debugger/chart-parts.tsx';
+import type { Warmth } from '../debugger/shapes.ts';
 import { everyPlace } from './outline.ts';
 import { edgeTo, stateOfStep } from './picture.ts';
 import type { Step, StepCounts } from './shapes.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { messageOf } from '../../base/api.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
-import { useAccounts } from '../posts/queries.ts';
+import { useAccounts } from '../accounts/index.ts';
 import { emptyFlow, newStepId } from './blocks.ts';
 import { Editor } from './editor.tsx';
 import { NoAccount } from './list-page.tsx';

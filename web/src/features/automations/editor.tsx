@@ -19,7 +19,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Account, ApiError, messageOf } from '../../base/api.ts';
-import { ChartView } from '../debugger/chart-view.tsx';
+import { ChartView } from '../debugger/index.ts';
 import { AccountLabel, networkName } from '../../base/parts/network.tsx';
 import { useNow } from '../../base/parts/now.ts';
 import { Fault, PageTitle } from '../../base/parts/states.tsx';

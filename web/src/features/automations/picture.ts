@@ -2,8 +2,7 @@
  * The picture of an automation in the debugger's format: its steps as a tree, laid out here, because a flow that is being
  * written has no chart at the service yet. Pure.
  */
-import type { Chart, ChartState, Layout } from '../debugger/shapes.ts';
-import type { Lit } from '../debugger/travel.ts';
+import type { Chart, ChartState, Layout, Lit } from '../debugger/shapes.ts';
 import { branchesOf } from './outline.ts';
 import type { Step, StepCounts, Trigger } from './shapes.ts';
 import { branchName, countOf, endLook, stepText, stepTitle, triggerText } from './words.ts';

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { call, type Reply } from '../../base/api.ts';
 import { newIdempotencyKey } from '../../base/parts/idempotency-key.ts';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type {
   Automation,
@@ -140,7 +140,7 @@ export function useRestore({ id, version }: Automation) {
       keep(queries, slug, automation);
       await queries.invalidateQueries({ queryKey: versionsKey(slug, id) });
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 
@@ -195,7 +195,7 @@ export function useSetActive() {
     mutationFn: async ({ id, active }: { id: string; active: boolean }) =>
       (await call<Saved>('PATCH', `${PATH}/${id}`, { body: { active, workspace: slug } })).automation,
     onSuccess: (automation) => keep(queries, slug, automation),
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 
@@ -211,7 +211,7 @@ export function useDeleteAutomation() {
       queries.removeQueries({ queryKey: runsKey(slug, id) });
       queries.removeQueries({ queryKey: statsKey(slug, id) });
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 
@@ -226,7 +226,7 @@ export function useStopRun() {
         idempotencyKey: newIdempotencyKey(),
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['automations', slug] }),
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 

@@ -8,7 +8,7 @@ import { InSandbox } from '../../base/parts/in-sandbox.tsx';
 import { useNow } from '../../base/parts/now.ts';
 import { plainWords } from '../../base/parts/plain-words.ts';
 import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
-import { LookBadge } from '../posts/status.tsx';
+import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { fromNow } from '../../base/parts/times.ts';
 import { placeOf } from './outline.ts';
 import { useRuns, useStopRun, useVersion } from './queries.ts';

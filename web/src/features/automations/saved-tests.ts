@@ -1,7 +1,7 @@
 /** Tests that are kept with an automation: talks that it has to pass. Those of a new one are kept with what is written. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../base/api.ts';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { PATH, putTest, testPath, testsKey } from './queries.ts';
 import type { Flow, SavedTest, Talk, TalkTest } from './shapes.ts';
@@ -34,7 +34,7 @@ export function useTests(id: string | null, editing: Editing): Tests {
   const change = useMutation({
     mutationFn: (send: () => Promise<unknown>) => send(),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
-    onError: tellFailure,
+    onError: showFailure,
   });
   if (id === null) {
     const others = (name: string) => (flow: Flow) => flow.tests.filter((one) => one.name !== name);

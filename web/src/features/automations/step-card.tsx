@@ -5,7 +5,7 @@ import { MoreIcon } from '../../base/parts/icons.tsx';
 import { branchesBeside, branchesOf, moved } from './outline.ts';
 import type { Step } from './shapes.ts';
 import { StepFields } from './step-fields.tsx';
-import { type OutlineProps, placeKey } from './step-list.tsx';
+import { type OutlineProps, placeKey } from './outline-props.ts';
 import { heads } from './use-editing.ts';
 import { branchName, stepText, stepTitle } from './words.ts';
 

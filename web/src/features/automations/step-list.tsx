@@ -2,32 +2,11 @@
 import { ActionIcon, Button, Menu, Text } from '@mantine/core';
 import { PlusIcon } from '../../base/parts/icons.tsx';
 import { blocksOn } from './blocks.ts';
-import type { Finding } from './finding.ts';
 import { branchesOf, doesBranch, type ListAt, listAt } from './outline.ts';
-import type { Step, StepCounts } from './shapes.ts';
+import type { Step } from './shapes.ts';
+import { type OutlineProps, placeKey } from './outline-props.ts';
 import { StepCard } from './step-card.tsx';
-import type { StepActs } from './step-acts.ts';
-import type { Editing } from './use-editing.ts';
 import { branchName } from './words.ts';
-
-export interface OutlineProps {
-  editing: Editing;
-  acts: StepActs;
-  platform: string;
-  findings: readonly Finding[];
-  /** Ids of the steps that the trial went through, and of the one that it is in. */
-  been: ReadonlySet<string>;
-  active: string | null;
-  /** What people did in each step, by its id. */
-  counts: ReadonlyMap<string, StepCounts>;
-  /** The place whose menu is open, as `placeKey` names it; null: none. */
-  adding: string | null;
-  setAdding: (key: string | null) => void;
-}
-
-/** Names a place where steps can be added. */
-export const placeKey = (at: ListAt, index: number): string =>
-  at === null ? `${index}` : `${at.stepId} ${at.branch} ${index}`;
 
 interface ListProps extends OutlineProps {
   at: ListAt;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '../../base/api.ts';
 import { MoreIcon } from '../../base/parts/icons.tsx';
 import { Fault } from '../../base/parts/states.tsx';
-import { LookBadge } from '../posts/status.tsx';
+import { LookBadge } from '../../base/parts/look-badge.tsx';
 import type { Tests } from './saved-tests.ts';
 import type { Step, TalkTest, Verdict } from './shapes.ts';
 import { verdictText } from './words.ts';

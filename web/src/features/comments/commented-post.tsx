@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { isWebAddress } from '../../base/parts/from-network.ts';
 import { networkName } from '../../base/parts/network.tsx';
 import { PostPicture } from '../../base/parts/post-picture.tsx';
-import { useAddressThere } from '../posts/simulated.ts';
+import { useAddressThere } from '../posts/index.ts';
 import type { Comment } from './tree.ts';
 
 export function CommentedPost({ comment }: { comment: Comment }) {

@@ -2,7 +2,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { type AddressChange, useAddress } from '../../base/parts/address.ts';
-import { FromChoice } from '../accounts/from-choice.tsx';
+import { FromChoice } from '../accounts/index.ts';
 import { hasComments } from '../../base/parts/network.tsx';
 import type { CommentFilter } from './filter.ts';
 

@@ -3,7 +3,7 @@ import { namesInWords } from '../../base/parts/names-in-words.ts';
 import { hasComments, networkName, networksWithComments } from '../../base/parts/network.tsx';
 import { accountsInWords, NothingOpen } from '../../base/parts/nothing-open.tsx';
 import { Empty } from '../../base/parts/states.tsx';
-import { useAccounts } from '../posts/queries.ts';
+import { useAccounts } from '../accounts/index.ts';
 import type { ChosenComments } from './list-filter.tsx';
 
 const NOTHING = {

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List } from '@mantine/core';
 import { networkWords } from '../../base/parts/from-network.ts';
 import { networkName } from '../../base/parts/network.tsx';
-import { useAccountNames } from '../posts/queries.ts';
+import { useAccountNames } from '../accounts/index.ts';
 import type { NotRead } from './cache.ts';
 
 interface NotReadProps {

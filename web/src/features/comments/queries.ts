@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { call, type Reply } from '../../base/api.ts';
 import { readOnceMore } from '../../base/live/reading.ts';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { type Change, type CommentPage, inPages, inPost, type PostComments } from './cache.ts';
 import { ASKED, type CommentFilter } from './filter.ts';
@@ -100,7 +100,7 @@ export function useReadAgain() {
       if (postId === null) await call<Reply<'listComments'>>('GET', path);
       await queries.invalidateQueries({ queryKey: ['comments', slug, postId === null ? 'list' : 'post'] });
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 
@@ -141,7 +141,7 @@ export function useAct() {
     mutationKey: ['act on comment', slug],
     mutationFn: ({ comment, action }: { comment: Comment; action: Action }) => act(slug, comment, action),
     onSuccess: (change) => place(queries, slug, [change]),
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 
@@ -170,7 +170,7 @@ export function useActOnAll() {
         throw new Error(`${failures.length} of ${comments.length} failed: ${String(failures[0])}`);
       return comments.length;
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 

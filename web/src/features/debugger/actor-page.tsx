@@ -4,7 +4,7 @@ import { Link, useParams } from 'wouter';
 import { ApiError, messageOf } from '../../base/api.ts';
 import { howMany } from '../../base/parts/long-list.tsx';
 import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { OpenInInspector } from './inspector.tsx';
 import { kindLabel } from './kinds.ts';
@@ -51,7 +51,7 @@ function Shown({ whole }: { whole: WholeActor }) {
                 The post
               </Button>
             )}
-            <Button variant="default" onClick={() => void saveRun(slug, actor.id).catch(tellFailure)}>
+            <Button variant="default" onClick={() => void saveRun(slug, actor.id).catch(showFailure)}>
               Download the run
             </Button>
             <OpenInInspector watched={{ family: actor.id }} what="this actor with its family as they move" />

@@ -1,16 +1,9 @@
 /** How React Flow draws a state and an arrow. A context says which are highlighted. */
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, Handle, type NodeProps, Position } from '@xyflow/react';
+import type { Warmth, Lit } from './shapes.ts';
 import { createContext, type CSSProperties, useContext } from 'react';
 import type { ArrowEdge, StateNode } from './chart-nodes.ts';
 import { headAt, pathThrough } from './chart-path.ts';
-import type { Lit } from './travel.ts';
-
-/** How many actors are in a state, and how often an edge was taken. */
-export interface Warmth {
-  states: ReadonlyMap<string, { count: number; setAside: number }>;
-  moves: ReadonlyMap<string, number>;
-  most: number;
-}
 
 interface Shown {
   lit: Lit | null;

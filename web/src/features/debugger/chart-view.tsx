@@ -18,9 +18,8 @@ import {
 } from '@xyflow/react';
 import { useEffect, useMemo } from 'react';
 import { drawn } from './chart-nodes.ts';
-import { ArrowView, MapNode, ShownContext, StateView, type Warmth } from './chart-parts.tsx';
-import type { Chart, Layout } from './shapes.ts';
-import type { Lit } from './travel.ts';
+import { ArrowView, MapNode, ShownContext, StateView } from './chart-parts.tsx';
+import type { Chart, Layout, Warmth, Lit } from './shapes.ts';
 
 const NODE_TYPES = { state: StateView };
 const EDGE_TYPES = { arrow: ArrowView };

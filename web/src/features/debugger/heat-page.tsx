@@ -3,12 +3,11 @@ import { useMemo } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { messageOf } from '../../base/api.ts';
 import { Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
-import { tellFailure } from '../posts/queries.ts';
-import type { Warmth } from './chart-parts.tsx';
+import { showFailure } from '../../base/failure.ts';
+import type { Warmth, Chart, Heat } from './shapes.ts';
 import { ChartView } from './chart-view.tsx';
 import { CHARTED, KINDS } from './kinds.ts';
 import { saveChart, useChart, useHeat, useMoves } from './queries.ts';
-import type { Chart, Heat } from './shapes.ts';
 
 /** The chart of a kind with all its actors: how many are in each state, and which transitions were taken in the last hour. */
 export default function HeatPage() {
@@ -25,7 +24,7 @@ export default function HeatPage() {
         tab={`Heat map of ${data.find(({ value }) => value === kind)?.label.toLowerCase() ?? kind}`}
         actions={
           <>
-            <Button variant="default" onClick={() => void saveChart(kind).catch(tellFailure)}>
+            <Button variant="default" onClick={() => void saveChart(kind).catch(showFailure)}>
               Export for XState
             </Button>
             <Button component={Link} href={`/debugger?kind=${kind}`} variant="default">

@@ -3,7 +3,7 @@ import { Button, Fieldset, Radio, Stack, Text, Textarea, TextInput } from '@mant
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { newIdempotencyKey } from '../../base/parts/idempotency-key.ts';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { Quiet } from './parts.tsx';
 import { useHand } from './queries.ts';
 import type { Choice } from './shapes.ts';
@@ -40,7 +40,7 @@ export function ManualActionPanel({ actorId, choices }: { actorId: string; choic
           setPicked(null);
           setReason('');
         },
-        onError: tellFailure,
+        onError: showFailure,
         onSettled: () => setKey(newIdempotencyKey()),
       },
     );

@@ -58,3 +58,21 @@ export interface ChartState {
   states: ChartState[];
 }
 export type Heat = Reply<'getHeat'>;
+
+/** What is highlighted on a chart. */
+export interface Lit {
+  active: ReadonlySet<string>;
+  /** States the actor has been in before. */
+  visited: ReadonlySet<string>;
+  /** Edges of this step. */
+  taken: ReadonlySet<string>;
+  /** Edges of the steps before. */
+  path: ReadonlySet<string>;
+}
+
+/** How many actors are in a state, and how often an edge was taken. */
+export interface Warmth {
+  states: ReadonlyMap<string, { count: number; setAside: number }>;
+  moves: ReadonlyMap<string, number>;
+  most: number;
+}

@@ -1,5 +1,5 @@
 /** Time travel through a journal in memory. Pure: moving the slider sends no request. */
-import type { Attempt, Json, StateValue, Step } from './shapes.ts';
+import type { Attempt, Json, StateValue, Step, Lit } from './shapes.ts';
 
 /** Ids of the active states of a state value, including the machine itself. */
 export function activeStates(machineId: string, value: StateValue): Set<string> {
@@ -69,16 +69,6 @@ export function attemptsAskedAt(
       index
     );
   });
-}
-
-export interface Lit {
-  active: ReadonlySet<string>;
-  /** States the actor has been in before. */
-  visited: ReadonlySet<string>;
-  /** Edges of this step. */
-  taken: ReadonlySet<string>;
-  /** Edges of the steps before. */
-  path: ReadonlySet<string>;
 }
 
 /** What is highlighted on a chart at a step. */

@@ -10,7 +10,7 @@ import { useNow } from '../../base/parts/now.ts';
 import { PersonPicture } from '../../base/parts/person-picture.tsx';
 import { toggled } from '../../base/parts/selection.tsx';
 import { ShortTime } from '../../base/parts/short-time.tsx';
-import { useAccountNames } from '../posts/queries.ts';
+import { useAccountNames } from '../accounts/index.ts';
 import type { ChosenInbox } from './list-filter.tsx';
 import { personName } from './names.ts';
 import { timeLeft } from './reply-window.ts';

@@ -9,7 +9,7 @@ import { KeyboardIcon } from '../../base/parts/icons.tsx';
 import { type KeyHelp, KeysHelp, useKeys, useKeysWanted } from '../../base/parts/keyboard.tsx';
 import { neighbours, withOpen } from '../../base/parts/order.ts';
 import { messageLimits } from '../../base/parts/network.tsx';
-import { ReceivingProblems } from '../accounts/receiving-problems.tsx';
+import { ReceivingProblems } from '../accounts/index.ts';
 import { SelectionBar, toggled } from '../../base/parts/selection.tsx';
 import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
 import { useTitle } from '../../base/parts/title.ts';

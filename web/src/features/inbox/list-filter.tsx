@@ -4,7 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type AddressChange, changed } from '../../base/parts/address.ts';
-import { FromChoice } from '../accounts/from-choice.tsx';
+import { FromChoice } from '../accounts/index.ts';
 import { messageLimits } from '../../base/parts/network.tsx';
 
 export interface InboxFilter {

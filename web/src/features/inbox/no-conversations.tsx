@@ -2,7 +2,7 @@ import { InSandbox } from '../../base/parts/in-sandbox.tsx';
 import { namesInWords } from '../../base/parts/names-in-words.ts';
 import { messageLimits, networkName, networksWithMessages } from '../../base/parts/network.tsx';
 import { accountsInWords, NothingOpen } from '../../base/parts/nothing-open.tsx';
-import { useAccounts } from '../posts/queries.ts';
+import { useAccounts } from '../accounts/index.ts';
 import type { ChosenInbox } from './list-filter.tsx';
 
 const NOTHING = {

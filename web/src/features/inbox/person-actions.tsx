@@ -7,7 +7,7 @@ import type { Conversation } from '../../base/api.ts';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { MoreIcon } from '../../base/parts/icons.tsx';
 import { networkName } from '../../base/parts/network.tsx';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { personName } from './names.ts';
 import { readExport, useConsent, useForget } from './queries.ts';
@@ -27,7 +27,7 @@ export function PersonActions({ conversation, onUnread, onForgotten }: ActionsPr
   const save = useMutation({
     mutationFn: () => readExport(slug, id),
     onSuccess: (text) => download(text, `${contact.username ?? contact.id}.json`),
-    onError: tellFailure,
+    onError: showFailure,
   });
   const forget = useForget();
   const consent = useConsent();

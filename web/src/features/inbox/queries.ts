@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { call, type Conversation, type Reply } from '../../base/api.ts';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { InboxFilter } from './list-filter.tsx';
 
@@ -130,7 +130,7 @@ export function useForget() {
         void queries.invalidateQueries({ queryKey: ['inbox', slug, name] });
       void queries.invalidateQueries({ queryKey: ['comments', slug] });
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 
@@ -144,7 +144,7 @@ export function useConsent() {
         body: { optedOut, workspace: slug },
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['inbox', slug] }),
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 
@@ -166,7 +166,7 @@ export function useChange() {
   return useMutation({
     mutationFn: ({ id, what }: { id: string; what: Change }) => change(slug, id, what),
     onSuccess: (conversation) => place(queries, slug, [conversation]),
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 
@@ -184,7 +184,7 @@ export function useAllDone() {
         throw new Error(`${ids.length - done.length} of ${ids.length} failed: ${String(failed.reason)}`);
       return done.length;
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 

@@ -12,7 +12,7 @@ import { PersonPicture } from '../../base/parts/person-picture.tsx';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { dayText, inZone, wallTime } from '../../base/parts/times.ts';
 import { useTitle } from '../../base/parts/title.ts';
-import { useAccounts } from '../posts/queries.ts';
+import { useAccounts } from '../accounts/index.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { ANSWER_FIELD, AnswerField } from './answer.tsx';
 import { Message } from './message.tsx';

@@ -2,7 +2,7 @@
 import { Table, Text, Title } from '@mantine/core';
 import { AccountLabel, networkName } from '../../base/parts/network.tsx';
 import { dayText } from '../../base/parts/times.ts';
-import { useAccountNames } from '../posts/queries.ts';
+import { useAccountNames } from '../accounts/index.ts';
 import { Value } from './posts-table.tsx';
 import type { Stats, Trend } from './shapes.ts';
 import { changeText } from './words.ts';

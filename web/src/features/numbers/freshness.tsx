@@ -3,7 +3,7 @@ import { Alert, Button, Group, List, Loader, Text } from '@mantine/core';
 import { networkName } from '../../base/parts/network.tsx';
 import { useNow } from '../../base/parts/now.ts';
 import { fromNow } from '../../base/parts/times.ts';
-import { useAccountNames, useAccounts } from '../posts/queries.ts';
+import { useAccountNames, useAccounts } from '../accounts/index.ts';
 import { isBeingRead } from './queries.ts';
 import type { Source } from './shapes.ts';
 import { isStale, STATE_WORDS } from './words.ts';

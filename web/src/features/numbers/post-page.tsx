@@ -8,7 +8,7 @@ import { useAddress } from '../../base/parts/address.ts';
 import { AccountLabel, networkName } from '../../base/parts/network.tsx';
 import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
 import { withZone } from '../../base/parts/times.ts';
-import { useAccountNames } from '../posts/queries.ts';
+import { useAccountNames } from '../accounts/index.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { AGES, type Age, type AgedPost, type Compared, comparePost, ratioText } from './compare.ts';
 import { csvOf } from './csv.ts';

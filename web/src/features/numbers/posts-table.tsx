@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { DownIcon } from '../../base/parts/icons.tsx';
 import { NamedMark, networkName } from '../../base/parts/network.tsx';
 import { inZone } from '../../base/parts/times.ts';
-import { useAccountNames } from '../posts/queries.ts';
+import { useAccountNames } from '../accounts/index.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { postHref, type Sort } from './chosen.ts';
 import { csvOf } from './csv.ts';

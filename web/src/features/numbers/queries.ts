@@ -1,7 +1,7 @@
 /** The queries of numbers. The service reads the networks at most once an hour, and a request waits for them up to ten seconds. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type Reply } from '../../base/api.ts';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { type ChosenNumbers, TREND_DAYS } from './chosen.ts';
 import type { Source } from './shapes.ts';
@@ -117,6 +117,6 @@ export function useRefresh(chosen: From & { days: number }) {
       await call<Reply<'getPerformance'>>('GET', `/v1/performance?${query}`);
       await queries.invalidateQueries({ queryKey: ['numbers', slug] });
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
 }

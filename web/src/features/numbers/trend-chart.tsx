@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { networkName } from '../../base/parts/network.tsx';
 import { dayText, wallTime } from '../../base/parts/times.ts';
-import { useAccountNames } from '../posts/queries.ts';
+import { useAccountNames } from '../accounts/index.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { type ChosenNumbers, postHref, TREND_DAYS } from './chosen.ts';
 import { csvOf } from './csv.ts';

@@ -1,4 +1,5 @@
 import '@mantine/schedule/styles.css';
+import { showFailure } from '../../base/failure.ts';
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
@@ -14,7 +15,7 @@ import { clockInZone, wallTime, withZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { Agenda } from './agenda.tsx';
 import './calendar.css';
-import { tellFailure, useChangePost } from './queries.ts';
+import { useChangePost } from './queries.ts';
 
 /** A month of posts, each on its day in the workspace's time zone. What is not out yet can be moved. */
 export default function CalendarPage() {
@@ -141,7 +142,7 @@ function useMove(key: readonly unknown[]) {
         onSuccess: (moved) =>
           notifications.show({ message: `Moved to ${withZone(moved.scheduledAt!, timezone)}.` }),
         onError: (error) => {
-          tellFailure(error);
+          showFailure(error);
           void queries.invalidateQueries({ queryKey: key });
         },
       },

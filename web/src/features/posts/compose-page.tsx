@@ -1,4 +1,5 @@
 import '../../base/parts/compose.css';
+import { useAccounts } from '../accounts/index.ts';
 import { Box, SegmentedControl, SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
@@ -9,7 +10,7 @@ import { ComposeBar } from './compose-bar.tsx';
 import { useCheck } from './compose-check.ts';
 import { type Draft, draftOf, emptyDraft, parseDraft } from './draft.ts';
 import { PreviewPanel } from './preview.tsx';
-import { useAccounts, usePost } from './queries.ts';
+import { usePost } from './queries.ts';
 import { useSave } from './save-post.ts';
 import { WriteFields } from './write-fields.tsx';
 

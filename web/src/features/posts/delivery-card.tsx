@@ -1,14 +1,14 @@
 import { Alert, Anchor, Button, Card, Group, Text } from '@mantine/core';
-import { useConnect } from '../accounts/connect.ts';
+import { useAccounts, useConnect } from '../accounts/index.ts';
 import type { Account, Delivery } from '../../base/api.ts';
 import { OutIcon } from '../../base/parts/icons.tsx';
 import { AccountLabel } from '../../base/parts/network.tsx';
 import { useNow } from '../../base/parts/now.ts';
 import { plainWords, sentence } from '../../base/parts/plain-words.ts';
-import { deliveryLook, LookBadge } from './status.tsx';
+import { deliveryLook } from './status.tsx';
 import { fromNow, inZone } from '../../base/parts/times.ts';
 import { MaybeLive } from './maybe-live.tsx';
-import { useAccounts } from './queries.ts';
+import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { useAddressThere } from './simulated.ts';
 
 /** The state of a post on one of its accounts, and what a person can do about it. */

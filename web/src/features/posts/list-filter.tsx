@@ -7,7 +7,7 @@ import { networkName } from '../../base/parts/network.tsx';
 import { DAY_PATTERN, dayAfter, dayStart } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { PostFilter } from './pages.ts';
-import { useAccounts } from './queries.ts';
+import { useAccounts } from '../accounts/index.ts';
 
 /** A status to choose. `empty` is shown when no post has it. */
 export interface StatusTab {

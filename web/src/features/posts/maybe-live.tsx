@@ -1,9 +1,10 @@
 /** Troupe cannot find out whether a post is live: a person checks the account and says what is there. */
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { showFailure } from '../../base/failure.ts';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import type { Delivery } from '../../base/api.ts';
-import { tellFailure, type Resolution, useResolve } from './queries.ts';
+import { type Resolution, useResolve } from './queries.ts';
 
 const LABELS: { [outcome in Resolution['outcome']]: string } = {
   live: 'It is live',
@@ -29,7 +30,7 @@ export function MaybeLive({ postId, delivery }: { postId: string; delivery: Deli
     const found = outcome === 'live' && url.trim() !== '' ? { outcome, url: url.trim() } : { outcome };
     resolve.mutate(
       { accountId: delivery.accountId, ...found },
-      { onSuccess: () => notifications.show({ message: 'Saved, with your name.' }), onError: tellFailure },
+      { onSuccess: () => notifications.show({ message: 'Saved, with your name.' }), onError: showFailure },
     );
   };
   return (

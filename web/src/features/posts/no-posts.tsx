@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { Empty } from '../../base/parts/states.tsx';
 import { useSession } from '../../base/session.ts';
 import type { StatusTab } from './list-filter.tsx';
-import { useAccounts } from './queries.ts';
+import { useAccounts } from '../accounts/index.ts';
 
 /** No post has the status. In a workspace without accounts it says to connect one first. */
 export function NoPosts({ tab }: { tab: StatusTab }) {

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
+import { showFailure } from '../../base/failure.ts';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useLocation } from 'wouter';
@@ -7,7 +8,7 @@ import { Confirm } from '../../base/parts/confirm.tsx';
 import { MoreIcon } from '../../base/parts/icons.tsx';
 import { hasRules } from '../../base/parts/network.tsx';
 import { canRetry } from './outcome.ts';
-import { tellFailure, type PostChange, useChangePost, useRemovePost, useRetryPost } from './queries.ts';
+import { type PostChange, useChangePost, useRemovePost, useRetryPost } from './queries.ts';
 
 /** It goes to an account whose comments rules can answer. */
 const hasRuledAccount = ({ deliveries }: Post) => deliveries.some(({ platform }) => hasRules(platform));
@@ -42,7 +43,7 @@ export function PostActions({ post, onRemoved }: { post: Post; onRemoved?: () =>
   const apply = (wanted: PostChange, done: string) =>
     change.mutate(
       { id, change: wanted },
-      { onSuccess: () => notifications.show({ message: done }), onError: tellFailure },
+      { onSuccess: () => notifications.show({ message: done }), onError: showFailure },
     );
   const isEditable = status === 'draft' || status === 'scheduled' || status === 'failed';
 

@@ -8,7 +8,7 @@ import { deliveryLook, PostStatusBadge } from './status.tsx';
 import { fromNow, inZone } from '../../base/parts/times.ts';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
 import { PostActions, RetryButton } from './post-actions.tsx';
-import { useAccountNames, useAccounts } from './queries.ts';
+import { useAccountNames, useAccounts } from '../accounts/index.ts';
 
 /** One post in the list: its text, status and time, the first error, and a mark for each account. */
 export function PostCard({ post }: { post: Post }) {

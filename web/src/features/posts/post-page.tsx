@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Card, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useAccountNames, useAccounts } from '../accounts/index.ts';
 import { Link, useLocation, useParams } from 'wouter';
 import { type Account, ApiError, type Delivery, messageOf, type Post } from '../../base/api.ts';
-import { pages } from '../../app/pages.tsx';
 import { hasComments, networkName } from '../../base/parts/network.tsx';
 import { plainWords } from '../../base/parts/plain-words.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
@@ -10,7 +10,7 @@ import { withZone } from '../../base/parts/times.ts';
 import { DeliveryCard } from './delivery-card.tsx';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
 import { PostActions, RetryButton } from './post-actions.tsx';
-import { useAccountNames, useAccounts, usePost } from './queries.ts';
+import { usePost } from './queries.ts';
 
 export default function PostPage() {
   const { id } = useParams<{ id: string }>();
@@ -37,18 +37,15 @@ export default function PostPage() {
 function Shown({ post }: { post: Post }) {
   const [, go] = useLocation();
   const { data: accounts = [] } = useAccounts();
-  const hasDebugger = pages.some(({ path }) => path.startsWith('/debugger'));
   return (
     <>
       <PageTitle
         tab={`Post: ${post.content.trim().slice(0, 50) || 'without text'}`}
         actions={
           <>
-            {hasDebugger && (
-              <Button component={Link} href={`/debugger/${post.id}`} variant="default">
-                What happened, step by step
-              </Button>
-            )}
+            <Button component={Link} href={`/debugger/${post.id}`} variant="default">
+              What happened, step by step
+            </Button>
             {hasCommentsSomewhere(post) && (
               <Button component={Link} href={`/comments?post=${post.id}`} variant="default">
                 Comments

@@ -5,7 +5,7 @@ import { AccountLabel } from '../../base/parts/network.tsx';
 import { plainFinding, plainWords } from '../../base/parts/plain-words.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
-import { useAccountNames } from './queries.ts';
+import { useAccountNames } from '../accounts/index.ts';
 
 /**
  * What each account would be sent, asked of the service itself.

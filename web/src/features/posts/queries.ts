@@ -1,4 +1,4 @@
-/** The queries of posts and accounts. The live feed changes their results in the cache (`app/follow.ts`). */
+/** The queries of posts. The live feed changes their results in the cache (`app/follow.ts`). */
 import { notifications } from '@mantine/notifications';
 import {
   type QueryClient,
@@ -7,7 +7,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { type BodyOf, call, messageOf, type Post, type Reply } from '../../base/api.ts';
+import { type BodyOf, call, type Post, type Reply } from '../../base/api.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { listKey, place, type PostFilter, readPage } from './pages.ts';
 
@@ -33,21 +34,6 @@ export function usePost(id: string | undefined) {
     },
     enabled: id !== undefined,
   });
-}
-
-export function useAccounts() {
-  const { slug } = useWorkspace();
-  return useQuery({
-    queryKey: ['accounts', slug],
-    queryFn: async ({ signal }) =>
-      (await call<Reply<'listAccounts'>>('GET', `/v1/accounts?workspace=${slug}`, { signal })).accounts,
-  });
-}
-
-/** Names of accounts by id; empty until they are read. */
-export function useAccountNames(): Map<string, string> {
-  const { data = [] } = useAccounts();
-  return new Map(data.map(({ id, displayName, username }) => [id, displayName || username]));
 }
 
 export type PostChange = Partial<Pick<Post, 'content' | 'accountIds' | 'media'>> & {
@@ -87,7 +73,7 @@ export function useRetryPost() {
       notifications.show({ message: 'It is sent again where it failed.' });
       await readAgain(queries, slug);
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 
@@ -118,7 +104,7 @@ export function useRemovePost() {
       await readAgain(queries, slug);
       notifications.show({ message: 'Removed. What is live on the networks stays there.' });
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 
@@ -128,11 +114,3 @@ const readAgain = (queries: QueryClient, slug: string) =>
 
 /** Whether a query is not a list of posts. Lists are changed in place; everything else about posts is small enough to be read again. */
 export const isNoList = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[2] !== 'list';
-
-export const tellFailure = (error: Error) =>
-  notifications.show({
-    color: 'red',
-    title: 'This failed',
-    message: messageOf(error),
-    autoClose: 10_000,
-  });

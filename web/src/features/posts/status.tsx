@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { LookBadge } from '../../base/parts/look-badge.tsx';
 import type { Account, Delivery, DeliveryStatus, Post, PostStatus } from '../../base/api.ts';
 import { isPartial, published } from './outcome.ts';
 import type { Look } from '../../base/parts/look.ts';
@@ -62,14 +62,6 @@ export function deliveryLook(
       hint: 'The network’s response was lost, and Troupe cannot check whether this post is live. It is not sent again until you say so.',
     };
   return DELIVERIES[status];
-}
-
-export function LookBadge({ look: { label, color } }: { look: Look }) {
-  return (
-    <Badge color={color} variant="light" tt="none" style={{ flexShrink: 0 }}>
-      {label}
-    </Badge>
-  );
 }
 
 export const PostStatusBadge = ({ post }: { post: Pick<Post, 'status' | 'deliveries'> }) => (

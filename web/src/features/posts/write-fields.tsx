@@ -6,7 +6,7 @@ import { AccountField } from './account-field.tsx';
 import type { Draft } from './draft.ts';
 import { MediaField } from './media-field.tsx';
 import { NetworkOptions } from './network-options.tsx';
-import { useAccounts } from './queries.ts';
+import { useAccounts } from '../accounts/index.ts';
 import { TimingField } from './timing-field.tsx';
 
 interface WriteFieldsProps {

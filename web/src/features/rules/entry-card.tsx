@@ -6,7 +6,7 @@ import { networkWords } from '../../base/parts/from-network.ts';
 import { networkName } from '../../base/parts/network.tsx';
 import { PersonPicture } from '../../base/parts/person-picture.tsx';
 import { ShortTime } from '../../base/parts/short-time.tsx';
-import { LookBadge } from '../posts/status.tsx';
+import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { fromNow, inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { isReplying, useForgetPerson } from './queries.ts';

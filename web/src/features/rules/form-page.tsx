@@ -1,11 +1,12 @@
 /** A new rule, or one that is changed: the address says which, and from which post it was asked for. */
 import './rules.css';
+import { useAccounts } from '../accounts/index.ts';
 import { Button } from '@mantine/core';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { messageOf } from '../../base/api.ts';
 import { hasRules } from '../../base/parts/network.tsx';
 import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
-import { useAccounts, usePost } from '../posts/queries.ts';
+import { usePost } from '../posts/index.ts';
 import { useRules } from './queries.ts';
 import { NoRules } from './no-rules.tsx';
 import { draftOfRule, emptyRule } from './rule-draft.ts';

@@ -2,7 +2,7 @@
 import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { type AddressChange, useAddress } from '../../base/parts/address.ts';
 import { hasRules, networkName } from '../../base/parts/network.tsx';
-import { useAccounts } from '../posts/queries.ts';
+import { useAccounts } from '../accounts/index.ts';
 import type { Rule } from './shapes.ts';
 
 /** With more rules than this there is a filter. */

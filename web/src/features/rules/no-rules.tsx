@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { namesInWords } from '../../base/parts/names-in-words.ts';
 import { hasRules, networkName, networksWithRules } from '../../base/parts/network.tsx';
 import { Empty } from '../../base/parts/states.tsx';
-import { useAccounts } from '../posts/queries.ts';
+import { useAccounts } from '../accounts/index.ts';
 
 /** There is no rule yet: what one does, and what to do first. */
 export function NoRules() {

@@ -1,8 +1,7 @@
 /** The posts of an account that a rule can watch: those that are not out yet, and the latest at the network. */
 import { useQuery } from '@tanstack/react-query';
 import type { Post } from '../../base/api.ts';
-import { readPage } from '../posts/pages.ts';
-import { usePost } from '../posts/queries.ts';
+import { readPage, usePost } from '../posts/index.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { useMedia } from './queries.ts';
 import type { Watched } from './rule-draft.ts';

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { call, type Reply } from '../../base/api.ts';
 import { newIdempotencyKey } from '../../base/parts/idempotency-key.ts';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { type EntryPages, withNewest } from './activity-cache.ts';
 import type { Entry, EntryPage, Rule, RuleTerms } from './shapes.ts';
@@ -147,7 +147,7 @@ export function useSetActive() {
         })
       ).rule,
     onSuccess: (rule) => keep(queries, slug, rule),
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 
@@ -160,7 +160,7 @@ export function useDeleteRule() {
       queries.setQueryData<Rule[]>(rulesKey(slug), (rules) => rules?.filter((one) => one.id !== id));
       queries.removeQueries({ queryKey: activityKey(slug, id) });
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 
@@ -205,7 +205,7 @@ export function useAddKeyword(ruleId: string) {
       keep(queries, slug, rule);
       await queries.invalidateQueries({ queryKey: nearKey(slug) });
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 
@@ -234,7 +234,7 @@ export function useAnswerPast(ruleId: string) {
         })
       ).rule,
     onSuccess: (rule) => keep(queries, slug, rule),
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 
@@ -261,7 +261,7 @@ export function useForgetPerson(ruleId: string) {
         body: { person, workspace: slug },
         idempotencyKey: newIdempotencyKey(),
       }),
-    onError: tellFailure,
+    onError: showFailure,
   });
 }
 
@@ -290,6 +290,6 @@ export function useSetRuleSettings(accountId: string) {
         })
       ).settings,
     onSuccess: (settings) => queries.setQueryData(['rules', slug, 'settings', accountId], settings),
-    onError: tellFailure,
+    onError: showFailure,
   });
 }

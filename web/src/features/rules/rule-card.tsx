@@ -2,7 +2,7 @@
 import { Anchor, Card, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { AccountLabel } from '../../base/parts/network.tsx';
-import { LookBadge } from '../posts/status.tsx';
+import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { Figures } from './figures.tsx';
 import { PauseButton, RuleMenu } from './rule-actions.tsx';
 import type { Rule } from './shapes.ts';

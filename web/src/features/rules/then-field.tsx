@@ -1,8 +1,7 @@
 /** Which automation starts when a person answers the message of a rule. */
 import { Anchor, Select } from '@mantine/core';
 import { Link } from 'wouter';
-import { useAutomations } from '../automations/queries.ts';
-import { titleOf } from '../automations/words.ts';
+import { titleOf, useAutomations } from '../automations/index.ts';
 
 interface ThenFieldProps {
   /** Empty: not chosen yet. */

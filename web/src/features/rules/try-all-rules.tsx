@@ -2,7 +2,7 @@
 import { Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { networkName } from '../../base/parts/network.tsx';
-import { useAccounts } from '../posts/queries.ts';
+import { useAccounts } from '../accounts/index.ts';
 import type { Rule } from './shapes.ts';
 import { TryComments } from './try-comments.tsx';
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, messageOf, type Reply } from '../../base/api.ts';
 import { Fault } from '../../base/parts/states.tsx';
-import { LookBadge } from '../posts/status.tsx';
+import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { useWorkspace } from '../../base/session.ts';
 import type { Rule, RuleTerms, Verdict } from './shapes.ts';
 import { ruleTitle, skippedWords } from './words.ts';

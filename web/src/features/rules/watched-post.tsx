@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { ApiError } from '../../base/api.ts';
 import { networkName } from '../../base/parts/network.tsx';
 import { PostPicture } from '../../base/parts/post-picture.tsx';
-import { usePost } from '../posts/queries.ts';
+import { usePost } from '../posts/index.ts';
 import { useMedia } from './queries.ts';
 import type { Rule } from './shapes.ts';
 

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, type FormEvent, type SetStateAction, useState } from 'react';
 import { ApiError, call, type Reply } from '../../base/api.ts';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 
 type Settings = Reply<'getInboxSettings'>;
@@ -25,7 +25,7 @@ export function ConsentWords({ settings }: { settings: Settings }) {
       notifications.show({ message: 'The words are saved.' });
     },
     onError: (error) => {
-      if (refusedList(error) === null) tellFailure(error);
+      if (refusedList(error) === null) showFailure(error);
     },
   });
   const refused = refusedList(save.error);

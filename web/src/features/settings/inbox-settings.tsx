@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, messageOf, type Reply } from '../../base/api.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { ConsentWords } from './consent-words.tsx';
 import { SavedReplies } from './saved-replies.tsx';
@@ -64,7 +64,7 @@ function KeptForm({ settings }: { settings: Kept }) {
       queries.setQueryData(['inbox-settings', slug], kept);
       notifications.show({ message: 'What the inbox keeps is saved.' });
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
   const isValid = days === null || (typeof days === 'number' && days >= 1 && days <= MAX_DAYS);
   return (

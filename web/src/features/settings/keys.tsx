@@ -3,15 +3,21 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { type ApiKey, call, messageOf, type Reply } from '../../base/api.ts';
-import { ConfirmChoice } from '../access/confirm-choice.tsx';
-import { EVERYTHING, heldTo, isEmptyReach, ReachChoice } from '../access/reach-choice.tsx';
-import { SCOPES, scopeWords } from '../access/scopes.ts';
+import {
+  ConfirmChoice,
+  EVERYTHING,
+  ReachChoice,
+  SCOPES,
+  heldTo,
+  isEmptyReach,
+  scopeWords,
+} from '../access/index.ts';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { Copyable } from '../../base/parts/copy.tsx';
 import { useNow } from '../../base/parts/now.ts';
 import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
 import { fromNow, inZone } from '../../base/parts/times.ts';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useSession, useWorkspace } from '../../base/session.ts';
 
 const keysKey = ['keys'];
@@ -149,12 +155,12 @@ function KeyCard({ apiKey }: { apiKey: ApiKey }) {
   const hold = useMutation({
     mutationFn: (wanted: string) => call('PATCH', `/app/api/keys/${id}`, { body: { confirm: wanted } }),
     onSettled: () => queries.invalidateQueries({ queryKey: keysKey }),
-    onError: tellFailure,
+    onError: showFailure,
   });
   const revoke = useMutation({
     mutationFn: () => call('DELETE', `/app/api/keys/${id}`),
     onSuccess: () => queries.invalidateQueries({ queryKey: keysKey }),
-    onError: tellFailure,
+    onError: showFailure,
   });
   return (
     <Card component="li" withBorder padding="sm">

@@ -5,13 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, messageOf } from '../../base/api.ts';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
-import { tellFailure } from '../posts/queries.ts';
-import {
-  type SavedReply,
-  useDeleteReply,
-  useSavedReplies,
-  useSaveReply,
-} from '../inbox/saved-reply-queries.ts';
+import { showFailure } from '../../base/failure.ts';
+import { type SavedReply, useDeleteReply, useSaveReply, useSavedReplies } from '../inbox/index.ts';
 
 export function SavedReplies() {
   const replies = useSavedReplies();
@@ -74,7 +69,7 @@ function ReplyCard({ reply }: { reply: SavedReply }) {
         title={`Delete “${reply.name}”?`}
         label="Delete"
         loading={remove.isPending}
-        onConfirm={() => remove.mutate(reply.id, { onSuccess: keep, onError: tellFailure })}
+        onConfirm={() => remove.mutate(reply.id, { onSuccess: keep, onError: showFailure })}
         onClose={keep}
       >
         Answers that were sent with it stay as they are.

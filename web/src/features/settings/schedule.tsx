@@ -7,7 +7,7 @@ import { CloseIcon } from '../../base/parts/icons.tsx';
 import { ClockField } from '../../base/parts/moment-field.tsx';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { clock } from '../../base/parts/times.ts';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 
 type Slot = PostingSchedule['slots'][number];
@@ -40,7 +40,7 @@ export function Schedule() {
       await queries.invalidateQueries({ queryKey: ['posts', slug, 'next-slot'] });
       notifications.show({ message: 'The posting schedule is saved.' });
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
   if (schedule.isPending) return <Waiting />;
   if (schedule.isError)

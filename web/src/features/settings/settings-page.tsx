@@ -1,6 +1,6 @@
 import { Select, Tabs } from '@mantine/core';
 import { useLocation, useParams } from 'wouter';
-import { ConnectedApps } from '../apps/connected-apps.tsx';
+import { ConnectedApps } from '../apps/index.ts';
 import { PageTitle } from '../../base/parts/states.tsx';
 import { InboxSettings } from './inbox-settings.tsx';
 import { Keys } from './keys.tsx';

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Reply, type Webhook, type WebhookDelivery } from '../../base/api.ts';
 import { Confirm } from '../../base/parts/confirm.tsx';
-import { tellFailure } from '../posts/queries.ts';
+import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { WebhookLog } from './webhook-log.tsx';
 
@@ -21,7 +21,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
         })
       ).delivery,
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-log', id] }),
-    onError: tellFailure,
+    onError: showFailure,
   });
   return (
     <Card withBorder component="article" aria-label={url}>
@@ -71,7 +71,7 @@ function ActiveSwitch({ webhook: { id, url, active } }: { webhook: Webhook }) {
     mutationFn: (wanted: boolean) =>
       call('PATCH', `/v1/webhooks/${id}`, { body: { active: wanted, workspace: slug } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks', slug] }),
-    onError: tellFailure,
+    onError: showFailure,
   });
   return (
     <Switch
@@ -90,7 +90,7 @@ function RemoveButton({ webhook: { id, url } }: { webhook: Webhook }) {
   const remove = useMutation({
     mutationFn: () => call('DELETE', `/v1/webhooks/${id}?workspace=${slug}`),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks', slug] }),
-    onError: tellFailure,
+    onError: showFailure,
   });
   return (
     <>

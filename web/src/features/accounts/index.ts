@@ -1,0 +1,5 @@
+/** What other features may import of this one. */
+export { useConnect } from './connect.ts';
+export { FromChoice } from './from-choice.tsx';
+export { useAccountNames, useAccounts } from './queries.ts';
+export { ReceivingProblems } from './receiving-problems.tsx';
