@@ -16,7 +16,6 @@ import { by } from './by.ts';
 import { effect, now } from './durable.ts';
 import { FAILED_LOOKUP_WAITS_MS } from './lookup-waits.ts';
 import type { Refreshed } from './outcome.ts';
-import type { ActEnded } from './private-reply.ts';
 
 const HOUR = 3_600_000;
 /** Waits before the first and the second repeat. */
@@ -510,3 +509,16 @@ function busy({ context }: { context: CommentActContext }) {
   const code = networkCode ?? undefined;
   return { failure: 'busy' as const, reason: error ?? 'the network is busy', code };
 }
+
+export type ActEnded = {
+  type: 'act.ended';
+  actId: string;
+  status: 'done' | 'failed' | 'unknown';
+  resultId: string | null;
+  failure: CommentActContext['failure'];
+  reason: string | null;
+  /** The network's code of its refusal. Absent: no response of the network refused it. */
+  code?: string;
+  /** The network asked for a wait that was not made, ms. Absent: it did not. */
+  afterMs?: number;
+};

@@ -8,8 +8,8 @@
  * them within a short time for spam.
  */
 import { assign, setup } from 'xstate';
+import type { ActEnded, CommentActInput } from './comment-act.ts';
 import { by } from './by.ts';
-import type { CommentActContext, CommentActInput } from './comment-act.ts';
 import { effect, now } from './durable.ts';
 
 const MINUTE = 60_000;
@@ -87,19 +87,6 @@ export type PrivateReplyContext = Required<PrivateReplyInput> & {
   networkCode?: string;
   /** The same of the public reply. */
   publicReplyCode?: string;
-};
-
-export type ActEnded = {
-  type: 'act.ended';
-  actId: string;
-  status: 'done' | 'failed' | 'unknown';
-  resultId: string | null;
-  failure: CommentActContext['failure'];
-  reason: string | null;
-  /** The network's code of its refusal. Absent: no response of the network refused it. */
-  code?: string;
-  /** The network asked for a wait that was not made, ms. Absent: it did not. */
-  afterMs?: number;
 };
 
 export type PrivateReplyEvent =

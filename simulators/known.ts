@@ -3,7 +3,7 @@
  * is not there is refused, so that an adapter with a misspelt or renamed field fails against the simulator, even where
  * the network would pass over it in silence. `npm run try:contracts` holds these tables against what networks publish.
  */
-import type { Exchange } from './simulator.ts';
+import type { Exchange } from './exchange.ts';
 
 /** One value, a list of one type, or an object. A list of texts is one of them, as `'red' | 'blue'` is. */
 export type Type =

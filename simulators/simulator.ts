@@ -5,6 +5,7 @@
  * as a process of its own that outlives a crash of the service.
  */
 import { http, HttpResponse, type HttpHandler } from 'msw';
+import type { Exchange } from './exchange.ts';
 import type { AppCredentials, Credentials } from '../adapters/port/account.ts';
 import type { Json } from '../machines/outcome.ts';
 import { strayIn, type KnownCall, type KnownCalls, type Stray } from './known.ts';
@@ -90,12 +91,6 @@ export interface World<State> {
     /** Returns when everything that is due was sent. */
     settled(): Promise<void>;
   };
-}
-
-export interface Exchange {
-  request: Request;
-  params: { [name: string]: string };
-  url: URL;
 }
 
 /** One call of a network's API. */

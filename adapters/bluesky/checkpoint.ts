@@ -1,8 +1,8 @@
 /** What a delivery to Bluesky must remember between its steps. */
+import type { Facet } from './rich-text.ts';
 import type { PublishStep } from '../port/publish.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { recordKeyFor } from './record-key.ts';
-import type { PostRecord } from './record.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
@@ -68,3 +68,13 @@ export const progress = progressOf<Work>();
 function sameList(one: string[], other: string[]): boolean {
   return one.length === other.length && one.every((value, index) => value === other[index]);
 }
+
+export const COLLECTION = 'app.bsky.feed.post';
+
+export type PostRecord = {
+  $type: typeof COLLECTION;
+  text: string;
+  createdAt: string;
+  facets?: Facet[];
+  embed?: { [key: string]: Json };
+};

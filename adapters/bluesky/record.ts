@@ -1,26 +1,17 @@
 /** The post as a record: built once, written as often as needed, and looked up when a response was lost. */
 import type { AccountAccess } from '../port/account.ts';
+import { COLLECTION, type PostRecord, progress, type UploadedBlob, type Work } from './checkpoint.ts';
 import type { MediaItem, PublishStep } from '../port/publish.ts';
 import { ask, textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import { errorCode, isServerError, messageOf, readError, readPublishError } from './errors.ts';
-import { progress, type UploadedBlob, type Work } from './checkpoint.ts';
 import { isVideo, wasCut } from './plan.ts';
-import { findFacets, handlesIn, nameMentions, resolveHandleRequest, type Facet } from './rich-text.ts';
+import { findFacets, handlesIn, nameMentions, resolveHandleRequest } from './rich-text.ts';
 import { accessToken, didOf, procedure } from './xrpc.ts';
 
-export const COLLECTION = 'app.bsky.feed.post';
 /** Up to this number app.bsky.embed.images is used, which apps without support for the gallery show too. */
 const MAX_IN_IMAGES = 4;
 const MAX_LOST_BLOBS = 2;
-
-export type PostRecord = {
-  $type: typeof COLLECTION;
-  text: string;
-  createdAt: string;
-  facets?: Facet[];
-  embed?: { [key: string]: Json };
-};
 
 /** Builds the record. It never changes afterwards: the same record twice is one post. */
 export async function composeRecord(step: PublishStep, work: Work): Promise<Outcome> {

@@ -5,8 +5,8 @@ import type { PublishStep } from '../port/publish.ts';
 import { ask, textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 import { errorCode, readError } from './errors.ts';
 import { findingOf } from '../lib/outcome.ts';
-import type { Work } from './checkpoint.ts';
-import { addressOf, COLLECTION, type PostRecord } from './record.ts';
+import { type Work, COLLECTION, type PostRecord } from './checkpoint.ts';
+import { addressOf } from './record.ts';
 import { didOf, query } from './xrpc.ts';
 
 export async function verify(step: PublishStep): Promise<Finding> {

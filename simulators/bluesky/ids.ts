@@ -1,5 +1,5 @@
 /** Record keys, content ids and URIs, made as the protocol says. */
-import { createHash } from 'node:crypto';
+import { base32, sha256 } from './hashes.ts';
 import type { Json } from '../../machines/outcome.ts';
 import type { World } from '../simulator.ts';
 import { isObject } from './input.ts';
@@ -34,18 +34,4 @@ export function canonical(value: Json): string {
   return JSON.stringify(value, (_, node: Json) =>
     isObject(node) ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : 1))) : node,
   );
-}
-
-export function sha256(content: Uint8Array | string): Buffer {
-  return createHash('sha256').update(content).digest();
-}
-
-/** RFC 4648, lower case, without padding. */
-export function base32(bytes: Uint8Array): string {
-  const digits = 'abcdefghijklmnopqrstuvwxyz234567';
-  let bits = '';
-  for (const byte of bytes) bits += byte.toString(2).padStart(8, '0');
-  return (bits.match(/.{1,5}/g) ?? [])
-    .map((five) => digits[Number.parseInt(five.padEnd(5, '0'), 2)])
-    .join('');
 }

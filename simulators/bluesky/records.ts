@@ -1,5 +1,6 @@
 /** Creating, reading and listing records, and uploading blobs. */
-import type { Exchange, LedgerEntry, Route, World } from '../simulator.ts';
+import type { LedgerEntry, Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { blobObject, blobsIn, storeBlob } from './blobs.ts';
 import { error, refusal } from './errors.ts';
 import { DAG_CBOR, RAW, canonical, cidOf, tid, uriOf } from './ids.ts';

@@ -2,7 +2,7 @@
 import type { Json } from '../../machines/outcome.ts';
 import type { World } from '../simulator.ts';
 import type { NumbersState } from '../numbers/network.ts';
-import { base32, sha256 } from './ids.ts';
+import { base32, sha256 } from './hashes.ts';
 
 export const COLLECTION = 'app.bsky.feed.post';
 

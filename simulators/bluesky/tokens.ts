@@ -1,7 +1,8 @@
 /** Tokens of a session: made, checked, and whose they are. */
 import { createHmac } from 'node:crypto';
 import type { Json } from '../../machines/outcome.ts';
-import type { Exchange, World } from '../simulator.ts';
+import type { World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { refusal } from './errors.ts';
 import { seconds } from './input.ts';
 import { ACCESS_SECONDS, type Account, REFRESH_SECONDS, type State } from './state.ts';

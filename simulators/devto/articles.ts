@@ -1,5 +1,6 @@
 /** Creating, changing and publishing articles. */
-import type { Exchange, LedgerEntry, World } from '../simulator.ts';
+import type { LedgerEntry, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { picturesIn } from '../shared/markdown.ts';
 import { addressOf, bodyOf, slugOf } from './article-body.ts';
 import { faultOf, filled, read } from './article-checks.ts';

@@ -1,5 +1,6 @@
 /** Whose key a request carries. */
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { error, refusal } from './errors.ts';
 import type { Article, State, User } from './state.ts';
 

@@ -1,5 +1,6 @@
 /** Listing articles. */
-import type { Exchange, World } from '../simulator.ts';
+import type { World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { withoutDropped } from '../numbers/network.ts';
 import { articleCounts, bodyOf } from './article-body.ts';
 import { error } from './errors.ts';

@@ -1,5 +1,6 @@
 /** Comments below a Page's posts: read, answered, hidden, deleted, liked; and what the app hears of them. */
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { addComment, type CommentSide, removeComment } from '../meta/comments.ts';
 import type { Dialect } from '../meta/dialect.ts';
 import { Edge, edgeResponse, Node } from '../meta/fields.ts';

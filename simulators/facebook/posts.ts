@@ -1,6 +1,7 @@
 /** The Page's feed and its photos. */
 import { sniff } from '../../src/features/media/sniff.ts';
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { graphError, idDigits, type Input, missing, textOf } from '../shared/graph.ts';
 import { Edge, edgeResponse, Node } from '../meta/fields.ts';
 import { dialectOf } from './dialect.ts';

@@ -2,7 +2,8 @@
 import { createHmac } from 'node:crypto';
 import type { PeopleState } from '../meta/state.ts';
 import type { NumbersState } from '../numbers/network.ts';
-import type { Exchange, World } from '../simulator.ts';
+import type { World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import {
   digitsOf,
   graphError,

@@ -1,7 +1,8 @@
 /** Videos, uploaded in pieces and published by the last call. */
 import type { Json } from '../../machines/outcome.ts';
 import { sniff } from '../../src/features/media/sniff.ts';
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { graphError, idDigits, type Input, inputOf, missing, pick, textOf } from '../shared/graph.ts';
 import { nodeResponse } from '../meta/fields.ts';
 import { peopleNode } from './people.ts';

@@ -1,5 +1,6 @@
 /** Uploading pictures. */
-import type { Exchange, World } from '../simulator.ts';
+import type { World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { refusal } from './errors.ts';
 import { PICTURES, type State } from './state.ts';
 

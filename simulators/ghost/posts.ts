@@ -1,6 +1,7 @@
 /** Creating and changing posts. */
 import { createHash } from 'node:crypto';
-import type { Exchange, World } from '../simulator.ts';
+import type { World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { error, refusal } from './errors.ts';
 import { bodyOf } from './post-body.ts';
 import { fill, freeSlug, read } from './post-fields.ts';

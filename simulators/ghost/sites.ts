@@ -1,7 +1,8 @@
 /** Sites, and requests signed with the key of one. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Json } from '../../machines/outcome.ts';
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { page, refusal } from './errors.ts';
 import { MAX_TOKEN_LIFE_S, type Site, type State } from './state.ts';
 

@@ -1,7 +1,8 @@
 /** Figures of a location by day. The last three days have no values yet, and a day on which nobody called has none either. */
 import { DAY, dayAt, daysUntil, onDay } from '../numbers/curve.ts';
 import { type NetworkNumbers, numbersOf } from '../numbers/network.ts';
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { authorize, googleError, type State } from './state.ts';
 
 const LATE_DAYS = 3;

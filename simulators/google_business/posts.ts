@@ -2,7 +2,8 @@
 import type { Json } from '../../machines/outcome.ts';
 import { pixelsOf } from '../../src/features/media/pixels.ts';
 import { sniff } from '../../src/features/media/sniff.ts';
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { authorize, googleError, invalid, type Location, type Post, type State } from './state.ts';
 
 const MAX_CHARS = 1500;

@@ -1,6 +1,7 @@
 /** Reviews of a location, and the replies of its owner, which are reviewed by Google before they are shown. */
 import type { Json } from '../../machines/outcome.ts';
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { atLocation, LOCATION, locationIn } from './posts.ts';
 import { googleError, invalid, type Location, type Review, type State } from './state.ts';
 

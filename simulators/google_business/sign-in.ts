@@ -1,5 +1,6 @@
 /** Signing in, tokens, accounts and locations. */
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { authorizePage, redeem } from '../shared/grants.ts';
 import {
   accountsOf,

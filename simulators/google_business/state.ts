@@ -1,7 +1,8 @@
 /** What the simulated Google remembers, whose calls it takes, and its errors. */
 import { createHash } from 'node:crypto';
 import type { Json } from '../../machines/outcome.ts';
-import type { Exchange, World } from '../simulator.ts';
+import type { World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import type { PersonFacts } from '../people.ts';
 import type { NumbersState } from '../numbers/network.ts';
 import type { Grants } from '../shared/grants.ts';

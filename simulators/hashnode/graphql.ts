@@ -3,7 +3,8 @@
  * an argument or a type that Hashnode does not have is refused as Hashnode refuses it.
  */
 import { Kind, graphql, parse, type DocumentNode, type GraphQLError, type SelectionNode } from 'graphql';
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { publicationIn, userOf } from './callers.ts';
 import { error, page } from './responses.ts';
 import { resolvers } from './resolvers.ts';

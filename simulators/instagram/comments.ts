@@ -1,6 +1,7 @@
 /** Comments below the account's media: read, answered, hidden, deleted; and what the app hears of them. */
 import type { Json } from '../../machines/outcome.ts';
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { addComment, type CommentSide, removeComment } from '../meta/comments.ts';
 import type { Dialect } from '../meta/dialect.ts';
 import { Edge, edgeResponse, Node } from '../meta/fields.ts';

@@ -5,7 +5,8 @@ import { missing, refusal } from './errors.ts';
 import { PAGE_FIELDS, proofOf } from './facebook-login.ts';
 import { inputOf, textOf } from './input.ts';
 import { isOver } from './live.ts';
-import { APP, hash, type State } from './state.ts';
+import { APP, type State } from './state.ts';
+import { hash } from './hash.ts';
 import { called, callerOf, pageCalling, tokenOf } from './tokens.ts';
 
 const MAX_TEXT_BYTES = 1000;

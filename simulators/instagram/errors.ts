@@ -1,5 +1,5 @@
 /** Errors as the Graph API writes them. */
-import { hash } from './state.ts';
+import { hash } from './hash.ts';
 
 export function refusal(
   status: number,

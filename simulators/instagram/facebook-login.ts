@@ -4,7 +4,8 @@
  * have ids and secrets of their own.
  */
 import { createHmac } from 'node:crypto';
-import type { Exchange, Route, SimulatedAccount, World } from '../simulator.ts';
+import type { Route, SimulatedAccount, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { graphError, hash, pageOf, pick, tokenOf } from '../shared/graph.ts';
 import { authorizePage, redeem } from '../shared/grants.ts';
 import { missing } from './errors.ts';

@@ -1,5 +1,5 @@
 /** Fields of a request, from its body or its query. */
-import type { Exchange } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 
 export type Input = { [name: string]: unknown };
 

@@ -1,11 +1,13 @@
 /** The fields of a medium, as far as a request asks for them. */
 import type { Json } from '../../machines/outcome.ts';
-import type { Exchange, World } from '../simulator.ts';
+import type { World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { Edge, Node, nodeResponse } from '../meta/fields.ts';
 import { commentsBelow } from '../meta/state.ts';
 import { refusal } from './errors.ts';
 import { insightsField, likesOf } from './insights.ts';
-import { type Media, type State, hash } from './state.ts';
+import type { Media, State } from './state.ts';
+import { hash } from './hash.ts';
 
 export function mediaNode(world: World<State>, media: Media): Node {
   const { media_type, media_product_type } = typesOf(media);

@@ -13,7 +13,8 @@ import { commentNode, commentRoutes, commentSide } from './comments.ts';
 import { dialectOf } from './dialect.ts';
 import { refusal } from './errors.ts';
 import { broadcast, isOver } from './live.ts';
-import { accountFor, APP, hash, loginIdOf, type State } from './state.ts';
+import { accountFor, APP, loginIdOf, type State } from './state.ts';
+import { hash } from './hash.ts';
 
 export function peopleOf(world: World<State>): NetworkPeople {
   const dialect = dialectOf(world);

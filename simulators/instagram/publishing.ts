@@ -1,5 +1,6 @@
 /** Publishing a container that is ready, and the daily limit. */
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { poll, statusOf } from './container-status.ts';
 import { makeContainer } from './containers.ts';
 import { missing, notReady, refusal, unknownContainer } from './errors.ts';

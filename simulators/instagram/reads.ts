@@ -1,5 +1,6 @@
 /** Reading an account and its media, page by page, and whatever has an id. */
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { followersAt } from '../numbers/curve.ts';
 import { Edge, edgeResponse, Node, nodeResponse } from '../meta/fields.ts';
 import { missing, refusal } from './errors.ts';

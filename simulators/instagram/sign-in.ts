@@ -11,10 +11,10 @@ import {
   type State,
   TOKEN_LIFE_SECONDS,
   accountFor,
-  hash,
   loginIdOf,
+  newToken,
 } from './state.ts';
-import { newToken } from './tokens.ts';
+import { hash } from './hash.ts';
 
 export function signInRoutes(world: World<State>): Route[] {
   const noAccount = () => null;

@@ -1,10 +1,9 @@
 /** What simulated Instagram remembers, its limits, and how its ids are made. */
-import { createHash } from 'node:crypto';
+import { hash } from './hash.ts';
 import type { World } from '../simulator.ts';
 import type { PeopleState } from '../meta/state.ts';
 import type { NumbersState } from '../numbers/network.ts';
 import type { Grants } from '../shared/grants.ts';
-import { isAlive, newToken } from './tokens.ts';
 
 export const NEWEST_VERSION = 26;
 
@@ -138,6 +137,14 @@ export function idDigits(number: number): string {
   return String(number).padStart(14, '0');
 }
 
-export function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+export function newToken(world: World<State>, account: string, scopes?: string[]): string {
+  const token = `IGAA${hash(`${account} ${world.nextNumber()}`)}`;
+  world.state.tokens[token] = { account, madeAt: world.now(), ...(scopes ? { scopes } : {}) };
+  return token;
+}
+
+export function isAlive(world: World<State>, token: string): boolean {
+  const known = world.state.tokens[token];
+  if (known === undefined) return false;
+  return known.page !== undefined || world.now() - known.madeAt < TOKEN_LIFE_SECONDS * 1000;
 }

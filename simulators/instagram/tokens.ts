@@ -1,15 +1,17 @@
 /** Tokens: renewed, checked, and whose they are. */
-import type { Exchange, Route, World } from '../simulator.ts';
-import { missing, refusal } from './errors.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import {
+  isAlive,
+  newToken,
   type Account,
   NEWEST_VERSION,
   OLDEST_VERSION,
   type State,
   TOKEN_LIFE_SECONDS,
   TOKEN_MIN_AGE_MS,
-  hash,
 } from './state.ts';
+import { missing, refusal } from './errors.ts';
 
 export function tokenRoutes(world: World<State>): Route[] {
   return [
@@ -44,18 +46,6 @@ export function tokenRoutes(world: World<State>): Route[] {
       },
     },
   ];
-}
-
-export function newToken(world: World<State>, account: string, scopes?: string[]): string {
-  const token = `IGAA${hash(`${account} ${world.nextNumber()}`)}`;
-  world.state.tokens[token] = { account, madeAt: world.now(), ...(scopes ? { scopes } : {}) };
-  return token;
-}
-
-export function isAlive(world: World<State>, token: string): boolean {
-  const known = world.state.tokens[token];
-  if (known === undefined) return false;
-  return known.page !== undefined || world.now() - known.madeAt < TOKEN_LIFE_SECONDS * 1000;
 }
 
 /** From the header, or the query, as both are taken. */

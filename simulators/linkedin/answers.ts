@@ -1,6 +1,7 @@
 /** LinkedIn's refusals, and the checks every `/rest` call goes through. */
 import type { Json } from '../../machines/outcome.ts';
-import type { Exchange, World } from '../simulator.ts';
+import type { World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import type { State } from './state.ts';
 
 /** Versions that live, as of autumn 2026. */

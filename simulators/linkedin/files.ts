@@ -2,7 +2,8 @@
 import type { Json } from '../../machines/outcome.ts';
 import { pixelsOf } from '../../src/features/media/pixels.ts';
 import { sniff } from '../../src/features/media/sniff.ts';
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { badInput, callerOf, noPermission, refusal, versioned } from './answers.ts';
 import { hash, type State, type StoredFile, urnOf } from './state.ts';
 

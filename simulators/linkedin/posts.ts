@@ -1,6 +1,7 @@
 /** Posts: made, never made twice, taken away. */
 import type { Json } from '../../machines/outcome.ts';
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { badInput, callerOf, noPermission, versioned } from './answers.ts';
 import { bodyOf, part } from './files.ts';
 import { type State, urnOf } from './state.ts';

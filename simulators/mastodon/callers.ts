@@ -1,5 +1,6 @@
 /** Whose token a request carries, and whether its scopes suffice. */
-import type { Exchange, World } from '../simulator.ts';
+import type { World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { error } from './errors.ts';
 import { type Grant, type State, globalIdOf } from './state.ts';
 

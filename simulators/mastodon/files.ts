@@ -1,5 +1,6 @@
 /** Uploads: types and sizes, processing of videos, files that were never attached. */
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { fileBody } from './bodies.ts';
 import { authorize, callerIn } from './callers.ts';
 import { error, refusal } from './errors.ts';

@@ -1,6 +1,7 @@
 /** Creating and reading statuses. An idempotency key gives the first status again. */
 import type { Json } from '../../machines/outcome.ts';
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { statusBody } from './bodies.ts';
 import { authorize, callerIn } from './callers.ts';
 import { error, refusal } from './errors.ts';

@@ -1,6 +1,6 @@
 /** In what Instagram and Messenger differ, for the code that both share. */
 import type { AppCredentials } from '../../adapters/port/account.ts';
-import type { Exchange } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import type { Codes, Input } from '../shared/graph.ts';
 
 /** What an app can be told of. */

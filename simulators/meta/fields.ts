@@ -3,7 +3,7 @@
  * node does not have fails the whole call, as it does there.
  */
 import type { Json } from '../../machines/outcome.ts';
-import type { Exchange } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import type { Codes } from '../shared/graph.ts';
 
 export interface Asked {

@@ -3,7 +3,8 @@
  * under the tag HUMAN_AGENT, or once to the writer of a comment. The codes of refusals are those seen in practice; where
  * reports differ, the comment says so.
  */
-import type { Exchange, Route } from '../simulator.ts';
+import type { Route } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { type Codes, type Input, textOf } from '../shared/graph.ts';
 import type { Dialect } from './dialect.ts';
 import { messageItem, sendMessaging } from './events.ts';

@@ -1,5 +1,6 @@
 /** The calls by which an app is subscribed to an object's fields, and an account to the app. */
-import type { Exchange, Route } from '../simulator.ts';
+import type { Route } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { type Input, inputOf, textOf, tokenOf } from '../shared/graph.ts';
 import type { Dialect } from './dialect.ts';
 import type { PeopleWorld } from './state.ts';

@@ -4,7 +4,8 @@
  */
 import type { Json } from '../../machines/outcome.ts';
 import { typeOf } from '../files.ts';
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { numbersOfPost } from './numbers.ts';
 import { authorize, callerIn, refusal, type Post, type State } from './state.ts';
 

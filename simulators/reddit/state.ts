@@ -1,7 +1,8 @@
 /** What the simulated Reddit remembers, and the small things its routes share. */
 import { createHash } from 'node:crypto';
 import type { NumbersState } from '../numbers/network.ts';
-import type { Exchange, World } from '../simulator.ts';
+import type { World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 
 export interface State {
   /** By id, without the prefix. */

@@ -1,7 +1,7 @@
 /** What simulated networks of Meta's Graph API have in common: parameters, fields, lists with cursors, errors. */
 import { createHash } from 'node:crypto';
 import type { Json } from '../../machines/outcome.ts';
-import type { Exchange } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 
 export type Input = { [name: string]: unknown };
 

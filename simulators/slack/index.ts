@@ -5,7 +5,8 @@
  * Not simulated: threads, blocks, users, the budgets of calls (ask for a 429 instead).
  */
 import { known } from './known.ts';
-import type { Exchange, Route, SimulatedNetwork, World } from '../simulator.ts';
+import type { Route, SimulatedNetwork, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { fileInfo, promise, share, uploadRoute } from './files.ts';
 import { authorizeRoute, issue, tokenIn, tokenRoute } from './sign-in.ts';
 import {

@@ -6,7 +6,8 @@ import { known } from './known.ts';
 import { html } from '../../src/base/html.ts';
 import { HttpResponse } from 'msw';
 import { followersAt } from '../numbers/curve.ts';
-import type { Exchange, LedgerEntry, Route, SimulatedNetwork, World } from '../simulator.ts';
+import type { LedgerEntry, Route, SimulatedNetwork, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 
 interface Chat {
   id: number;

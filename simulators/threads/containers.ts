@@ -1,7 +1,8 @@
 /** Containers: made, polled, published. */
 import { pixelsOf } from '../../src/features/media/pixels.ts';
 import { sniff } from '../../src/features/media/sniff.ts';
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { addComment } from '../meta/comments.ts';
 import { type Comment, livingComment } from '../meta/state.ts';
 import { graphError, idDigits, type Input, inputOf, pick, textOf, timestamp } from '../shared/graph.ts';

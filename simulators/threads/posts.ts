@@ -1,5 +1,6 @@
 /** Own posts, as they are read. */
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { Edge, edgeResponse, nodeResponse } from '../meta/fields.ts';
 import { livingComment } from '../meta/state.ts';
 import { graphError } from '../shared/graph.ts';

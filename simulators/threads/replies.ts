@@ -1,5 +1,6 @@
 /** Replies, the comments of Threads: read, answered by publishing, hidden; people are known by their handle alone. */
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { type CommentSide, removeComment } from '../meta/comments.ts';
 import { Edge, edgeResponse, Node } from '../meta/fields.ts';
 import { type Comment, commentsBelow, livingComment, repliesTo } from '../meta/state.ts';

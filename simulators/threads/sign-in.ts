@@ -1,5 +1,6 @@
 /** Signing in, and tokens that live an hour or sixty days. */
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { graphError, type Input, inputOf, pick, textOf, tokenOf } from '../shared/graph.ts';
 import { authorizePage, redeem } from '../shared/grants.ts';
 import {

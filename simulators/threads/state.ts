@@ -1,7 +1,8 @@
 /** What the simulated Threads remembers, and whose calls it takes. */
 import type { PeopleState } from '../meta/state.ts';
 import type { NumbersState } from '../numbers/network.ts';
-import type { Exchange, World } from '../simulator.ts';
+import type { World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { digitsOf, graphError, hash, missing, sessionExpired, tokenOf } from '../shared/graph.ts';
 import type { Grants } from '../shared/grants.ts';
 

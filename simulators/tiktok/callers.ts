@@ -1,5 +1,6 @@
 /** Tokens, and what a call needs of them. */
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { invalidToken, missingScope } from './errors.ts';
 import { ACCESS_LIFE_S, type Account, REFRESH_LIFE_S, type State, hash } from './state.ts';
 

@@ -1,5 +1,6 @@
 /** The routes of publishing. */
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { call } from './callers.ts';
 import { ok, refusal } from './errors.ts';
 import { bodyOf } from './input.ts';

@@ -4,7 +4,8 @@
  */
 import type { Json } from '../../machines/outcome.ts';
 import { withoutDropped } from '../numbers/network.ts';
-import type { LedgerEntry, Exchange, Route, World } from '../simulator.ts';
+import type { LedgerEntry, Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { notesOf } from './numbers.ts';
 import { authorize, blogOf, newId, refusal, success, type Blog, type Post, type State } from './state.ts';
 

@@ -1,6 +1,7 @@
 /** Consent, tokens that rotate, and the blogs of a person. */
 import { askForConsent, backTo } from '../consent.ts';
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import {
   ACCESS_SECONDS,
   APP,

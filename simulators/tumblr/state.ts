@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../machines/outcome.ts';
 import type { NumbersState } from '../numbers/network.ts';
-import type { Exchange, World } from '../simulator.ts';
+import type { World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 
 export interface State {
   users: { [name: string]: User };

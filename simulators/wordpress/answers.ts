@@ -1,6 +1,6 @@
 /** Input, pages and refusals as WordPress and the web server in front of it write them. */
 import type { Json } from '../../machines/outcome.ts';
-import type { Exchange } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 
 /** Parameters of a JSON body. */
 export type Input = { [name: string]: Json };

@@ -1,5 +1,6 @@
 /** The API's routes, below `/wp-json` and below `/?rest_route=`. */
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { noRoute } from './answers.ts';
 import { callerOf, userBody, withUser } from './callers.ts';
 import { listComments } from './comments.ts';

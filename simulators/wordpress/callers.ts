@@ -2,7 +2,8 @@
  * Who calls: a user name and an application password with every request. WordPress 6.5 takes a caller whose password was
  * revoked for nobody, as if none had been sent, and answers with what nobody may do.
  */
-import type { Exchange, World } from '../simulator.ts';
+import type { World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { signedOut } from './answers.ts';
 import { remoteIdOf, type State, type User } from './state.ts';
 

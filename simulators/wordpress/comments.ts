@@ -2,7 +2,8 @@
 import { countsOf } from '../numbers/curve.ts';
 import { pastPosts } from '../numbers/history.ts';
 import { type NetworkNumbers, numbersOf } from '../numbers/network.ts';
-import type { Exchange, World } from '../simulator.ts';
+import type { World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { listed, noRoute } from './answers.ts';
 import { type Post, remoteIdOf, type State } from './state.ts';
 

@@ -1,7 +1,8 @@
 /** Files. */
 import { pixelsOf } from '../../src/features/media/pixels.ts';
 import { sniff } from '../../src/features/media/sniff.ts';
-import type { Exchange, World } from '../simulator.ts';
+import type { World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { listed, refusal } from './answers.ts';
 import { freeSlug } from './posts.ts';
 import type { Media, State } from './state.ts';

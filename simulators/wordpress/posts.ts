@@ -1,5 +1,6 @@
 /** Posts: drafts, what is published, the trash. */
-import type { Exchange, World } from '../simulator.ts';
+import type { World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { forbiddenStatus, type Input, inputOf, listed, refusal, type signedOut } from './answers.ts';
 import { capabilitiesOf, userIn, withUser } from './callers.ts';
 import { type Post, remoteIdOf, type State, type User } from './state.ts';

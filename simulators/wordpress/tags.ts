@@ -1,5 +1,6 @@
 /** Tags: everybody reads them, whoever writes posts creates them. Two names that differ only in case are one tag. */
-import type { Exchange, World } from '../simulator.ts';
+import type { World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { inputOf, listed, refusal } from './answers.ts';
 import type { State, Tag } from './state.ts';
 

@@ -4,7 +4,8 @@
  */
 import type { Json } from '../../machines/outcome.ts';
 import type { Fields, KnownCall, KnownCalls, Stray, Type } from '../known.ts';
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { known } from './known.ts';
 import { invalid, type State } from './state.ts';
 

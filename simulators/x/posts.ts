@@ -1,7 +1,8 @@
 /** Posts: made, listed, deleted. Links are shown as t.co, and `&`, `<`, `>` escaped, as X does. */
 import type { Json } from '../../machines/outcome.ts';
 import { textAt } from '../../adapters/lib/http.ts';
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { isReady, usableFile } from './media.ts';
 import { publicMetrics } from './counts.ts';
 import { reply } from './replies.ts';

@@ -2,7 +2,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { textAt } from '../../adapters/lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { EVENT_TYPES } from './events.ts';
 import {
   APP,

@@ -1,5 +1,6 @@
 /** Resumable uploads: chunks, and the end of a session. */
-import type { Exchange, Route, World } from '../simulator.ts';
+import type { Route, World } from '../simulator.ts';
+import type { Exchange } from '../exchange.ts';
 import { refusal } from './errors.ts';
 import { CHUNK_UNIT, SESSION_LIFE_MS, type Session, type State, UPLOAD_PATH, hash } from './state.ts';
 import { authorized, tokenOf } from './tokens.ts';

@@ -3,37 +3,9 @@
  * decisions: all decisions are made by the machines.
  */
 import type { EffectRow } from '../../store/effects.ts';
+import type { Handlers, Run, Result } from './effect-run.ts';
 import { Recorder } from './recorder.ts';
 import { keyOf } from './claims.ts';
-import type { Result } from './settle.ts';
-
-/** What a handler gets besides the parameters of the effect. */
-export interface Run {
-  effect: EffectRow;
-  /** Aborts when the effect takes too long, and when the service must stop at once. */
-  signal: AbortSignal;
-  /** Records the calls to networks, for the debugger. The recording is saved with the result. */
-  recorder: Recorder;
-  /**
-   * Records that the handler is about to send a call that must not be repeated without a lookup.
-   * @returns false when the effect no longer belongs to this node: then the call must not be sent
-   */
-  markStarted: () => Promise<boolean>;
-  /**
-   * Records that a committed turn of the handler has given the actor the result (`Turn.answer`): what the handler returns is
-   * dropped.
-   */
-  markAnswered: () => void;
-}
-
-/**
- * Runs one type of effect and returns the event for its actor. An error means that the effect has no result yet; it runs
- * again after a wait. A kind lists the parameters and events of its effects (`HandlersOf` in kind.ts).
- */
-export type Handler = (params: never, run: Run) => Promise<{ type: string }>;
-export interface Handlers {
-  readonly [type: string]: Handler;
-}
 
 export interface RunnerOptions {
   handlers: Handlers;

@@ -2,7 +2,7 @@
 import type { Persisted } from '../../machines/durable.ts';
 import { isoOf } from '../base/time.ts';
 import type { Kind, Resource } from './kind.ts';
-import type { Actor } from './turn.ts';
+import type { Actor } from './actor.ts';
 
 export interface FeedEvent {
   workspaceId: string;

@@ -9,7 +9,7 @@ import type { Db } from '../../store/connect.ts';
 import type { Definition } from '../../store/definitions.ts';
 import type { Prune } from '../../store/retention.ts';
 import type { ShownColumns } from '../../store/write-turn.ts';
-import type { Run } from './effects.ts';
+import type { Run } from './effect-run.ts';
 import type { KindView } from './kind-view.ts';
 
 /** Kinds by name: a parameter of nodes, replays and the introspection. */

@@ -3,7 +3,7 @@
  * heartbeat. All its state is in Postgres too: when a node dies nothing is lost, and another node takes its effects over.
  */
 import { compilationOf } from '../../machines/compiled/index.ts';
-import type { Sql } from '../../store/connect.ts';
+import type { Sql, Tx } from '../../store/connect.ts';
 import {
   adoptClaims,
   deleteClaims,
@@ -15,13 +15,13 @@ import {
 } from '../../store/effects.ts';
 import { beat, databaseIdentity, forgetDeadNodes, signOff } from '../../store/nodes.ts';
 import { mailboxLag, nextDueAt } from '../../store/turns.ts';
-import type { Tx } from '../../store/connect.ts';
 import type { Log } from '../base/log.ts';
 import { gather } from './batch.ts';
 import { ClaimBook, keyOf } from './claims.ts';
 import { DeferredMail } from './deferred.ts';
 import { DoneEffects } from './done-effects.ts';
-import { EffectRunner, type Handlers } from './effects.ts';
+import { EffectRunner } from './effects.ts';
+import type { Handlers } from './effect-run.ts';
 import { HeldActors } from './held.ts';
 import type { KindTable } from './kind.ts';
 import { park, Settler } from './settler.ts';

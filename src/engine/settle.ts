@@ -1,5 +1,5 @@
 /** Gives actors the results of their effects and saves the steps that follow: one statement for many results. */
-import type { Recorded } from '../../store/exchanges.ts';
+import type { Result } from './effect-run.ts';
 import { newId } from '../base/ids.ts';
 import { type ActorRow, lockActors, type MailRow, readActorRows, readMessages } from '../../store/turns.ts';
 import { DEFER_MS, takeDeferrable } from './deferred.ts';
@@ -7,19 +7,6 @@ import { loadInto, reach, remember, type TurnTaker, withDefinitions, writeAnnoun
 import { familyOf } from './actor.ts';
 import { Turn } from './turn.ts';
 import { StaleActor, writeTurn, type Written } from './write.ts';
-
-/** The result of an effect: the event for its actor. */
-export interface Result {
-  effectId: string;
-  actorId: string;
-  /** The family of its actor. Absent: its node keeps no list of effects in progress. */
-  family?: string;
-  /** The claim that it belongs to; absent in the same case as `family`. */
-  claim?: string;
-  event: { type: string };
-  /** The calls it made to networks, for the debugger; absent: none. */
-  attempt?: { type: string; tries: number; recorded: Recorded };
-}
 
 /** How often a turn is tried with rows from the cache or read without a lock. After that, the rows are locked. */
 const MAX_STALE = 2;

@@ -8,7 +8,8 @@
 import type { Log } from '../base/log.ts';
 import { readLockedIds } from '../../store/turns.ts';
 import { keyOf } from './claims.ts';
-import { parkResult, type Result, settle } from './settle.ts';
+import { parkResult, settle } from './settle.ts';
+import type { Result } from './effect-run.ts';
 import { isRefusedForGood, type TurnTaker } from './take.ts';
 import type { Written } from './write.ts';
 

@@ -19,7 +19,7 @@ import { DefinitionNeeded, loadDefinitions } from './definitions.ts';
 import type { FeedEvent } from './feed-event.ts';
 import type { HeldActors } from './held.ts';
 import type { KindTable } from './kind.ts';
-import type { Result } from './settle.ts';
+import type { Result } from './effect-run.ts';
 import { type Actor, type Announcement, Turn } from './turn.ts';
 import { writeTurn, type Written } from './write.ts';
 

@@ -7,7 +7,7 @@ import type { SendOutcome } from '../../adapters/port/messages.ts';
 import { networks } from '../../adapters/networks.ts';
 import type { ActWork } from '../../machines/comment-act.ts';
 import { commentActHandlers } from '../../src/features/comments/acting.ts';
-import type { Run } from '../../src/engine/effects.ts';
+import type { Run } from '../../src/engine/effect-run.ts';
 import { Recorder } from '../../src/engine/recorder.ts';
 import { createSealer } from '../../src/base/seal.ts';
 import { readComments } from '../../store/comments.ts';

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { EffectRunner } from '../../src/engine/effects.ts';
-import type { Result } from '../../src/engine/settle.ts';
+import type { Result } from '../../src/engine/effect-run.ts';
 
 const effect = {
   id: '1',

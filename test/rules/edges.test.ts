@@ -1,7 +1,7 @@
 /** Times at which a rule answers for the last time, or for the first, and the latest turn of a public reply. */
 import t, { type Test } from 'tap';
 import { createBudgets } from '../../src/features/accounts/budgets/budgets.ts';
-import type { Run } from '../../src/engine/effects.ts';
+import type { Run } from '../../src/engine/effect-run.ts';
 import { privateReplyHandlers } from '../../src/features/rules/place.ts';
 import type { Sealer } from '../../src/base/seal.ts';
 import { commentEvent, HOUR, NOW } from '../comments/scene.ts';

@@ -1,7 +1,7 @@
 /** Whether a message that waits may be sent now: what is asked of the database and the budgets, without a network. */
 import t, { type Test } from 'tap';
 import { createBudgets } from '../../src/features/accounts/budgets/budgets.ts';
-import type { Run } from '../../src/engine/effects.ts';
+import type { Run } from '../../src/engine/effect-run.ts';
 import { privateReplyHandlers } from '../../src/features/rules/place.ts';
 import type { Sealer } from '../../src/base/seal.ts';
 import { claimAnswer, claimPlace } from '../../store/answered-comments.ts';

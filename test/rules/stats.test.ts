@@ -1,7 +1,7 @@
 /** The numbers of a rule equal what its activity says, also of activity that is not kept any more. */
 import { readFile } from 'node:fs/promises';
 import t, { type Test } from 'tap';
-import type { ActEnded } from '../../machines/private-reply.ts';
+import type { ActEnded } from '../../machines/comment-act.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { prune } from '../../src/service/retention.ts';
 import { publicRule } from '../../src/features/rules/shown.ts';

@@ -22,7 +22,7 @@ import { createBudgets } from '../../src/features/accounts/budgets/budgets.ts';
 import { deliveryHandlers } from '../../src/features/posts/publishing/deliver.ts';
 import type { LoadedAccount, WorkStore } from '../../src/features/posts/publishing/work-store.ts';
 import { Recorder } from '../../src/engine/recorder.ts';
-import type { Handler } from '../../src/engine/effects.ts';
+import type { Handler } from '../../src/engine/effect-run.ts';
 import { networks } from '../../simulators/networks.ts';
 import { createSandbox, type Sandbox } from '../../simulators/sandbox.ts';
 import type { Fault } from '../../simulators/simulator.ts';

@@ -1,6 +1,6 @@
 /** One delivery holds a post of a network account: the database enforces it. */
 import t from 'tap';
-import type { Result } from '../../src/engine/settle.ts';
+import type { Result } from '../../src/engine/effect-run.ts';
 import { admitNetworkPosts } from '../../src/features/posts/publishing/claims.ts';
 import { connect } from '../../store/connect.ts';
 import type { Actor } from '../../src/engine/actor.ts';

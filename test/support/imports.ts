@@ -72,6 +72,14 @@ export function withoutComments(source: string): string {
   return source.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/(^|\s)\/\/.*$/gm, '');
 }
 
+/** @returns the imports between these files, types included, as pairs of paths */
+export function arrowsBetween(files: readonly File[]): [from: string, to: string][] {
+  const paths = new Set(files.map(({ path }) => path));
+  return files.flatMap(({ path, imports }) =>
+    imports.flatMap(({ name }): [string, string][] => (paths.has(name) ? [[path, name]] : [])),
+  );
+}
+
 /**
  * Groups of names that form cycles, by Tarjan's algorithm. The groups and their names are sorted.
  * @param edges from and to

@@ -14,13 +14,13 @@ import {
 } from '../../machines/delivery/index.ts';
 import type { AccountEvent, AccountInput } from '../../machines/account.ts';
 import type { AutomationEvent, AutomationInput } from '../../machines/automation.ts';
-import type { CommentActEvent, CommentActInput } from '../../machines/comment-act.ts';
+import type { CommentActEvent, CommentActInput, ActEnded } from '../../machines/comment-act.ts';
 import type { FlowInput } from '../../machines/flow/setup.ts';
 import type { CommentRuleEvent, CommentRuleInput } from '../../machines/comment-rule.ts';
 import { kinds, type KindName } from './own-charts.ts';
 import type { ConversationEvent, ConversationInput } from '../../machines/conversation.ts';
 import type { MessageSendEvent, MessageSendInput } from '../../machines/message-send.ts';
-import type { ActEnded, PrivateReplyEvent, PrivateReplyInput } from '../../machines/private-reply.ts';
+import type { PrivateReplyEvent, PrivateReplyInput } from '../../machines/private-reply.ts';
 import type { MetricsEvent, MetricsInput } from '../../machines/metrics.ts';
 import type { PostEvent, PostInput, Target } from '../../machines/post.ts';
 import type { WebhookSendEvent, WebhookSendInput } from '../../machines/webhook-send.ts';

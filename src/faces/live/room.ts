@@ -9,11 +9,10 @@
  * between, so nothing is lost and nothing is sent twice.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ServerMessage, LiveEvent } from './messages.ts';
 import type { Log } from '../../base/log.ts';
 import type { Workspace } from '../../api/principal.ts';
-import type { Connection } from './connection.ts';
 import type { Following, Hub } from './hub.ts';
-import type { LiveEvent } from './messages.ts';
 
 export interface RoomOptions {
   hub: Hub;
@@ -148,9 +147,20 @@ export class Room {
   }
 }
 
+/** The socket of a subscription, as far as a room uses it. */
+interface Receiver {
+  /** What was sent and has not left this machine yet. */
+  readonly bufferedBytes: number;
+  send(message: ServerMessage): void;
+  /** Sends many messages in few packets. */
+  cork(work: (send: (text: string) => void) => void): void;
+  join(topics: Iterable<string>): void;
+  leave(topics: Iterable<string>): void;
+}
+
 /** What one socket has subscribed to in one workspace. */
 export class Subscription {
-  readonly connection: Connection;
+  readonly connection: Receiver;
   readonly room: Room;
   /** The resources it named; null: the whole workspace. */
   readonly keys: ReadonlySet<string> | null;
@@ -162,7 +172,7 @@ export class Subscription {
   #page: readonly LiveEvent[] = [];
   #reading = false;
 
-  constructor(connection: Connection, room: Room, keys: ReadonlySet<string> | null) {
+  constructor(connection: Receiver, room: Room, keys: ReadonlySet<string> | null) {
     this.connection = connection;
     this.room = room;
     this.keys = keys;

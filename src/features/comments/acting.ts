@@ -3,11 +3,12 @@
  * (`lookForReply`), new access (`refreshForComment`), and what is stored of it here (`storeAct`).
  */
 import type { Manifest } from '../../../adapters/port/manifest.ts';
+import type { ActingDeps } from './acting-deps.ts';
 import type { CommentOutcome } from '../../../adapters/port/comments.ts';
 import type { SendOutcome } from '../../../adapters/port/messages.ts';
 import type { ActWork, CommentActEvent } from '../../../machines/comment-act.ts';
-import { accountLoader, type LoadedAccount, type Refresher } from '../accounts/index.ts';
-import type { Run } from '../../engine/effects.ts';
+import { accountLoader, type LoadedAccount } from '../accounts/index.ts';
+import type { Run } from '../../engine/effect-run.ts';
 import { prefixed } from '../../engine/prefixed.ts';
 import type { CommentActHandlers } from '../../kinds/comment-act.ts';
 import { saveRecipient } from '../../../store/comments.ts';
@@ -16,19 +17,9 @@ import { redact, secretsOf, withoutSecrets } from '../../base/seal.ts';
 import { wordsOf } from './as-account.ts';
 import { ANSWERED_BEFORE, claimPrivateAnswer } from './claim.ts';
 import { judgeSecondAnswer } from './first-answer.ts';
-import type { CommentsContext } from './context.ts';
 import { findUnrecordedAnswer, lookForAnswer } from './look-for-answer.ts';
 import { lookForReply } from './look.ts';
 import { actStore } from './store-act.ts';
-
-export type ActingDeps = Pick<
-  CommentsContext,
-  'sql' | 'directory' | 'sealer' | 'adapters' | 'guard' | 'refresher' | 'clock' | 'log'
-> & {
-  refresher: Refresher;
-  /** The node that runs the effects; it is made after its handlers. */
-  node: () => CommentsContext['node'];
-};
 
 type ActedEvent = Extract<CommentActEvent, { type: `acted.${string}` }>;
 

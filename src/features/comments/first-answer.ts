@@ -4,8 +4,8 @@
  */
 import type { Comment } from '../../../adapters/port/comments.ts';
 import type { ActWork, CommentActEvent } from '../../../machines/comment-act.ts';
-import type { Run } from '../../engine/effects.ts';
-import type { ActingDeps } from './acting.ts';
+import type { Run } from '../../engine/effect-run.ts';
+import type { ActingDeps } from './acting-deps.ts';
 import { readAs, type Reading, wordsOf } from './as-account.ts';
 
 /** Networks take a private answer within 7 days (docs/contract.md, Limits). */

@@ -5,9 +5,9 @@
 import type { ActWork, CommentActEvent } from '../../../machines/comment-act.ts';
 import { readComments, saveRecipient } from '../../../store/comments.ts';
 import { findOtherAnswers } from '../../../store/private-replies.ts';
-import type { Run } from '../../engine/effects.ts';
+import type { Run } from '../../engine/effect-run.ts';
 import { type Looked, lookForMessage } from '../inbox/index.ts';
-import type { ActingDeps } from './acting.ts';
+import type { ActingDeps } from './acting-deps.ts';
 import { readAs, type Reading, wordsOf } from './as-account.ts';
 
 type LookedEvent = Extract<CommentActEvent, { type: `looked.${string}` }>;

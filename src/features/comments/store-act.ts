@@ -2,7 +2,7 @@
 import type { ActWork, CommentActEvent } from '../../../machines/comment-act.ts';
 import { readAccounts } from '../../../store/accounts.ts';
 import { releaseMessages } from '../../../store/answering.ts';
-import type { ActingDeps } from './acting.ts';
+import type { ActingDeps } from './acting-deps.ts';
 import { batchesByKey } from '../../base/batches.ts';
 import type { CommentFact } from './merge.ts';
 import { takeFacts } from './take.ts';

@@ -12,7 +12,7 @@ import { insertLinks } from '../../../store/links.ts';
 import { accountLoader, meteredMessages } from '../accounts/index.ts';
 import { batchesByKey } from '../../base/batches.ts';
 import { gather } from '../../engine/batch.ts';
-import type { Run } from '../../engine/effects.ts';
+import type { Run } from '../../engine/effect-run.ts';
 import type { Node } from '../../engine/node.ts';
 import { lockAllInto, lockInto } from '../../engine/take.ts';
 import type { Actor, Turn } from '../../engine/turn.ts';

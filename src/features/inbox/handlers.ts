@@ -20,7 +20,7 @@ import {
   meteredMessages,
 } from '../accounts/index.ts';
 import { gather } from '../../engine/batch.ts';
-import type { Run } from '../../engine/effects.ts';
+import type { Run } from '../../engine/effect-run.ts';
 import type { ConversationHandlers } from '../../kinds/conversation.ts';
 import type { MessageSendHandlers } from '../../kinds/message-send.ts';
 import type { Log } from '../../base/log.ts';

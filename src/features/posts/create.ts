@@ -14,7 +14,7 @@ import type { Turn } from '../../engine/turn.ts';
 import { findReplies, type Keyed, keepReplies, readKeys, repliesInsert } from '../../api/idempotent.ts';
 import type { Reply } from '../../api/operation.ts';
 import type { Workspace } from '../../api/principal.ts';
-import type { Content } from './draft.ts';
+import type { Content } from './content.ts';
 import { publicPost, type PublicPost } from '../../kinds/views/post.ts';
 import { Problem } from '../../api/problem.ts';
 

@@ -3,8 +3,8 @@
  * same reading serves create, PATCH and validate, so that none can promise what another refuses.
  */
 import type { AccountFacts } from '../../../adapters/port/account.ts';
+import type { Content } from './content.ts';
 import type { Plan } from '../../../adapters/port/publish.ts';
-import type { Json } from '../../../machines/outcome.ts';
 import type { AccountRow } from '../../../store/accounts.ts';
 import type { Workspace } from '../../api/principal.ts';
 import { invalid } from '../../api/problem.ts';
@@ -71,13 +71,6 @@ export type ReadAccounts = (ids: string[]) => Promise<readonly AccountRow[]>;
 /** What one account would get. */
 export interface AccountPlan extends Plan {
   account: AccountRow;
-}
-
-export interface Content {
-  content: string;
-  accountIds: string[];
-  media: string[];
-  options: { [name: string]: Json };
 }
 
 /**

@@ -9,7 +9,8 @@ import { expiryWarnings } from '../media/index.ts';
 import { isoOf } from '../../base/time.ts';
 import { insistOnCreate, insistOnDelete, insistOnUpdate } from './allowed.ts';
 import type { PostsContext } from './context.ts';
-import { type Content, type ReadAccounts, readTiming, type Timing } from './draft.ts';
+import { type ReadAccounts, readTiming, type Timing } from './draft.ts';
+import type { Content } from './content.ts';
 import { contentOf, planFor, timingOf, timingRequired } from './request.ts';
 import { refuseWhileOut } from './update.ts';
 

@@ -12,7 +12,6 @@ import { mediaAddress } from '../media/index.ts';
 import type { PostsContext } from './context.ts';
 import {
   type AccountPlan,
-  type Content,
   insistOnPlans,
   planPost,
   type ReadAccounts,
@@ -21,6 +20,7 @@ import {
   type Timing,
   type TimingFields,
 } from './draft.ts';
+import type { Content } from './content.ts';
 import { timingFields } from './fields.ts';
 
 export const createBody = Type.Object(

@@ -1,31 +1,19 @@
 /** The effect of a rule's answer that waits: may it be sent, and when (machines/private-reply.ts)? */
 import { HELD_FOR_MS, type PrivateReplyEvent } from '../../../machines/private-reply.ts';
+import type { PlaceDeps } from './place-deps.ts';
 import { type Answering, holdMessages, readAnswering, takeTrial } from '../../../store/answering.ts';
 import { claimPlace } from '../../../store/answered-comments.ts';
 import { hasBroadcastEnded } from '../../../store/broadcasts.ts';
 import { findReplyState } from '../../../store/private-replies.ts';
-import type { Sql } from '../../../store/connect.ts';
-import { accountLoader, type Budgets, type LoadedAccount } from '../accounts/index.ts';
-import { claimPrivateAnswer } from '../comments/index.ts';
+import { accountLoader, type LoadedAccount } from '../accounts/index.ts';
+import { claimPrivateAnswer, PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
 import type { PrivateReplyHandlers } from '../../kinds/private-reply.ts';
 import { allows } from '../../base/plans/plan.ts';
-import type { Sealer } from '../../base/seal.ts';
 import { FreePlaces } from './free-places.ts';
 import { Lines } from './lines.ts';
 import { paceOf, PRIVATE_REPLIES } from './pace.ts';
 import { publicReplyHandlers } from './public-turn.ts';
 import { queueCounts } from './queue-counts.ts';
-import { PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
-
-export interface PlaceDeps {
-  sql: Sql;
-  directory: Sql;
-  sealer: Sealer;
-  clock: () => number;
-  budgets: Pick<Budgets, 'reserve' | 'recount'>;
-  /** A number from 0 to 1, for what is not to look like a machine's. */
-  random: () => number;
-}
 
 type PlaceEvent = Extract<PrivateReplyEvent, { type: `place.${string}` }>;
 type Asked = Parameters<PrivateReplyHandlers['takePlace']>[0];

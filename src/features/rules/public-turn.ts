@@ -7,7 +7,7 @@ import { readAnswering, stopPublicReplies, takePublicTurn } from '../../../store
 import { findReplyState } from '../../../store/private-replies.ts';
 import type { accountLoader } from '../accounts/index.ts';
 import type { PrivateReplyHandlers } from '../../kinds/private-reply.ts';
-import type { PlaceDeps } from './place.ts';
+import type { PlaceDeps } from './place-deps.ts';
 
 /** How long public replies stop after the network took one for spam. */
 export const BREAKER_MS = 24 * 3_600_000;

@@ -1,5 +1,6 @@
 /** The simulated Lantern: lights by key, for everybody whose key starts with `key-`. */
-import type { Exchange, SimulatedNetwork } from '../../../simulators/simulator.ts';
+import type { SimulatedNetwork } from '../../../simulators/simulator.ts';
+import type { Exchange } from '../../../simulators/exchange.ts';
 
 interface State {
   lights: { [key: string]: { owner: string; words: string; color: string } };

@@ -1,6 +1,7 @@
 /** `simulators/simulator.ts`, with a record of each response that a route gives. What a fault does to it is left out. */
 import * as simulator from '../../../simulators/simulator.ts';
-import type { Exchange, Frame, Route, SimulatedNetwork } from '../../../simulators/simulator.ts';
+import type { Frame, Route, SimulatedNetwork } from '../../../simulators/simulator.ts';
+import type { Exchange } from '../../../simulators/exchange.ts';
 import { bodyOf, responseBodyOf } from './body.ts';
 import { headersOf, keep } from './records.ts';
 

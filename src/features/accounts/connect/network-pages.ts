@@ -7,7 +7,7 @@ import { formOf, type LinkPages, pathOf } from './link-page.ts';
 import { byWay, type Network, type Networks, type Unavailable } from './networks.ts';
 import { choicePage, formPage, type Frame, listPage } from './page.ts';
 import type { SignIns } from './sign-in.ts';
-import { type SharedNetwork, sharedNetworkOf } from './sign-in/shared-app.ts';
+import { type SharedNetwork, sharedNetworkOf } from './sign-in/shared-network.ts';
 import type { Visit } from './sign-in/visit.ts';
 
 /** What a form shows besides the network: what was typed before, and what was wrong with it. */

@@ -17,12 +17,8 @@ import { type CameBack, OAuthSignIn, type Return } from './sign-in/oauth.ts';
 import { Picking } from './sign-in/picking.ts';
 import { PostedCodes } from './sign-in/posted-codes.ts';
 import { RegisteredApps } from './sign-in/registered-apps.ts';
-import {
-  SharedAppSignIn,
-  type SharedNetwork,
-  sharedNetworkOf,
-  type SharedSteps,
-} from './sign-in/shared-app.ts';
+import { SharedAppSignIn, type SharedSteps } from './sign-in/shared-app.ts';
+import { type SharedNetwork, sharedNetworkOf } from './sign-in/shared-network.ts';
 import type { NextStep, Refusal, Visit } from './sign-in/visit.ts';
 
 const MAX_FIELD_CHARACTERS = 2000;

@@ -16,7 +16,7 @@ import type { DeliveryEvent } from '../../../../machines/delivery/index.ts';
 import { type Budgets, isRenewable, type Refresher } from '../../accounts/index.ts';
 import type { Log } from '../../../base/log.ts';
 import { type Hold, mediaItems, type MediaMemory } from '../../media/index.ts';
-import type { Run } from '../../../engine/effects.ts';
+import type { Run } from '../../../engine/effect-run.ts';
 import { prefixed } from '../../../engine/prefixed.ts';
 import type { DeliveryHandlers } from '../../../kinds/delivery.ts';
 import { type PlanTerms, whyNot } from '../../../base/plans/plan.ts';

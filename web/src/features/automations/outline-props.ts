@@ -1,7 +1,7 @@
 /** What every part of the outline is given, and how a place in it is named. */
 import type { Finding } from './finding.ts';
 import type { ListAt } from './outline.ts';
-import type { StepCounts } from './shapes.ts';
+import type { Step, StepCounts } from './shapes.ts';
 import type { StepActs } from './step-acts.ts';
 import type { Editing } from './use-editing.ts';
 
@@ -23,3 +23,7 @@ export interface OutlineProps {
 /** Names a place where steps can be added. */
 export const placeKey = (at: ListAt, index: number): string =>
   at === null ? `${index}` : `${at.stepId} ${at.branch} ${index}`;
+
+export interface CardProps extends OutlineProps {
+  step: Step;
+}

@@ -1,17 +1,12 @@
 /** A step: a head that is chosen by keys, its menu, and its fields when it is open. */
 import { ActionIcon, Badge, Menu, Text, UnstyledButton } from '@mantine/core';
+import { type CardProps, type OutlineProps, placeKey } from './outline-props.ts';
 import type { KeyboardEvent } from 'react';
 import { MoreIcon } from '../../base/parts/icons.tsx';
 import { branchesBeside, branchesOf, moved } from './outline.ts';
-import type { Step } from './shapes.ts';
 import { StepFields } from './step-fields.tsx';
-import { type OutlineProps, placeKey } from './outline-props.ts';
 import { heads } from './use-editing.ts';
 import { branchName, stepText, stepTitle } from './words.ts';
-
-export interface CardProps extends OutlineProps {
-  step: Step;
-}
 
 export function StepCard(props: CardProps) {
   const { step, editing, findings, been, active, counts } = props;

@@ -17,7 +17,7 @@ import { CloseIcon, PlusIcon } from '../../base/parts/icons.tsx';
 import { saidOf } from './finding.ts';
 import { MAX_CHOICES, replace, withChoice, withoutChoice } from './outline.ts';
 import type { Check, ConditionStep, HandoffStep, MessageStep, Step, WaitStep } from './shapes.ts';
-import type { CardProps } from './step-card.tsx';
+import type { CardProps } from './outline-props.ts';
 import { stepTitle } from './words.ts';
 
 const MAX_BYTES = 1_000;

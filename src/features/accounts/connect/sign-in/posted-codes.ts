@@ -17,7 +17,7 @@ import {
 import type { AccountsContext as Context } from '../../context.ts';
 import { hashOf } from '../../../../base/secrets.ts';
 import { CALL_TIMEOUT_MS, type NetworkCalls } from './network-call.ts';
-import type { SharedNetwork } from './shared-app.ts';
+import type { SharedNetwork } from './shared-network.ts';
 import type { Refusal } from './visit.ts';
 
 /** How long a reader holds the lease at most: longer than its call may take. */

@@ -2,8 +2,7 @@
  * Networks where one app of the operator's serves everybody (telegram's bot). The person lets the app in and posts a
  * code where it shall publish; the app reads the code there, which proves whose place it is.
  */
-import type { AppCredentials } from '../../../../../adapters/port/account.ts';
-import type { SharedConnect } from '../../../../../adapters/port/connect.ts';
+import type { SharedNetwork } from './shared-network.ts';
 import { listLinkAccountIds } from '../../../../../store/connect-links.ts';
 import { findPostedCode } from '../../../../../store/connect-apps.ts';
 import type { AccountsContext as Context } from '../../context.ts';
@@ -13,20 +12,6 @@ import type { NetworkCalls } from './network-call.ts';
 import type { Picking } from './picking.ts';
 import type { PostedCodes } from './posted-codes.ts';
 import type { NextStep, Refusal, Visit } from './visit.ts';
-
-/** A network together with the app that is shared there. */
-export interface SharedNetwork {
-  network: Network;
-  shared: SharedConnect;
-  app: AppCredentials;
-}
-
-/** @returns null where the network has no shared app, or the operator has configured none */
-export function sharedNetworkOf(network: Network): SharedNetwork | null {
-  const { connect, app } = network;
-  if (connect.kind !== 'form' || !connect.shared || !app) return null;
-  return { network, shared: connect.shared, app };
-}
 
 /** What the person has to do, and the code they post. */
 export interface SharedSteps {
