@@ -47,7 +47,7 @@ export interface NodeOptions {
   sql: Sql;
   /**
    * Connections for results of effects, one for each loop, on which a statement does not wait long for a lock: a locked
-   * actor does not hold up the results of others then. Default: those of `sql`, which wait.
+   * actor does not hold up the results of others then. Default: the ones of every turn, which wait.
    */
   settling?: Sql;
   nodeId: string;
