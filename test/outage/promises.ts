@@ -173,10 +173,12 @@ async function checkRuns({ database, accountId, played, views, runs }: Looked): 
       if (copies.length > 1) breaches.push(`automation: ${person} has "${text}" ${copies.length} times`);
     const wasAsked = messages.some(({ text }) => text === `${played.mark} Shall we ship it?`);
     const isFailover = played.scenario.kind === 'failover';
-    // read late, and answered meanwhile, as the network shows. After a failover nobody knows any more who answered
+    // read late, and answered meanwhile, as the network shows. After a failover nobody knows any more who answered: a message
+    // that was ours counts as one by hand, which pauses automations for 12 hours
     const isAnswered = words.every(({ id, at }) => {
-      const isLater = messages.some((one) => one.byAccount && one.at > at);
-      return isLater && ['answered', ...(isFailover ? ['paused'] : [])].includes(whyNot.get(id) ?? '');
+      const why = whyNot.get(id);
+      if (isFailover && why === 'paused') return messages.some((one) => one.byAccount);
+      return why === 'answered' && messages.some((one) => one.byAccount && one.at > at);
     });
     if (wrote && own.length === 0 && !isAnswered) {
       const reasons = words.map(({ id, text, at }) => `"${text}" at ${at}: ${whyNot.get(id)}`).join(', ');
