@@ -1,13 +1,17 @@
-/** The types of the dashboard's calls, generated from the operations as they are now. */
+/** The types of the dashboard's calls, and the table of its own operations, generated from the operations as they are now. */
 import { isDeepStrictEqual } from 'node:util';
+import { type TSchema, Type } from 'typebox';
 import { dashboardOperations } from '../../src/faces/dashboard/operations.ts';
+import { sessionBodies } from '../../src/faces/dashboard/session-routes.ts';
 import { SessionView } from '../../src/faces/dashboard/session-view.ts';
 import { openApiDocument } from '../../src/faces/http/openapi.ts';
 import { operations } from '../../src/service/operations.ts';
 import { typesOf } from '../../web/api-types.ts';
+import { type Described as DescribedOperation, rowsOf } from './client-files.ts';
 import { currentDocument } from './openapi/document.ts';
 
 export const apiTypesFile = new URL('../../web/src/base/api-types.ts', import.meta.url);
+export const ownTableFile = new URL('../../web/src/base/own-operations.ts', import.meta.url);
 
 const HEAD = `/**
  * The types of the operations that only the dashboard may call, upon those of the public API, which the client library has. Generated
@@ -18,36 +22,62 @@ const HEAD = `/**
 
 interface Described {
   components: { schemas: { [name: string]: unknown } };
-  paths: object;
+  paths: { [path: string]: { [method: string]: DescribedOperation } };
 }
 const plain = (document: unknown) => JSON.parse(JSON.stringify(document)) as Described;
 
 /** @returns the text that web/src/base/api-types.ts must have */
 export async function writeApiTypes(): Promise<string> {
-  const own = [...operations, ...dashboardOperations(null)].flatMap((operation) =>
-    operation.rest || !operation.dashboard ? [] : [{ ...operation, rest: operation.dashboard }],
-  );
-  const document = plain(openApiDocument({ operations: own, tags: {}, webhooks: [], baseUrl: '' }));
+  const document = ownDocument();
   const { schemas } = document.components;
   const shared = plain(currentDocument()).components.schemas;
   const unlike = Object.keys(schemas).filter(
     (name) => name in shared && !isDeepStrictEqual(schemas[name], shared[name]),
   );
   if (unlike.length > 0) throw new Error(`schemas of one name differ: ${unlike.join(', ')}`);
-  const { webhooks: _webhooks, ...described } = document as Described & { webhooks?: unknown };
-  return typesOf(
-    { ...described, paths: { ...document.paths, '/app/api/session': { get: readSession } } },
-    {
-      head: HEAD,
-      base: { module: '../../../clients/typescript/src/api.ts', schemas: Object.keys(shared) },
-    },
-  );
+  return typesOf(document, {
+    head: HEAD,
+    base: { module: '../../../clients/typescript/src/api.ts', schemas: Object.keys(shared) },
+  });
 }
 
-/** The one response the pages read that comes from a route outside the tables of operations. */
-const readSession = {
-  operationId: 'readSession',
-  responses: {
-    200: { description: 'Done', content: { 'application/json': { schema: SessionView } } },
-  },
-};
+/** @returns the text that web/src/base/own-operations.ts must have */
+export const writeOwnTable = (): string => `/**
+ * The operations that only the dashboard may call. Generated from the OpenAPI description of the service by \`npm run openapi\`:
+ * do not edit. A test fails when this file does not fit the operations.
+ */
+export const ownTable = {
+${rowsOf(ownDocument().paths)}} as const;
+`;
+
+/** @returns the description of what only the dashboard may call */
+function ownDocument(): Described {
+  const own = [...operations, ...dashboardOperations(null)].flatMap((operation) =>
+    operation.rest || !operation.dashboard ? [] : [{ ...operation, rest: operation.dashboard }],
+  );
+  const document = openApiDocument({ operations: own, tags: {}, webhooks: [], baseUrl: '' });
+  const { webhooks: _webhooks, ...described } = plain(document) as Described & { webhooks?: unknown };
+  return plain({ ...described, paths: { ...described.paths, ...sessionPaths() } });
+}
+
+/** The calls of the dashboard to routes outside the tables of operations. */
+function sessionPaths() {
+  const { signIn, setUp, changePassword } = sessionBodies;
+  const signedIn = Type.Object({ signedIn: Type.Boolean() });
+  const changed = Type.Object({ changed: Type.Boolean() });
+  return {
+    '/app/api/session': {
+      get: described('readSession', SessionView),
+      post: described('signIn', signedIn, signIn),
+      delete: described('signOut', signedIn),
+    },
+    '/app/api/setup': { post: described('setUp', signedIn, setUp) },
+    '/app/api/password': { post: described('changePassword', changed, changePassword) },
+  };
+}
+
+const described = (operationId: string, result: TSchema, body?: TSchema) => ({
+  operationId,
+  ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+  responses: { 200: { description: 'Done', content: { 'application/json': { schema: result } } } },
+});

@@ -1,8 +1,10 @@
 /** What is generated of the client library (clients/typescript): the types of the API, and the table of its operations. */
+import { kinds, outgoingEvents } from '../../src/kinds/index.ts';
 import { typesOf } from '../../web/api-types.ts';
 import { currentDocument } from './openapi/document.ts';
 
-interface Described {
+/** An operation, as far as the table says something of it. */
+export interface Described {
   operationId: string;
   summary: string;
   description?: string;
@@ -27,21 +29,17 @@ const HEAD = `/**
 /** @returns the text that clients/typescript/src/api.ts must have */
 export const writeClientTypes = (): Promise<string> => typesOf(currentDocument(), { head: HEAD });
 
-/**
- * The client takes one object of path, query and body together, and puts each field where it belongs. That works because no
- * operation has both a query and a body, and no field has the name of one in the path: this throws when one does.
- * @returns the text that clients/typescript/src/operations.ts must have
- */
+/** @returns the text that clients/typescript/src/operations.ts must have */
 export function writeClientTable(): string {
-  const { paths } = JSON.parse(JSON.stringify(currentDocument())) as {
-    paths: { [path: string]: { [method: string]: Described } };
+  const { paths, webhooks } = JSON.parse(JSON.stringify(currentDocument())) as {
+    paths: Paths;
+    webhooks: { [event: string]: { post: { summary: string } } };
   };
-  const all = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-  );
-  const rows = all.map((one) => `  ${one.operation.operationId}: ${rowOf(one)},\n`);
-  const methods = all.map(
+  const methods = operationsIn(paths).map(
     ({ operation }) => `${comment(operation)}  ${operation.operationId}: Call<'${operation.operationId}'>;\n`,
+  );
+  const events = outgoingEvents(kinds).map(
+    ({ name }) => `  '${name}': ${JSON.stringify(webhooks[name]!.post.summary)},\n`,
   );
   return `/**
  * Every operation of Troupe's API. Generated from docs/openapi.json by \`npm run openapi\`: do not edit. A test fails when this
@@ -51,12 +49,35 @@ import type { Call } from './types.ts';
 
 /** Where an operation is. \`cursor\`: the parameter that takes \`next\` of a page; \`list\`: the field of a page that has its entries. */
 export const table = {
-${rows.join('')}} as const;
+${rowsOf(paths)}} as const;
+
+/** The events that a webhook can choose, each with what it means. */
+export const webhookEvents = {
+${events.join('')}} as const;
 
 export interface Methods {
 ${methods.join('')}}
 `;
 }
+
+interface Paths {
+  [path: string]: { [method: string]: Described };
+}
+
+const operationsIn = (paths: Paths) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+
+/**
+ * The client takes one object of path, query and body together, and puts each field where it belongs. That works because no
+ * operation has both a query and a body, and no field has the name of one in the path: this throws when one does.
+ * @returns a line for each operation: where it is, and what it takes
+ */
+export const rowsOf = (paths: Paths): string =>
+  operationsIn(paths)
+    .map((one) => `  ${one.operation.operationId}: ${rowOf(one)},\n`)
+    .join('');
 
 function rowOf({ path, method, operation }: { path: string; method: string; operation: Described }): string {
   const parameters = operation.parameters ?? [];

@@ -1,11 +1,11 @@
 /**
- * `npm run openapi`: writes all that is generated from the operations (docs/openapi.json, the types of the dashboard, and those of the
- * client library), and says which changes since the last release break callers. `npm run openapi -- --release` makes the API as it
+ * `npm run openapi`: writes all that is generated from the operations (docs/openapi.json, the types and the table of the dashboard, and
+ * those of the client library), and says which changes since the last release break callers. `npm run openapi -- --release` makes the API as it
  * is now the one that the next changes are compared with.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { apiTypesFile, writeApiTypes } from './api-types.ts';
+import { apiTypesFile, ownTableFile, writeApiTypes, writeOwnTable } from './api-types.ts';
 import { clientTableFile, clientTypesFile, writeClientTable, writeClientTypes } from './client-files.ts';
 import {
   baselineFile,
@@ -19,10 +19,11 @@ import {
 const { values } = parseArgs({ options: { release: { type: 'boolean', default: false } } });
 await writeFile(documentFile, documentText());
 await writeFile(apiTypesFile, await writeApiTypes());
+await writeFile(ownTableFile, writeOwnTable());
 await writeFile(clientTypesFile, await writeClientTypes());
 await writeFile(clientTableFile, writeClientTable());
 console.log(
-  'Wrote docs/openapi.json, web/src/base/api-types.ts, and api.ts and operations.ts in clients/typescript/src.',
+  'Wrote docs/openapi.json, api-types.ts and own-operations.ts in web/src/base, and api.ts and operations.ts in clients/typescript/src.',
 );
 if (values.release) {
   await writeFile(baselineFile, baselineText());

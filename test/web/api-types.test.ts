@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import t from 'tap';
-import { apiTypesFile, writeApiTypes } from '../support/api-types.ts';
+import { apiTypesFile, ownTableFile, writeApiTypes, writeOwnTable } from '../support/api-types.ts';
 
-void t.test('the dashboard’s generated types match the current operations', async (t) => {
+void t.test('the dashboard’s generated types and table match the current operations', async (t) => {
   const written = await readFile(apiTypesFile, 'utf8');
   t.ok(written === (await writeApiTypes()), 'run `npm run openapi` and commit web/src/base/api-types.ts');
+  const table = await readFile(ownTableFile, 'utf8');
+  t.ok(table === writeOwnTable(), 'run `npm run openapi` and commit web/src/base/own-operations.ts');
 });

@@ -1,6 +1,8 @@
 /** From nothing to a published post, in a real browser: set up, key, account, picture, publish, watch it live, try again. */
 import sharp from 'sharp';
 import t from 'tap';
+import { webhookCalls } from '../../src/features/webhooks/index.ts';
+import { kinds, outgoingEvents } from '../../src/kinds/index.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { startService } from '../support/service.ts';
 import { PASSWORD, startDashboard } from './dashboard.ts';
@@ -242,6 +244,22 @@ void t.test('a draft is edited, takes the next slot, and goes back to drafts', a
   t.equal((await running.call('GET', `/v1/posts/${post.id}`)).status, 404);
   t.same(complaints, []);
 });
+
+void t.test(
+  'the form of a webhook offers each event that the service announces, with what it means',
+  async (t) => {
+    const { page } = await open('/app/w/home/settings/webhooks');
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    const box = page.getByRole('group', { name: 'Events' }).getByRole('checkbox');
+    await box.first().waitFor();
+    const names = await Promise.all((await box.all()).map((one) => one.getAttribute('value')));
+    t.strictSame(new Set(names), new Set(outgoingEvents(kinds).map(({ name }) => name)));
+    for (const { name } of outgoingEvents(kinds)) {
+      const meaning = webhookCalls.find(({ event }) => event === name)!.summary;
+      await page.getByText(meaning, { exact: true }).waitFor();
+    }
+  },
+);
 
 void t.test('a webhook shows its secret once, receives a test, and logs what it was sent', async (t) => {
   const { page } = await open('/app/w/home/settings/webhooks');

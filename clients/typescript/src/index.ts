@@ -13,6 +13,7 @@ export {
   TroupeUnreachable,
   WebhookError,
 } from './errors.ts';
+export { webhookEvents } from './operations.ts';
 export type { LiveOptions } from './live.ts';
 export type { LiveEvent, LiveGap, LiveMessage, LiveStart } from './live-messages.ts';
 export type {

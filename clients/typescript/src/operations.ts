@@ -113,6 +113,22 @@ export const table = {
   createInspectTicket: { method: 'POST', path: '/v1/inspect/tickets', body: 'json' },
 } as const;
 
+/** The events that a webhook can choose, each with what it means. */
+export const webhookEvents = {
+  'post.published': "A post went out on at least one account",
+  'post.failed': "A post went out on no account",
+  'account.connected': "An account joined the workspace",
+  'comment.received': "Somebody commented on an account with comment-to-DM rules",
+  'comment_dm.sent': "A comment-to-DM rule sent its message",
+  'comment_dm.replied': "The public reply of a comment-to-DM rule is out, after comment_dm.sent said that there was none",
+  'comment_dm.failed': "The message of a comment-to-DM rule was not sent",
+  'message.received': "Somebody wrote to an account with an automation",
+  'dm_automation.started': "A person entered a flow",
+  'dm_automation.handoff': "A flow handed a person to the team",
+  'dm_automation.finished': "A run ended, for any reason",
+  'dm_automation.failed': "A message of a run could not be sent",
+} as const;
+
 export interface Methods {
   /**
    * Create a post

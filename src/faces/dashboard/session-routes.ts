@@ -50,6 +50,9 @@ const setupBody = Type.Object(
 );
 const passwordBody = Type.Object({ current: Type.String({ maxLength: 200 }), password }, closed);
 
+/** What these routes take, for the types of the dashboard's calls. */
+export const sessionBodies = { signIn: loginBody, setUp: setupBody, changePassword: passwordBody };
+
 export interface SessionRoutes {
   context: AuthContext & Pick<AccountsContext, 'adapters'>;
   sessions: Sessions;

@@ -1,29 +1,11 @@
-import {
-  Alert,
-  Button,
-  Card,
-  Checkbox,
-  Code,
-  Group,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Card, Code, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, call, messageOf, type Reply } from '../../base/api.ts';
 import { Copyable } from '../../base/parts/copy.tsx';
 import { Fault } from '../../base/parts/states.tsx';
 import { useWorkspace } from '../../base/session.ts';
-
-/** Events that a webhook can be sent, and what they mean. */
-const EVENTS: { name: string; hint: string }[] = [
-  { name: 'post.published', hint: 'A post is live on at least one network.' },
-  { name: 'post.failed', hint: 'A post failed on every network.' },
-  { name: 'account.connected', hint: 'An account was connected.' },
-];
+import { EventChoice } from './event-choice.tsx';
 
 /** The form for a new webhook. Once it is added, its signing secret, which is shown once. */
 export function NewWebhook({ onClose }: { onClose: () => void }) {
@@ -98,17 +80,5 @@ function Added({ secret, onClose }: { secret: string; onClose: () => void }) {
         </Group>
       </Stack>
     </Alert>
-  );
-}
-
-function EventChoice({ value, onChange }: { value: string[]; onChange: (events: string[]) => void }) {
-  return (
-    <Checkbox.Group label="Events" value={value} onChange={onChange}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs">
-        {EVENTS.map(({ name, hint }) => (
-          <Checkbox key={name} value={name} label={name} description={hint} />
-        ))}
-      </SimpleGrid>
-    </Checkbox.Group>
   );
 }

@@ -1,0 +1,45 @@
+/** The events that a webhook is sent: all that the service announces, by subject. */
+import { Checkbox, SimpleGrid, Stack, Text } from '@mantine/core';
+import { webhookEvents } from '../../../../clients/typescript/src/operations.ts';
+
+type EventName = keyof typeof webhookEvents;
+/** The part of a name before the dot. */
+type Subject = EventName extends `${infer First}.${string}` ? First : never;
+
+/** The subjects in the order of the form. A subject that is missing here does not compile. */
+const SUBJECTS: { [Name in Subject]: string } = {
+  post: 'Posts',
+  account: 'Accounts',
+  comment: 'Comments',
+  comment_dm: 'Comment rules',
+  message: 'Direct messages',
+  dm_automation: 'Automations',
+};
+
+const eventsOf = (subject: string) =>
+  Object.entries(webhookEvents).filter(([name]) => name.startsWith(`${subject}.`));
+
+interface EventChoiceProps {
+  value: string[];
+  onChange: (events: string[]) => void;
+}
+
+/** A checkbox for each event, with what it means. */
+export function EventChoice({ value, onChange }: EventChoiceProps) {
+  return (
+    <Checkbox.Group label="Events" value={value} onChange={onChange}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} mt="xs" spacing="lg" verticalSpacing="md">
+        {Object.entries(SUBJECTS).map(([subject, title]) => (
+          <Stack key={subject} gap="xs" role="group" aria-label={title}>
+            <Text size="xs" fw={600} c="dimmed" aria-hidden="true">
+              {title}
+            </Text>
+            {eventsOf(subject).map(([name, meaning]) => (
+              <Checkbox key={name} value={name} label={name} description={meaning} />
+            ))}
+          </Stack>
+        ))}
+      </SimpleGrid>
+    </Checkbox.Group>
+  );
+}
