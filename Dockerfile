@@ -23,6 +23,8 @@ COPY package.json package-lock.json .npmrc ./
 COPY clients/typescript/package.json clients/typescript/
 COPY tsconfig.json ./
 COPY web web
+# the tables of operations and events, which the dashboard shares with the client library
+COPY clients/typescript/src clients/typescript/src
 RUN npm ci --ignore-scripts --workspace=web
 COPY src/install src/install
 RUN node src/install/build-web.js --insist

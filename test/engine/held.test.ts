@@ -203,7 +203,8 @@ void t.test('a request that a deadlock ends is taken again', async (t) => {
     [1, 2],
     [2, 1],
   ]);
-  t.equal(runs, 3);
+  // Postgres may end both on a busy machine; each change is there once all the same
+  t.ok(runs > 2, `${runs} runs`);
   t.strictSame([...(await sql`select count from pairs order by id`)], [{ count: 2 }, { count: 2 }]);
 });
 

@@ -348,6 +348,12 @@ void t.test(
     world.fail('instagram', { kind: 'status', status: 429 }, 'replies/post'); // it waits before it tries again
     const id = await world.comment('ann', 'link');
     await world.entry(id, ({ status }) => status === 'sent');
+    // a public reply that has not begun would not be made any more
+    await eventually(async () => {
+      const [act] = await service.sql`
+        select from actors where kind = 'comment_act' and snapshot #>> '{context,action}' = 'reply'`;
+      return act !== undefined;
+    });
     t.equal((await call('DELETE', `/v1/comment-dm-rules/${world.rule.id}`)).status, 200);
     await eventually(async () => {
       advance(10_000);
