@@ -6,6 +6,17 @@ import { changesIn, type Mutant } from '../mutant.ts';
 
 export const guardMutants: Mutant[] = [
   ...changesIn(
+    'src/features/receiving/routes.ts',
+    ['test/receiving/signers.test.ts'],
+    [
+      [
+        'an event counts for the accounts of every app that may sign at its address',
+        'rowsOf(events, signer.platforms,',
+        'rowsOf(events, apps.flatMap(({ platforms }) => platforms),',
+      ],
+    ],
+  ),
+  ...changesIn(
     'src/features/flows/play.ts',
     ['test/automations/play.test.ts'],
     [
