@@ -3,7 +3,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The waits of the first half hour, ms: most faults of a network are over by then. */
+/** The waits of the first half hour, ms: most faults of a network have ended by then. */
 export const SOON_LOOKUP_WAITS_MS = [10 * SECOND, MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE] as const;
 /**
  * Afterwards a lookup is made each hour, so that an outage of the network decides nothing. The last one is within 24 hours, as

@@ -71,7 +71,7 @@ const pending = (db: Db, remembered: Remembered) => db`
   ) e`;
 
 /** How many actors of the kind a search by state reads, newest first. */
-export const MOST_SEARCHED = 20_000;
+export const MAX_SEARCHED = 20_000;
 
 export interface ActorSearch {
   remembered: Remembered;
@@ -94,7 +94,7 @@ export async function listActors(
     with newest as materialized (
       select * from actors
       where workspace_id = ${workspaceId} and kind = ${kind} and (${before}::text is null or id < ${before}::text)
-      order by id desc limit ${top === null ? limit : MOST_SEARCHED}
+      order by id desc limit ${top === null ? limit : MAX_SEARCHED}
     ), found as materialized (
       select * from newest where ${top}::text is null
         or (json_typeof(snapshot -> 'value') = 'string' and ${below}::text is null and snapshot ->> 'value' = ${top}::text)
@@ -157,7 +157,7 @@ export async function findPostsByText(
     with newest as materialized (
       select id, content from posts
       where workspace_id = ${find.workspaceId} and (${find.upTo}::text is null or id <= ${find.upTo}::text)
-      order by id desc limit ${MOST_SEARCHED}
+      order by id desc limit ${MAX_SEARCHED}
     )
     select id from newest where content ilike ${pattern} order by id desc limit ${find.limit}`;
   return rows.map((row) => row.id);
@@ -330,7 +330,7 @@ export async function countStates(
       select (snapshot -> 'value')::text as value, status from actors
       where workspace_id = ${read.workspaceId} and kind = ${read.kind}
         and definition_id is not distinct from ${read.definitionId}
-      order by id desc limit ${MOST_SEARCHED}
+      order by id desc limit ${MAX_SEARCHED}
     ) newest group by value, status`;
   return rows.map((row) => ({ ...row, value: JSON.parse(row.value) as Persisted['value'] }));
 }

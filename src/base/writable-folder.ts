@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A full disk is no reason not to start: what needs room says so when it needs it. */
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
+
+/** Whether a call of the file system failed because the disk, or the quota of the user, is full. */
+export const isDiskFull = (cause: unknown): boolean => FULL.has((cause as NodeJS.ErrnoException).code ?? '');
 
 /**
  * Creates a folder if it is missing, and a file in it, which it deletes.
@@ -16,7 +18,8 @@ export async function insistOnWritable(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(file, 'x', { flag: 'wx', mode: 0o600 });
   } catch (cause) {
-    if (!FULL.has((cause as NodeJS.ErrnoException).code ?? '')) throw cause;
+    // a full disk is no reason not to start: what needs room says so when it needs it
+    if (!isDiskFull(cause)) throw cause;
   } finally {
     await rm(file, { force: true }).catch(() => undefined); // below a file there is nothing to delete
   }

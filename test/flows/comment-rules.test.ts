@@ -348,7 +348,7 @@ void t.test(
     world.fail('instagram', { kind: 'status', status: 429 }, 'replies/post'); // it waits before it tries again
     const id = await world.comment('ann', 'link');
     await world.entry(id, ({ status }) => status === 'sent');
-    // a public reply that has not begun would not be made any more
+    // a public reply that has not started would be left out
     await eventually(async () => {
       const [act] = await service.sql`
         select from actors where kind = 'comment_act' and snapshot #>> '{context,action}' = 'reply'`;

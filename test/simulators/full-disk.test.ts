@@ -96,7 +96,7 @@ await t.test('the process of a sandbox that cannot write goes on', async (t) => 
   const rosa = (await (await connectTo(sandbox.url, 'rosa')).json()) as SimulatedAccount;
   const health = async () => (await (await fetch(`${sandbox.url}/control/health`)).json()) as { pid: number };
   const { pid } = await health();
-  // a folder in the place of the file: it cannot be written, whoever tries
+  // a folder in the place of the file: it cannot be written, not even by root
   const blocked = join(folder, 'state', `discord.json.${pid}.new`);
   await mkdir(blocked);
   for (let calls = 0; calls < 3; calls += 1) equal((await execute(rosa, 'lost')).status, 500);

@@ -14,7 +14,7 @@ export class Rounds {
     this.#counts.set(loop, (this.#counts.get(loop) ?? 0) + 1);
   };
 
-  /** Waits until a round that begins after this call has ended: the one under way may have begun before. */
+  /** Waits until a round that starts after this call has ended: the one under way may have started before. */
   async next(loop: Loop): Promise<void> {
     const before = this.#counts.get(loop) ?? 0;
     await eventually(() => (this.#counts.get(loop) ?? 0) >= before + 2);

@@ -30,7 +30,7 @@ import {
 } from './reported.ts';
 import { activeRuns } from './runs.ts';
 import { saveAnswered, saveSeenByWriting, takeReads } from './seen.ts';
-import { Taken } from './taken.ts';
+import { MessageIntake } from './message-intake.ts';
 
 /** The kinds of events that this file takes. */
 export const MESSAGE_KINDS: ReadonlySet<InboundEvent['kind']> = new Set([
@@ -57,21 +57,21 @@ export async function takeMessages(
   reported: readonly InboundEvent[],
   readAutomations: ReadAutomations,
 ): Promise<TakenMessages> {
-  const { events, fresh, taken, automations } = await prepare(tx, turn, account, reported, readAutomations);
+  const { events, fresh, intake, automations } = await prepare(tx, turn, account, reported, readAutomations);
   const stored: NewMessage[] = [];
   // the same event may be reported twice at once
   const left = new Set<InboundEvent>(fresh);
   for (const event of events) {
     const message =
       isMessage(event) && left.delete(event)
-        ? await taken.message(event)
+        ? await intake.message(event)
         : event.kind === 'referral'
-          ? await taken.referral(event)
+          ? await intake.referral(event)
           : null;
     if (message) stored.push(message);
   }
-  await saveAnswered(tx, account, taken.answered, turn.now);
-  await saveSeenByWriting(tx, account, taken.wroteAt, turn.now);
+  await saveAnswered(tx, account, intake.answered, turn.now);
+  await saveSeenByWriting(tx, account, intake.wroteAt, turn.now);
   const feed = await store(tx, turn, account, { stored, automations });
   if (isUnreported(account, fresh, turn.now)) await askSoon(tx, account.id, turn.now);
   const early: InboundEvent[] = [];
@@ -79,7 +79,7 @@ export async function takeMessages(
     const changes = await change(tx, turn, account, event);
     feed.push(...changes);
     if (changes.length === 0 && (await isEarly(tx, account.id, event))) early.push(event);
-    if (event.kind === 'reaction') await taken.reaction(event);
+    if (event.kind === 'reaction') await intake.reaction(event);
   }
   await automations.save();
   early.push(...(await takeReads(tx, account, events, turn.now)));
@@ -121,7 +121,7 @@ async function prepare(
   const writers = { accountId: account.id, personIds: writersOf(account, fresh) };
   const unanswered = await findUnanswered(tx, writers);
   const known = { conversations, pending, consent, runs, automations, unanswered };
-  return { events, fresh, automations, taken: new Taken(tx, turn, account, known) };
+  return { events, fresh, automations, intake: new MessageIntake(tx, turn, account, known) };
 }
 
 const told = (

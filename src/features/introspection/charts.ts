@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
 import type { AnyStateMachine } from 'xstate';
-import { countMoves, countStates, MOST_SEARCHED } from '../../../store/actors.ts';
+import { countMoves, countStates, MAX_SEARCHED } from '../../../store/actors.ts';
 import type { Db } from '../../../store/connect.ts';
 import { readDefinitions } from '../../../store/definitions.ts';
 import { compile, machineOf } from '../../engine/definitions.ts';
@@ -154,7 +154,7 @@ export const getHeat = operation({
   rest: { method: 'get', path: '/v1/charts/{kind}/heat' },
   tag: 'Debugger',
   summary: 'Count actors by state',
-  description: `How many actors of a kind are in each state now, among the newest ${MOST_SEARCHED.toLocaleString('en')} of the workspace, and how often each edge was taken in the last hour.`,
+  description: `How many actors of a kind are in each state now, among the newest ${MAX_SEARCHED.toLocaleString('en')} of the workspace, and how often each edge was taken in the last hour.`,
   params: KindParams,
   query: ChartQuery,
   result: Type.Object({
@@ -222,7 +222,7 @@ async function readHeat(
   }
   return {
     counted,
-    complete: counted < MOST_SEARCHED,
+    complete: counted < MAX_SEARCHED,
     since: isoOf(since),
     states: [...counts].map(([id, sum]) => ({ id, ...sum })),
     moves,

@@ -6,6 +6,7 @@
  * most 28 ms at a time, and no memory; pause and resume took twice as long and 33 to 120 MB.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { isDiskFull } from '../../base/writable-folder.ts';
 import { closeSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -106,13 +107,12 @@ function orFull<T>(write: () => T): T {
   }
 }
 
-const FULL = new Set(['ENOSPC', 'EDQUOT']);
 const UNUSABLE = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE']);
 
 /** The StorageError for a failed call of the file system; null when the disk is not at fault. */
 export function storageErrorOf(cause: unknown): StorageError | null {
   const code = (cause as NodeJS.ErrnoException).code ?? '';
-  if (FULL.has(code)) return new StorageError('full', 'the disk for media is full', { cause });
+  if (isDiskFull(cause)) return new StorageError('full', 'the disk for media is full', { cause });
   if (!UNUSABLE.has(code)) return null;
   return new StorageError('unavailable', 'the disk for media cannot be written or read', { cause });
 }

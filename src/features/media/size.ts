@@ -17,8 +17,8 @@ export function refuseSize(
 }
 
 /**
- * What a server says of the size of a file, without reading it (HEAD). Null: it says none, or does not answer, which is the
- * matter of whoever fetches the file.
+ * What a server says of the size of a file, without reading it (HEAD). Null: it says none, or does not answer: then the request
+ * that fetches the file reports the error.
  * @param fetch the URL guard's
  */
 export async function sizeAt(

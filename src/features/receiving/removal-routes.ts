@@ -139,7 +139,7 @@ async function signedIn(deps: RemovalDeps, exchange: Exchange): Promise<Signed> 
 }
 
 /**
- * Whoever has an old signed request could send it again, after the person has come back.
+ * Somebody who has an old signed request could send it again, after the person has come back.
  * @param issuedAt epoch ms; null where it does not say
  * @returns why it is refused; null when it is not
  */

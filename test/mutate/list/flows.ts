@@ -35,7 +35,7 @@ export const flowMutants: Mutant[] = [
       'after: {},',
     ],
   ]),
-  ...changesIn('src/features/inbox/taken.ts', PEOPLE, [
+  ...changesIn('src/features/inbox/message-intake.ts', PEOPLE, [
     [
       'STOP does not end a run',
       "if (run) this.#deliver(run, { type: 'stop', reason: 'the person asked for no more messages' });",

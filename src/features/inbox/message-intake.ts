@@ -44,7 +44,7 @@ const NO_WORDS: Omit<InboundMessage, 'personId' | 'ref'> = {
 };
 
 /** Gives each new message to its conversation. */
-export class Taken {
+export class MessageIntake {
   readonly #tx: Tx;
   readonly #turn: Turn;
   readonly #account: ReceivingAccount;
