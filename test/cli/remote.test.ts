@@ -32,6 +32,10 @@ function run(args: string[], env: { [name: string]: string } = {}, input = ''): 
       { env: { ...inherited, ...env } },
       (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );
+    // a command that is wrong ends before it reads its input, and the pipe may then be closed already
+    child.stdin!.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
     child.stdin!.end(input);
   });
 }
