@@ -1,6 +1,7 @@
 /** One call of an operation, with its retries. */
 import createFetchClient from 'openapi-fetch';
 import { type ErrorCode, TroupeError, TroupeUnreachable } from './errors.ts';
+import { type Fields, splitInput, textOf } from './input-parts.ts';
 import { table } from './operations.ts';
 import type { CallOptions, OperationId } from './types.ts';
 
@@ -19,9 +20,6 @@ interface Row {
   method: string;
   path: string;
   body?: 'json' | 'form';
-}
-interface Fields {
-  [name: string]: unknown;
 }
 
 /** The service's body of an error. */
@@ -81,7 +79,7 @@ function requestOf(transport: Transport, row: Row, input: Fields, idempotencyKey
     // a POST that is redirected would become a GET
     redirect: 'manual',
   });
-  const { path, rest } = apart(row.path, input);
+  const { path, rest } = splitInput(row.path, input);
   const init =
     row.body === undefined
       ? { params: { path, query: rest } }
@@ -103,28 +101,6 @@ function requestOf(transport: Transport, row: Row, input: Fields, idempotencyKey
     }
   };
 }
-
-/** Takes the fields of the path out of the input. */
-function apart(template: string, input: Fields): { path: { [name: string]: string }; rest: Fields } {
-  const rest = { ...input };
-  const path: { [name: string]: string } = {};
-  for (const [, name] of template.matchAll(/\{(\w+)\}/g)) {
-    const value = textOf(rest[name!]);
-    // an empty one, or one of dots, would make the address of another operation
-    if (/^\.{0,2}$/.test(value)) throw new TypeError(`"${name}" must be an id, not "${value}"`);
-    path[name!] = value;
-    delete rest[name!];
-  }
-  return { path, rest };
-}
-
-/** @returns nothing for what has no place in an address or a form */
-const textOf = (value: unknown): string =>
-  typeof value === 'string'
-    ? value
-    : typeof value === 'number' || typeof value === 'boolean'
-      ? `${value}`
-      : '';
 
 function formOf(fields: Fields): FormData {
   const form = new FormData();

@@ -12,10 +12,21 @@ type BodyOf<Body> = [NonNullable<Body>] extends [never]
   : NonNullable<Body> extends { content: infer Content }
     ? Content[keyof Content]
     : unknown;
-type InputOf<Operation extends { parameters: { path?: unknown; query?: unknown }; requestBody?: unknown }> =
-  Given<Operation['parameters']['path']> &
-    Given<Operation['parameters']['query']> &
-    BodyOf<Operation['requestBody']>;
+
+/** An operation as openapi-typescript describes it. */
+export interface Described {
+  parameters: { path?: unknown; query?: unknown };
+  requestBody?: unknown;
+  responses: { 200: { content: { 'application/json': unknown } } };
+}
+
+/** What a described operation takes: the fields of path, query and body. */
+export type InputOf<Operation extends Described> = Given<Operation['parameters']['path']> &
+  Given<Operation['parameters']['query']> &
+  BodyOf<Operation['requestBody']>;
+
+/** What a described operation responds with. */
+export type ReplyOf<Operation extends Described> = Operation['responses'][200]['content']['application/json'];
 
 /** What an operation takes: the fields of path, query and body in one object. */
 export type Input<Id extends OperationId> = {
@@ -23,7 +34,7 @@ export type Input<Id extends OperationId> = {
 };
 
 /** What an operation responds with. */
-export type Reply<Id extends OperationId> = operations[Id]['responses'][200]['content']['application/json'];
+export type Reply<Id extends OperationId> = ReplyOf<operations[Id]>;
 
 export interface CallOptions {
   /**
