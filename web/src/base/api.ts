@@ -2,7 +2,15 @@
  * Calls of the service from the dashboard; the browser sends the session's cookie by itself. The types of responses are
  * generated from the service's own description (`npm run openapi`).
  */
-import type { components, operations } from './api-types.ts';
+import type { components } from './api-types.ts';
+import {
+  type Input,
+  operationTable,
+  type OperationId,
+  type OperationRequest,
+  type Reply,
+  requestOf,
+} from './operations.ts';
 import { plainFinding } from './parts/plain-words.ts';
 
 /** An error response. `message` is a sentence for the person. */
@@ -33,27 +41,36 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** Only for a POST: the same key is served once. */
+  idempotencyKey?: string;
+  /** The request outlives the page. */
+  keepalive?: boolean;
+}
+
+type Arguments<Id extends OperationId> =
+  Partial<Input<Id>> extends Input<Id>
+    ? [input?: Input<Id>, options?: CallOptions]
+    : [input: Input<Id>, options?: CallOptions];
 
 /**
- * @param path such as `/v1/posts`
- * @throws ApiError, Unreachable
+ * Calls an operation of the service.
+ * @param id such as `createPost`: its method, address, input and response belong to it
+ * @param args what the operation takes, and options of the request
+ * @throws ApiError, Unreachable; TypeError when an id in the address is missing
  */
-export async function call<Result>(
-  method: Method,
-  path: string,
-  options: {
-    body?: object;
-    signal?: AbortSignal | undefined;
-    idempotencyKey?: string;
-    /** The request outlives the page. */
-    keepalive?: boolean;
-  } = {},
-): Promise<Result> {
-  const { body, signal, idempotencyKey, keepalive = false } = options;
+export async function call<Id extends OperationId>(id: Id, ...args: Arguments<Id>): Promise<Reply<Id>> {
+  const [input = {}, options = {}] = args;
+  return send({ ...requestOf(id, input), ...options });
+}
+
+/** @throws ApiError, Unreachable */
+async function send<Result>(request: OperationRequest & CallOptions): Promise<Result> {
+  const { method, address, body, signal, idempotencyKey, keepalive = false } = request;
   let response: Response;
   try {
-    response = await fetch(path, {
+    response = await fetch(address, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -110,7 +127,8 @@ export function upload(
       reject(new DOMException('The upload was cancelled', 'AbortError')),
     );
     signal?.addEventListener('abort', () => request.abort());
-    request.open('POST', '/v1/media/upload');
+    const { method, path } = operationTable.uploadMedia;
+    request.open(method, path);
     request.send(form);
   });
 }
@@ -129,17 +147,12 @@ export const messageOf = (thrown: unknown): string =>
 
 type Schemas = components['schemas'];
 
-/** What an operation responds with, by its operationId. */
-export type Reply<Id extends keyof operations> =
-  operations[Id]['responses'][200]['content']['application/json'];
-
-/** What an operation takes as its body. */
-export type BodyOf<Id extends 'resolveDelivery'> =
-  operations[Id]['requestBody']['content']['application/json'];
+export type { Input, Reply };
 
 export type Session = Reply<'readSession'>;
 export type Workspace = Session['workspaces'][number];
 export type Account = Schemas['Account'];
+export type Platform = Account['platform'];
 export type Post = Schemas['Post'];
 export type PostStatus = Post['status'];
 export type Delivery = Schemas['Delivery'];

@@ -1,7 +1,7 @@
 /** Who is signed in, and which workspace a page is about. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { call, type Session, type Workspace } from './api.ts';
+import { call, type Workspace } from './api.ts';
 import { keepNetworks } from './parts/network.tsx';
 
 export const sessionKey = ['session'] as const;
@@ -12,7 +12,7 @@ export function useSession() {
   return useQuery({
     queryKey: sessionKey,
     queryFn: async ({ signal }) => {
-      const session = await call<Session>('GET', '/app/api/session', { signal });
+      const session = await call('readSession', {}, { signal });
       keepNetworks(session.networks);
       return session;
     },

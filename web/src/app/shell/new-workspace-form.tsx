@@ -1,7 +1,7 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiError, call, messageOf, type Reply, type Workspace } from '../../base/api.ts';
+import { ApiError, call, messageOf, type Workspace } from '../../base/api.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { ownZone, zones } from '../../base/parts/times.ts';
 import { useSessionChanged } from '../../base/session.ts';
@@ -11,7 +11,7 @@ export function NewWorkspaceForm({ onMade }: { onMade: (workspace: Workspace) =>
   const [timezone, setTimezone] = useState(ownZone());
   const sessionChanged = useSessionChanged();
   const make = useMutation({
-    mutationFn: () => call<Reply<'createWorkspace'>>('POST', '/v1/workspaces', { body: { name, timezone } }),
+    mutationFn: () => call('createWorkspace', { name, timezone }),
     onSuccess: async ({ workspace }) => {
       await sessionChanged();
       onMade(workspace);

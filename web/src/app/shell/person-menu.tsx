@@ -15,7 +15,7 @@ export function PersonMenu({ user }: { user: NonNullable<Session['user']> }) {
       // requests under way would be refused once the session has ended, and the browser would complain of each
       await untilPagesAreGone(queries);
       await queries.cancelQueries();
-      return call('DELETE', '/app/api/session');
+      return call('signOut');
     },
     onSuccess: sessionChanged,
     onError: (error) =>

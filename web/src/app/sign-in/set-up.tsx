@@ -36,9 +36,7 @@ function OwnerForm({ needsKey }: { needsKey: boolean }) {
   const setUp = useMutation({
     mutationFn: () => {
       const { key, ...person } = form;
-      return call('POST', '/app/api/setup', {
-        body: { ...person, timezone: ownZone(), ...(key === '' ? {} : { key }) },
-      });
+      return call('setUp', { ...person, timezone: ownZone(), ...(key === '' ? {} : { key }) });
     },
     onSuccess: sessionChanged,
   });

@@ -11,7 +11,7 @@ export function SignIn() {
   const [password, setPassword] = useState('');
   const sessionChanged = useSessionChanged();
   const signIn = useMutation({
-    mutationFn: () => call('POST', '/app/api/session', { body: { email, password } }),
+    mutationFn: () => call('signIn', { email, password }),
     onSuccess: sessionChanged,
   });
   const submit = (event: FormEvent) => {

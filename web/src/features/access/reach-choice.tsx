@@ -1,9 +1,9 @@
 /** What an app or a key may do, and in which workspaces. */
 import { Checkbox, Radio, Stack } from '@mantine/core';
-import { SCOPES, scopeWords } from './scopes.ts';
+import { type Scope, SCOPES, scopeWords } from './scopes.ts';
 
 export interface Reach {
-  scopes: string[];
+  scopes: Scope[];
   /** Slugs of the only workspaces; null: all, also later ones. */
   workspaces: string[] | null;
 }
@@ -27,7 +27,7 @@ export function ReachChoice({
   value,
   onChange,
 }: {
-  scopes: readonly string[];
+  scopes: readonly Scope[];
   workspaces: readonly { slug: string; name: string }[];
   value: Reach;
   onChange: (value: Reach) => void;

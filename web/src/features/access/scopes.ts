@@ -1,5 +1,14 @@
 /** What an app or a key may do, in words. */
-const WORDS: { [scope: string]: { label: string; description: string } } = {
+import type { Input } from '../../base/operations.ts';
+
+export type Scope = NonNullable<Input<'createKey'>['scopes']>[number];
+
+interface ScopeWords {
+  label: string;
+  description: string;
+}
+
+const WORDS: { [scope in Scope]: ScopeWords } = {
   read: { label: 'Read', description: 'Posts, numbers, comments, messages, settings' },
   draft: { label: 'Write drafts', description: 'Create, change and delete drafts; upload media' },
   publish: { label: 'Publish', description: 'Publish, schedule and delete posts' },
@@ -7,7 +16,8 @@ const WORDS: { [scope: string]: { label: string; description: string } } = {
   manage: { label: 'Manage', description: 'Accounts, webhooks, workspaces, settings' },
 };
 
-export const SCOPES = Object.keys(WORDS);
+export const SCOPES = Object.keys(WORDS) as Scope[];
 
-export const scopeWords = (scope: string): { label: string; description: string } =>
-  WORDS[scope] ?? { label: scope, description: '' };
+/** @param scope one that the service knows; a later service may know more */
+export const scopeWords = (scope: string): ScopeWords =>
+  (WORDS as { [known: string]: ScopeWords })[scope] ?? { label: scope, description: '' };

@@ -105,7 +105,7 @@ function DisconnectButton({ account }: { account: Account }) {
   const [opened, { open, close }] = useDisclosure(false);
   const name = nameOf(account);
   const disconnect = useMutation({
-    mutationFn: () => call('DELETE', `/v1/accounts/${id}?workspace=${slug}`),
+    mutationFn: () => call('disconnectAccount', { id, workspace: slug }),
     onSuccess: async () => {
       close();
       await queries.invalidateQueries({ queryKey: ['accounts', slug] });

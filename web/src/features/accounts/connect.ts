@@ -1,6 +1,6 @@
 /** Accounts are connected on the hosted page, by people who are signed in and by people who were sent a link. */
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, call, type Reply } from '../../base/api.ts';
+import { ApiError, call, type Platform } from '../../base/api.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 
@@ -11,20 +11,19 @@ const OWN_HOURS = 1;
 export function useConnect() {
   const { slug } = useWorkspace();
   return useMutation({
-    mutationFn: async ({ platform }: { platform?: string }) => {
+    mutationFn: async ({ platform }: { platform?: Platform }) => {
       const body = {
         workspace: slug,
         expiresInHours: OWN_HOURS,
-        ...(platform !== undefined && { platforms: [platform] }),
+        platforms: platform && [platform],
       };
       const back = `${location.origin}/app/w/${slug}/accounts`;
-      const make = (more: object) =>
-        call<Reply<'createConnectLink'>>('POST', '/v1/connect-links', { body: { ...body, ...more } });
+      const make = (redirectUrl?: string) => call('createConnectLink', { ...body, redirectUrl });
       try {
-        return (await make({ redirectUrl: back })).connectLink;
+        return (await make(back)).connectLink;
       } catch (error) {
         // over plain http in a local network the page cannot lead back: people close it instead
-        if (error instanceof ApiError && error.param === '/redirectUrl') return (await make({})).connectLink;
+        if (error instanceof ApiError && error.param === '/redirectUrl') return (await make()).connectLink;
         throw error;
       }
     },

@@ -1,7 +1,7 @@
 import { Button, Modal, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, messageOf, type Reply } from '../../base/api.ts';
+import { call, messageOf } from '../../base/api.ts';
 import { Copyable } from '../../base/parts/copy.tsx';
 import { Fault } from '../../base/parts/states.tsx';
 import { inZone } from '../../base/parts/times.ts';
@@ -23,7 +23,7 @@ export function LinkForSomebody({ opened, onClose }: { opened: boolean; onClose:
   const make = useMutation({
     mutationFn: async () => {
       const body = { workspace: slug, expiresInHours: Number(hours) };
-      return (await call<Reply<'createConnectLink'>>('POST', '/v1/connect-links', { body })).connectLink;
+      return (await call('createConnectLink', body)).connectLink;
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: linksKey(slug) }),
   });

@@ -3,7 +3,7 @@ import { Badge, Button, Card, Checkbox, Group, Stack, Text, Title } from '@manti
 import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, type ConnectLink, messageOf, type Reply } from '../../base/api.ts';
+import { call, type ConnectLink, messageOf } from '../../base/api.ts';
 import { CopyButton } from '../../base/parts/copy.tsx';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { networkName } from '../../base/parts/network.tsx';
@@ -24,13 +24,13 @@ export function Links() {
   const [all, setAll] = useState(false);
   const links = useInfiniteQuery({
     queryKey: [...linksKey(slug), all],
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({ workspace: slug, limit: String(A_PAGE) });
-      if (!all) query.set('open', 'true');
-      if (pageParam !== null) query.set('before', pageParam);
-      return call<Reply<'listConnectLinks'>>('GET', `/v1/connect-links?${query}`, { signal });
-    },
-    initialPageParam: null as string | null,
+    queryFn: ({ signal, pageParam: before }) =>
+      call(
+        'listConnectLinks',
+        { workspace: slug, limit: A_PAGE, open: all ? undefined : true, before },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     placeholderData: (before) => before,
     refetchInterval: ({ state }) => state.data !== undefined && POLL_MS,
@@ -93,7 +93,7 @@ function LinkCard({ link }: { link: ConnectLink }) {
   const { id, url, status, expiresAt } = link;
   const isOpen = (status === 'pending' || status === 'connected') && Date.parse(expiresAt) > now;
   const revoke = useMutation({
-    mutationFn: () => call('DELETE', `/v1/connect-links/${id}?workspace=${slug}`),
+    mutationFn: () => call('revokeConnectLink', { id, workspace: slug }),
     onSuccess: async () => {
       setAsking(false);
       await queries.invalidateQueries({ queryKey: linksKey(slug) });

@@ -5,7 +5,7 @@
 import { NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Account, call, type Reply } from '../../base/api.ts';
+import { type Account, call } from '../../base/api.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 
@@ -31,10 +31,7 @@ export function OnUnknown({ account, name }: { account: Account; name: string })
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   const change = useMutation({
-    mutationFn: (onUnknown: Choice) =>
-      call<Reply<'updateAccount'>>('PATCH', `/v1/accounts/${account.id}`, {
-        body: { onUnknown, workspace: slug },
-      }),
+    mutationFn: (onUnknown: Choice) => call('updateAccount', { id: account.id, onUnknown, workspace: slug }),
     onSuccess: ({ account: changed }) => {
       queries.setQueryData<Account[]>(['accounts', slug], (accounts) =>
         accounts?.map((one) => (one.id === changed.id ? changed : one)),

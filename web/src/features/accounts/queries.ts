@@ -1,6 +1,6 @@
 /** The queries of accounts. The live feed changes their results in the cache (`app/follow.ts`). */
 import { useQuery } from '@tanstack/react-query';
-import { call, type Reply } from '../../base/api.ts';
+import { call } from '../../base/api.ts';
 import { useWorkspace } from '../../base/session.ts';
 
 /** The accounts of the workspace. */
@@ -8,8 +8,7 @@ export function useAccounts() {
   const { slug } = useWorkspace();
   return useQuery({
     queryKey: ['accounts', slug],
-    queryFn: async ({ signal }) =>
-      (await call<Reply<'listAccounts'>>('GET', `/v1/accounts?workspace=${slug}`, { signal })).accounts,
+    queryFn: async ({ signal }) => (await call('listAccounts', { workspace: slug }, { signal })).accounts,
   });
 }
 

@@ -35,12 +35,7 @@ export function KeyStep({
   const { data: session } = useSession();
   const queries = useQueryClient();
   const make = useMutation({
-    mutationFn: async () =>
-      (
-        await call<Reply<'createKey'>>('POST', '/app/api/keys', {
-          body: { name, confirm, ...heldTo(reach) },
-        })
-      ).key,
+    mutationFn: async () => (await call('createKey', { name, confirm, ...heldTo(reach) })).key,
     onSuccess: async (key) => {
       onMade(key);
       await queries.invalidateQueries({ queryKey: ['keys'] });

@@ -2,12 +2,15 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type Reply } from '../../base/api.ts';
 import { showFailure } from '../../base/failure.ts';
+import type { ConfirmSetting } from '../access/index.ts';
 import { useWorkspace } from '../../base/session.ts';
 
 export type ToolCall = Reply<'listToolCalls'>['calls'][number];
 
 /** How often what agents did is read again, ms: the live feed does not report it. */
 export const AGAIN_MS = 5_000;
+/** One page of the list. */
+const PER_PAGE = 50;
 /** A longer list is read again only when a person asks. */
 const MAX_LIVE_PAGES = 2;
 
@@ -16,13 +19,13 @@ export function useToolCalls(changesOnly: boolean) {
   const { slug } = useWorkspace();
   return useInfiniteQuery({
     queryKey: ['tool-calls', slug, changesOnly],
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({ workspace: slug, limit: '50' });
-      if (changesOnly) query.set('changes', 'true');
-      if (pageParam !== null) query.set('before', pageParam);
-      return call<Reply<'listToolCalls'>>('GET', `/app/api/tool-calls?${query}`, { signal });
-    },
-    initialPageParam: null as string | null,
+    queryFn: ({ signal, pageParam: before }) =>
+      call(
+        'listToolCalls',
+        { workspace: slug, limit: PER_PAGE, changes: changesOnly || undefined, before },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     refetchInterval: ({ state }) =>
       state.data !== undefined && state.data.pages.length <= MAX_LIVE_PAGES && AGAIN_MS,
@@ -36,8 +39,7 @@ const SOON_MS = 2_000;
 export function useLatestCalls() {
   return useQuery({
     queryKey: ['latest-tool-calls'],
-    queryFn: async ({ signal }) =>
-      (await call<Reply<'listLatestToolCalls'>>('GET', '/app/api/tool-calls/latest', { signal })).calls,
+    queryFn: async ({ signal }) => (await call('listLatestToolCalls', {}, { signal })).calls,
     refetchInterval: SOON_MS,
   });
 }
@@ -45,7 +47,6 @@ export function useLatestCalls() {
 export type WaitingCall = Reply<'listConfirmations'>['waiting'][number];
 
 const confirmationsKey = (slug: string) => ['confirmations', slug] as const;
-const CONFIRMATIONS = '/app/api/confirmations';
 
 /** Every page counts the calls that wait. */
 const COUNTED_MS = 30_000;
@@ -55,8 +56,7 @@ export function useConfirmations(everyMs = COUNTED_MS) {
   const { slug } = useWorkspace();
   return useQuery({
     queryKey: confirmationsKey(slug),
-    queryFn: ({ signal }) =>
-      call<Reply<'listConfirmations'>>('GET', `${CONFIRMATIONS}?workspace=${slug}`, { signal }),
+    queryFn: ({ signal }) => call('listConfirmations', { workspace: slug }, { signal }),
     refetchInterval: everyMs,
   });
 }
@@ -66,7 +66,7 @@ export function useDecide() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ id, decision }: { id: string; decision: 'allowed' | 'refused' }) =>
-      call('PUT', `${CONFIRMATIONS}/${id}`, { body: { decision, workspace: slug } }),
+      call('decideConfirmation', { id, decision, workspace: slug }),
     onSettled: () => queries.invalidateQueries({ queryKey: confirmationsKey(slug) }),
     onError: showFailure,
   });
@@ -77,7 +77,7 @@ export function useSetConfirm() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (confirm: string) => call('PUT', CONFIRMATIONS, { body: { confirm, workspace: slug } }),
+    mutationFn: (confirm: ConfirmSetting) => call('setWorkspaceConfirm', { confirm, workspace: slug }),
     onSettled: () => queries.invalidateQueries({ queryKey: confirmationsKey(slug) }),
     onError: showFailure,
   });

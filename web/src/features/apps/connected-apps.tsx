@@ -18,8 +18,7 @@ const grantsKey = ['grants'];
 export function ConnectedApps() {
   const grants = useQuery({
     queryKey: grantsKey,
-    queryFn: async ({ signal }) =>
-      (await call<Reply<'listGrants'>>('GET', '/app/api/grants', { signal })).grants,
+    queryFn: async ({ signal }) => (await call('listGrants', {}, { signal })).grants,
   });
   return (
     <Stack maw={860} mt="xl" component="section" aria-label="Connected apps">
@@ -58,7 +57,7 @@ function GrantCard({ grant }: { grant: Grant }) {
   const now = useNow(30_000);
   const [asking, setAsking] = useState(false);
   const end = useMutation({
-    mutationFn: () => call('DELETE', `/app/api/grants/${id}`),
+    mutationFn: () => call('endGrant', { id }),
     onSuccess: () => queries.invalidateQueries({ queryKey: grantsKey }),
     onError: showFailure,
   });

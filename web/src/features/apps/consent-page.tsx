@@ -9,7 +9,7 @@ import {
   ReachChoice,
   isEmptyReach,
 } from '../access/index.ts';
-import { call, messageOf, type Reply, type Session } from '../../base/api.ts';
+import { call, type Input, messageOf, type Reply, type Session } from '../../base/api.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { Card } from '../../base/parts/card.tsx';
 
@@ -18,10 +18,9 @@ type Consent = Reply<'readConsent'>;
 /** @param session of the person, who is signed in */
 export function ConsentPage({ session }: { session: Session }) {
   const request = new URLSearchParams(location.search).get('request') ?? '';
-  const path = `/app/api/consents/${encodeURIComponent(request)}`;
   const asked = useQuery({
     queryKey: ['consent', request],
-    queryFn: ({ signal }) => call<Consent>('GET', path, { signal }),
+    queryFn: ({ signal }) => call('readConsent', { request }, { signal }),
     staleTime: Infinity,
     retry: false,
   });
@@ -37,15 +36,16 @@ export function ConsentPage({ session }: { session: Session }) {
         <Fault message={messageOf(asked.error)} />
       </Card>
     );
-  return <Question asked={asked.data} path={path} session={session} />;
+  return <Question asked={asked.data} request={request} session={session} />;
 }
 
-function Question({ asked, path, session }: { asked: Consent; path: string; session: Session }) {
+function Question({ asked, request, session }: { asked: Consent; request: string; session: Session }) {
   const { app, place, scopes } = asked;
   const [reach, setReach] = useState<Reach>({ scopes, workspaces: null });
   const [confirm, setConfirm] = useState<ConfirmSetting>('none');
   const answer = useMutation({
-    mutationFn: (body: object) => call<Reply<'answerConsent'>>('PUT', path, { body }),
+    mutationFn: (decision: Omit<Input<'answerConsent'>, 'request'>) =>
+      call('answerConsent', { request, ...decision }),
     onSuccess: ({ redirectTo }) => location.assign(redirectTo),
   });
   const submit = (event: FormEvent) => {

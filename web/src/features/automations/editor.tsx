@@ -32,7 +32,7 @@ import { useFindings } from './findings.ts';
 import { litPath, litStep, pictureOf, stepOfState } from './picture.ts';
 import { useSaveFlow, useStats } from './queries.ts';
 import { useTests } from './saved-tests.ts';
-import type { Automation, Draft, DraftReply, Flow, Step, Verdict } from './shapes.ts';
+import type { Automation, AutomationPlatform, Draft, DraftReply, Flow, Step, Verdict } from './shapes.ts';
 import { actsOf } from './step-acts.ts';
 import { FindingLine } from './step-card.tsx';
 import { StepList } from './step-list.tsx';
@@ -69,8 +69,9 @@ export function Editor({ automation, name, accounts, start, opened, onReload }: 
   const { flow } = editing;
   const draft = useServerDraft(automation, opened, flow);
   const tests = useTests(automation?.id ?? null, editing);
-  const platform =
-    accounts.find(({ id }) => id === flow.accountId)?.platform ?? automation?.platform ?? 'instagram';
+  const platform = (accounts.find(({ id }) => id === flow.accountId)?.platform ??
+    automation?.platform ??
+    'instagram') as AutomationPlatform;
   const { findings: found, verdicts, isChecked } = useFindings(flow, { platform, tests: tests.list });
   const { data: stats } = useStats(automation?.id ?? '', automation !== null);
   const counts = useMemo(() => countsOf(stats?.versions ?? [], 'all'), [stats]);

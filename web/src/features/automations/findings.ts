@@ -8,8 +8,7 @@ import { useMemo } from 'react';
 import { ApiError, call } from '../../base/api.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { type Finding, findingOf } from './finding.ts';
-import { PATH } from './queries.ts';
-import type { Flow, Talk, TalkTest, Verdict } from './shapes.ts';
+import type { AutomationPlatform, Flow, Step, TalkTest, Trigger, Verdict } from './shapes.ts';
 
 /** How long nothing is typed before the flow is checked, ms. */
 const QUIET_MS = 400;
@@ -25,7 +24,7 @@ interface Found {
 /** @param asked.tests are played too; platform: of the account */
 export function useFindings(
   flow: Flow,
-  { platform, tests }: { platform: string; tests: readonly TalkTest[] },
+  { platform, tests }: { platform: AutomationPlatform; tests: readonly TalkTest[] },
 ): Found {
   const { slug } = useWorkspace();
   const asked = { platform, trigger: flow.trigger, steps: flow.steps, tests };
@@ -50,14 +49,22 @@ export function useFindings(
 
 const NONE: ReadonlyMap<string, Verdict> = new Map();
 
+interface Asked {
+  platform: AutomationPlatform;
+  trigger: Trigger;
+  steps: Step[];
+  tests: TalkTest[];
+}
+
 /** @param text what is asked, as JSON */
 async function check(text: string, slug: string, signal: AbortSignal) {
-  const { tests, ...automation } = JSON.parse(text) as Pick<Flow, 'steps' | 'trigger' | 'tests'>;
+  const { tests, ...automation } = JSON.parse(text) as Asked;
   try {
-    const { warnings, tests: verdicts = [] } = await call<Talk>('POST', `${PATH}/simulate`, {
-      body: { automation, transcript: [{ at: '+0m', say: '-' }], until: '+0m', tests, workspace: slug },
-      signal,
-    });
+    const { warnings, tests: verdicts = [] } = await call(
+      'simulateDmAutomation',
+      { automation, transcript: [{ at: '+0m', say: '-' }], until: '+0m', tests, workspace: slug },
+      { signal },
+    );
     const findings = warnings
       .filter(({ code }) => code !== 'not_started')
       .map((warning) => findingOf({ ...warning, blocks: false }, automation.steps));

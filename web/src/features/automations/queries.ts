@@ -10,20 +10,8 @@ import { call, type Reply } from '../../base/api.ts';
 import { newIdempotencyKey } from '../../base/parts/idempotency-key.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
-import type {
-  Automation,
-  DraftReply,
-  Flow,
-  Run,
-  RunPage,
-  SavedTest,
-  Stats,
-  TalkTest,
-  Template,
-  VersionPage,
-} from './shapes.ts';
+import type { Automation, Flow, Step, TalkTest } from './shapes.ts';
 
-export const PATH = '/v1/dm-automations';
 /** One page of runs. */
 const PER_PAGE = 50;
 
@@ -40,7 +28,7 @@ export function useAutomations() {
   return useQuery({
     queryKey: automationsKey(slug),
     queryFn: async ({ signal }) =>
-      (await call<{ automations: Automation[] }>('GET', `${PATH}?workspace=${slug}`, { signal })).automations,
+      (await call('listDmAutomations', { workspace: slug }, { signal })).automations as Automation[],
   });
 }
 
@@ -50,8 +38,7 @@ export function useTemplates() {
   return useQuery({
     queryKey: ['automation-templates', slug],
     queryFn: async ({ signal }) =>
-      (await call<{ templates: Template[] }>('GET', `${PATH}/templates?workspace=${slug}`, { signal }))
-        .templates,
+      (await call('listDmAutomationTemplates', { workspace: slug }, { signal })).templates,
     staleTime: Infinity,
   });
 }
@@ -61,13 +48,13 @@ export function useRuns(id: string, stepId: string | null) {
   const { slug } = useWorkspace();
   return useInfiniteQuery({
     queryKey: [...runsKey(slug, id), stepId],
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({ workspace: slug, limit: String(PER_PAGE) });
-      if (stepId !== null) query.set('stepId', stepId);
-      if (pageParam !== null) query.set('before', pageParam);
-      return call<RunPage>('GET', `${PATH}/${id}/runs?${query}`, { signal });
-    },
-    initialPageParam: null as string | null,
+    queryFn: ({ signal, pageParam: before }) =>
+      call(
+        'listDmRuns',
+        { id, workspace: slug, limit: PER_PAGE, stepId: stepId ?? undefined, before },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
   });
 }
@@ -77,7 +64,7 @@ export function useStats(id: string, isWanted = true) {
   const { slug } = useWorkspace();
   return useQuery({
     queryKey: statsKey(slug, id),
-    queryFn: ({ signal }) => call<Stats>('GET', `${PATH}/${id}/stats?workspace=${slug}`, { signal }),
+    queryFn: ({ signal }) => call('getDmAutomationStats', { id, workspace: slug }, { signal }),
     // the feed does not say when somebody has seen a message
     refetchInterval: 60_000,
     enabled: isWanted,
@@ -89,12 +76,9 @@ export function useVersions(id: string) {
   const { slug } = useWorkspace();
   return useInfiniteQuery({
     queryKey: versionsKey(slug, id),
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({ workspace: slug });
-      if (pageParam !== null) query.set('before', String(pageParam));
-      return call<VersionPage>('GET', `${PATH}/${id}/versions?${query}`, { signal });
-    },
-    initialPageParam: null as number | null,
+    queryFn: ({ signal, pageParam: before }) =>
+      call('listDmAutomationVersions', { id, workspace: slug, before }, { signal }),
+    initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next,
   });
 }
@@ -110,14 +94,11 @@ export function useVersion(automation: Automation, version: number): Terms | nul
   const isCurrent = version === automation.version;
   const { data } = useQuery({
     queryKey: ['automation-version', slug, automation.id, version],
-    queryFn: async ({ signal }) =>
-      (
-        await call<{ version: Terms }>(
-          'GET',
-          `${PATH}/${automation.id}/versions/${version}?workspace=${slug}`,
-          { signal },
-        )
-      ).version,
+    queryFn: async ({ signal }): Promise<Terms> => {
+      const query = { id: automation.id, number: `${version}`, workspace: slug };
+      const { version: read } = await call('getDmAutomationVersion', query, { signal });
+      return { ...read, steps: read.steps as Step[] };
+    },
     enabled: !isCurrent,
     staleTime: Infinity,
   });
@@ -131,11 +112,12 @@ export function useRestore({ id, version }: Automation) {
   return useMutation({
     mutationFn: async (wanted: number) =>
       (
-        await call<Saved>('POST', `${PATH}/${id}/versions/${wanted}/restore`, {
-          body: { version, workspace: slug },
-          idempotencyKey: newIdempotencyKey(),
-        })
-      ).automation,
+        await call(
+          'restoreDmAutomationVersion',
+          { id, number: `${wanted}`, version, workspace: slug },
+          { idempotencyKey: newIdempotencyKey() },
+        )
+      ).automation as Automation,
     onSuccess: async (automation) => {
       keep(queries, slug, automation);
       await queries.invalidateQueries({ queryKey: versionsKey(slug, id) });
@@ -162,12 +144,13 @@ export function useSaveFlow() {
     mutationFn: async ({ id, flow, version }: Save): Promise<Saved> => {
       const { accountId, name, tests, ...rest } = flow;
       const terms = { ...rest, ...(name.trim() !== '' && { name: name.trim() }), workspace: slug };
-      if (id !== null)
-        return call<Saved>('PATCH', `${PATH}/${id}`, {
-          body: { ...terms, ...(version !== null && { version }) },
-        });
+      if (id !== null) {
+        const change = { id, ...terms, version: version ?? undefined };
+        return (await call('updateDmAutomation', change)) as Saved;
+      }
       const body = { accountId, ...terms };
-      const made = await call<Saved>('POST', PATH, { body, idempotencyKey: keyFor(JSON.stringify(body)) });
+      const options = { idempotencyKey: keyFor(JSON.stringify(body)) };
+      const made = (await call('createDmAutomation', body, options)) as Saved;
       for (const test of tests) await putTest(slug, made.automation.id, test);
       return made;
     },
@@ -193,7 +176,7 @@ export function useSetActive() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, active }: { id: string; active: boolean }) =>
-      (await call<Saved>('PATCH', `${PATH}/${id}`, { body: { active, workspace: slug } })).automation,
+      (await call('updateDmAutomation', { id, active, workspace: slug })).automation as Automation,
     onSuccess: (automation) => keep(queries, slug, automation),
     onError: showFailure,
   });
@@ -203,7 +186,7 @@ export function useDeleteAutomation() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call('DELETE', `${PATH}/${id}?workspace=${slug}`),
+    mutationFn: (id: string) => call('deleteDmAutomation', { id, workspace: slug }),
     onSuccess: (_, id) => {
       queries.setQueryData<Automation[]>(automationsKey(slug), (list) =>
         list?.filter((one) => one.id !== id),
@@ -221,10 +204,7 @@ export function useStopRun() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) =>
-      call<{ run: Run }>('POST', `/v1/dm-runs/${id}/stop`, {
-        body: { workspace: slug },
-        idempotencyKey: newIdempotencyKey(),
-      }),
+      call('stopDmRun', { id, workspace: slug }, { idempotencyKey: newIdempotencyKey() }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['automations', slug] }),
     onError: showFailure,
   });
@@ -244,7 +224,7 @@ export function useDraft(id: string) {
   const { slug } = useWorkspace();
   return useQuery({
     queryKey: ['automation-draft', slug, id],
-    queryFn: ({ signal }) => call<DraftReply>('GET', `${PATH}/${id}/draft?workspace=${slug}`, { signal }),
+    queryFn: ({ signal }) => call('getDmAutomationDraft', { id, workspace: slug }, { signal }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -252,9 +232,6 @@ export function useDraft(id: string) {
   });
 }
 
-export const testPath = (id: string, name: string): string =>
-  `${PATH}/${id}/tests/${encodeURIComponent(name)}`;
-
 /** Keeps a test with an automation, in place of one with the same name. */
-export const putTest = (slug: string, id: string, { name, ...fields }: TalkTest) =>
-  call<{ test: SavedTest }>('PUT', testPath(id, name), { body: { ...fields, workspace: slug } });
+export const putTest = (slug: string, id: string, test: TalkTest) =>
+  call('saveDmAutomationTest', { id, ...test, workspace: slug });

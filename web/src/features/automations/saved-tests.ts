@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../base/api.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
-import { PATH, putTest, testPath, testsKey } from './queries.ts';
-import type { Flow, SavedTest, Talk, TalkTest } from './shapes.ts';
+import { putTest, testsKey } from './queries.ts';
+import type { AutomationPlatform, Flow, SavedTest, TalkTest } from './shapes.ts';
 import type { Editing } from './use-editing.ts';
 
 export interface Tests {
@@ -26,9 +26,7 @@ export function useTests(id: string | null, editing: Editing): Tests {
   const read = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) =>
-      (
-        await call<{ tests: SavedTest[] }>('GET', `${PATH}/${id}/tests?workspace=${slug}`, { signal })
-      ).tests.map(testOf),
+      (await call('listDmAutomationTests', { id: id!, workspace: slug }, { signal })).tests.map(testOf),
     enabled: id !== null,
   });
   const change = useMutation({
@@ -73,7 +71,7 @@ export function useTests(id: string | null, editing: Editing): Tests {
     remove: (name) => {
       const removed = read.data?.find((one) => one.name === name);
       const back = () => removed && change.mutate(() => putTest(slug, id, removed));
-      change.mutate(() => call('DELETE', `${testPath(id, name)}?workspace=${slug}`), {
+      change.mutate(() => call('deleteDmAutomationTest', { id, name, workspace: slug }), {
         onSuccess: () => editing.say('The test is removed.', { label: 'Undo', run: back }),
       });
     },
@@ -92,7 +90,7 @@ const testOf = ({ name, contact, loose, talk }: SavedTest): TalkTest => ({
  * Plays a talk of acts and how it ended, for the lines of what the automation says between.
  * @returns undefined while it is read
  */
-export function useRecorded(acts: TalkTest, flow: Flow, platform: string) {
+export function useRecorded(acts: TalkTest, flow: Flow, platform: AutomationPlatform) {
   const { slug } = useWorkspace();
   const body = {
     automation: { platform, trigger: flow.trigger, steps: flow.steps },
@@ -104,7 +102,7 @@ export function useRecorded(acts: TalkTest, flow: Flow, platform: string) {
   return useQuery({
     queryKey: ['automation-recorded', slug, JSON.stringify(body)],
     queryFn: async ({ signal }): Promise<TalkTest> => {
-      const { tests } = await call<Talk>('POST', `${PATH}/simulate`, { body, signal });
+      const { tests } = await call('simulateDmAutomation', body, { signal });
       return { ...acts, talk: (tests?.[0]?.updated ?? acts.talk) as TalkTest['talk'] };
     },
     staleTime: Infinity,

@@ -1,33 +1,29 @@
 /** Automations, their steps and their runs, as the service responds. */
-import type { components, operations } from '../../base/api-types.ts';
+import type { components } from '../../base/api-types.ts';
+import type { Input, Reply } from '../../base/operations.ts';
 
 type Schemas = components['schemas'];
-type Reply<Id extends keyof operations> = operations[Id] extends {
-  responses: { 200: { content: { 'application/json': infer Body } } };
-}
-  ? Body
-  : never;
 
 export type Template = Reply<'listDmAutomationTemplates'>['templates'][number];
 export type Trigger = NonNullable<Template['automation']>['trigger'];
 export type TriggerType = Trigger['type'];
 
-/** A step of an automation. It always has an id here: the editor gives one to each step that it makes. */
+/** A step of an automation. It always has an id here: the editor gives one to each step that it makes. Not interfaces: the API takes steps as objects of any fields. */
 export type Step = MessageStep | WaitStep | ConditionStep | HandoffStep;
-export interface MessageStep {
+export type MessageStep = {
   id: string;
   type: 'message';
   text: string;
   button?: { title: string; url: string };
   choices?: { label: string; steps: Step[] }[];
-}
-export interface WaitStep {
+};
+export type WaitStep = {
   id: string;
   type: 'wait';
   minutes: number;
-}
+};
 export type Check = 'replied' | 'keyword' | 'clicked' | 'follows';
-export interface ConditionStep {
+export type ConditionStep = {
   id: string;
   type: 'condition';
   check: Check;
@@ -35,12 +31,17 @@ export interface ConditionStep {
   withinMinutes?: number;
   yes: Step[];
   no: Step[];
-}
-export interface HandoffStep {
+};
+export type HandoffStep = {
   id: string;
   type: 'handoff';
   note?: string;
-}
+};
+
+/** A network with automations. */
+export type AutomationPlatform = NonNullable<
+  NonNullable<Input<'simulateDmAutomation'>['automation']>['platform']
+>;
 
 export type Automation = Omit<Schemas['DmAutomation'], 'trigger' | 'steps'> & {
   trigger: Trigger;

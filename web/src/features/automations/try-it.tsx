@@ -19,7 +19,7 @@ import { CopyButton } from '../../base/parts/copy.tsx';
 import { sentence } from '../../base/parts/plain-words.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { type Tests, useRecorded } from './saved-tests.ts';
-import type { Flow, Talk, TalkTest } from './shapes.ts';
+import type { AutomationPlatform, Flow, Talk, TalkTest } from './shapes.ts';
 import {
   acted,
   type ActWords,
@@ -46,7 +46,7 @@ interface TryProps {
   setTrial: (trial: Trial) => void;
   talk: TrialTalk;
   flow: Flow;
-  platform: string;
+  platform: AutomationPlatform;
   /** undefined: disconnected. */
   account: Account | undefined;
   tests: Tests;
@@ -326,7 +326,7 @@ interface SaveProps {
   trial: Trial;
   talk: Talk;
   flow: Flow;
-  platform: string;
+  platform: AutomationPlatform;
   tests: Tests;
 }
 
@@ -399,7 +399,7 @@ function firstName({ list }: Tests, { end }: Talk): string {
   return names.find((name) => list.every((one) => one.name !== name)) ?? base;
 }
 
-function Files({ test, flow, platform }: { test: TalkTest; flow: Flow; platform: string }) {
+function Files({ test, flow, platform }: { test: TalkTest; flow: Flow; platform: AutomationPlatform }) {
   const file =
     flow.name
       .toLowerCase()

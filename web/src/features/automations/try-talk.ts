@@ -1,5 +1,5 @@
 /** A talk that tries an automation: what the person does and when, and what was said, in one order. Pure. */
-import type { Flow, Talk, TalkTest } from './shapes.ts';
+import type { AutomationPlatform, Flow, Talk, TalkTest } from './shapes.ts';
 
 /** One act of the person or the team, with one field that says which. */
 export interface Act {
@@ -74,7 +74,7 @@ export function offsetOf(ms: number): string {
 }
 
 /** What the operation takes. */
-export const talkBody = (trial: Trial, flow: Flow, platform: string) => ({
+export const talkBody = (trial: Trial, flow: Flow, platform: AutomationPlatform) => ({
   automation: { platform, trigger: flow.trigger, steps: flow.steps },
   contact: trial.contact,
   transcript: trial.acts.map(({ atMs, what }) => ({ at: offsetOf(atMs), ...what })),

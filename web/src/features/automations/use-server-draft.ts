@@ -8,8 +8,7 @@ import { useWorkspace } from '../../base/session.ts';
 import { newStepId } from './blocks.ts';
 import type { Terms } from './compare.ts';
 import { parseSteps } from './outline.ts';
-import { PATH } from './queries.ts';
-import type { Automation, Draft, DraftReply, Step, Trigger, VersionPage } from './shapes.ts';
+import type { Automation, Draft, DraftReply, Step, Trigger } from './shapes.ts';
 
 /** Nothing is typed for this long before it is saved, ms. */
 const QUIET_MS = 800;
@@ -51,7 +50,7 @@ export function useServerDraft(
 ): ServerDraft {
   const { slug } = useWorkspace();
   const isNew = automation === null;
-  const path = `${PATH}/${automation?.id}/draft`;
+  const about = { id: automation?.id ?? '', workspace: slug };
   const published = automation === null ? '' : textOf(automation);
   const text = textOf(written);
   const [status, setStatus] = useState<ServerDraft['status']>(() => (opened?.draft ? 'saved' : 'off'));
@@ -75,16 +74,17 @@ export function useServerDraft(
     const now = at.current;
     const sent = now.text;
     if (sent === published && !force) {
-      if (now.hasDraft)
-        await call('DELETE', `${path}?workspace=${slug}&revision=${now.revision}`, { keepalive });
-      if (now.hasDraft) now.revision += 1;
+      if (now.hasDraft) {
+        await call('discardDmAutomationDraft', { ...about, revision: now.revision }, { keepalive });
+        now.revision += 1;
+      }
       Object.assign(now, { hasDraft: false, saved: sent });
       return setStatus('off');
     }
     const [trigger, steps] = JSON.parse(sent) as [Trigger, Step[]];
     const known = force ? {} : { version: now.version, revision: now.revision };
-    const body = { trigger, steps, ...known, workspace: slug };
-    const { draft } = await call<{ draft: Draft }>('PUT', path, { body, keepalive });
+    const content = { ...about, trigger, steps, ...known };
+    const { draft } = await call('saveDmAutomationDraft', content, { keepalive });
     Object.assign(now, { version: draft.version, revision: draft.revision, hasDraft: true, saved: sent });
     setVersion(draft.version);
     return setStatus('saved');
@@ -104,7 +104,7 @@ export function useServerDraft(
         if (error instanceof ApiError && error.status === 409) {
           now.isStopped = true;
           setStatus('taken');
-          setTheirs(await readTheirs(path, slug, error.code === 'version_outdated').catch(() => null));
+          setTheirs(await readTheirs(about, error.code === 'version_outdated').catch(() => null));
           return;
         }
         setStatus('failed');
@@ -169,7 +169,7 @@ export function useServerDraft(
       const { hasDraft, revision } = at.current;
       if (!hasDraft) return;
       // it may be gone, or somebody else's by now
-      await call('DELETE', `${path}?workspace=${slug}&revision=${revision}`).catch((error: unknown) => {
+      await call('discardDmAutomationDraft', { ...about, revision }).catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error;
       });
     },
@@ -189,15 +189,16 @@ export function termsOfDraft({ trigger, steps }: Draft): Terms | null {
 }
 
 /** What is there now in place of what was read. */
-async function readTheirs(path: string, slug: string, isPublished: boolean): Promise<Theirs | null> {
-  const own = path.replace(/\/draft$/, '');
-  const query = `?workspace=${slug}`;
+async function readTheirs(
+  about: { id: string; workspace: string },
+  isPublished: boolean,
+): Promise<Theirs | null> {
   const [{ automation }, { draft }, { versions }] = await Promise.all([
-    call<{ automation: Automation }>('GET', `${own}${query}`),
-    call<DraftReply>('GET', `${path}${query}`),
-    call<VersionPage>('GET', `${own}/versions${query}&limit=1`),
+    call('getDmAutomation', about),
+    call('getDmAutomationDraft', about),
+    call('listDmAutomationVersions', { ...about, limit: 1 }),
   ]);
   const drafted = isPublished || draft === null ? null : termsOfDraft(draft);
   const by = drafted === null ? versions[0]?.by : draft?.by;
-  return { isPublished, terms: drafted ?? automation, by: by?.name ?? null };
+  return { isPublished, terms: drafted ?? (automation as Automation), by: by?.name ?? null };
 }

@@ -2,8 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../base/api.ts';
 import { useWorkspace } from '../../base/session.ts';
-import { PATH } from './queries.ts';
-import type { Flow, Talk } from './shapes.ts';
+import type { AutomationPlatform, Flow, Talk } from './shapes.ts';
 import { talkBody, type Trial } from './try-talk.ts';
 
 export interface TrialTalk {
@@ -12,12 +11,12 @@ export interface TrialTalk {
   error: Error | null;
 }
 
-export function useTrial(trial: Trial, flow: Flow, platform: string): TrialTalk {
+export function useTrial(trial: Trial, flow: Flow, platform: AutomationPlatform): TrialTalk {
   const { slug } = useWorkspace();
   const body = { ...talkBody(trial, flow, platform), workspace: slug };
   const { data = null, error } = useQuery({
     queryKey: ['automation-trial', slug, JSON.stringify(body)],
-    queryFn: ({ signal }) => call<Talk>('POST', `${PATH}/simulate`, { body, signal }),
+    queryFn: ({ signal }) => call('simulateDmAutomation', body, { signal }),
     enabled: trial.acts.length > 0 && flow.steps.length > 0,
     placeholderData: (before) => before,
     staleTime: Infinity,

@@ -2,13 +2,14 @@
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call, type Reply } from '../../base/api.ts';
+import { call } from '../../base/api.ts';
 import { Composer } from '../../base/parts/composer.tsx';
 import { keptAfter } from '../../base/parts/kept-after.ts';
 import { messageLimits, networkName } from '../../base/parts/network.tsx';
 import { useSend } from '../../base/parts/send.ts';
 import { inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
+import type { CommentPlatform } from './filter.ts';
 import { writerName } from './names.ts';
 import { place } from './queries.ts';
 import { type Comment, keyOf } from './tree.ts';
@@ -95,12 +96,11 @@ async function send(
   }: { message: string; workspace: string; after?: string | null; idempotencyKey: string },
 ): Promise<Comment | null> {
   if (way === 'private') {
-    const path = `/app/api/comments/${encodeURIComponent(id)}/private-reply`;
     const body = { ...words, accountId };
-    const reply = await call<Reply<'answerCommentPrivately'>>('POST', path, { body, idempotencyKey });
+    const reply = await call('answerCommentPrivately', { commentId: id, ...body }, { idempotencyKey });
     return reply.comment as Comment | null;
   }
-  const body = { ...words, accountId, platform, commentId: id };
-  const reply = await call<Reply<'replyToComment'>>('POST', '/v1/comments/reply', { body, idempotencyKey });
+  const body = { ...words, accountId, platform: platform as CommentPlatform, commentId: id };
+  const reply = await call('replyToComment', body, { idempotencyKey });
   return reply.comment as Comment;
 }

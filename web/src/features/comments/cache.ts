@@ -1,12 +1,11 @@
 /** The comments that were read, and how changes get into them. Pure. */
-import type { components, operations } from '../../base/api-types.ts';
+import type { components } from '../../base/api-types.ts';
+import type { Reply } from '../../base/operations.ts';
 import { type CommentFilter, fits } from './filter.ts';
 import { type Comment, find, keyOf, replaced, without, withReply } from './tree.ts';
 
 export type NotRead = components['schemas']['NetworkError'];
 
-// not from api.ts: tests of what is pure have no browser's types
-type Reply<Id extends keyof operations> = operations[Id]['responses'][200]['content']['application/json'];
 type With<Shape, Fields> = Omit<Shape, keyof Fields> & Fields;
 
 export type CommentPage = With<Reply<'listComments'>, { comments: Comment[] }>;

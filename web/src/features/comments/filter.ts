@@ -1,18 +1,24 @@
 /** Which comments a list shows. Pure. */
+import type { Input } from '../../base/operations.ts';
 import type { Comment } from './tree.ts';
+
+/** A network with comments. */
+export type CommentPlatform = NonNullable<Input<'listComments'>['platform']>;
 
 export interface CommentFilter {
   show: 'open' | 'unanswered' | 'reviews' | 'done';
   accountId: string | null;
-  platform: string | null;
+  platform: CommentPlatform | null;
 }
 
 /** What the service is asked for. */
-export const ASKED: { [show in CommentFilter['show']]: { [parameter: string]: string } } = {
-  open: { done: 'false' },
-  unanswered: { done: 'false', answered: 'false' },
-  reviews: { rated: 'true' },
-  done: { done: 'true' },
+export const ASKED: {
+  [show in CommentFilter['show']]: Pick<Input<'listComments'>, 'done' | 'answered' | 'rated'>;
+} = {
+  open: { done: false },
+  unanswered: { done: false, answered: false },
+  reviews: { rated: true },
+  done: { done: true },
 };
 
 /** Whether a comment that has just changed or arrived belongs to a list. */

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { type AddressChange, useAddress } from '../../base/parts/address.ts';
 import { FromChoice } from '../accounts/index.ts';
 import { hasComments } from '../../base/parts/network.tsx';
-import type { CommentFilter } from './filter.ts';
+import type { CommentFilter, CommentPlatform } from './filter.ts';
 
 const SHOWN: { value: CommentFilter['show']; label: string }[] = [
   { value: 'open', label: 'Open' },
@@ -26,7 +26,8 @@ export function useChosenComments(): ChosenComments {
   const [search, set] = useAddress();
   const show = SHOWN.find(({ value }) => value === search.get('show'))?.value ?? 'open';
   const accountId = search.get('account');
-  const platform = accountId === null ? search.get('network') : null;
+  // the service refuses one that it does not know
+  const platform = accountId === null ? (search.get('network') as CommentPlatform | null) : null;
   const filter = useMemo(() => ({ show, accountId, platform }), [show, accountId, platform]);
   return { filter, postId: search.get('post'), set };
 }

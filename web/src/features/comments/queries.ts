@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { call, type Reply } from '../../base/api.ts';
+import { call } from '../../base/api.ts';
 import { readOnceMore } from '../../base/live/reading.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
@@ -20,7 +20,7 @@ const PER_PAGE = 50;
 /** Whoever comes back to the page after this time sees what the networks have now: not all of them send events. */
 const FRESH_MS = 60_000;
 
-type Pages = InfiniteData<CommentPage, string | null>;
+type Pages = InfiniteData<CommentPage, string | undefined>;
 
 /** Comments across posts, the newest first. */
 export function useComments(filter: CommentFilter, isOn: boolean) {
@@ -28,18 +28,12 @@ export function useComments(filter: CommentFilter, isOn: boolean) {
   const { show, accountId, platform } = filter;
   return useInfiniteQuery({
     queryKey: ['comments', slug, 'list', filter],
-    queryFn: async ({ signal, pageParam }): Promise<CommentPage> => {
-      const query = new URLSearchParams({
-        workspace: slug,
-        limit: String(PER_PAGE),
-        ...ASKED[show],
-        ...(accountId !== null && { accountId }),
-        ...(platform !== null && { platform }),
-        ...(pageParam !== null && { before: pageParam }),
-      });
-      return (await call<Reply<'listComments'>>('GET', `/v1/comments?${query}`, { signal })) as CommentPage;
+    queryFn: async ({ signal, pageParam: before }): Promise<CommentPage> => {
+      const from = { accountId: accountId ?? undefined, platform: platform ?? undefined };
+      const query = { workspace: slug, limit: PER_PAGE, ...ASKED[show], ...from, before };
+      return (await call('listComments', query, { signal })) as CommentPage;
     },
-    initialPageParam: null as string | null,
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     staleTime: FRESH_MS,
     enabled: isOn,
@@ -57,8 +51,7 @@ export function useOpenCount() {
   return useQuery({
     queryKey: ['comments', slug, 'open'],
     queryFn: async ({ signal }) => {
-      const path = `/app/api/comments/open?workspace=${slug}`;
-      return (await call<Reply<'countOpenComments'>>('GET', path, { signal })).count;
+      return (await call('countOpenComments', { workspace: slug }, { signal })).count;
     },
   });
 }
@@ -82,8 +75,7 @@ export function usePostComments(postId: string | null) {
   return useQuery({
     queryKey: ['comments', slug, 'post', postId],
     queryFn: async ({ signal }) => {
-      const path = `/v1/posts/${encodeURIComponent(postId!)}/comments?workspace=${slug}`;
-      return (await call<Reply<'getPostComments'>>('GET', path, { signal })) as PostComments;
+      return (await call('getPostComments', { id: postId!, workspace: slug }, { signal })) as PostComments;
     },
     staleTime: FRESH_MS,
     enabled: postId !== null,
@@ -96,8 +88,7 @@ export function useReadAgain() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (postId: string | null) => {
-      const path = `/v1/comments?workspace=${slug}&refresh=true&limit=1`;
-      if (postId === null) await call<Reply<'listComments'>>('GET', path);
+      if (postId === null) await call('listComments', { workspace: slug, refresh: true, limit: 1 });
       await queries.invalidateQueries({ queryKey: ['comments', slug, postId === null ? 'list' : 'post'] });
     },
     onError: showFailure,
@@ -107,25 +98,23 @@ export function useReadAgain() {
 export type Action = 'done' | 'reopen' | 'hide' | 'unhide' | 'delete';
 
 async function act(slug: string, comment: Comment, action: Action): Promise<Change> {
-  const { accountId } = comment;
-  const id = encodeURIComponent(comment.id);
+  const { accountId, id } = comment;
   const about = { accountId, workspace: slug };
   switch (action) {
     case 'done':
     case 'reopen': {
       const body = { ...about, done: action === 'done' };
-      const reply = await call<Reply<'markCommentDone'>>('POST', `/v1/comments/${id}/done`, { body });
+      const reply = await call('markCommentDone', { commentId: id, ...body });
       return { comment: reply.comment as Comment, isGone: false };
     }
     case 'hide':
     case 'unhide': {
       const body = { ...about, hidden: action === 'hide' };
-      const reply = await call<Reply<'hideComment'>>('POST', `/app/api/comments/${id}/hide`, { body });
+      const reply = await call('hideComment', { commentId: id, ...body });
       return { comment: (reply.comment ?? comment) as Comment, isGone: false };
     }
     case 'delete': {
-      const query = new URLSearchParams(about);
-      await call<Reply<'deleteComment'>>('DELETE', `/v1/comments/${id}?${query}`);
+      await call('deleteComment', { commentId: id, ...about });
       return { comment, isGone: true };
     }
     default:

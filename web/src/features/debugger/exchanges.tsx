@@ -9,7 +9,7 @@ import { exactInZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import './exchanges.css';
 import { Quiet } from './parts.tsx';
-import type { Attempt, Attempts, Exchange } from './shapes.ts';
+import type { Attempt, Exchange } from './shapes.ts';
 
 /** Effects that call networks. The others use only the database. */
 const CALLING = new Set(['publish', 'verify', 'refresh', 'refreshAccount', 'revokeAccess']);
@@ -19,12 +19,10 @@ export function useAttempts(id: string, seq: number) {
   const { slug } = useWorkspace();
   return useInfiniteQuery({
     queryKey: ['exchanges', slug, id, seq],
-    queryFn: ({ signal, pageParam }) => {
-      const before = pageParam === null ? '' : `&before=${pageParam}`;
-      const path = `/v1/actors/${encodeURIComponent(id)}/exchanges?workspace=${slug}${before}`;
-      return call<Attempts>('GET', path, { signal });
+    queryFn: ({ signal, pageParam: before }) => {
+      return call('getActorExchanges', { id, workspace: slug, before }, { signal });
     },
-    initialPageParam: null as string | null,
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
     staleTime: Infinity,

@@ -6,7 +6,7 @@ import { Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
 import { showFailure } from '../../base/failure.ts';
 import type { Warmth, Chart, Heat } from './shapes.ts';
 import { ChartView } from './chart-view.tsx';
-import { CHARTED, KINDS } from './kinds.ts';
+import { CHARTED, KINDS, kindsLabel } from './kinds.ts';
 import { saveChart, useChart, useHeat, useMoves } from './queries.ts';
 
 /** The chart of a kind with all its actors: how many are in each state, and which transitions were taken in the last hour. */
@@ -17,7 +17,7 @@ export default function HeatPage() {
   const chart = useChart(kind);
   const heat = useHeat(kind);
   const choose = (value: string | null) => value !== null && go(`/debugger/charts/${value}`);
-  const data = CHARTED.map((value) => ({ value, label: KINDS[value]!.many }));
+  const data = CHARTED.map((value) => ({ value, label: KINDS[value].many }));
   return (
     <>
       <PageTitle
@@ -80,7 +80,7 @@ function Warm({ chart, heat }: { chart: Chart; heat: Heat }) {
     <ChartView
       chart={chart}
       warmth={warmth}
-      label={`Chart of all ${KINDS[chart.kind]?.many.toLowerCase() ?? chart.kind}: ${counts || 'there are none yet'}`}
+      label={`Chart of all ${kindsLabel(chart.kind).toLowerCase()}: ${counts || 'there are none yet'}`}
       height="min(70vh, 760px)"
     />
   );

@@ -1,16 +1,17 @@
 import { Button, Checkbox, Code, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, messageOf, type Reply } from '../../base/api.ts';
+import { call, messageOf } from '../../base/api.ts';
 import { Copyable } from '../../base/parts/copy.tsx';
 import { useNow } from '../../base/parts/now.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { useWorkspace } from '../../base/session.ts';
+import type { Kind } from './shapes.ts';
 
 /** What an inspector shows: a family, named by one of its actors; all actors of a kind; or the whole workspace. */
 export interface Watched {
   family?: string;
-  kind?: string;
+  kind?: Kind;
 }
 
 /** Makes an address to which the person's own inspector connects. */
@@ -40,7 +41,7 @@ function Address({ watched, what }: { watched: Watched; what: string }) {
   const make = useMutation({
     mutationFn: () => {
       const body = { ...watched, workspace: slug, ...(replay && { replay }) };
-      return call<Reply<'createInspectTicket'>>('POST', '/v1/inspect/tickets', { body });
+      return call('createInspectTicket', body);
     },
   });
   const made = make.data;

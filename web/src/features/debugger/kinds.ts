@@ -1,3 +1,5 @@
+import type { Kind } from './shapes.ts';
+
 /** The kinds of actors in words. `test/web/kinds.test.ts` compares the list with the kinds of the service. */
 export interface KindWords {
   one: string;
@@ -6,7 +8,7 @@ export interface KindWords {
   hasDefinitions?: true;
 }
 
-export const KINDS: { [kind: string]: KindWords } = {
+export const KINDS: { [kind in Kind]: KindWords } = {
   post: { one: 'Post', many: 'Posts' },
   delivery: { one: 'Delivery', many: 'Deliveries' },
   account: { one: 'Account', many: 'Accounts' },
@@ -21,7 +23,11 @@ export const KINDS: { [kind: string]: KindWords } = {
   metrics: { one: 'Numbers of an account', many: 'Numbers of accounts' },
 };
 
-export const kindLabel = (kind: string): string => KINDS[kind]?.one ?? kind;
+/** A service that is newer than this page may have other kinds. */
+const wordsOf = (kind: string): KindWords | undefined => (KINDS as { [known: string]: KindWords })[kind];
+
+export const kindLabel = (kind: string): string => wordsOf(kind)?.one ?? kind;
+export const kindsLabel = (kind: string): string => wordsOf(kind)?.many ?? kind;
 
 /** The kinds that have a chart of their own. */
-export const CHARTED = Object.keys(KINDS).filter((kind) => !KINDS[kind]!.hasDefinitions);
+export const CHARTED = (Object.keys(KINDS) as Kind[]).filter((kind) => !KINDS[kind].hasDefinitions);

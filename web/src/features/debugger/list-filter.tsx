@@ -5,12 +5,13 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { Empty } from '../../base/parts/states.tsx';
 import { KINDS } from './kinds.ts';
+import type { Kind } from './shapes.ts';
 
 export function useFilter() {
   const [search, setSearch] = useSearchParams();
   const [q, setQ] = useState(search.get('q') ?? '');
   const [state, setState] = useState(search.get('state') ?? '');
-  const kind = search.get('kind');
+  const kind = search.get('kind') as Kind | null; // the service refuses one that it does not know
   const stuck = search.get('stuck') === 'true';
   const [text] = useDebouncedValue(q.trim(), 250);
   const [inState] = useDebouncedValue(state.trim(), 250);

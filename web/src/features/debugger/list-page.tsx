@@ -6,7 +6,7 @@ import { Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
 import { ActorTable } from './actor-table.tsx';
 import { OpenInInspector } from './inspector.tsx';
 import { FilterFields, NoActors, useFilter } from './list-filter.tsx';
-import { CHARTED, KINDS } from './kinds.ts';
+import { CHARTED, kindsLabel } from './kinds.ts';
 import { useActors, useChartsSoon, useMoves } from './queries.ts';
 import type { Actor } from './shapes.ts';
 
@@ -36,7 +36,7 @@ export default function ActorsPage() {
               what={
                 kind === null
                   ? 'every actor of this workspace as it moves'
-                  : `all ${KINDS[kind]?.many.toLowerCase() ?? kind} as they move`
+                  : `all ${kindsLabel(kind).toLowerCase()} as they move`
               }
             />
           </>

@@ -10,20 +10,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call, type Reply } from '../../base/api.ts';
+import { call } from '../../base/api.ts';
 import { listen } from '../../base/live/live.ts';
 import { useWorkspace } from '../../base/session.ts';
-import type {
-  ActorPage,
-  Chart,
-  Choice,
-  Heat,
-  JournalPage,
-  Sequence,
-  Step,
-  Stop,
-  WholeActor,
-} from './shapes.ts';
+import type { Chart, Choice, Kind, JournalPage, Step, Stop, WholeActor } from './shapes.ts';
 
 /**
  * The feed reports posts and deliveries, but not accounts and webhook sends, so those are polled. A query that has
@@ -57,7 +47,7 @@ export function useMoves(): void {
 }
 
 export interface ActorFilter {
-  kind: string | null;
+  kind: Kind | null;
   state: string;
   q: string;
   stuck: boolean;
@@ -73,16 +63,16 @@ export function useActors(filter: ActorFilter) {
   const { slug } = useWorkspace();
   return useInfiniteQuery({
     queryKey: ['debugger', slug, 'actors', filter],
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({ workspace: slug, limit: String(ACTORS_A_PAGE) });
-      if (filter.kind !== null) query.set('kind', filter.kind);
-      if (filter.state !== '') query.set('state', filter.state);
-      if (filter.q !== '') query.set('q', filter.q);
-      if (filter.stuck) query.set('stuck', 'true');
-      if (pageParam !== null) query.set('before', pageParam);
-      return call<ActorPage>('GET', `/v1/actors?${query}`, { signal });
+    queryFn: ({ signal, pageParam: before }) => {
+      const wanted = {
+        kind: filter.kind ?? undefined,
+        state: filter.state || undefined,
+        q: filter.q || undefined,
+        stuck: filter.stuck || undefined,
+      };
+      return call('listActors', { workspace: slug, limit: ACTORS_A_PAGE, ...wanted, before }, { signal });
     },
-    initialPageParam: null as string | null,
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     placeholderData: (before) => before,
     refetchInterval: ({ state }) =>
@@ -92,14 +82,12 @@ export function useActors(filter: ActorFilter) {
 
 const pagesOf = (data: unknown): number => (data as { pages?: unknown[] } | undefined)?.pages?.length ?? 1;
 
-const pathOf = (slug: string, id: string, part = '', more = '') =>
-  `/v1/actors/${encodeURIComponent(id)}${part}?workspace=${slug}${more}`;
-
 export function useActor(id: string) {
   const { slug } = useWorkspace();
   return useQuery({
     queryKey: ['debugger', slug, 'actor', id],
-    queryFn: ({ signal }) => call<WholeActor>('GET', pathOf(slug, id), { signal }),
+    queryFn: async ({ signal }) =>
+      (await call('getActor', { id, workspace: slug }, { signal })) as WholeActor,
     refetchInterval: ({ state }) => state.data !== undefined && POLL_MS,
   });
 }
@@ -125,8 +113,8 @@ export function useJournal(id: string, seq: number) {
       const known = queries.getQueryData<Journal>(queryKey);
       const steps = [...(known?.steps ?? [])];
       for (;;) {
-        const more = `&limit=${STEPS_A_PAGE}&after=${steps.at(-1)?.seq ?? 0}`;
-        const page = await call<JournalPage>('GET', pathOf(slug, id, '/journal', more), { signal });
+        const query = { id, workspace: slug, limit: STEPS_A_PAGE, after: steps.at(-1)?.seq ?? 0 };
+        const page = (await call('getActorJournal', query, { signal })) as JournalPage;
         steps.push(...page.steps);
         if (page.next === null) return { steps, stopped: page.stopped, of: seq };
       }
@@ -146,7 +134,7 @@ export function useSequence(id: string, enabled: boolean) {
   const { slug } = useWorkspace();
   return useQuery({
     queryKey: ['debugger', slug, 'sequence', id],
-    queryFn: ({ signal }) => call<Sequence>('GET', pathOf(slug, id, '/sequence'), { signal }),
+    queryFn: ({ signal }) => call('getActorSequence', { id, workspace: slug }, { signal }),
     enabled,
   });
 }
@@ -156,10 +144,7 @@ export function useExplanation(postId: string | null) {
   return useQuery({
     queryKey: ['debugger', slug, 'explain', postId],
     queryFn: async ({ signal }) => {
-      const path = `/v1/posts/${encodeURIComponent(postId!)}/explain?workspace=${slug}`;
-      return call<Reply<'explainPost'>>('GET', path, {
-        signal,
-      });
+      return call('explainPost', { id: postId!, workspace: slug }, { signal });
     },
     enabled: postId !== null,
     retry: false,
@@ -171,10 +156,7 @@ export function useRunExplanation(id: string, seq: number) {
   const { slug } = useWorkspace();
   return useQuery({
     queryKey: ['debugger', slug, 'explain-run', id, seq],
-    queryFn: ({ signal }) =>
-      call<Reply<'explainDmRun'>>('GET', `/v1/dm-runs/${encodeURIComponent(id)}/explain?workspace=${slug}`, {
-        signal,
-      }),
+    queryFn: ({ signal }) => call('explainDmRun', { id, workspace: slug }, { signal }),
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -190,10 +172,9 @@ interface Charted {
 const chartQuery = ({ kind, definition }: Charted) =>
   queryOptions({
     queryKey: ['chart', kind, definition?.id ?? null],
-    queryFn: ({ signal }) => {
-      const of =
-        definition && new URLSearchParams({ definition: definition.id, workspace: definition.workspace });
-      return call<Chart>('GET', `/v1/charts/${encodeURIComponent(kind)}${of ? `?${of}` : ''}`, { signal });
+    queryFn: async ({ signal }) => {
+      const query = { kind, definition: definition?.id, workspace: definition?.workspace };
+      return (await call('getChart', query, { signal })) as Chart;
     },
     staleTime: Infinity,
   });
@@ -233,8 +214,7 @@ export function useHeat(kind: string) {
   const { slug } = useWorkspace();
   return useQuery({
     queryKey: ['debugger', slug, 'heat', kind],
-    queryFn: ({ signal }) =>
-      call<Heat>('GET', `/v1/charts/${encodeURIComponent(kind)}/heat?workspace=${slug}`, { signal }),
+    queryFn: ({ signal }) => call('getHeat', { kind, workspace: slug }, { signal }),
     refetchInterval: ({ state }) => state.data !== undefined && POLL_MS,
   });
 }
@@ -253,8 +233,10 @@ export function useHand(id: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ choice, reason, networkPostId, url, idempotencyKey }: ManualAction) =>
-      call<Reply<'actOnActor'>>('POST', `/v1/actors/${encodeURIComponent(id)}/hand`, {
-        body: {
+      call(
+        'actOnActor',
+        {
+          id,
           workspace: slug,
           action: choice.action,
           event: choice.event,
@@ -262,21 +244,21 @@ export function useHand(id: string) {
           ...(choice.fields.includes('networkPostId') && networkPostId !== '' ? { networkPostId } : {}),
           ...(choice.fields.includes('url') && url !== '' ? { url } : {}),
         },
-        idempotencyKey,
-      }),
+        { idempotencyKey },
+      ),
     onSettled: () => queries.invalidateQueries({ queryKey: ['debugger'] }),
   });
 }
 
 /** Downloads the run as a file. */
 export async function saveRun(slug: string, id: string): Promise<void> {
-  const run = await call<object>('GET', pathOf(slug, id, '/run'));
+  const run = await call('downloadRun', { id, workspace: slug });
   saveJson(`troupe-run-${id}.json`, run);
 }
 
 /** The chart as the configuration that XState's tools read. */
 export async function saveChart(kind: string): Promise<void> {
-  const { config } = await call<Reply<'exportChart'>>('GET', `/v1/charts/${encodeURIComponent(kind)}/xstate`);
+  const { config } = await call('exportChart', { kind });
   saveJson(`${kind}.xstate.json`, config);
 }
 

@@ -2,14 +2,17 @@
  * The types of the debugger's responses. They are generated from the API description, except for fields that may hold
  * any JSON (events, contexts): for those the pages declare what they expect.
  */
-import type { components, operations } from '../../base/api-types.ts';
+import type { components } from '../../base/api-types.ts';
+import type { Input, Reply } from '../../base/operations.ts';
 
 type Schemas = components['schemas'];
-type Reply<Id extends keyof operations> = operations[Id]['responses'][200]['content']['application/json'];
 type Replace<Shape, Fields> = Omit<Shape, keyof Fields> & Fields;
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 export type StateValue = string | { [name: string]: StateValue };
+
+/** A kind of actors. */
+export type Kind = NonNullable<Input<'listActors'>['kind']>;
 
 export type Trouble = Schemas['ActorTrouble'];
 export type Actor = Schemas['Actor'];

@@ -1,7 +1,7 @@
 /** The field to answer a conversation. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call, type Conversation, type Reply } from '../../base/api.ts';
+import { call, type Conversation } from '../../base/api.ts';
 import { Composer } from '../../base/parts/composer.tsx';
 import { keptAfter } from '../../base/parts/kept-after.ts';
 import { useKeptAnswer } from '../../base/parts/kept-answers.ts';
@@ -26,10 +26,11 @@ export function AnswerField({ conversation }: { conversation: Conversation }) {
     request: (message, idempotencyKey) => {
       const after = isAnyway.current ? undefined : (newestSeen(queries, slug, id) ?? undefined);
       isAnyway.current = false;
-      return call<Reply<'sendMessage'>>('POST', `/v1/inbox/${id}/messages`, {
-        body: { message, workspace: slug, ...keptAfter(idempotencyKey, after) },
-        idempotencyKey,
-      });
+      return call(
+        'sendMessage',
+        { id, message, workspace: slug, ...keptAfter(idempotencyKey, after) },
+        { idempotencyKey },
+      );
     },
     changes: ['inbox', slug],
     isListed: true,

@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { call, type Conversation, type Reply } from '../../base/api.ts';
+import { call, type Conversation, type Input, type Reply } from '../../base/api.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { InboxFilter } from './list-filter.tsx';
@@ -15,28 +15,28 @@ import type { InboxFilter } from './list-filter.tsx';
 /** Conversations, and messages, of one page. The service gives no more at once. */
 export const MOST = 100;
 
-const WHICH: { [show in InboxFilter['show']]: { [parameter: string]: string } } = {
-  open: { done: 'false' },
-  unread: { unread: 'true' },
-  flagged: { flagged: 'true' },
-  done: { done: 'true' },
+type Which = Omit<Input<'listConversations'>, 'workspace' | 'limit'>;
+
+const WHICH: { [show in InboxFilter['show']]: Which } = {
+  open: { done: false },
+  unread: { unread: true },
+  flagged: { flagged: true },
+  done: { done: true },
 };
 
 type Page = Reply<'listConversations'>;
-type Pages = InfiniteData<Page, string | null>;
+type Pages = InfiniteData<Page, string | undefined>;
 type ThreadPage = Reply<'getConversationMessages'>;
 
-async function readPage(slug: string, which: { [parameter: string]: string }, signal: AbortSignal) {
-  const query = new URLSearchParams({ workspace: slug, limit: String(MOST), ...which });
-  return call<Page>('GET', `/v1/inbox?${query}`, { signal });
-}
+const readPage = (slug: string, which: Which, signal: AbortSignal) =>
+  call('listConversations', { workspace: slug, limit: MOST, ...which }, { signal });
 
 /** What a list asks for. A search looks through all conversations, open and done. */
-function askFor({ show, accountId, platform, q }: InboxFilter): { [parameter: string]: string } {
+function askFor({ show, accountId, platform, q }: InboxFilter): Which {
   return {
     ...(q === '' ? WHICH[show] : { q }),
-    ...(accountId !== null && { accountId }),
-    ...(platform !== null && { platform }),
+    accountId: accountId ?? undefined,
+    platform: platform ?? undefined,
   };
 }
 
@@ -45,9 +45,8 @@ export function useConversations(filter: InboxFilter) {
   const { slug } = useWorkspace();
   return useInfiniteQuery({
     queryKey: ['inbox', slug, 'list', filter],
-    queryFn: ({ signal, pageParam }) =>
-      readPage(slug, { ...askFor(filter), ...(pageParam !== null && { before: pageParam }) }, signal),
-    initialPageParam: null as string | null,
+    queryFn: ({ signal, pageParam: before }) => readPage(slug, { ...askFor(filter), before }, signal),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     // one that moved to the top between two pages is in both
     select: ({ pages }) => [
@@ -71,8 +70,7 @@ export function useConversation(id: string | null) {
   return useQuery({
     queryKey: ['inbox', slug, 'one', id],
     queryFn: async ({ signal }) => {
-      const path = `/app/api/conversations/${encodeURIComponent(id!)}?workspace=${slug}`;
-      return (await call<Reply<'readConversation'>>('GET', path, { signal })).conversation;
+      return (await call('readConversation', { id: id!, workspace: slug }, { signal })).conversation;
     },
     enabled: id !== null,
     // what a list says of it is shown meanwhile
@@ -89,12 +87,9 @@ export function useMessages(id: string) {
   const { slug } = useWorkspace();
   return useInfiniteQuery({
     queryKey: ['inbox', slug, 'messages', id],
-    queryFn: ({ signal, pageParam }) => {
-      const before = pageParam === null ? '' : `&before=${pageParam}`;
-      const path = `/v1/inbox/${id}/messages?workspace=${slug}&limit=${MOST}${before}`;
-      return call<ThreadPage>('GET', path, { signal });
-    },
-    initialPageParam: null as string | null,
+    queryFn: ({ signal, pageParam: before }) =>
+      call('getConversationMessages', { id, workspace: slug, limit: MOST, before }, { signal }),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ messages }) => messages).toReversed(),
   });
@@ -108,11 +103,10 @@ export function newestSeen(queries: QueryClient, slug: string, id: string): stri
 
 /** Everything that is kept of a person, as the text of a JSON file. */
 export async function readExport(slug: string, id: string): Promise<string> {
-  const read = (before: string) =>
-    call<Reply<'exportPerson'>>('GET', `/v1/inbox/${id}/export?workspace=${slug}${before}`);
-  const { next: more, ...all } = await read('');
+  const read = (before?: string) => call('exportPerson', { id, workspace: slug, before });
+  const { next: more, ...all } = await read();
   for (let next = more; next !== null;) {
-    const page = await read(`&before=${next}`);
+    const page = await read(next);
     all.messages.push(...page.messages);
     next = page.next;
   }
@@ -124,7 +118,7 @@ export function useForget() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call<Reply<'forgetPerson'>>('DELETE', `/v1/inbox/${id}?workspace=${slug}`),
+    mutationFn: (id: string) => call('forgetPerson', { id, workspace: slug }),
     onSuccess: () => {
       for (const name of ['list', 'unread'])
         void queries.invalidateQueries({ queryKey: ['inbox', slug, name] });
@@ -140,9 +134,7 @@ export function useConsent() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ id, optedOut }: { id: string; optedOut: boolean }) =>
-      call<Reply<'setOptedOut'>>('POST', `/v1/inbox/${id}/opted-out`, {
-        body: { optedOut, workspace: slug },
-      }),
+      call('setOptedOut', { id, optedOut, workspace: slug }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['inbox', slug] }),
     onError: showFailure,
   });
@@ -152,11 +144,18 @@ export type Change = 'done' | 'reopen' | 'read' | 'unread';
 
 /** @returns the conversation after the change */
 async function change(slug: string, id: string, what: Change): Promise<Conversation> {
-  const path = what === 'reopen' ? 'done' : what;
-  const done = what === 'reopen' ? { done: false } : {};
-  const body = { workspace: slug, ...done };
-  const reply = await call<Reply<'markConversationDone'>>('POST', `/v1/inbox/${id}/${path}`, { body });
-  return reply.conversation;
+  const about = { id, workspace: slug };
+  switch (what) {
+    case 'done':
+    case 'reopen':
+      return (await call('markConversationDone', { ...about, done: what === 'done' })).conversation;
+    case 'read':
+      return (await call('markConversationRead', about)).conversation;
+    case 'unread':
+      return (await call('markConversationUnread', about)).conversation;
+    default:
+      return what satisfies never;
+  }
 }
 
 /** Marks a conversation as done, open, read or unread. */

@@ -13,8 +13,7 @@ export function useSavedReplies() {
   return useQuery({
     queryKey: keyOf(slug),
     queryFn: async ({ signal }) => {
-      const path = `/v1/saved-replies?workspace=${slug}`;
-      return (await call<Reply<'listSavedReplies'>>('GET', path, { signal })).savedReplies;
+      return (await call('listSavedReplies', { workspace: slug }, { signal })).savedReplies;
     },
   });
 }
@@ -33,9 +32,7 @@ export function useSaveReply() {
   return useMutation({
     mutationFn: ({ id, name, text }: WrittenReply) => {
       const body = { name, text, workspace: slug };
-      return id === null
-        ? call<Reply<'createSavedReply'>>('POST', '/v1/saved-replies', { body })
-        : call<Reply<'updateSavedReply'>>('PATCH', `/v1/saved-replies/${id}`, { body });
+      return id === null ? call('createSavedReply', body) : call('updateSavedReply', { id, ...body });
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(slug) }),
   });
@@ -45,8 +42,7 @@ export function useDeleteReply() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) =>
-      call<Reply<'deleteSavedReply'>>('DELETE', `/v1/saved-replies/${id}?workspace=${slug}`),
+    mutationFn: (id: string) => call('deleteSavedReply', { id, workspace: slug }),
     onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(slug) }),
   });
 }

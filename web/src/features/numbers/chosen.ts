@@ -1,5 +1,6 @@
 /** What the page of numbers shows. It is kept in the address, so that a link or the way back leads to the same. */
 import { useMemo } from 'react';
+import type { Platform } from '../../base/api.ts';
 import { type AddressChange, useAddress } from '../../base/parts/address.ts';
 
 export const PERIODS = [7, 28, 90, 365] as const;
@@ -13,7 +14,7 @@ export type Sort = (typeof SORTS)[number];
 export interface ChosenNumbers {
   days: number;
   accountId: string | null;
-  platform: string | null;
+  platform: Platform | null;
   sort: Sort;
   /** The metric of the chart; null: the first that there is. */
   metric: string | null;
@@ -25,7 +26,8 @@ export function useChosenNumbers(): ChosenNumbers {
   const days = PERIODS.find((one) => String(one) === search.get('days')) ?? 28;
   const sort = SORTS.find((one) => one === search.get('sort')) ?? 'date';
   const accountId = search.get('account');
-  const platform = accountId === null ? search.get('network') : null;
+  // the service refuses one that it does not know
+  const platform = accountId === null ? (search.get('network') as Platform | null) : null;
   const metric = search.get('metric');
   return useMemo(
     () => ({ days, accountId, platform, sort, metric, set }),

@@ -1,6 +1,6 @@
 /** The queries of numbers. The service reads the networks at most once an hour, and a request waits for them up to ten seconds. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, type Reply } from '../../base/api.ts';
+import { call } from '../../base/api.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { type ChosenNumbers, TREND_DAYS } from './chosen.ts';
@@ -16,13 +16,11 @@ export const BEST_TIMES_DAYS = 90;
 
 type From = Pick<ChosenNumbers, 'accountId' | 'platform'>;
 
-const queryOf = (slug: string, { accountId, platform }: From, more: { [name: string]: string | number }) => {
-  const query = new URLSearchParams({ workspace: slug });
-  if (accountId !== null) query.set('accountId', accountId);
-  if (platform !== null) query.set('platform', platform);
-  for (const [name, value] of Object.entries(more)) query.set(name, String(value));
-  return query;
-};
+const fromOf = (slug: string, { accountId, platform }: From) => ({
+  workspace: slug,
+  accountId: accountId ?? undefined,
+  platform: platform ?? undefined,
+});
 
 /** Whether a network is still being read for an account. */
 export const isBeingRead = ({ state, reason }: Pick<Source, 'state' | 'reason'>): boolean =>
@@ -38,8 +36,8 @@ export function usePerformance(chosen: ChosenNumbers) {
   return useQuery({
     queryKey: ['numbers', slug, 'performance', { days, accountId, platform, sort }],
     queryFn: async ({ signal }) => {
-      const query = queryOf(slug, chosen, { days, sortBy: sort, limit: MAX_POSTS });
-      return call<Reply<'getPerformance'>>('GET', `/v1/performance?${query}`, { signal });
+      const query = { ...fromOf(slug, chosen), days, sortBy: sort, limit: MAX_POSTS };
+      return call('getPerformance', query, { signal });
     },
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
@@ -55,8 +53,8 @@ export function useTrends(chosen: From & { days: number }) {
   return useQuery({
     queryKey: ['numbers', slug, 'trends', { days, accountId, platform }],
     queryFn: async ({ signal }) => {
-      const query = queryOf(slug, chosen, { days });
-      return call<Reply<'getAccountTrends'>>('GET', `/v1/accounts/trends?${query}`, { signal });
+      const query = { ...fromOf(slug, chosen), days };
+      return call('getAccountTrends', query, { signal });
     },
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
@@ -70,8 +68,7 @@ export function useStats(chosen: From) {
   const { accountId, platform } = chosen;
   return useQuery({
     queryKey: ['numbers', slug, 'stats', { accountId, platform }],
-    queryFn: async ({ signal }) =>
-      call<Reply<'getAccountStats'>>('GET', `/v1/accounts/stats?${queryOf(slug, chosen, {})}`, { signal }),
+    queryFn: async ({ signal }) => call('getAccountStats', fromOf(slug, chosen), { signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
     refetchInterval: lookAgain,
@@ -85,8 +82,8 @@ export function useAges(chosen: From & { days: number }) {
   return useQuery({
     queryKey: ['numbers', slug, 'ages', { days, accountId, platform }],
     queryFn: async ({ signal }) => {
-      const query = queryOf(slug, chosen, { days });
-      return (await call<Reply<'listPostAges'>>('GET', `/app/api/numbers/ages?${query}`, { signal })).posts;
+      const query = { ...fromOf(slug, chosen), days };
+      return (await call('listPostAges', query, { signal })).posts;
     },
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
@@ -100,8 +97,8 @@ export function usePostInsights(post: { accountId: string; networkPostId: string
   return useQuery({
     queryKey: ['numbers', slug, 'post', post],
     queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ workspace: slug, accountId, postId: networkPostId });
-      return call<Reply<'getPostInsights'>>('GET', `/v1/post-insights?${query}`, { signal });
+      const query = { workspace: slug, accountId, postId: networkPostId };
+      return call('getPostInsights', query, { signal });
     },
     staleTime: FRESH_MS,
   });
@@ -113,8 +110,8 @@ export function useRefresh(chosen: From & { days: number }) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      const query = queryOf(slug, chosen, { days: chosen.days, limit: 1, refresh: 'true' });
-      await call<Reply<'getPerformance'>>('GET', `/v1/performance?${query}`);
+      const query = { ...fromOf(slug, chosen), days: chosen.days, limit: 1, refresh: true };
+      await call('getPerformance', query);
       await queries.invalidateQueries({ queryKey: ['numbers', slug] });
     },
     onError: showFailure,

@@ -1,8 +1,5 @@
 /** What the operations of numbers respond with, as the pages use it. */
-import type { operations } from '../../base/api-types.ts';
-
-// not from api.ts: tests of what is pure have no browser's types
-type Reply<Id extends keyof operations> = operations[Id]['responses'][200]['content']['application/json'];
+import type { Reply } from '../../base/operations.ts';
 
 export type Performance = Reply<'getPerformance'>;
 export type PostNumbers = Performance['posts'][number];

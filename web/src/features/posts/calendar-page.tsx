@@ -6,7 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { MonthView, type ScheduleEventData } from '@mantine/schedule';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useSearchParams } from 'wouter';
-import { call, messageOf, type Post, type Reply } from '../../base/api.ts';
+import { call, messageOf, type Post } from '../../base/api.ts';
 import { PlusIcon } from '../../base/parts/icons.tsx';
 import { networkName } from '../../base/parts/network.tsx';
 import { Fault, PageTitle } from '../../base/parts/states.tsx';
@@ -27,10 +27,8 @@ export default function CalendarPage() {
   const key = ['posts', slug, 'calendar', month];
   const posts = useQuery({
     queryKey: key,
-    queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ workspace: slug, from, to });
-      return (await call<Reply<'readCalendar'>>('GET', `/app/api/calendar?${query}`, { signal })).posts;
-    },
+    queryFn: async ({ signal }) =>
+      (await call('readCalendar', { workspace: slug, from, to }, { signal })).posts,
     placeholderData: (before) => before,
   });
   const shown = posts.data ?? [];

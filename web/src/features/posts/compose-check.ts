@@ -1,6 +1,6 @@
 /** Checks whether a post can be saved as it is. Pure, except for the preview, which the service computes. */
 import { useDebouncedValue } from '@mantine/hooks';
-import type { Account, Post, Preview } from '../../base/api.ts';
+import type { Account, Input, Post, Preview } from '../../base/api.ts';
 import { isWhole } from '../../base/parts/moment.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { type Draft, type Timing, validateBodyOf } from './draft.ts';
@@ -21,7 +21,9 @@ export function useCheck(form: { post: Post | null; draft: Draft; chosen: Accoun
   const isEmpty = draft.accountIds.length === 0 || (draft.content.trim() === '' && draft.media.length === 0);
   const wanted = isEmpty ? null : JSON.stringify({ ...validateBodyOf(draft, platforms), workspace: slug });
   const [asked] = useDebouncedValue(wanted, QUIET_MS);
-  const preview = usePreview(asked === null || wanted === null ? null : (JSON.parse(asked) as object));
+  const preview = usePreview(
+    asked === null || wanted === null ? null : (JSON.parse(asked) as Input<'validatePost'>),
+  );
   const isOld = wanted !== asked;
 
   // a draft may be saved unfinished

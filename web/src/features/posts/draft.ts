@@ -1,5 +1,5 @@
 /** What a person writes, and the request body made from it. */
-import type { Post } from '../../base/api.ts';
+import type { Input, Post } from '../../base/api.ts';
 import { isWhole } from '../../base/parts/moment.ts';
 
 const TIMINGS = ['now', 'slot', 'at', 'draft', 'keep'] as const;
@@ -106,26 +106,29 @@ export function draftOf(post: Post): Draft {
   };
 }
 
+/** A post as the service takes it. */
+export type PostBody = Omit<Input<'createPost'>, 'workspace'>;
+
 export const ARTICLES = ['devto', 'hashnode', 'ghost', 'wordpress'];
 
 /**
  * @param platforms of the chosen accounts
  * @returns the body of a create or PATCH, without the workspace
  */
-export function bodyOf(draft: Draft, platforms: Set<string>): { [field: string]: unknown } {
+export function bodyOf(draft: Draft, platforms: Set<string>): PostBody {
   const { content, accountIds, media } = draft;
   return { content, accountIds, media, ...timingOf(draft), ...optionsOf(draft.options, platforms) };
 }
 
 /** The same for `validate`, which wants a time: what is not chosen yet counts as a draft. */
-export function validateBodyOf(draft: Draft, platforms: Set<string>): { [field: string]: unknown } {
+export function validateBodyOf(draft: Draft, platforms: Set<string>): PostBody {
   const body = bodyOf(draft, platforms);
   return 'publishNow' in body || 'useNextSlot' in body || 'scheduledAt' in body || 'draft' in body
     ? body
     : { ...body, draft: true };
 }
 
-function timingOf({ timing, at }: Draft): { [field: string]: unknown } {
+function timingOf({ timing, at }: Draft): Partial<PostBody> {
   switch (timing) {
     case 'now':
       return { publishNow: true };
@@ -142,10 +145,14 @@ function timingOf({ timing, at }: Draft): { [field: string]: unknown } {
   }
 }
 
-function optionsOf(options: Options, platforms: Set<string>): { [field: string]: unknown } {
-  const body: { [field: string]: unknown } = {};
-  const put = (name: string, value: unknown) => {
-    if (value !== '' && value !== undefined) body[name] = value;
+type Privacy = NonNullable<NonNullable<PostBody['tiktokSettings']>['privacyLevel']>;
+type GoogleButton = NonNullable<NonNullable<PostBody['googleBusinessSettings']>['button']>;
+type TextOption = 'pinterestBoardId' | 'pinterestLink' | 'redditSubreddit' | 'redditFlairText';
+
+function optionsOf(options: Options, platforms: Set<string>): Partial<PostBody> {
+  const body: Partial<PostBody> = {};
+  const put = (name: TextOption, value: string) => {
+    if (value !== '') body[name] = value;
   };
   if (platforms.has('pinterest')) {
     put('pinterestBoardId', options.pinterestBoardId);
@@ -156,16 +163,16 @@ function optionsOf(options: Options, platforms: Set<string>): { [field: string]:
     put('redditFlairText', options.redditFlairText.trim());
   }
   if (platforms.has('tiktok') && options.tiktokPrivacy !== '')
-    body['tiktokSettings'] = { privacyLevel: options.tiktokPrivacy };
+    body.tiktokSettings = { privacyLevel: options.tiktokPrivacy as Privacy };
   if (ARTICLES.some((platform) => platforms.has(platform))) {
     const tags = options.articleTags.split(',').flatMap((tag) => tag.trim() || []);
     const canonicalUrl = options.articleCanonicalUrl.trim();
     const settings = { ...(tags.length > 0 && { tags }), ...(canonicalUrl !== '' && { canonicalUrl }) };
-    if (Object.keys(settings).length > 0) body['articleSettings'] = settings;
+    if (Object.keys(settings).length > 0) body.articleSettings = settings;
   }
   if (platforms.has('google_business') && options.googleButton !== '')
-    body['googleBusinessSettings'] = {
-      button: options.googleButton,
+    body.googleBusinessSettings = {
+      button: options.googleButton as GoogleButton,
       ...(options.googleButtonUrl.trim() !== '' && { buttonUrl: options.googleButtonUrl.trim() }),
     };
   return body;

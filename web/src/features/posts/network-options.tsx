@@ -1,6 +1,6 @@
 import { Fieldset, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { call, type Reply } from '../../base/api.ts';
+import { call } from '../../base/api.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { ARTICLES, type Options } from './draft.ts';
 
@@ -124,8 +124,7 @@ function Board(props: { value: string | null; onChange: (value: string | null) =
   const { slug } = useWorkspace();
   const boards = useQuery({
     queryKey: ['pinterest-boards', slug],
-    queryFn: ({ signal }) =>
-      call<Reply<'listPinterestBoards'>>('GET', `/v1/pinterest-boards?workspace=${slug}`, { signal }),
+    queryFn: ({ signal }) => call('listPinterestBoards', { workspace: slug }, { signal }),
   });
   // two connections of one account list the same board: each id is shown once
   const data = new Map(boards.data?.boards.map(({ id, name }) => [id, { value: id, label: name }]));

@@ -24,13 +24,14 @@ export function readPage(
   page: { before: string | null; limit?: number; signal?: AbortSignal },
 ): Promise<PostPage> {
   const { before, limit = PAGE, signal } = page;
-  const query = new URLSearchParams({ workspace: slug, status: filter.status, limit: String(limit) });
-  for (const name of ['accountId', 'from', 'to'] as const) {
-    const value = filter[name];
-    if (value !== null) query.set(name, value);
-  }
-  if (before !== null) query.set('before', before);
-  return call<PostPage>('GET', `/app/api/posts?${query}`, { signal });
+  const { status, accountId, from, to } = filter;
+  const query = {
+    accountId: accountId ?? undefined,
+    from: from ?? undefined,
+    to: to ?? undefined,
+    before: before ?? undefined,
+  };
+  return call('browsePosts', { workspace: slug, status, limit, ...query }, { signal });
 }
 
 /** How many posts the service reads by id in one request. */
@@ -48,10 +49,10 @@ export async function refresh(
   slug: string,
   ids: readonly string[],
 ): Promise<'done' | 'reading'> {
-  const query = new URLSearchParams({ workspace: slug, ids: ids.join(',') });
+  const query = { workspace: slug, ids: ids.join(',') };
   const lists = () => queries.getQueryCache().findAll({ queryKey: ['posts', slug, 'list'] });
   if (lists().some(({ state }) => state.fetchStatus === 'fetching')) return 'reading';
-  const { posts } = await call<Reply<'readPostsById'>>('GET', `/app/api/posts-by-id?${query}`);
+  const { posts } = await call('readPostsById', query);
   if (lists().some(({ state }) => state.fetchStatus === 'fetching')) return 'reading';
   place(queries, slug, ids, posts);
   for (const list of lists()) {

@@ -1,6 +1,6 @@
 import { Alert, Card, Group, List, Loader, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { call, messageOf, type Preview } from '../../base/api.ts';
+import { call, type Input, messageOf, type Preview } from '../../base/api.ts';
 import { AccountLabel } from '../../base/parts/network.tsx';
 import { plainFinding, plainWords } from '../../base/parts/plain-words.ts';
 import { Fault } from '../../base/parts/states.tsx';
@@ -11,10 +11,10 @@ import { useAccountNames } from '../accounts/index.ts';
  * What each account would be sent, asked of the service itself.
  * @param body as create takes it; null: there is nothing to ask about yet
  */
-export function usePreview(body: object | null) {
+export function usePreview(body: Input<'validatePost'> | null) {
   return useQuery<Preview>({
     queryKey: ['preview', JSON.stringify(body)],
-    queryFn: ({ signal }) => call<Preview>('POST', '/v1/posts/validate', { body: body!, signal }),
+    queryFn: ({ signal }) => call('validatePost', body!, { signal }),
     enabled: body !== null,
     placeholderData: (before) => (body === null ? undefined : before),
     retry: false,

@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { type BodyOf, call, type Post, type Reply } from '../../base/api.ts';
+import { call, type Input, type Post } from '../../base/api.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { listKey, place, type PostFilter, readPage } from './pages.ts';
@@ -29,20 +29,14 @@ export function usePost(id: string | undefined) {
   return useQuery({
     queryKey: ['posts', slug, 'one', id],
     queryFn: async ({ signal }) => {
-      const path = `/v1/posts/${encodeURIComponent(id!)}?workspace=${slug}`;
-      return (await call<Reply<'getPost'>>('GET', path, { signal })).post;
+      return (await call('getPost', { id: id!, workspace: slug }, { signal })).post;
     },
     enabled: id !== undefined,
   });
 }
 
-export type PostChange = Partial<Pick<Post, 'content' | 'accountIds' | 'media'>> & {
-  scheduledAt?: string;
-  publishNow?: boolean;
-  useNextSlot?: boolean;
-  draft?: boolean;
-  [option: string]: unknown;
-};
+/** What of a post is changed. */
+export type PostChange = Omit<Input<'updatePost'>, 'id' | 'workspace'>;
 
 /** Changes a post: its text, its time, or its status. */
 export function useChangePost() {
@@ -50,8 +44,7 @@ export function useChangePost() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, change }: { id: string; change: PostChange }) =>
-      (await call<Reply<'updatePost'>>('PATCH', `/v1/posts/${id}`, { body: { ...change, workspace: slug } }))
-        .post,
+      (await call('updatePost', { id, ...change, workspace: slug })).post,
     onSuccess: async (post) => {
       queries.setQueryData(['posts', slug, 'one', post.id], post);
       place(queries, slug, [post.id], [post]);
@@ -65,8 +58,7 @@ export function useRetryPost() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id }: Pick<Post, 'id'>) =>
-      (await call<Reply<'retryPost'>>('POST', `/v1/posts/${id}/retry`, { body: { workspace: slug } })).post,
+    mutationFn: async ({ id }: Pick<Post, 'id'>) => (await call('retryPost', { id, workspace: slug })).post,
     onSuccess: async (post) => {
       queries.setQueryData(['posts', slug, 'one', post.id], post);
       place(queries, slug, [post.id], [post]);
@@ -78,7 +70,7 @@ export function useRetryPost() {
 }
 
 /** What a person found out about a delivery that may be live. */
-export type Resolution = BodyOf<'resolveDelivery'> & { accountId: string };
+export type Resolution = Omit<Input<'resolveDelivery'>, 'id' | 'workspace'>;
 
 /** Records what a person found out about a delivery that may be live. */
 export function useResolve(postId: string) {
@@ -86,9 +78,7 @@ export function useResolve(postId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ accountId, ...found }: Resolution) =>
-      call<Reply<'resolveDelivery'>>('POST', `/v1/posts/${postId}/deliveries/${accountId}/resolve`, {
-        body: { ...found, workspace: slug },
-      }),
+      call('resolveDelivery', { id: postId, accountId, ...found, workspace: slug }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['posts', slug] }),
   });
 }
@@ -97,7 +87,7 @@ export function useRemovePost() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call('DELETE', `/v1/posts/${id}?workspace=${slug}`),
+    mutationFn: (id: string) => call('deletePost', { id, workspace: slug }),
     onSuccess: async (_, id) => {
       queries.removeQueries({ queryKey: ['posts', slug, 'one', id] });
       place(queries, slug, [id], []);

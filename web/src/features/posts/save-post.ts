@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation } from 'wouter';
-import { call, type Post, type Reply } from '../../base/api.ts';
+import { call, type Post } from '../../base/api.ts';
 import { newIdempotencyKey } from '../../base/parts/idempotency-key.ts';
 import { withZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
@@ -27,8 +27,8 @@ export function useSave(post: Post | null, draft: Draft, platforms: Set<string>,
       if (post !== null) return change.mutateAsync({ id: post.id, change: body });
       const text = JSON.stringify(body);
       if (sent.current.text !== text) sent.current = { text, key: newIdempotencyKey() };
-      const options = { body: { ...body, workspace: slug }, idempotencyKey: sent.current.key };
-      return (await call<Reply<'createPost'>>('POST', '/v1/posts', options)).post;
+      const options = { idempotencyKey: sent.current.key };
+      return (await call('createPost', { ...body, workspace: slug }, options)).post;
     },
     onSuccess: (saved) => {
       onSaved();

@@ -1,6 +1,6 @@
 /** Posts of simulated accounts are on no real network: the sandbox shows them. */
 import { useQuery } from '@tanstack/react-query';
-import { call, type Delivery, type Reply } from '../../base/api.ts';
+import { call, type Delivery } from '../../base/api.ts';
 import { useSession, useWorkspace } from '../../base/session.ts';
 
 export interface AddressThere {
@@ -20,10 +20,7 @@ export function useAddressThere({
   const simulated = useQuery({
     // starts with `accounts`, so that the live feed reads it again with the accounts
     queryKey: ['accounts', slug, 'simulated'],
-    queryFn: ({ signal }) =>
-      call<Reply<'listSimulatedAccounts'>>('GET', `/app/api/simulated-accounts?workspace=${slug}`, {
-        signal,
-      }),
+    queryFn: ({ signal }) => call('listSimulatedAccounts', { workspace: slug }, { signal }),
     enabled: sandboxUrl !== null,
   });
   if (sandboxUrl === null) return url === null ? null : { url, isSimulated: false };

@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, call, messageOf, type Post, type Reply } from '../../base/api.ts';
+import { ApiError, call, messageOf, type Post } from '../../base/api.ts';
 import { MomentField } from '../../base/parts/moment-field.tsx';
 import { isWhole } from '../../base/parts/moment.ts';
 import { dayText, clock, withZone } from '../../base/parts/times.ts';
@@ -68,7 +68,7 @@ function NextSlot() {
   const { slug, timezone } = useWorkspace();
   const slot = useQuery({
     queryKey: ['posts', slug, 'next-slot'],
-    queryFn: ({ signal }) => call<Reply<'getNextSlot'>>('GET', `/v1/next-slot?workspace=${slug}`, { signal }),
+    queryFn: ({ signal }) => call('getNextSlot', { workspace: slug }, { signal }),
     retry: false,
   });
   const noSchedule = slot.error instanceof ApiError && slot.error.code === 'no_posting_schedule';

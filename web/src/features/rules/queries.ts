@@ -6,14 +6,13 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { call, type Reply } from '../../base/api.ts';
+import { call } from '../../base/api.ts';
 import { newIdempotencyKey } from '../../base/parts/idempotency-key.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { type EntryPages, withNewest } from './activity-cache.ts';
 import type { Entry, EntryPage, Rule, RuleTerms } from './shapes.ts';
 
-const PATH = '/v1/comment-dm-rules';
 /** One page of the activity. */
 const PER_PAGE = 50;
 /** The newest activity is read again after this time while a public reply is under way: the feed does not report those, ms. */
@@ -30,8 +29,7 @@ export function useRules() {
   const { slug } = useWorkspace();
   return useQuery({
     queryKey: rulesKey(slug),
-    queryFn: async ({ signal }) =>
-      (await call<Reply<'listCommentRules'>>('GET', `${PATH}?workspace=${slug}`, { signal })).rules,
+    queryFn: async ({ signal }) => (await call('listCommentRules', { workspace: slug }, { signal })).rules,
   });
 }
 
@@ -40,9 +38,8 @@ export function readEntries(
   ruleId: string,
   { before, signal }: { before: string | null; signal?: AbortSignal },
 ): Promise<EntryPage> {
-  const query = new URLSearchParams({ workspace: slug, queued: 'true', limit: String(PER_PAGE) });
-  if (before !== null) query.set('before', before);
-  return call<EntryPage>('GET', `${PATH}/${ruleId}/events?${query}`, { signal });
+  const query = { workspace: slug, queued: true, limit: PER_PAGE, before: before ?? undefined };
+  return call('listCommentRuleEvents', { id: ruleId, ...query }, { signal });
 }
 
 /** What a rule did, newest first. */
@@ -92,8 +89,8 @@ export function useMedia(accountId: string | null) {
   return useQuery({
     queryKey: ['rule-media', slug, accountId],
     queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ workspace: slug, accountId: accountId! });
-      return (await call<Reply<'listCommentRuleMedia'>>('GET', `${PATH}/media?${query}`, { signal })).media;
+      const query = { workspace: slug, accountId: accountId! };
+      return (await call('listCommentRuleMedia', query, { signal })).media;
     },
     enabled: accountId !== null,
     staleTime: MEDIA_FRESH_MS,
@@ -114,11 +111,9 @@ export function useSaveRule() {
   return useMutation({
     mutationFn: async ({ id, accountId, terms }: Save): Promise<Rule> => {
       const body = { ...terms, workspace: slug };
-      if (id !== null)
-        return (await call<Reply<'updateCommentRule'>>('PATCH', `${PATH}/${id}`, { body })).rule;
+      if (id !== null) return (await call('updateCommentRule', { id, ...body })).rule;
       const idempotencyKey = keyFor(JSON.stringify([accountId, body]));
-      const options = { body: { accountId, ...body }, idempotencyKey };
-      return (await call<Reply<'createCommentRule'>>('POST', PATH, options)).rule;
+      return (await call('createCommentRule', { accountId, ...body }, { idempotencyKey })).rule;
     },
     onSuccess: (rule) => {
       lastKey = null;
@@ -141,11 +136,7 @@ export function useSetActive() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, active }: { id: string; active: boolean }) =>
-      (
-        await call<Reply<'updateCommentRule'>>('PATCH', `${PATH}/${id}`, {
-          body: { active, workspace: slug },
-        })
-      ).rule,
+      (await call('updateCommentRule', { id, active, workspace: slug })).rule,
     onSuccess: (rule) => keep(queries, slug, rule),
     onError: showFailure,
   });
@@ -155,7 +146,7 @@ export function useDeleteRule() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call('DELETE', `${PATH}/${id}?workspace=${slug}`),
+    mutationFn: (id: string) => call('deleteCommentRule', { id, workspace: slug }),
     onSuccess: (_, id) => {
       queries.setQueryData<Rule[]>(rulesKey(slug), (rules) => rules?.filter((one) => one.id !== id));
       queries.removeQueries({ queryKey: activityKey(slug, id) });
@@ -179,13 +170,7 @@ export function useNearMisses(ruleId: string) {
   return useQuery({
     queryKey: [...nearKey(slug), ruleId],
     queryFn: ({ signal }) =>
-      call<Reply<'listCommentRuleNearMisses'>>(
-        'GET',
-        `${PATH}/${ruleId}/near-misses?workspace=${slug}&limit=8`,
-        {
-          signal,
-        },
-      ),
+      call('listCommentRuleNearMisses', { id: ruleId, workspace: slug, limit: 8 }, { signal }),
   });
 }
 
@@ -196,10 +181,11 @@ export function useAddKeyword(ruleId: string) {
   return useMutation({
     mutationFn: async (keyword: string) =>
       (
-        await call<Reply<'addCommentRuleKeyword'>>('POST', `${PATH}/${ruleId}/keywords`, {
-          body: { keyword, workspace: slug },
-          idempotencyKey: newIdempotencyKey(),
-        })
+        await call(
+          'addCommentRuleKeyword',
+          { id: ruleId, keyword, workspace: slug },
+          { idempotencyKey: newIdempotencyKey() },
+        )
       ).rule,
     onSuccess: async (rule) => {
       keep(queries, slug, rule);
@@ -213,11 +199,7 @@ export function useAddKeyword(ruleId: string) {
 export function usePastCount(ruleId: string) {
   const { slug } = useWorkspace();
   return useMutation({
-    mutationFn: (days: number) =>
-      call<Reply<'previewPastComments'>>(
-        'GET',
-        `${PATH}/${ruleId}/past-comments?workspace=${slug}&days=${days}`,
-      ),
+    mutationFn: (days: number) => call('previewPastComments', { id: ruleId, workspace: slug, days }),
   });
 }
 
@@ -228,10 +210,11 @@ export function useAnswerPast(ruleId: string) {
   return useMutation({
     mutationFn: async (days: number) =>
       (
-        await call<Reply<'answerPastComments'>>('POST', `${PATH}/${ruleId}/past-comments`, {
-          body: { days, workspace: slug },
-          idempotencyKey: newIdempotencyKey(),
-        })
+        await call(
+          'answerPastComments',
+          { id: ruleId, days, workspace: slug },
+          { idempotencyKey: newIdempotencyKey() },
+        )
       ).rule,
     onSuccess: (rule) => keep(queries, slug, rule),
     onError: showFailure,
@@ -244,8 +227,8 @@ export function useCommentExplained(about: { accountId: string; commentId: strin
   return useQuery({
     queryKey: ['rules', slug, 'explained', about],
     queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ workspace: slug, ...about! });
-      return call<Reply<'explainCommentRules'>>('GET', `${PATH}/explain?${query}`, { signal });
+      const query = { workspace: slug, ...about! };
+      return call('explainCommentRules', query, { signal });
     },
     enabled: about !== null,
     staleTime: 0,
@@ -257,10 +240,11 @@ export function useForgetPerson(ruleId: string) {
   const { slug } = useWorkspace();
   return useMutation({
     mutationFn: (person: string) =>
-      call<Reply<'forgetCommentRulePerson'>>('POST', `${PATH}/${ruleId}/forget`, {
-        body: { person, workspace: slug },
-        idempotencyKey: newIdempotencyKey(),
-      }),
+      call(
+        'forgetCommentRulePerson',
+        { id: ruleId, person, workspace: slug },
+        { idempotencyKey: newIdempotencyKey() },
+      ),
     onError: showFailure,
   });
 }
@@ -271,9 +255,8 @@ export function useRuleSettings(accountId: string) {
   return useQuery({
     queryKey: ['rules', slug, 'settings', accountId],
     queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ workspace: slug, accountId });
-      return (await call<Reply<'getCommentRuleSettings'>>('GET', `${PATH}/settings?${query}`, { signal }))
-        .settings;
+      const query = { workspace: slug, accountId };
+      return (await call('getCommentRuleSettings', query, { signal })).settings;
     },
   });
 }
@@ -284,11 +267,7 @@ export function useSetRuleSettings(accountId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (change: { evenPace?: boolean; publicReplySeconds?: number; testers?: string[] }) =>
-      (
-        await call<Reply<'setCommentRuleSettings'>>('PUT', `${PATH}/settings`, {
-          body: { accountId, ...change, workspace: slug },
-        })
-      ).settings,
+      (await call('setCommentRuleSettings', { accountId, ...change, workspace: slug })).settings,
     onSuccess: (settings) => queries.setQueryData(['rules', slug, 'settings', accountId], settings),
     onError: showFailure,
   });

@@ -1,9 +1,8 @@
 /** Rules and what they did, as the service responds. */
-import type { components, operations } from '../../base/api-types.ts';
+import type { components } from '../../base/api-types.ts';
+import type { Reply } from '../../base/operations.ts';
 
 type Schemas = components['schemas'];
-type Reply<Id extends 'listCommentRuleEvents' | 'simulateCommentRules'> =
-  operations[Id]['responses'][200]['content']['application/json'];
 
 export type Rule = Schemas['CommentRule'];
 export type Entry = Schemas['CommentRuleActivity'];

@@ -3,7 +3,7 @@ import { Button, Group, List, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call, messageOf, type Reply } from '../../base/api.ts';
+import { call, type Input, messageOf } from '../../base/api.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { useWorkspace } from '../../base/session.ts';
@@ -141,14 +141,13 @@ const nameOf = (ruleId: string | null, known: readonly Rule[]): string => {
 /** What the rules would do with the comments, in this order; asked again when a rule or a comment changes. */
 function useVerdicts(rules: TryProps['rules'], comments: Tried[]) {
   const { slug } = useWorkspace();
-  const [wanted] = useDebouncedValue(JSON.stringify({ ...rules, comments, workspace: slug }), QUIET_MS);
+  const asked: Input<'simulateCommentRules'> = { ...rules, comments, workspace: slug };
+  const [wanted] = useDebouncedValue(JSON.stringify(asked), QUIET_MS);
   return useQuery({
     queryKey: ['rules', slug, 'tried', wanted],
     queryFn: async ({ signal }) => {
-      const body = JSON.parse(wanted) as object;
-      return (
-        await call<Reply<'simulateCommentRules'>>('POST', '/v1/comment-dm-rules/simulate', { body, signal })
-      ).verdicts;
+      const body = JSON.parse(wanted) as typeof asked;
+      return (await call('simulateCommentRules', body, { signal })).verdicts;
     },
     enabled: comments.length > 0 && (JSON.parse(wanted) as { comments: [] }).comments.length > 0,
     placeholderData: (before) => before,

@@ -18,7 +18,7 @@ export function ConsentWords({ settings }: { settings: Settings }) {
     mutationFn: (words: Pick<Settings, 'stopWords' | 'startWords'>) => {
       const { keepMessagesDays, copyFiles } = settings;
       const body = { keepMessagesDays, copyFiles, ...words, workspace: slug };
-      return call<Settings>('PUT', '/v1/inbox-settings', { body });
+      return call('setInboxSettings', body);
     },
     onSuccess: (saved) => {
       queries.setQueryData(['inbox-settings', slug], saved);

@@ -25,7 +25,7 @@ function KeptAndWords() {
   const { slug } = useWorkspace();
   const settings = useQuery({
     queryKey: ['inbox-settings', slug],
-    queryFn: ({ signal }) => call<Kept>('GET', `/v1/inbox-settings?workspace=${slug}`, { signal }),
+    queryFn: ({ signal }) => call('getInboxSettings', { workspace: slug }, { signal }),
   });
   if (settings.isPending) return <Waiting rows={1} />;
   if (settings.isError)
@@ -59,7 +59,7 @@ function KeptForm({ settings }: { settings: Kept }) {
   const [copyFiles, setCopyFiles] = useState(settings.copyFiles);
   const save = useMutation({
     mutationFn: (kept: Pick<Kept, 'keepMessagesDays' | 'copyFiles'>) =>
-      call<Kept>('PUT', '/v1/inbox-settings', { body: { ...kept, workspace: slug } }),
+      call('setInboxSettings', { ...kept, workspace: slug }),
     onSuccess: (kept) => {
       queries.setQueryData(['inbox-settings', slug], kept);
       notifications.show({ message: 'What the inbox keeps is saved.' });

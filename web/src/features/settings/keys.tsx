@@ -2,9 +2,10 @@ import { Alert, Anchor, Button, Card, Checkbox, Code, Group, Stack, Text, TextIn
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { type ApiKey, call, messageOf, type Reply } from '../../base/api.ts';
+import { type ApiKey, call, messageOf } from '../../base/api.ts';
 import {
   ConfirmChoice,
+  type ConfirmSetting,
   EVERYTHING,
   ReachChoice,
   SCOPES,
@@ -26,7 +27,7 @@ const keysKey = ['keys'];
 export function Keys() {
   const keys = useQuery({
     queryKey: keysKey,
-    queryFn: async ({ signal }) => (await call<Reply<'listKeys'>>('GET', '/app/api/keys', { signal })).keys,
+    queryFn: async ({ signal }) => (await call('listKeys', {}, { signal })).keys,
   });
   return (
     <Stack maw={860}>
@@ -70,7 +71,7 @@ function NewKey() {
   const make = useMutation({
     mutationFn: async () => {
       const body = { name, ...(isHeld && heldTo(reach)) };
-      return (await call<Reply<'createKey'>>('POST', '/app/api/keys', { body })).key;
+      return (await call('createKey', body)).key;
     },
     onSuccess: async () => {
       setName('');
@@ -153,12 +154,12 @@ function KeyCard({ apiKey }: { apiKey: ApiKey }) {
   const now = useNow(30_000);
   const [asking, setAsking] = useState(false);
   const hold = useMutation({
-    mutationFn: (wanted: string) => call('PATCH', `/app/api/keys/${id}`, { body: { confirm: wanted } }),
+    mutationFn: (wanted: ConfirmSetting) => call('setKeyConfirm', { id, confirm: wanted }),
     onSettled: () => queries.invalidateQueries({ queryKey: keysKey }),
     onError: showFailure,
   });
   const revoke = useMutation({
-    mutationFn: () => call('DELETE', `/app/api/keys/${id}`),
+    mutationFn: () => call('revokeKey', { id }),
     onSuccess: () => queries.invalidateQueries({ queryKey: keysKey }),
     onError: showFailure,
   });

@@ -1,7 +1,7 @@
 import { Alert, Button, Card, Code, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiError, call, messageOf, type Reply } from '../../base/api.ts';
+import { ApiError, call, messageOf } from '../../base/api.ts';
 import { Copyable } from '../../base/parts/copy.tsx';
 import { Fault } from '../../base/parts/states.tsx';
 import { useWorkspace } from '../../base/session.ts';
@@ -17,7 +17,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
   const make = useMutation({
     mutationFn: async () => {
       const body = { url: url.trim(), events, retries, workspace: slug };
-      return (await call<Reply<'createWebhook'>>('POST', '/v1/webhooks', { body })).webhook;
+      return (await call('createWebhook', body)).webhook;
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks', slug] }),
   });

@@ -42,7 +42,7 @@ export function Plan() {
   const { slug } = useWorkspace();
   const plan = useQuery({
     queryKey: ['plan', slug],
-    queryFn: ({ signal }) => call<PlanView>('GET', `/app/api/plan?workspace=${slug}`, { signal }),
+    queryFn: ({ signal }) => call('getPlan', { workspace: slug }, { signal }),
     refetchInterval: REFRESH_MS,
   });
   if (plan.isPending) return <Waiting rows={3} />;

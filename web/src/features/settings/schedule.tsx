@@ -27,14 +27,12 @@ export function Schedule() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   const key = ['posting-schedule', slug];
-  const path = `/v1/posting-schedule?workspace=${slug}`;
   const schedule = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => call<PostingSchedule>('GET', path, { signal }),
+    queryFn: ({ signal }) => call('getPostingSchedule', { workspace: slug }, { signal }),
   });
   const save = useMutation({
-    mutationFn: (slots: Slot[]) =>
-      call<PostingSchedule>('PUT', '/v1/posting-schedule', { body: { slots, workspace: slug } }),
+    mutationFn: (slots: Slot[]) => call('setPostingSchedule', { slots, workspace: slug }),
     onSuccess: async (saved) => {
       queries.setQueryData(key, saved);
       await queries.invalidateQueries({ queryKey: ['posts', slug, 'next-slot'] });

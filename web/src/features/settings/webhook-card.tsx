@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Card, Group, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, type Reply, type Webhook, type WebhookDelivery } from '../../base/api.ts';
+import { call, type Webhook, type WebhookDelivery } from '../../base/api.ts';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
@@ -14,12 +14,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
   const queries = useQueryClient();
   const [isLogOpen, setLogOpen] = useState(false);
   const test = useMutation({
-    mutationFn: async () =>
-      (
-        await call<Reply<'testWebhook'>>('POST', `/v1/webhooks/${id}/test`, {
-          body: { workspace: slug },
-        })
-      ).delivery,
+    mutationFn: async () => (await call('testWebhook', { id, workspace: slug })).delivery,
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-log', id] }),
     onError: showFailure,
   });
@@ -68,8 +63,7 @@ function ActiveSwitch({ webhook: { id, url, active } }: { webhook: Webhook }) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   const switchActive = useMutation({
-    mutationFn: (wanted: boolean) =>
-      call('PATCH', `/v1/webhooks/${id}`, { body: { active: wanted, workspace: slug } }),
+    mutationFn: (wanted: boolean) => call('updateWebhook', { id, active: wanted, workspace: slug }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks', slug] }),
     onError: showFailure,
   });
@@ -88,7 +82,7 @@ function RemoveButton({ webhook: { id, url } }: { webhook: Webhook }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const remove = useMutation({
-    mutationFn: () => call('DELETE', `/v1/webhooks/${id}?workspace=${slug}`),
+    mutationFn: () => call('deleteWebhook', { id, workspace: slug }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks', slug] }),
     onError: showFailure,
   });

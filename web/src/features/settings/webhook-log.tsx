@@ -1,7 +1,7 @@
 import { Badge, Card, Code, Group, List, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { call, messageOf, type Reply, type WebhookDelivery } from '../../base/api.ts';
+import { call, messageOf, type WebhookDelivery } from '../../base/api.ts';
 import { howMany, LongListBox } from '../../base/parts/long-list.tsx';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { inZone } from '../../base/parts/times.ts';
@@ -14,6 +14,8 @@ const LOOKS = {
   failed: { label: 'Failed', color: 'red' },
 } as const;
 
+/** One page of the log. */
+const PER_PAGE = 50;
 /** The newest pages are read again every few seconds; a longer log only when a person asks. */
 const MAX_LIVE_PAGES = 2;
 
@@ -22,14 +24,9 @@ export function WebhookLog({ id }: { id: string }) {
   const { slug } = useWorkspace();
   const log = useInfiniteQuery({
     queryKey: ['webhook-log', id],
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({ workspace: slug, limit: '50' });
-      if (pageParam !== null) query.set('before', pageParam);
-      return call<Reply<'listWebhookDeliveries'>>('GET', `/v1/webhooks/${id}/deliveries?${query}`, {
-        signal,
-      });
-    },
-    initialPageParam: null as string | null,
+    queryFn: ({ signal, pageParam: before }) =>
+      call('listWebhookDeliveries', { id, workspace: slug, limit: PER_PAGE, before }, { signal }),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     // the feed does not report webhooks
     refetchInterval: ({ state }) =>

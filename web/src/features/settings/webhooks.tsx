@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, messageOf, type Reply } from '../../base/api.ts';
+import { call, messageOf } from '../../base/api.ts';
 import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
 import { useWorkspace } from '../../base/session.ts';
 import { NewWebhook } from './new-webhook.tsx';
@@ -13,8 +13,7 @@ export function Webhooks() {
   const [isAdding, setAdding] = useState(false);
   const webhooks = useQuery({
     queryKey: ['webhooks', slug],
-    queryFn: async ({ signal }) =>
-      (await call<Reply<'listWebhooks'>>('GET', `/v1/webhooks?workspace=${slug}`, { signal })).webhooks,
+    queryFn: async ({ signal }) => (await call('listWebhooks', { workspace: slug }, { signal })).webhooks,
   });
   return (
     <Stack maw={860}>

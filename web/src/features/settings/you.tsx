@@ -26,7 +26,7 @@ function PasswordForm() {
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
   const change = useMutation({
-    mutationFn: () => call('POST', '/app/api/password', { body: { current, password } }),
+    mutationFn: () => call('changePassword', { current, password }),
     onSuccess: () => {
       setCurrent('');
       setPassword('');
