@@ -20,15 +20,22 @@ export type Outcome =
    */
   | { kind: 'progress'; checkpoint: Checkpoint; afterMs: number; committed?: true }
   /** A temporary failure after which nothing is live. `afterMs` is the network's Retry-After, if it gave one. */
-  | { kind: 'retry'; reason: string; afterMs?: number }
+  | ({ kind: 'retry'; afterMs?: number } & Refusal)
   /** The network will never accept the post as written. */
-  | { kind: 'rejected'; reason: string }
+  | ({ kind: 'rejected' } & Refusal)
   /** The access token has expired; refresh it and repeat the step. Nothing is live. */
-  | { kind: 'expired'; reason: string }
+  | ({ kind: 'expired' } & Refusal)
   /** A person must connect the account again. Nothing is live. */
-  | { kind: 'reauthorize'; reason: string }
+  | ({ kind: 'reauthorize' } & Refusal)
   /** The request was sent, and no response came or one that proves nothing: the post may be live. */
-  | { kind: 'unknown'; reason: string };
+  | ({ kind: 'unknown' } & Refusal);
+
+/**
+ * Why a step failed, in words. `code`: the network's own code of its refusal, such as `190/463`; absent where no response
+ * of the network refused anything. The caller of an adapter reads it from the last response; an adapter sets it only if a
+ * later call follows the refused one.
+ */
+type Refusal = { reason: string; code?: string };
 
 /** What a lookup at the network shows about a delivery whose response was lost. */
 export type Finding =

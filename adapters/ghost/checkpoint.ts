@@ -18,6 +18,8 @@ export type Work = {
   collisions: number;
   /** Why the site refused the post for good: its draft is deleted before the refusal is returned. */
   refused?: string;
+  /** The site's code of that refusal. Absent: no response of the site refused anything. */
+  refusedCode?: string;
 };
 
 export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean {

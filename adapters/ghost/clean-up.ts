@@ -4,15 +4,22 @@
  */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
-import { ask, brief } from '../lib/http.ts';
+import { ask, brief, type Lost, type NetworkResponse } from '../lib/http.ts';
+import { codeOf } from '../lib/network-code.ts';
 import { progress, type Work } from './checkpoint.ts';
 import { call } from './request.ts';
 import { editAddress, readPost } from './verify.ts';
 
-/** Stores the refusal before anything is deleted, so that a crash in between does not lose its message. */
-export function refusedOr(outcome: Outcome, work: Work): Outcome {
+/** Stores the refusal before anything is deleted, so that a crash in between does not lose its message. `answer`: what refused it. */
+export function refusedOr(outcome: Outcome, work: Work, answer?: NetworkResponse | Lost): Outcome {
   const isClean = work.draft === null && work.pictures.length === 0;
-  return outcome.kind !== 'rejected' || isClean ? outcome : progress({ ...work, refused: outcome.reason });
+  if (outcome.kind !== 'rejected' || isClean) return outcome;
+  const code = answer?.kind === 'response' ? codeOf(answer.status, answer.text) : undefined;
+  return progress({
+    ...work,
+    refused: outcome.reason,
+    ...(code !== undefined && { refusedCode: code }),
+  });
 }
 
 /** Deletes the draft. A post that has become public in between is left alone: it was published. */
@@ -36,5 +43,7 @@ export async function cleanUp(step: PublishStep, work: Work, reason: string): Pr
   if (work.pictures.length > 0) {
     left.push('The pictures that were uploaded stay on the site, Ghost has no call that deletes them');
   }
-  return { kind: 'rejected', reason: [brief(reason), ...left].join('. ') };
+  return { kind: 'rejected', reason: [brief(reason), ...left].join('. '), ...codeFrom(work) };
 }
+
+const codeFrom = ({ refusedCode }: Work) => (refusedCode === undefined ? {} : { code: refusedCode });

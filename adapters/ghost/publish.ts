@@ -63,7 +63,7 @@ async function upload(step: PublishStep, work: Work, item: MediaItem): Promise<O
   form.set('ref', name);
   const answer = await ask(fetch, call(account, now, 'POST', '/images/upload/', form), signal);
   const url = textAt(firstOf(answer, 'images'), 'url');
-  if (url === null) return refusedOr(readError(answer, step), work);
+  if (url === null) return refusedOr(readError(answer, step), work, answer);
   return progress({ ...work, pictures: [...work.pictures, url] });
 }
 
@@ -80,7 +80,7 @@ async function create(step: PublishStep, work: Work, slug: string): Promise<Outc
   const request = call(account, now, 'POST', '/posts/?source=html', { posts });
   const answer = await ask(fetch, request, signal);
   const created = postIn(answer);
-  if (created === null) return refusedOr(readPublishError(answer, step), work);
+  if (created === null) return refusedOr(readPublishError(answer, step), work, answer);
   const { id, updatedAt } = created;
   if (articleSettings(step.options).asDraft) return left(step, id);
   return progress({ ...work, draft: { id, updatedAt } });
@@ -103,7 +103,7 @@ async function goLive(
   const post = postIn(answer);
   if (post?.status === 'published' || post?.status === 'sent') return done(post);
   if (answer.kind === 'response' && answer.status === 409) return collided(step, work, draft.id, answer);
-  return refusedOr(readPublishError(answer, step), work);
+  return refusedOr(readPublishError(answer, step), work, answer);
 }
 
 function mailQuery(newsletter: string, segment: string | null): string {

@@ -25,6 +25,8 @@ export type Work = {
   outdated: boolean;
   /** Why the site refused the post for good. Our draft and files are deleted before the refusal is returned. */
   refused?: string | null;
+  /** The site's code of that refusal. Absent: no response of the site refused anything. */
+  refusedCode?: string;
 };
 
 export type StoredFile = { id: string; source: string; isVideo: boolean };

@@ -4,7 +4,8 @@
  */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
-import { ask, brief } from '../lib/http.ts';
+import { ask, brief, type Lost, type NetworkResponse } from '../lib/http.ts';
+import { codeOf } from '../lib/network-code.ts';
 import { progress, type Work } from './checkpoint.ts';
 import { deleteRequest } from './site.ts';
 
@@ -12,9 +13,15 @@ import { deleteRequest } from './site.ts';
  * Stores a refusal in the checkpoint before anything is deleted, so that a crash in between does not lose its
  * message. If there is nothing to delete, the refusal is the outcome.
  */
-export function refusedOr(outcome: Outcome, work: Work): Outcome {
+export function refusedOr(outcome: Outcome, work: Work, answer?: NetworkResponse | Lost): Outcome {
   const isClean = work.postId === null && filesOf(work).length === 0;
-  return outcome.kind !== 'rejected' || isClean ? outcome : progress({ ...work, refused: outcome.reason });
+  if (outcome.kind !== 'rejected' || isClean) return outcome;
+  const code = answer?.kind === 'response' ? codeOf(answer.status, answer.text) : undefined;
+  return progress({
+    ...work,
+    refused: outcome.reason,
+    ...(code !== undefined && { refusedCode: code }),
+  });
 }
 
 /** Deletes the draft and the files, once: if the site refuses now, it also refuses five minutes later. */
@@ -27,7 +34,7 @@ export async function cleanUp(step: PublishStep, work: Work, reason: string): Pr
     if (!(await isDeleted(step, `/wp/v2/media/${id}`))) left.push(`the file ${id}`);
   }
   const hint = left.length === 0 ? '' : `. On the site remain ${left.join(', ')}: delete them there`;
-  return { kind: 'rejected', reason: `${brief(reason)}${hint}` };
+  return { kind: 'rejected', reason: `${brief(reason)}${hint}`, ...codeFrom(work) };
 }
 
 function filesOf({ files, unfinished }: Work) {
@@ -44,3 +51,5 @@ async function isDeleted({ account, fetch, signal }: PublishStep, path: string):
     answer.kind === 'response' && (answer.status < 300 || answer.status === 404 || answer.status === 410)
   );
 }
+
+const codeFrom = ({ refusedCode }: Work) => (refusedCode === undefined ? {} : { code: refusedCode });

@@ -14,7 +14,7 @@ export async function createDraft(step: PublishStep, work: Work, slug: string): 
   const answer = await ask(fetch, request, signal);
   const postId = answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'id') : null;
   if (postId !== null) return progress({ ...work, postId, outdated: false });
-  return refusedOr(readPublishError(answer, step), work);
+  return refusedOr(readPublishError(answer, step), work, answer);
 }
 
 /** The content is sent only if it has changed: a person may have edited the draft. */
@@ -26,7 +26,7 @@ export async function publishDraft(step: PublishStep, work: Work, postId: string
   });
   const answer = await ask(fetch, request, signal);
   if (answer.kind === 'lost' || answer.status >= 300 || textAt(answer.json, 'id') !== postId) {
-    return refusedOr(readPublishError(answer, step), work);
+    return refusedOr(readPublishError(answer, step), work, answer);
   }
   const status = textAt(answer.json, 'status');
   if (status === 'publish') {

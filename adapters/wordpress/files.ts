@@ -36,7 +36,7 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
     const unfinished = { file: { id: kept, source: '', isVideo: item.kind === 'video' }, tries: 0 };
     return progress({ ...work, unfinished }, FINISH_AFTER_MS);
   }
-  return refusedOr(readPublishError(answer, step), work);
+  return refusedOr(readPublishError(answer, step), work, answer);
 }
 
 /** Asks the site to continue making the smaller sizes; after some tries the file is used without them. */
@@ -56,7 +56,7 @@ export async function finishFile(
   if (source !== null)
     return progress({ ...work, unfinished: null, files: [...work.files, { ...file, source }] });
   const failure = readError(answer, step);
-  if (tries >= MAX_FINISHING || failure.kind === 'reauthorize') return refusedOr(failure, work);
+  if (tries >= MAX_FINISHING || failure.kind === 'reauthorize') return refusedOr(failure, work, answer);
   return progress({ ...work, unfinished: { file, tries: tries + 1 } }, FINISH_AFTER_MS);
 }
 

@@ -60,6 +60,8 @@ export type DeliveryContext = DeliveryInput & {
   networkPostId: string | null;
   url: string | null;
   error: string | null;
+  /** The network's own code of the refusal that `error` is about. null or absent: no response refused anything. */
+  networkCode?: string | null;
   /** How the published post differs from the request. Absent: no known differences. */
   warnings?: string[];
 };
@@ -83,7 +85,7 @@ type RefreshEvent = {
 export type DeliveryEvent =
   | { type: 'send'; round: number; onUnknown?: 'retry' | 'hold' }
   | { type: 'cancel'; round: number }
-  | { type: `outcome.${AboutAccess}`; reason: string; credentialsVersion: number }
+  | { type: `outcome.${AboutAccess}`; reason: string; code?: string; credentialsVersion: number }
   | { type: `finding.${AboutAccess}`; reason: string; credentialsVersion: number }
   /** A budget is used up and nothing was sent: continue in `afterMs`. */
   | { type: 'outcome.limited'; reason: string; afterMs: number; ticket: Ticket | null }

@@ -39,7 +39,9 @@ const MAX_REFRESHES = 2;
 type OfRound = { round: number; onUnknown?: 'retry' | 'hold' | undefined };
 /** An event that may name a time, ms. */
 type Timed = { type: string; afterMs?: number | undefined };
-type Refused = { reason: string; credentialsVersion?: number | undefined };
+/** What the network responded, with its own code if it refused something. */
+type Said = { reason: string; code?: string | undefined };
+type Refused = Said & { credentialsVersion?: number | undefined };
 type OnNetwork = { networkPostId: string | null; url: string | null; warnings?: string[] | undefined };
 
 export const base = setup({
@@ -66,14 +68,17 @@ export const base = setup({
       return {
         networkPostId,
         url,
-        error: null,
+        ...errorOf(context, null),
         doubt: null,
         nextAttemptAt: null,
         ...(all.length > 0 && { warnings: all }),
       };
     }),
-    keepError: assign((_, { reason }: { reason: string }) => ({ error: reason })),
-    keepAnswer: assign((_, { reason }: { reason: string }) => ({ error: reason, lastAnswer: reason })),
+    keepError: assign(({ context }, { reason }: { reason: string }) => errorOf(context, reason)),
+    keepAnswer: assign(({ context }, { reason, code }: Said) => ({
+      ...errorOf(context, reason, code),
+      lastAnswer: reason,
+    })),
     keepTicket: assign({ ticket: (_, params: { ticket: Ticket | null }) => params.ticket }),
     useTicket: assign({ ticket: null }),
     wait: assign((_, { afterMs }: { afterMs: number }) => ({
@@ -134,12 +139,15 @@ export const base = setup({
       waitUntil: context.waitUntil ?? now() + ACCOUNT_PATIENCE_MS,
       refusedCredentials: params.credentialsVersion ?? context.refusedCredentials,
       nextAttemptAt: null,
-      error:
+      ...errorOf(
+        context,
         params.type === 'refresh.unconfigured'
           ? `this post continues by itself once the settings are fixed: ${params.reason}`
           : `connect the account again, then this post continues by itself: ${params.reason}`,
+        params.code,
+      ),
     })),
-    resume: assign({ error: null, refreshes: 0 }),
+    resume: assign(({ context }) => ({ ...errorOf(context, null), refreshes: 0 })),
 
     /** No lookup shows whether the attempt is live. */
     keepDoubt: assign(({ context }, { reason }: { reason: string }) => ({
@@ -157,7 +165,10 @@ export const base = setup({
       error: `given up by a person; the post may be live: ${context.doubt ?? context.lastAnswer}`,
       doubt: context.doubt ?? context.lastAnswer,
     })),
-    showAbsent: assign({ doubt: null, error: 'a person checked the account: the post is not live' }),
+    showAbsent: assign(({ context }) => ({
+      ...errorOf(context, 'a person checked the account: the post is not live'),
+      doubt: null,
+    })),
     /** Known not to be live. */
     clearDoubt: assign({ doubt: null, committed: false }),
 
@@ -167,7 +178,7 @@ export const base = setup({
       ...roundOf(context, params),
       looks: 0,
       refreshes: 0,
-      error: null,
+      ...errorOf(context, null),
       nextAttemptAt: null,
       ticket: null,
     })),
@@ -267,6 +278,15 @@ export const sendWhileWaiting = [
   sendAfterDoubt,
   sendAfresh,
 ] as const;
+
+/**
+ * The error to show, and the network's code of the refusal that caused it: a code never stays beside another error. The
+ * field appears with the first code, so a delivery without one keeps the shape that older versions stored.
+ */
+function errorOf({ networkCode }: DeliveryContext, error: string | null, code?: string) {
+  if (code !== undefined) return { error, networkCode: code };
+  return networkCode === undefined ? { error } : { error, networkCode: null };
+}
 
 function mayBeLive({ doubt, committed }: DeliveryContext): boolean {
   return doubt !== null || committed;

@@ -9,7 +9,7 @@
  */
 import { lostBy } from '../../adapters/lib/http.ts';
 import type { Exchange, Recorded } from '../../store/exchanges.ts';
-import { codeOf } from './network-code.ts';
+import { codeOf } from '../../adapters/lib/network-code.ts';
 import { createRedactor, type Redactor } from './redact-exchange.ts';
 
 /** How many calls of an attempt are kept: the first ones show how it started, the last ones how it ended. */

@@ -12,8 +12,10 @@ import { delivery, type DeliveryInput } from '../../machines/delivery/index.ts';
 import { start, step, type Incoming, type Step } from '../../machines/durable.ts';
 import type { Checkpoint, Finding, Outcome } from '../../machines/outcome.ts';
 import { MOST_BYTES, Recorder } from '../../src/engine/recorder.ts';
+import { withNetworkCode } from '../../src/features/posts/publishing/network-code.ts';
 import { createSandbox, type Sandbox } from '../../simulators/sandbox.ts';
 import type { SimulatedNetwork } from '../../simulators/simulator.ts';
+import { showsItsCode, type LastResponse } from './code-of-refusal.ts';
 import { host, mediaFetch, open } from './media.ts';
 
 export const BASE_URL = 'http://sandbox.test';
@@ -144,6 +146,8 @@ export interface Driven {
   networkPostId: string | null;
   url: string | null;
   error: string | null;
+  /** The network's code of the refusal that `error` is about. */
+  networkCode: string | null;
   /** It is not known whether the post is live: a person was asked to check. */
   unresolved: boolean;
   steps: TakenStep[];
@@ -201,8 +205,10 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     const liveBefore = live(scene);
     const faultsBefore = faultsLeft(scene);
     const made: number[] = [];
+    let last: LastResponse | null = null;
     const { fetch, stray } = watch(scene, async (request) => {
       calls += 1;
+      last = null;
       made.push(calls);
       const how = disturb?.call === calls ? disturb.how : null;
       if (how === 'stopped before') return never(stop);
@@ -214,16 +220,19 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
           timeout.abort(new DOMException('The operation timed out', 'TimeoutError'));
           request.signal.throwIfAborted(); // an adapter that ignores the signal gets its response and fails the test
         }
+        last = { status: response.status, text: await response.clone().text() };
         return response;
       } finally {
         driven.calls.push({ call: scene.sandbox.calls.entries().at(-1)?.call ?? '', live: live(scene) });
       }
     });
     const recorder = new Recorder();
-    const taken = await Promise.race([
+    const result = await Promise.race([
       adapter.publish.publish(stepOf(checkpoint, recorded(scene, recorder, fetch), timeout.signal)),
       stop.promise,
     ]);
+    const taken = result === STOPPED ? result : withNetworkCode(result, recorder.code);
+    if (taken !== STOPPED) showsItsCode(taken, last, checkpoint);
     deepEqual(stray, [], ONLY_ITS_ENDPOINTS);
     keepsNoSecret(scene, recorder, { calls: made.length });
     const lost = taken === STOPPED || driven.steps.length + 1 === loseStep;
@@ -315,13 +324,13 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
       if (message.event.type === 'refused') {
         const { reason } = message.event;
         const end = value === 'waiting_account' ? { error: reason, unresolved: false } : heldBy(reason);
-        const { networkPostId, url, checkpoint } = context;
-        return { ...driven, status: 'failed', networkPostId, url, checkpoint, ...end };
+        const { networkPostId, url, checkpoint, networkCode = null } = context;
+        return { ...driven, status: 'failed', networkPostId, url, checkpoint, networkCode, ...end };
       }
       ok(message.event.type === 'delivery.ended');
-      const { networkPostId, url, error, checkpoint } = context;
-      const unresolved = value === 'unresolved';
-      return { ...driven, status: message.event.status, networkPostId, url, error, unresolved, checkpoint };
+      const { networkPostId, url, error, checkpoint, networkCode = null } = context;
+      const end = { networkPostId, url, error, networkCode, unresolved: value === 'unresolved', checkpoint };
+      return { ...driven, status: message.event.status, ...end };
     } else if (effect?.type === 'publish') {
       answer = await publish(effect.params.checkpoint);
     } else if (effect?.type === 'verify') {

@@ -20,6 +20,29 @@ async function inDoubt(running: RunningService, kind: 'lost_answer' | 'cut' = 'l
   return { id, post, path };
 }
 
+/** Posts to a network that fails in this way. */
+async function failing(
+  { call, accounts, sandbox, until }: RunningService,
+  network: 'discord' | 'telegram',
+  fault: { kind: 'status' | 'lost_answer'; status?: number },
+) {
+  sandbox.sandbox.faults.add({ ...fault, network, times: 1 });
+  const wanted = { content: 'Hello', accountIds: [accounts[network]], publishNow: true };
+  const { id } = (await call('POST', '/v1/posts', wanted)).body.post;
+  return until(id, ({ deliveries }) => !['pending', 'sending', 'verifying'].includes(deliveries[0].status));
+}
+
+void t.test('a refusal carries the network’s code, and what may be live carries none', async (t) => {
+  const running = await startService(t);
+  const refused = await failing(running, 'discord', { kind: 'status', status: 400 });
+  t.match(refused.deliveries, [{ status: 'failed', networkCode: /^(http_400|\d+)$/ }]);
+  const lost = await failing(running, 'telegram', { kind: 'lost_answer' });
+  t.match(lost.deliveries, [{ maybeLive: true }]);
+  const broken = await failing(running, 'telegram', { kind: 'status', status: 502 });
+  t.match(broken.deliveries, [{ maybeLive: true, error: /Bad Gateway/ }]);
+  for (const { deliveries } of [lost, broken]) t.notOk('networkCode' in deliveries[0]);
+});
+
 void t.test(
   'before a second copy is sent, the post says that the first may be live, and when the second is due',
   async (t) => {

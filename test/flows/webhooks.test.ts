@@ -40,7 +40,10 @@ void t.test('post.published and post.failed are sent once, signed, with each net
   await call('POST', '/v1/posts', { content: 'Hello', accountIds: [accounts['discord']], publishNow: true });
   const [, failure] = await endpoint.until(2);
   t.equal(JSON.parse(failure!.body).event, 'post.failed');
-  t.match(JSON.parse(failure!.body).post.error, new RegExp(`^${accounts['discord']}: `));
+  const refused = JSON.parse(failure!.body).post;
+  t.match(refused.error, new RegExp(`^${accounts['discord']}: `));
+  t.match(refused.deliveries, [{ status: 'failed', networkCode: /^(http_400|\d+)$/ }]);
+  t.strictSame((await call('GET', `/v1/posts/${refused.id}`)).body.post.deliveries, refused.deliveries);
 
   const log = (await call('GET', `/v1/webhooks/${id}/deliveries`)).body;
   const { deliveries } = log;

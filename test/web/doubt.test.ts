@@ -67,3 +67,15 @@ void t.test('a post on hold waits for a person, and giving up sends nothing', as
   await card.getByRole('button', { name: 'Save' }).click();
   await card.getByText('Failed', { exact: true }).waitFor();
 });
+
+void t.test('a post that the network refused shows the network’s code beside its error', async (t) => {
+  sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
+  const body = { content: 'Refused', accountIds: [accounts['discord']], publishNow: true };
+  const { id } = (await call('POST', '/v1/posts', body)).body.post;
+  const failed = await until(id, ({ status }) => status === 'failed');
+  const { page } = await open(`/app/w/home/posts/${id}`, { width: 390, height: 844 });
+  const card = page.getByRole('region', { name: 'Accounts' }).getByRole('article');
+  await card.getByText(`Code: ${failed.deliveries[0].networkCode}`, { exact: true }).waitFor();
+  t.same(await accessibilityFaults(page), []);
+  t.equal(await overflow(page), 0);
+});

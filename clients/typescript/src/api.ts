@@ -1716,7 +1716,7 @@ export interface components {
             shares: number | null;
             views: number | null;
         };
-        /** @description The state of a post on one of its accounts. */
+        /** @description A post on one of its accounts. */
         Delivery: {
             /** @description As in GET /v1/accounts. */
             accountId: string;
@@ -1724,10 +1724,12 @@ export interface components {
             attempt: number;
             error: string | null;
             /**
-             * @description An attempt may be live and nobody can tell. `nextAttemptAt`: when the next copy would go out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent: no.
+             * @description An attempt may be live and nobody can tell. `nextAttemptAt`: when the next copy goes out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent: no.
              * @constant
              */
             maybeLive?: true;
+            /** @description The network's code of its refusal. Absent: none. */
+            networkCode?: string;
             networkPostId: string | null;
             nextAttemptAt: string | null;
             /**
@@ -1736,12 +1738,12 @@ export interface components {
              */
             platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
             /**
-             * @description `pending`: waits for the network's rate limit, or for its account to be connected again; `error` says which. `verifying`: the response was lost, so it is looked up before it is sent again.
+             * @description `pending`: waits for the rate limit, or until the account is connected again; `error` says which. `verifying`: the response was lost; it is looked up before it is sent again.
              * @enum {string}
              */
             status: "pending" | "sending" | "processing" | "retrying" | "verifying" | "published" | "failed" | "cancelled";
             url: string | null;
-            /** @description How the published post differs from the request (youtube made it private), or what is not checked afterwards. */
+            /** @description How the published post differs from the request (youtube made it private), or what is not checked. */
             warnings: string[];
         };
         DmAutomation: {

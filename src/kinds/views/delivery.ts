@@ -23,6 +23,11 @@ export interface DeliveryView {
   networkPostId: string | null;
   url: string | null;
   error: string | null;
+  /**
+   * The network's own code of the refusal that `error` is about. Absent: no response of the network refused anything, or the post may
+   * be live all the same.
+   */
+  networkCode?: string;
   warnings: string[];
   /** An attempt may be live, and no lookup shows whether it is: the next attempt may create a second copy. Absent: no. */
   maybeLive?: true;
@@ -43,6 +48,8 @@ const SHOWN_AS: { [state: string]: DeliveryStatus } = {
 const TIMED = new Set(['retrying', 'in_doubt', 'processing', 'limited', 'verifying']);
 /** States in which the result is certain. */
 const CERTAIN = new Set(['published', 'failed', 'cancelled']);
+/** States in which the network's last response proves nothing about the post. */
+const UNDECIDED = new Set(['verifying', 'unresolved']);
 
 /** The parts of a delivery that its machine decides, as users see them. Times are epoch ms. */
 export function projectDelivery(snapshot: Persisted): {
@@ -52,6 +59,11 @@ export function projectDelivery(snapshot: Persisted): {
   networkPostId: string | null;
   url: string | null;
   error: string | null;
+  /**
+   * The network's own code of the refusal that `error` is about. Absent: no response of the network refused anything, or the post may
+   * be live all the same.
+   */
+  networkCode?: string;
   warnings: string[];
   /** An attempt may be live, and no lookup shows whether it is: the next attempt may create a second copy. Absent: no. */
   maybeLive?: true;
@@ -63,6 +75,7 @@ export function projectDelivery(snapshot: Persisted): {
     networkPostId = null,
     url = null,
     error = null,
+    networkCode = null,
     warnings = [],
     doubt = null,
   } = snapshot.context as Partial<DeliveryContext>;
@@ -76,6 +89,8 @@ export function projectDelivery(snapshot: Persisted): {
     error,
     warnings,
   };
+  // what may be live is not said to be refused
+  if (networkCode !== null && doubt === null && !UNDECIDED.has(state)) shown.networkCode = networkCode;
   if (!CERTAIN.has(state) && (state === 'verifying' || doubt !== null)) shown.maybeLive = true;
   return shown;
 }
@@ -97,6 +112,7 @@ export function deliveryView(snapshot: Persisted): DeliveryView {
     warnings,
     nextAttemptAt,
   };
+  if (shown.networkCode !== undefined) view.networkCode = shown.networkCode;
   if (shown.maybeLive) view.maybeLive = true;
   return view;
 }

@@ -13,25 +13,26 @@ const Delivery = model(
       platform: choice(platforms, 'The network.'),
       status: choice(
         ['pending', 'sending', 'processing', 'retrying', 'verifying', 'published', 'failed', 'cancelled'],
-        "`pending`: waits for the network's rate limit, or for its account to be connected again; `error` says which. `verifying`: the response was lost, so it is looked up before it is sent again.",
+        '`pending`: waits for the rate limit, or until the account is connected again; `error` says which. `verifying`: the response was lost; it is looked up before it is sent again.',
       ),
       attempt: Type.Integer({ minimum: 0, description: 'How often it was tried; at most 4.' }),
       nextAttemptAt: nullable(instant('When it is tried or looked at again.')),
       networkPostId: nullable(text("The network's own id of the post.")),
       url: nullable(text('Address of the post at the network.')),
       error: nullable(text("The network's answer.")),
+      networkCode: Type.Optional(text("The network's code of its refusal. Absent: none.")),
       maybeLive: Type.Optional(
         Type.Literal(true, {
           description:
-            'An attempt may be live and nobody can tell. `nextAttemptAt`: when the next copy would go out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent: no.',
+            'An attempt may be live and nobody can tell. `nextAttemptAt`: when the next copy goes out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent: no.',
         }),
       ),
       warnings: Type.Array(Type.String(), {
         description:
-          'How the published post differs from the request (youtube made it private), or what is not checked afterwards.',
+          'How the published post differs from the request (youtube made it private), or what is not checked.',
       }),
     },
-    { description: 'The state of a post on one of its accounts.' },
+    { description: 'A post on one of its accounts.' },
   ),
 );
 

@@ -21,6 +21,7 @@ import { prefixed } from '../../../engine/prefixed.ts';
 import type { DeliveryHandlers } from '../../../kinds/delivery.ts';
 import { type PlanTerms, whyNot } from '../../../base/plans/plan.ts';
 import { redact, secretsOf, withoutSecrets } from '../../../base/seal.ts';
+import { withNetworkCode } from './network-code.ts';
 import { withPrediction } from './predicted.ts';
 import type { LoadedAccount, WorkStore } from './work-store.ts';
 
@@ -116,7 +117,8 @@ async function publish(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Out
     effect.started = true; // if this very node has to run it again, after a fault
   }
   try {
-    const outcome = withPrediction(await adapter.publish.publish(step), step.plan);
+    const result = withNetworkCode(await adapter.publish.publish(step), run.recorder.code);
+    const outcome = withPrediction(result, step.plan);
     if (outcome.kind === 'retry' && outcome.afterMs !== undefined) {
       await deps.budgets.block({ account: account.access, afterMs: outcome.afterMs, now: deps.clock() });
     }

@@ -24,7 +24,7 @@ export function DeliveryCard({
   account: Account | undefined;
   timezone: string;
 }) {
-  const { status, platform, nextAttemptAt, error, warnings } = delivery;
+  const { status, platform, nextAttemptAt, error, networkCode, warnings } = delivery;
   const look = deliveryLook(delivery, account);
   const { isPending } = useAccounts();
   // until the accounts are read a missing one is not called disconnected
@@ -51,6 +51,12 @@ export function DeliveryCard({
           style={{ overflowWrap: 'anywhere' }}
         >
           {sentence(error)}
+          {networkCode !== undefined && (
+            <Text span size="xs" c="dimmed">
+              {' '}
+              Code: {networkCode}
+            </Text>
+          )}
         </Text>
       )}
       {warnings.map((warning) => (

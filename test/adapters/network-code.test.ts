@@ -1,5 +1,5 @@
 import t from 'tap';
-import { codeOf } from '../../src/engine/network-code.ts';
+import { codeOf } from '../../adapters/lib/network-code.ts';
 
 const REFUSALS: [network: string, status: number, body: unknown, code: string | undefined][] = [
   ['Meta', 400, { error: { message: 'no', code: 10, error_subcode: 2_534_022 } }, '10/2534022'],
@@ -14,6 +14,8 @@ const REFUSALS: [network: string, status: number, body: unknown, code: string | 
   ['GraphQL', 200, { errors: [{ message: 'no', extensions: { code: 'BAD_USER_INPUT' } }] }, 'BAD_USER_INPUT'],
   ['Google', 403, { error: { code: 403, status: 'PERMISSION_DENIED' } }, 'PERMISSION_DENIED'],
   ['WordPress', 401, { code: 'rest_cannot_create', message: 'no' }, 'rest_cannot_create'],
+  ['TikTok', 403, { error: { code: 'scope_not_authorized', message: 'no' } }, 'scope_not_authorized'],
+  ['a success by TikTok', 200, { data: {}, error: { code: 'ok', message: '' } }, undefined],
   ['a success', 200, { id: '7', code: 'abc', type: 'a/b' }, undefined],
 ];
 

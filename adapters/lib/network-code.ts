@@ -31,10 +31,14 @@ const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? (value as unknown[])[0] : undefined);
 
+/** TikTok's code of a call that succeeded: each of its responses has an `error`. */
+const TIKTOK_OK = 'ok';
+
 /** Reddit and Slack refuse with status 200, GraphQL too. */
 function saysError(body: unknown): boolean {
   const { error, errors, ok, json } = fieldsOf(body);
-  const isThere = (value: unknown) => value !== undefined && value !== null;
+  const isThere = (value: unknown) =>
+    value !== undefined && value !== null && fieldsOf(value)['code'] !== TIKTOK_OK;
   return (
     ok === false ||
     isThere(error) ||
