@@ -276,6 +276,8 @@ export interface JournalRow {
   at: number;
   event: { type: string; [field: string]: unknown };
   value: Persisted['value'];
+  /** State and context before the step, of kinds of which the journal leaves out some steps; null or absent: of others. */
+  before?: Pick<Persisted, 'value' | 'context'> | null;
   taken: string[] | null;
   effects: string[] | null;
   timers: { id: string; dueAt: number }[] | null;
@@ -288,13 +290,13 @@ export interface JournalRow {
 export async function readJournal(db: Db, read: { family: string; actorId: string | null; limit: number }) {
   const rows = await db<JournalRow[]>`
     select coalesce(s.actor, p.family) as "actorId", s.seq, coalesce(s.version, 1) as version, s.definition,
-           ${ms(db, 'p.at')} as at, s.event, s.value, s.taken, s.effects, s.timers, s.cancels, s.fault, s.hand
+           ${ms(db, 'p.at')} as at, s.event, s.value, s.before, s.taken, s.effects, s.timers, s.cancels, s.fault, s.hand
     from journal_pages p
     cross join lateral rows from (json_to_recordset(p.steps::json) as (
-      actor text, seq integer, version integer, definition text, event json, value json, taken json, effects json,
+      actor text, seq integer, version integer, definition text, event json, value json, before json, taken json, effects json,
       timers json, cancels json, fault text, hand json
     )) with ordinality
-      s(actor, seq, version, definition, event, value, taken, effects, timers, cancels, fault, hand, place)
+      s(actor, seq, version, definition, event, value, before, taken, effects, timers, cancels, fault, hand, place)
     where p.family = ${read.family}
       and (${read.actorId}::text is null or coalesce(s.actor, p.family) = ${read.actorId}::text)
     order by p.id, s.place limit ${read.limit}`;

@@ -148,6 +148,8 @@ export interface JournalStep {
   definition?: string;
   event: { type: string };
   value: unknown;
+  /** State and context before the step, of kinds of which the journal leaves out some steps. */
+  before?: { value: unknown; context: unknown };
   /** Edges of the chart that were taken. Here and below, absent means none. */
   taken?: string[];
   /** Names of the effects that were requested. */

@@ -11,6 +11,7 @@ import type { Prune } from '../../store/retention.ts';
 import type { ShownColumns } from '../../store/write-turn.ts';
 import type { Run } from './effect-run.ts';
 import type { KindView } from './kind-view.ts';
+import type { RoutineRule } from './routine.ts';
 
 /** Kinds by name: a parameter of nodes, replays and the introspection. */
 export type KindTable = { readonly [name: string]: Kind };
@@ -65,6 +66,8 @@ export interface Kind<
   restingStates: readonly string[];
   /** Its actors work for as long as they are there: their journal is pruned by age. Absent: it is kept until they end or rest. */
   isEndless?: true;
+  /** Steps that are left out of the journal. Absent: all are written. */
+  routine?: RoutineRule;
   /** When its actors are deleted. null: never. */
   retention: Retention | null;
   /** What people see of it. */

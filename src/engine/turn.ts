@@ -16,6 +16,7 @@ import { type Actor, actorOf, effectIdOf, storedTimer } from './actor.ts';
 import { compiledFor, DefinitionNeeded } from './definitions.ts';
 import { type FeedEvent, feedEventOf } from './feed-event.ts';
 import { type Counted, type CountRule, type Kind, kindNamed, type KindTable } from './kind.ts';
+import { isRoutine } from './routine.ts';
 import { storable } from './storable.ts';
 import { withDefaults } from './stored-snapshot.ts';
 import { upgrade } from './upgrade.ts';
@@ -287,7 +288,7 @@ export class Turn {
     actor.dirty = true;
     const dueAt = new Map(timers.map((timer) => [timer.id, timer.dueAt]));
     actor.timers = actor.timers.map((timer) => ({ ...timer, dueAt: dueAt.get(timer.id) ?? this.now }));
-    this.#note(actor, { type: 'resumed' }).hand = hand;
+    this.#note(actor, { type: 'resumed' }, actor.snapshot).hand = hand;
   }
 
   /**
@@ -398,15 +399,17 @@ export class Turn {
     if (taken.done) actor.status = 'done';
     const effects = taken.effects as { type: string; params: unknown }[];
     const timers = taken.timers.map((timer) => storedTimer(timer, this.now));
-    // field by field: this runs for every step, and copies of objects would cost more than the step itself
-    const note = this.#note(actor, event);
-    if (taken.taken.length > 0) note.taken = taken.taken;
-    if (effects.length > 0) note.effects = effects.map(({ type }) => type);
-    if (timers.length > 0) note.timers = timers.map(({ id, dueAt }) => ({ id, dueAt }));
-    if (taken.cancels.length > 0) note.cancels = taken.cancels;
-    if (hand) note.hand = hand;
-
     const kind = this.#kindOf(actor);
+    const isLeftOut = kind?.routine && before && !hand && isRoutine(kind.routine, event, before, taken);
+    if (!isLeftOut) {
+      // field by field: this runs for every step, and copies of objects would cost more than the step itself
+      const note = this.#note(actor, event, before);
+      if (taken.taken.length > 0) note.taken = taken.taken;
+      if (effects.length > 0) note.effects = effects.map(({ type }) => type);
+      if (timers.length > 0) note.timers = timers.map(({ id, dueAt }) => ({ id, dueAt }));
+      if (taken.cancels.length > 0) note.cancels = taken.cancels;
+      if (hand) note.hand = hand;
+    }
     if (kind?.counted) this.#countMove(kind.counted, actor, before);
     const shown = kind ? feedEventOf(kind, actor, before, this.now) : null;
     if (shown) this.#shown.push(shown);
@@ -471,17 +474,23 @@ export class Turn {
     actor.status = 'needs_attention';
     actor.seq += 1;
     actor.dirty = true;
-    this.#note(actor, event).fault = storable(String(fault)) as string;
+    this.#note(actor, event, actor.snapshot).fault = storable(String(fault)) as string;
   }
 
-  /** Adds a step to the journal. @returns the step, for the caller to add what else belongs to it */
-  #note(actor: Actor, event: { type: string }): JournalStep {
+  /**
+   * Adds a step to the journal.
+   * @param before the snapshot before the step; null: the step started the actor
+   * @returns the step, for the caller to add what else belongs to it
+   */
+  #note(actor: Actor, event: { type: string }, before: Persisted | null): JournalStep {
     const { id, parentId, seq, version, definitionId, snapshot } = actor;
     const step = (parentId === null ? { seq } : { actor: id, seq }) as JournalStep;
     if (version !== 1) step.version = version;
     if (definitionId !== null) step.definition = definitionId;
     step.event = event;
     step.value = snapshot.value;
+    if (before && this.#kindOf(actor)?.routine)
+      step.before = { value: before.value, context: before.context };
     this.journal.push({ actor, step });
     return step;
   }

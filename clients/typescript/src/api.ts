@@ -3187,6 +3187,11 @@ export interface operations {
                             steps: {
                                 /** @description Epoch ms. */
                                 at: number;
+                                before?: {
+                                    context: unknown;
+                                    /** @description XState's value: a name, or an object of names. */
+                                    value: unknown;
+                                } | null;
                                 by?: {
                                     id: string;
                                     key: {

@@ -332,8 +332,9 @@ async function readDefinitionsOf(db: Db, family: readonly ActorOverview[]) {
 
 /** A step as the file stores it, without the actor's id, which the file has once. */
 function runStep(row: JournalRow, by: By | null) {
-  const { seq, version, at, event, value, taken, effects, timers, cancels, fault, hand } = row;
-  return { seq, version, at, event, value, taken, effects, timers, cancels, fault, hand, by };
+  const { seq, version, at, event, value, before, taken, effects, timers, cancels, fault, hand } = row;
+  const stood = before && { before: { value: before.value, context: before.context as unknown } };
+  return { seq, version, at, event, value, ...stood, taken, effects, timers, cancels, fault, hand, by };
 }
 
 function runAttempt({ effectId, type, tries, seq, at, recorded }: AttemptRow) {

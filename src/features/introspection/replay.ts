@@ -88,6 +88,7 @@ export function replay(by: ReplayedBy | Omit<Stop, 'seq'>, rows: readonly Journa
     expected = row.seq + 1;
     let taken: Step | null = null;
     let differences: string[] = [];
+    if (!stopped && row.before) snapshot = standingAt(row.before);
     if (!stopped && 'machine' in by && !isAside(row)) {
       try {
         taken = again(by.machine, snapshot, row);
@@ -110,9 +111,19 @@ export function replay(by: ReplayedBy | Omit<Stop, 'seq'>, rows: readonly Journa
   return { steps, end: snapshot, stopped };
 }
 
-function whyNot(by: ReplayedBy | Omit<Stop, 'seq'>, { seq }: JournalRow, expected: number): Stop | null {
+/** The snapshot from which a step started, of a kind of which the journal leaves out some steps. */
+export const standingAt = (before: NonNullable<JournalRow['before']>): Persisted => ({
+  status: 'active',
+  ...before,
+});
+
+function whyNot(
+  by: ReplayedBy | Omit<Stop, 'seq'>,
+  { seq, before }: JournalRow,
+  expected: number,
+): Stop | null {
   if ('code' in by) return { seq, ...by };
-  if (seq === expected) return null;
+  if (seq === expected || before) return null;
   if (expected === 1) {
     const reason = `the ${seq - 1} steps before were too old to be kept, so there is nothing to replay from`;
     return { seq, code: 'pruned', reason };

@@ -8,6 +8,7 @@ import type { Persisted } from '../../../machines/durable.ts';
 import type { JournalRow } from '../../../store/actors.ts';
 import { compile } from '../../engine/definitions.ts';
 import { type Charted, kindNamed, type KindTable } from '../../engine/kind.ts';
+import { comparable } from '../../engine/routine.ts';
 import { sameJson } from '../../engine/state-name.ts';
 import { replay, replayedBy, type Stop } from './replay.ts';
 
@@ -21,6 +22,14 @@ export const RunStep = Type.Object({
   at: Type.Number({ description: 'Epoch ms.' }),
   event: Type.Object({ type: Type.String() }, { additionalProperties: true }),
   value: AnyValue,
+  before: Type.Optional(
+    nullable(
+      Type.Object(
+        { value: AnyValue, context: Type.Unknown() },
+        { description: 'From where it started, of kinds of which the journal leaves out some steps.' },
+      ),
+    ),
+  ),
   taken: nullable(Type.Array(Type.String())),
   effects: nullable(Type.Array(Type.String())),
   timers: nullable(Type.Array(Type.Object({ id: Type.String(), dueAt: Type.Number() }))),
@@ -133,7 +142,7 @@ export function readRun(text: string): RunFile {
 
 /** Replays every actor of a run on the machines of this program. @param kinds that this program knows */
 export function replayRun({ actors }: RunFile, kinds: KindTable): Replayed[] {
-  return actors.map(({ id, kind, definition, steps, version, snapshot }) => {
+  return actors.map(({ id, kind, definition, steps, version, seq, snapshot }) => {
     const known = kindNamed(kinds, kind);
     if (known?.compile && definition) compile(known, { ...definition, kind, workspaceId: '' });
     const rows = steps.map((step) => ({ ...step, actorId: id })) as JournalRow[];
@@ -142,7 +151,11 @@ export function replayRun({ actors }: RunFile, kinds: KindTable): Replayed[] {
       step.differences.map((difference) => `step ${step.seq}: ${difference}`),
     );
     const kept = ofToday(known, version, snapshot as unknown as Persisted);
-    if (end && !sameJson(end, kept)) differences.push(...snapshotDifferences(end, kept));
+    if (end) {
+      const isLast = rows.at(-1)?.seq === seq;
+      const [now, then] = [end, kept].map((one) => comparable(known?.routine, one, isLast) as Persisted);
+      if (!sameJson(now, then)) differences.push(...snapshotDifferences(now!, then!));
+    }
     return {
       id,
       kind,

@@ -30,6 +30,46 @@ export const engineMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
+    'src/engine/routine.ts',
+    ['test/engine/routine.test.ts'],
+    [
+      [
+        'the journal leaves out what was found',
+        'fields.includes(field) || sameJson(known[field], value)',
+        'true',
+      ],
+      ['the journal leaves out a step that sends a message', 'FOR_OTHERS.includes(type)', 'false'],
+      [
+        'a replay finds differences in what was left out',
+        'if (!rule || isLast) return snapshot;',
+        'return snapshot;',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/engine/turn.ts',
+    ['test/engine/routine.test.ts'],
+    [
+      ['the journal leaves out manual actions', 'before && !hand && isRoutine', 'before && isRoutine'],
+      [
+        'a replay stops behind what was left out',
+        'if (before && this.#kindOf(actor)?.routine)',
+        'if (false)',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/engine/settle.ts',
+    ['test/engine/routine.test.ts'],
+    [
+      [
+        'the calls of a step that the journal leaves out are stored',
+        'if (actor.seq > before && turn.journal.length === journaled) continue;',
+        '',
+      ],
+    ],
+  ),
+  ...changesIn(
     'src/engine/settle.ts',
     ['test/engine/turn.test.ts'],
     [

@@ -20,7 +20,7 @@ import { loadDefinitions, machineOf } from '../../../engine/definitions.ts';
 import { kindNamed, type KindTable } from '../../../engine/kind.ts';
 import { withDefaults } from '../../../engine/stored-snapshot.ts';
 import { sameJson } from '../../../engine/state-name.ts';
-import { again, isAside, replayActor } from '../replay.ts';
+import { again, isAside, replayActor, standingAt } from '../replay.ts';
 import {
   type About,
   actorMessage,
@@ -211,7 +211,11 @@ export class ActorReporter {
 
   /** The snapshot after a step; null when only the state value is known. */
   async #snapshotAfter(known: Known, row: JournalRow): Promise<Persisted | null> {
-    const before = row.seq === 1 ? null : (known.at?.snapshot ?? (await this.#before(known, row)));
+    const before = row.before
+      ? standingAt(row.before)
+      : row.seq === 1
+        ? null
+        : (known.at?.snapshot ?? (await this.#before(known, row)));
     if (before !== null && isAside(row)) return before;
     const { machine } = known;
     // an upgrade changes the snapshot before the step
@@ -311,6 +315,7 @@ function rowsOf({ family, at, steps }: TailPage): JournalRow[] {
     at,
     event: step.event as Event,
     value: step.value as Persisted['value'],
+    before: (step.before ?? null) as NonNullable<JournalRow['before']> | null,
     taken: step.taken ?? null,
     effects: step.effects ?? null,
     timers: step.timers ?? null,
