@@ -276,6 +276,35 @@ void t.test(
   },
 );
 
+void t.test(
+  'a message that the network shows after it has failed is not sent again under its key',
+  async (t) => {
+    const world = await withPeople(t);
+    const { act, inbox, thread, call, sandbox, advance, received } = world;
+    await act('ann', { say: 'hello' });
+    const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
+    sandbox.sandbox.faults.add({ kind: 'cut', network: 'instagram', call: 'messages', times: 1 });
+    const send = (message = 'are you there?') =>
+      call('POST', `/v1/inbox/${id}/messages`, { message }, { 'idempotency-key': 'one' });
+    const first = send();
+    await untilLookedFor(world, 1);
+    advance(61_000);
+    t.equal((await first).status, 503);
+    t.match(
+      await send('another text'),
+      { status: 422 },
+      'the key is that of the message which may still come',
+    );
+    // the network works on the call now, as an account's own app would: the echo is all that tells
+    await act('ann', { human: 'are you there?' });
+    await eventually(async () => (await thread(id))[0].status === 'sent');
+    const again = await send();
+    t.match(again, { status: 200, body: { message: { id: (await thread(id))[0].id } } });
+    const { messages } = (await received('ann')) as { messages: { byAccount: boolean }[] };
+    t.equal(messages.filter(({ byAccount }) => byAccount).length, 1, 'sent once');
+  },
+);
+
 void t.test('what nobody can look up stays unknown, and its key never sends it again', async (t) => {
   const world = await withPeople(t);
   const { act, inbox, thread, call, sandbox, advance, received, control } = world;

@@ -122,8 +122,9 @@ ${TABLES.map((one) => table(one, results)).join('\n')}
   network once, in order, or told as unknown where a call had begun when the service was killed; counters are those of the
   log, clicks are counted and one of them is the first, a flag is gone when it is done, a pause releases everybody;
 - people and answers: each event is stored, told and counted as unread once; a message, a reply and a private answer is at
-  the network once, and no response says otherwise; without evidence a message stays for a person, and a reply follows the
-  account's \`onUnknown\`; the same request under the same key, during and after, does nothing more;
+  the network once, and no response says otherwise; a message that two lookups did not find has failed, which frees its key: the same
+  request then sends it once; a reply without evidence follows the account's \`onUnknown\`; otherwise the same request under the
+  same key, during and after, does nothing more;
 - connecting: right after the kill an account is whole (stored, with its actor, at its link) or not there at all; what the
   person sees on a reload says what to do, the link works again, one account comes of it, and a post goes out with it.
 

@@ -94,7 +94,8 @@ export const sendInboxMessage = operation({
     if (ended === null) throw outcomeUnknown(messageId);
     const message = publicMessage(ended, { now: call.now, media: call.context.media });
     if (message.status === 'failed') {
-      await freeKey(sql, call, body);
+      // the network may still show a message whose response was lost: a repeated request looks at it again
+      if (ended.failure !== 'lost') await freeKey(sql, call, body);
       throw failureOf(row, ended);
     }
     if (message.status !== 'sent') throw outcomeUnknown(messageId);

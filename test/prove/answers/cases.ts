@@ -160,6 +160,8 @@ function commitCases(row: AnswerRow, course: Course): Case[] {
     if (OWN_COMMITS[row.deed]?.test(label) === false) return [];
     const isResult = /(^|\+)(message|acted)\.(sent|done|retry|unknown)/.test(label);
     const isMark = label === 'effects.mark';
+    // receiving goes on beside the send: its call may be on the way
+    const isBeside = /^(receiving|inbound)\./.test(label);
     const leadsToCall = isMark || effects.some((type) => CALLING.includes(type));
     const at = (column: ColumnName, moment: Moment, doubts: number): Case => ({
       ...plain(row),
@@ -169,9 +171,9 @@ function commitCases(row: AnswerRow, course: Course): Case[] {
       doubts,
     });
     return [
-      at(isResult ? 'answer-uncommitted' : 'before-commit', 'before', 0),
+      at(isResult ? 'answer-uncommitted' : 'before-commit', 'before', isBeside ? 1 : 0),
       // after the mark the call may have left, and it did not
-      at(leadsToCall ? 'before-call' : 'after-commit', 'after', isMark ? 1 : 0),
+      at(leadsToCall ? 'before-call' : 'after-commit', 'after', isMark || isBeside ? 1 : 0),
     ];
   });
 }
@@ -187,12 +189,14 @@ export const heldAt = (row: AnswerRow, at: Held, held = liveOf(row)): Case => ({
   kills: [{ at }],
   held,
   doubts: at === 'left' || at === 'very-late' ? 1 : 0,
-  lateCopies: at === 'very-late' && isLooked(row, held) && row.onUnknown === 'retry' ? 1 : 0,
+  lateCopies: at === 'very-late' && isListed(row, held) ? 1 : 0,
 });
 
-/** A reply is looked up in a list alone. */
-const isLooked = ({ deed }: AnswerRow, { call }: Call) =>
-  deed === 'reply' || (isOfRule(deed) && call === 'replies/post');
+/** Looked up in a list alone. When the list does not have it, it is sent again, or has failed and is asked for again. */
+const isListed = ({ deed }: AnswerRow, { call }: Call) =>
+  deed === 'reply' ||
+  (isOfRule(deed) && call === 'replies/post') ||
+  ((deed === 'message' || isOfFlow(deed)) && call === 'messages');
 
 /** Their other calls are played for another row. */
 const PLAYS_LIVE_CALL: ReadonlySet<AnswerRow['deed']> = new Set([
