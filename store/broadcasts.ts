@@ -1,6 +1,6 @@
 /**
- * Live broadcasts whose comments rules answer, and whether they have ended. A row is claimed by moving its time ahead, so that
- * another node goes on with what a dead one had begun.
+ * Live broadcasts whose comments rules answer. Each is an actor (machines/broadcast.ts); whether and when it has ended is read from
+ * the columns of its row. The table `broadcasts` is read only to move what programs without that actor left there.
  */
 import type { Db } from './connect.ts';
 import type { Prune } from './retention.ts';
@@ -8,78 +8,50 @@ import type { Prune } from './retention.ts';
 const at = (db: Db, ms: number) => db`to_timestamp(${ms}::float8 / 1000)`;
 const ms = (db: Db, name: string) => db`(extract(epoch from ${db.unsafe(name)}) * 1000)::float8`;
 
-export interface Broadcast {
-  accountId: string;
-  networkPostId: string;
-  /** The call that is due is paid in the budget. */
-  hasPlace: boolean;
-  /** Since when the network does not list it, epoch ms; null: it did when it was looked for last. */
-  missingSince: number | null;
-  /** When that was taken for its end, epoch ms; null: it goes on, as far as is known. */
+/** The actor of a broadcast: an account watches it once. `hasBroadcastEnded` makes the same id in SQL. */
+export const broadcastIdOf = (accountId: string, networkPostId: string): string =>
+  `bcast_${accountId.replace(/^acc_/, '')}_${networkPostId}`;
+
+/** What is known of a broadcast that has an actor. */
+export interface KnownBroadcast {
+  isOver: boolean;
+  /** When it was last taken to have ended, epoch ms; null: never. */
   overAt: number | null;
 }
 
-/**
- * Looks for broadcasts from now on. One that was taken for over is looked for again: somebody has commented on it since.
- * @param watch.dueAt epoch ms: when they are looked for first
- */
-export async function watchBroadcasts(
+/** What is known of broadcasts of an account, by the network's id; those without an actor are absent. */
+export async function findBroadcasts(
   db: Db,
-  watch: { accountId: string; workspaceId: string; networkPostIds: readonly string[]; dueAt: number },
-): Promise<void> {
-  if (watch.networkPostIds.length === 0) return;
-  await db`
-    insert into broadcasts (account_id, network_post_id, workspace_id, due_at)
-    select ${watch.accountId}, id, ${watch.workspaceId}, ${at(db, watch.dueAt)}
-    from unnest(${watch.networkPostIds as string[]}::text[]) id order by id
-    on conflict (account_id, network_post_id) do update set
-      due_at = excluded.due_at, missing_since = null
-    where broadcasts.due_at is null`;
+  { accountId, networkPostIds }: { accountId: string; networkPostIds: readonly string[] },
+): Promise<Map<string, KnownBroadcast>> {
+  if (networkPostIds.length === 0) return new Map();
+  const byId = new Map(networkPostIds.map((one) => [broadcastIdOf(accountId, one), one]));
+  const rows = await db<(KnownBroadcast & { id: string })[]>`
+    select id, shown = 'over' as "isOver", ${ms(db, 'reached_at')} as "overAt" from actors
+    where id = any(${[...byId.keys()]}::text[]) and kind = 'broadcast'`;
+  return new Map(rows.map(({ id, ...known }) => [byId.get(id)!, known]));
 }
 
-/** When broadcasts of an account were taken for over, epoch ms, by the network's id; those that go on are absent. */
-export async function findOver(
+/** Ids of the actors that watch broadcasts of an account, in ascending order. */
+export async function listWatched(
   db: Db,
-  find: { accountId: string; networkPostIds: readonly string[] },
-): Promise<Map<string, number>> {
-  if (find.networkPostIds.length === 0) return new Map();
-  const rows = await db<{ id: string; overAt: number }[]>`
-    select network_post_id as id, ${ms(db, 'over_at')} as "overAt" from broadcasts
-    where account_id = ${find.accountId} and network_post_id = any(${find.networkPostIds as string[]}::text[])
-      and over_at is not null`;
-  return new Map(rows.map(({ id, overAt }) => [id, overAt]));
+  { workspaceId, accountId }: { workspaceId: string; accountId: string },
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from actors
+    where workspace_id = ${workspaceId} and kind = 'broadcast' and starts_with(id, ${broadcastIdOf(accountId, '')})
+      and status = 'active' and shown = 'watching'
+    order by id collate "C"`;
+  return rows.map(({ id }) => id);
 }
 
 /** Whether the broadcast below which an answer's comment stands has ended since that matched. */
 export async function hasBroadcastEnded(db: Db, replyId: string): Promise<boolean> {
   const rows = await db`
     select from private_replies p
-    join broadcasts b on b.account_id = p.account_id and b.network_post_id = p.media_id
-    where p.id = ${replyId} and b.over_at >= p.created_at`;
+    join actors b on b.id = 'bcast_' || replace(p.account_id, 'acc_', '') || '_' || p.media_id and b.kind = 'broadcast'
+    where p.id = ${replyId} and b.reached_at >= p.created_at`;
   return rows.length > 0;
-}
-
-/** Claims broadcasts to look for. Another node gets them at `until`, if this one does not come back. Epoch ms. */
-export async function claimBroadcasts(
-  db: Db,
-  { now, until, limit }: { now: number; until: number; limit: number },
-): Promise<Broadcast[]> {
-  return db<Broadcast[]>`
-    update broadcasts set due_at = ${at(db, until)}
-    where (account_id, network_post_id) in (
-      select account_id, network_post_id from broadcasts where due_at <= ${at(db, now)}
-      order by due_at limit ${limit} for update skip locked)
-    returning account_id as "accountId", network_post_id as "networkPostId", has_place as "hasPlace",
-      ${ms(db, 'missing_since')} as "missingSince", ${ms(db, 'over_at')} as "overAt"`;
-}
-
-/** Stores what was found. @param save.dueAt epoch ms; null: nothing more is to be done */
-export async function saveBroadcast(db: Db, save: Broadcast & { dueAt: number | null }): Promise<void> {
-  const time = (value: number | null) => (value === null ? null : at(db, value));
-  await db`
-    update broadcasts set due_at = ${time(save.dueAt)}, has_place = ${save.hasPlace},
-      missing_since = ${time(save.missingSince)}, over_at = ${time(save.overAt)}
-    where account_id = ${save.accountId} and network_post_id = ${save.networkPostId}`;
 }
 
 /** Ids of answers to comments on a broadcast that have not ended, oldest first. @param list.after only greater ids; empty: all */
@@ -95,10 +67,40 @@ export async function listOfBroadcast(
   return rows.map(({ id }) => id);
 }
 
-/** Deletes broadcasts that ended before `before`. */
+/** A row of a program that had no actors of broadcasts. Times are epoch ms. */
+export interface UnmovedBroadcast {
+  networkPostId: string;
+  missingSince: number | null;
+  overAt: number | null;
+  isOver: boolean;
+}
+
+/** Accounts with rows of programs that had no actors of broadcasts. */
+export async function findUnmoved(db: Db): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`select distinct account_id as id from broadcasts order by 1`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Takes the rows of an account out of the table, to start an actor for each in the same transaction, under the lock of
+ * `lockComments`. A program without such actors that runs at the same time does not find them any more, and watches only what is
+ * commented on after that.
+ */
+export async function takeUnmoved(db: Db, accountId: string): Promise<UnmovedBroadcast[]> {
+  return db<UnmovedBroadcast[]>`
+    delete from broadcasts where account_id = ${accountId}
+    returning network_post_id as "networkPostId", ${ms(db, 'missing_since')} as "missingSince",
+      ${ms(db, 'over_at')} as "overAt",
+      over_at is not null and (due_at is null or over_at >= missing_since) is true as "isOver"`;
+}
+
+/** Deletes the actors of broadcasts that ended before `before`, and of accounts that were disconnected before. */
 export async function pruneBroadcasts(db: Db, { before, limit }: Prune): Promise<number> {
   const result = await db`
-    delete from broadcasts where ctid = any(array(
-      select ctid from broadcasts where due_at is null and over_at < ${at(db, before)} limit ${limit}))`;
+    delete from actors where id in (
+      select id from actors where kind = 'broadcast' and (
+        (status = 'active' and shown = 'over' and reached_at < ${at(db, before)})
+        or (status = 'done' and updated_at < ${at(db, before)}))
+      limit ${limit})`;
   return result.count;
 }

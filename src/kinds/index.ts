@@ -2,6 +2,7 @@
 import { type Announced, type HandlersFor, type Kind, type KindTable, kindTable } from '../engine/kind.ts';
 import { account } from './account.ts';
 import { automation } from './automation.ts';
+import { broadcast } from './broadcast.ts';
 import { commentAct } from './comment-act.ts';
 import { commentRule } from './comment-rule.ts';
 import { conversation } from './conversation.ts';
@@ -23,6 +24,7 @@ export const kinds = kindTable(
   messageSend,
   commentRule,
   privateReply,
+  broadcast,
   automation,
   dmRun,
   metrics,

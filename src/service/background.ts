@@ -10,7 +10,7 @@ import { kinds } from '../kinds/index.ts';
 import { startCleanup } from '../features/media/cleanup.ts';
 import { type InboundProcessor, keepStreaming, keepSubscribed } from '../features/receiving/index.ts';
 import { keepPruned } from './retention.ts';
-import { keepSwept } from '../features/rules/index.ts';
+import { keepSwept, moveBroadcasts } from '../features/rules/index.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Shared } from './shared.ts';
 
@@ -31,6 +31,7 @@ export async function startBackground(
   { node, sql, directory, sealer, guard, networks, media, metrics, clock, stops, ...parts }: BackgroundParts,
 ): Promise<void> {
   await tellConfigured(node);
+  if (role !== 'api') await moveBroadcasts({ sql, node: () => node });
   stops.add(await keepAttended({ node, sealer, adapters, log }));
   stops.add(startCleanup({ storage: media.storage, incoming: media.incoming, clock, log }));
   const { processor, refresher, budgets, publicUrl, linkBase, verifyToken } = parts;

@@ -11,7 +11,6 @@ import { pruneFeed } from '../../store/feed.ts';
 import { pruneAnswers } from '../../store/idempotency.ts';
 import { pruneInbound } from '../../store/inbound.ts';
 import { prunePaidReads } from '../../store/paid-reads.ts';
-import { pruneBroadcasts } from '../../store/broadcasts.ts';
 import { pruneNearMisses } from '../../store/near-misses.ts';
 import { findOrphanedCopies } from '../../store/message-copies.ts';
 import { pruneMessages } from '../../store/message-retention.ts';
@@ -55,8 +54,6 @@ export const KEPT_MS = {
   paidReads: 2 * DAY,
   /** Longer than networks take an answer to a comment (7 days). */
   answeredComments: 8 * DAY,
-  /** The same. */
-  broadcasts: 8 * DAY,
   /** As long as the activity of their rules. */
   nearMisses: 90 * DAY,
   /** After their end: until then a caller is told what became of it. */
@@ -125,7 +122,6 @@ export async function prune(
       revocations: await inBatches(() => pruneRevocations(sql, before('revocations'))),
       inbound: await inBatches(() => pruneInbound(sql, before('inbound'))),
       answeredComments: await inBatches(() => pruneAnsweredComments(directory, before('answeredComments'))),
-      broadcasts: await inBatches(() => pruneBroadcasts(sql, before('broadcasts'))),
       nearMisses: await inBatches(() => pruneNearMisses(sql, before('nearMisses'))),
       paidReads: await inBatches(() => prunePaidReads(sql, before('paidReads'))),
       confirmations: await inBatches(() => pruneConfirmations(sql, before('confirmations'))),

@@ -21,7 +21,7 @@ import { numbersHandlers } from '../features/numbers/read.ts';
 import { admitNetworkPosts } from '../features/posts/publishing/claims.ts';
 import { deliveryHandlers } from '../features/posts/publishing/deliver.ts';
 import { postgresWorkStore } from '../features/posts/publishing/work-store.ts';
-import { privateReplyHandlers } from '../features/rules/index.ts';
+import { broadcastHandlers, privateReplyHandlers } from '../features/rules/index.ts';
 import { webhookAnnouncer } from '../features/webhooks/announce.ts';
 import { webhookHandlers } from '../features/webhooks/send.ts';
 import { type ServiceOptions, userAgentOf } from './options.ts';
@@ -51,6 +51,17 @@ export function createWorker(
       clock,
       budgets: delivering.budgets,
       random: Math.random,
+    }),
+    ...broadcastHandlers({
+      sql: work,
+      node: () => node,
+      sealer,
+      adapters,
+      guard,
+      refresher,
+      budgets: delivering.budgets,
+      clock,
+      log,
     }),
     ...accountHandlers({
       sql: work,

@@ -3,6 +3,8 @@
  * says by a list of what is on, or by refusing a message.
  */
 import t from 'tap';
+import { lockInto } from '../../src/engine/take.ts';
+import type { Turn } from '../../src/engine/turn.ts';
 import { withRule } from '../comments/with-rule.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Answer } from '../support/service.ts';
@@ -78,8 +80,8 @@ void t.test('the end of a broadcast is noticed, and what waits for it is not tri
     // what it found is stored
     await eventually(async () => {
       const [row] = await service.sql<{ waits: boolean }[]>`
-        select due_at > to_timestamp(${service.context.clock()}::float8 / 1000) and due_at < to_timestamp(${service.context.clock() + LOOK_MS}::float8 / 1000)
-          or due_at is null as waits from broadcasts`;
+        select planned_at > to_timestamp(${service.context.clock()}::float8 / 1000) and planned_at < to_timestamp(${service.context.clock() + LOOK_MS}::float8 / 1000)
+          or shown = 'over' as waits from actors where kind = 'broadcast'`;
       return row?.waits;
     });
   };
@@ -151,27 +153,42 @@ void t.test('in a full hour the next free place is for the broadcast, whoever as
   const back = await say('eve');
   const { nextAt: itsPlace } = await world.entry(back, hasPlace);
   const { sql, context } = service;
+  const isPlanned = () => sql`select from actors where kind = 'broadcast' and planned_at is not null`;
+  await eventually(async () => (await isPlanned()).length > 0);
   await sql`
-    update broadcasts set due_at = null, missing_since = null, over_at = to_timestamp(${context.clock()}::float8 / 1000)`;
+    update actors set reached_at = to_timestamp(${context.clock()}::float8 / 1000),
+      snapshot = jsonb_set(snapshot::jsonb, '{context,overAt}', to_jsonb(${context.clock()}::float8))
+    where kind = 'broadcast'`;
   advance(Date.parse(itsPlace) - context.clock() + 1_000);
   t.match(await world.entry(back), { status: 'skipped', reason: 'live_over' });
-  // a process that ended before everybody had heard of it leaves that to the next
   advance(5_000);
   await fill('new', 1);
   const forgotten = await say('hal');
   await world.entry(forgotten, hasPlace);
-  await sql`
-    update broadcasts set due_at = now() - interval '1 day', missing_since = now() - interval '1 day',
-      over_at = to_timestamp(${context.clock()}::float8 / 1000)`;
+  await findMissing(world);
+  advance(26_000);
+  await findMissing(world);
   t.match(await world.entry(forgotten), { status: 'skipped', reason: 'live_over', nextAt: null });
   // the network's list was wrong: people go on commenting
   advance(5_000);
   await world.entry(await say('fay'), ({ status }: Body) => status === 'sent' || status === 'queued');
-  const [row] = await sql<
-    { isLookedFor: boolean }[]
-  >`select due_at is not null as "isLookedFor" from broadcasts`;
-  t.ok(row?.isLookedFor, 'so it is looked for again');
+  await eventually(async () => {
+    const [row] = await sql<{ shown: string }[]>`select shown from actors where kind = 'broadcast'`;
+    return row?.shown === 'watching'; // so it is looked for again
+  });
 });
+
+/** A list that does not have the broadcast, although it is live. */
+async function findMissing({ running }: Awaited<ReturnType<typeof withRule>>): Promise<void> {
+  const { sql, context } = running.service;
+  const [row] = await sql<{ id: string }[]>`select id from actors where kind = 'broadcast'`;
+  await context.node.command(async (tx, turn: Turn) => {
+    const actor = (await lockInto(tx, turn, row!.id))!;
+    if (actor.snapshot.value === 'watching') turn.deliver(actor, { type: actor.timers[0]!.id });
+    turn.deliver(actor, { type: 'look.missing' });
+    return { result: null };
+  });
+}
 
 async function remoteIdOf({ running }: Awaited<ReturnType<typeof withRule>>): Promise<string> {
   const [account] = await running.service.sql<{ id: string }[]>`

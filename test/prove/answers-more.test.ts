@@ -16,6 +16,11 @@ void t.test('killed at more moments: each thing once, and no response says other
     'an automation is paused while people wait in it': [
       killedAt('flow_release-instagram', 'after', '~pause'),
     ],
+    'the messages of a broadcast that has ended are ended': [
+      killedAt('live-instagram', 'after', 'look.missing'),
+      killedAt('live-instagram', 'before', 'replies.ended'),
+    ],
+    'the list of live broadcasts is read': [heldAt(answerRowNamed('live-instagram'), 'accepted')],
     'the network sends the comment of a keyword twice': [redelivered(answerRowNamed('rule-instagram'))],
     'killed when the calls were on their way, which no network works on': crowd.map((row) =>
       heldAt(row, 'left'),

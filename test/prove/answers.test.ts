@@ -5,7 +5,7 @@
 // Runs alone: it starts services.
 import t from 'tap';
 import { heldAt, redelivered } from './answers/cases.ts';
-import { crowd, playMoments, repeated, stopped, takesKey } from './answers/moments.ts';
+import { crowd, killedAt, playMoments, repeated, stopped, takesKey } from './answers/moments.ts';
 import { answerRowNamed } from './answers/rows.ts';
 
 void t.test(
@@ -16,6 +16,7 @@ void t.test(
         redelivered(answerRowNamed('event-instagram')),
       ],
       'a rule is deleted while messages wait': [stopped],
+      'a live broadcast has ended': [killedAt('live-instagram', 'before', 'look.missing')],
       'killed when the networks did the work; requests are repeated under their keys': crowd.map((row) =>
         takesKey(row) ? repeated(row) : heldAt(row, 'accepted'),
       ),

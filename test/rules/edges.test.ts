@@ -4,6 +4,7 @@ import { createBudgets } from '../../src/features/accounts/budgets/budgets.ts';
 import type { Run } from '../../src/engine/effect-run.ts';
 import { privateReplyHandlers } from '../../src/features/rules/place.ts';
 import type { Sealer } from '../../src/base/seal.ts';
+import { broadcastIdOf } from '../../store/broadcasts.ts';
 import { commentEvent, HOUR, NOW } from '../comments/scene.ts';
 import { ruleScene } from './scene.ts';
 
@@ -12,10 +13,13 @@ const sealer: Sealer = { seal: () => Buffer.of(1), open: () => ({}), isCurrent: 
 const NO_RUN = null as unknown as Run;
 
 void t.test('a comment as old as the end of its broadcast gets no message, a later one does', async (t) => {
-  const { sql, rule, take, judge } = await ruleScene(t);
+  const { sql, rule, take, judge, inTurn } = await ruleScene(t);
   await rule('rule_1', ['link']);
-  await sql`insert into broadcasts (account_id, network_post_id, workspace_id, over_at)
-    values ('acc_1', 'media_1', 'ws_1', to_timestamp(${NOW}::float8 / 1000))`;
+  await inTurn(NOW, async (_, turn) => {
+    const known = { missingSince: NOW, overAt: NOW, isOver: true };
+    const input = { accountId: 'acc_1', networkPostId: 'media_1', known };
+    turn.start({ kind: 'broadcast', id: broadcastIdOf('acc_1', 'media_1'), workspaceId: 'ws_1', input });
+  });
   for (const [id, at] of [
     ['before', NOW - 1],
     ['at', NOW],

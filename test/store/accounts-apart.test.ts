@@ -60,20 +60,23 @@ void t.test(
 
 void t.test('broadcasts that ended later, or go on, are kept', async (t) => {
   const { sql } = await scene(t);
-  for (const [id, overAt, dueAt] of [
-    ['old', NOW - 1, null],
-    ['edge', NOW, null],
-    ['new', NOW + 1, null],
-    ['live', null, null],
-    ['looked for again', NOW - 1, NOW],
+  for (const [id, kind, shown, overAt] of [
+    ['old', 'broadcast', 'over', NOW - 1],
+    ['edge', 'broadcast', 'over', NOW],
+    ['new', 'broadcast', 'over', NOW + 1],
+    ['live', 'broadcast', 'watching', null],
+    ['looked for again', 'broadcast', 'watching', NOW - 1],
+    ['disconnected', 'broadcast', 'gone', null],
+    ['something else', 'account', 'over', NOW - 1],
   ] as const)
-    await sql`insert into broadcasts (account_id, network_post_id, workspace_id, due_at, over_at)
-      values ('acc_1', ${id}, 'ws_1', ${dueAt && at(sql, dueAt)}, ${overAt && at(sql, overAt)})`;
-  t.equal(await pruneBroadcasts(sql, { before: NOW, limit: 10 }), 1);
-  const kept = await sql`select network_post_id as id from broadcasts order by 1`;
+    await sql`insert into actors (id, workspace_id, kind, version, seq, status, shown, snapshot, reached_at, updated_at)
+      values (${id}, 'ws_1', ${kind}, 1, 1, ${shown === 'gone' ? 'done' : 'active'}, ${shown}, '{}',
+        ${overAt && at(sql, overAt)}, ${at(sql, NOW - HOUR)})`;
+  t.equal(await pruneBroadcasts(sql, { before: NOW, limit: 10 }), 2);
+  const kept = await sql`select id from actors order by 1`;
   t.strictSame(
     kept.map(({ id }) => id),
-    ['edge', 'live', 'looked for again', 'new'],
+    ['edge', 'live', 'looked for again', 'new', 'something else'],
   );
 });
 

@@ -14,6 +14,7 @@ import {
 } from '../../machines/delivery/index.ts';
 import type { AccountEvent, AccountInput } from '../../machines/account.ts';
 import type { AutomationEvent, AutomationInput } from '../../machines/automation.ts';
+import { type BroadcastEvent, type BroadcastInput, MISSING_FOR_MS } from '../../machines/broadcast.ts';
 import type { CommentActEvent, CommentActInput, ActEnded } from '../../machines/comment-act.ts';
 import type { FlowInput } from '../../machines/flow/setup.ts';
 import type { CommentRuleEvent, CommentRuleInput } from '../../machines/comment-rule.ts';
@@ -589,6 +590,34 @@ const metrics: Sample<MetricsInput, MetricsEvent> = {
   ],
 };
 
+const broadcast: Sample<BroadcastInput, BroadcastEvent> = {
+  inputs: [
+    { accountId: 'acc_a', networkPostId: 'live_1' },
+    // missing for long when the actor started
+    {
+      accountId: 'acc_a',
+      networkPostId: 'live_2',
+      known: { missingSince: SAMPLE_AT - MISSING_FOR_MS, overAt: null, isOver: false },
+    },
+    {
+      accountId: 'acc_a',
+      networkPostId: 'live_3',
+      known: { missingSince: null, overAt: SAMPLE_AT - HOUR, isOver: true },
+    },
+  ],
+  events: [
+    { type: 'commented' },
+    { type: 'look.listed' },
+    { type: 'look.missing' },
+    { type: 'look.later', afterMs: 60_000, hasPlace: true, reason: null },
+    { type: 'look.later', afterMs: 300_000, hasPlace: false, reason: '503' },
+    { type: 'look.shared' },
+    { type: 'look.gone' },
+    { type: 'replies.ended' },
+  ],
+  ways: [],
+};
+
 export const samples: { [Name in KindName]: Sample } = {
   post,
   delivery,
@@ -599,6 +628,7 @@ export const samples: { [Name in KindName]: Sample } = {
   message_send: messageSend,
   comment_rule: commentRule,
   private_reply: privateReply,
+  broadcast,
   automation,
   metrics,
 };

@@ -8,7 +8,7 @@ import { withinBytes } from '../../../machines/flow/fill.ts';
 import type { PrivateReplyInput, SkipReason } from '../../../machines/private-reply.ts';
 import { readAccounts } from '../../../store/accounts.ts';
 import { readAnswering } from '../../../store/answering.ts';
-import { findOver, watchBroadcasts } from '../../../store/broadcasts.ts';
+import { findBroadcasts, type KnownBroadcast } from '../../../store/broadcasts.ts';
 import {
   findRuleState,
   judgesSince,
@@ -42,7 +42,7 @@ import {
   type PreparedRules,
   prepareRules,
 } from '../../base/matching/index.ts';
-import { LOOK_EVERY_MS } from './broadcasts.ts';
+import { watchBroadcasts } from './broadcasts.ts';
 import { countNearMisses, type Judged, personOf } from './count-near-misses.ts';
 import { OWN } from './shown.ts';
 
@@ -60,8 +60,8 @@ interface Answering {
   testers: ReadonlySet<string>;
   /** Comments of people who asked for no more messages. */
   optedOut: ReadonlySet<ShownComment>;
-  /** When broadcasts were taken for over, epoch ms, by the network's id. */
-  over: ReadonlyMap<string, number>;
+  /** What is known of live broadcasts, by the network's id. */
+  broadcasts: ReadonlyMap<string, KnownBroadcast>;
   /** Picks among this many, from 0. */
   pick: (count: number) => number;
   /** The address in front of `/l/`, without a trailing slash. */
@@ -134,13 +134,20 @@ export async function answerComments(
   );
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const live = comments.flatMap(({ isLive, networkPostId }) => (isLive ? (networkPostId ?? []) : []));
-  const [{ testers }, optedOut, over] = await Promise.all([
+  const [{ testers }, optedOut, broadcasts] = await Promise.all([
     readAnswering(tx, accountId),
     findOptedOut(tx, accountId, comments),
-    findOver(tx, { accountId, networkPostIds: live }),
+    findBroadcasts(tx, { accountId, networkPostIds: live }),
   ]);
   const ofAccount = { workspaceId, accountId, onUnknown, isIncluded };
-  const answering: Answering = { ...ofAccount, testers: new Set(testers), optedOut, over, pick, linkBase };
+  const answering: Answering = {
+    ...ofAccount,
+    testers: new Set(testers),
+    optedOut,
+    broadcasts,
+    pick,
+    linkBase,
+  };
   const made: NewPrivateReply[] = [];
   const links: NewLink[] = [];
   const judged: Judged[] = [];
@@ -166,8 +173,7 @@ export async function answerComments(
   await insertUnplaced(tx, { id: accountId, workspaceId }, unplaced, turn.now);
   await insertPrivateReplies(tx, { workspaceId, accountId }, made, turn.now);
   await insertLinks(tx, links, turn.now);
-  const dueAt = turn.now + LOOK_EVERY_MS;
-  await watchBroadcasts(tx, { accountId, workspaceId, networkPostIds: [...watched], dueAt });
+  watchBroadcasts(turn, { accountId, workspaceId }, watched, broadcasts);
   await countNearMisses(tx, { workspaceId, accountId }, judged, turn.now);
 }
 
@@ -295,7 +301,7 @@ async function answer(
 async function skipOf(
   tx: Tx,
   asked: { id: string; rule: RuleRow; comment: ShownComment; isTest: boolean; now: number },
-  { workspaceId, isIncluded, optedOut, over }: Answering,
+  { workspaceId, isIncluded, optedOut, broadcasts }: Answering,
 ): Promise<SkipReason | null> {
   const { id, rule, comment, isTest, now } = asked;
   if (!rule.active) return 'paused';
@@ -304,8 +310,8 @@ async function skipOf(
   if (now - (comment.createdAt ?? now) > PRIVATE_ANSWER_WITHIN_MS) return 'too_old';
   if (comment.privateReplyAt !== null) return 'answered';
   // one that was written later shows that the broadcast goes on
-  const overAt = comment.isLive ? over.get(comment.networkPostId ?? '') : undefined;
-  if (overAt !== undefined && (comment.createdAt ?? 0) <= overAt) return 'live_over';
+  const overAt = comment.isLive ? (broadcasts.get(comment.networkPostId ?? '')?.overAt ?? null) : null;
+  if (overAt !== null && (comment.createdAt ?? 0) <= overAt) return 'live_over';
   // a tester takes the message as often as they comment
   if (isTest) return null;
   return (await reservePerson(tx, { ruleId: rule.id, person: personOf(comment), workspaceId, replyId: id }))

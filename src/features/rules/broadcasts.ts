@@ -1,116 +1,158 @@
 /**
- * Notices that live broadcasts have ended, so that messages to those who commented there do not wait in vain: Instagram takes
- * private replies only while a broadcast lasts, and reports no end of one. It lists the broadcasts that go on; one that is
- * missing from that list twice is over. Where the list cannot be read, the network's refusal of a message says it.
+ * The effects of live broadcasts (machines/broadcast.ts): reading the network's list, and ending the messages that wait for one
+ * that has ended; and the actors of broadcasts that rules answer.
  */
 import type { Missing, Page } from '../../../adapters/port/read.ts';
+import type { BroadcastEvent, BroadcastInput, BroadcastKey } from '../../../machines/broadcast.ts';
 import type { PrivateReplyEvent } from '../../../machines/private-reply.ts';
+import { readAccounts } from '../../../store/accounts.ts';
 import {
-  type Broadcast,
-  claimBroadcasts,
+  broadcastIdOf,
+  findBroadcasts,
+  findUnmoved,
+  type KnownBroadcast,
   listOfBroadcast,
-  saveBroadcast,
+  listWatched,
+  takeUnmoved,
 } from '../../../store/broadcasts.ts';
 import { lockComments } from '../../../store/comments.ts';
-import { lockInto } from '../../engine/take.ts';
+import type { Node } from '../../engine/node.ts';
+import type { Run } from '../../engine/effect-run.ts';
+import { lockAllInto } from '../../engine/take.ts';
 import type { Turn } from '../../engine/turn.ts';
-import { callWithin, type SweepDeps, waitAfter } from './sweep-calls.ts';
+import { broadcast as broadcastKind, type BroadcastHandlers } from '../../kinds/broadcast.ts';
+import { type CallDeps, callWithin, waitAfter } from './sweep-calls.ts';
 
-/** How often a broadcast is looked for, ms. */
-export const LOOK_EVERY_MS = 30_000;
 /** Calls of a network account in an hour: one at each look. Apart from sweeps, which may have used up their own. */
 const LOOK_CALLS = { name: 'broadcasts', max: 120, windowMs: 3_600_000 };
-/** A list may be late: a broadcast is over when it is missing for this long, ms. */
-const MISSING_FOR_MS = LOOK_EVERY_MS - 5_000;
-/** How long a node has for what it claimed, ms. */
-const LEASE_MS = 2 * 60_000;
-const BATCH = 20;
-/** Messages that hear of the end in one commit. */
-const TOLD_AT_ONCE = 200;
+/** Messages that are ended in one commit. */
+const ENDED_AT_ONCE = 200;
 
-/** Looks for the broadcasts whose turn it is, and ends what waits for those that are over. */
-export async function lookForBroadcasts(deps: SweepDeps): Promise<void> {
-  const now = deps.clock();
-  const due = await claimBroadcasts(deps.sql, { now, until: now + LEASE_MS, limit: BATCH });
-  await Promise.all(
-    [...Map.groupBy(due, ({ accountId }) => accountId).values()].map((ofAccount) =>
-      lookFor(deps, ofAccount).catch((error: unknown) =>
-        deps.log.warn(
-          { account: ofAccount[0]?.accountId, error: String(error) },
-          'broadcasts could not be looked for',
-        ),
-      ),
-    ),
-  );
+export interface BroadcastDeps extends CallDeps {
+  node: () => Pick<Node, 'command'>;
 }
 
-/** @param broadcasts of one account */
-async function lookFor(deps: SweepDeps, broadcasts: readonly Broadcast[]): Promise<void> {
-  // taken for over before: the process may have ended before everybody had heard of it
-  const isTold = ({ overAt, missingSince }: Broadcast) =>
-    overAt !== null && missingSince !== null && overAt >= missingSince;
-  for (const over of broadcasts.filter(isTold)) await tellOver(deps, over);
-  const going = broadcasts.filter((one) => !isTold(one));
-  const [first] = going;
-  if (!first) return;
-  const { accountId } = first;
-  const hasPlace = going.some((one) => one.hasPlace);
-  const list = await callWithin<Page<string> | Missing>(
-    deps,
-    { accountId, hasPlace, calls: LOOK_CALLS },
-    async ({ port, ...call }) =>
-      (await port.broadcasts?.(call)) ?? { kind: 'missing', reason: 'it lists no broadcasts' },
-  );
-  const now = deps.clock();
-  for (const broadcast of going) {
-    if (list.kind !== 'page') {
-      const dueAt = now + waitAfter(list);
-      await saveBroadcast(deps.sql, {
-        ...broadcast,
-        hasPlace: list.kind === 'later' && list.hasPlace,
-        dueAt,
-      });
-    } else {
-      const isListed = list.cursor !== null || list.items.includes(broadcast.networkPostId);
-      await keepFound(deps, { ...broadcast, hasPlace: false }, { isListed, now });
-    }
-  }
+type LookEvent = Extract<BroadcastEvent, { type: `look.${string}` }>;
+
+export function broadcastHandlers(deps: BroadcastDeps): BroadcastHandlers {
+  return {
+    lookForBroadcast: (work, run) => look(deps, work, run),
+    endLiveReplies: async (key) => {
+      await endReplies(deps, key);
+      return { type: 'replies.ended' };
+    },
+  };
 }
 
-async function keepFound(
-  deps: SweepDeps,
-  broadcast: Broadcast,
-  { isListed, now }: { isListed: boolean; now: number },
-): Promise<void> {
-  const missingSince = isListed ? null : (broadcast.missingSince ?? now);
-  if (missingSince === null || now - missingSince < MISSING_FOR_MS) {
-    await saveBroadcast(deps.sql, { ...broadcast, missingSince, dueAt: now + LOOK_EVERY_MS });
-    return;
-  }
-  const over = { ...broadcast, missingSince, overAt: now };
-  await deps.sql.begin(async (tx) => {
-    // comments that match meanwhile have their answers before this, and hear of it; later ones find it
-    await lockComments(tx, broadcast.accountId);
-    await saveBroadcast(tx, { ...over, dueAt: now + LEASE_MS });
-  });
-  await tellOver(deps, over);
-}
-
-/** Ends the messages that wait for a broadcast. */
-async function tellOver({ sql, node }: SweepDeps, over: Broadcast): Promise<void> {
-  const { accountId, networkPostId } = over;
-  const event: PrivateReplyEvent = { type: 'broadcast.over' };
-  for (let after = ''; ;) {
-    const ids = await listOfBroadcast(sql, { accountId, networkPostId, after, limit: TOLD_AT_ONCE });
-    if (ids.length === 0) break;
-    after = ids.at(-1)!;
-    await node.command(async (tx, turn: Turn) => {
-      for (const id of ids) {
-        const reply = await lockInto(tx, turn, id);
-        if (reply) turn.deliver(reply, event);
+/** One list serves all broadcasts of an account: the actor with the first id reads it, and the others get what it found. */
+async function look(
+  deps: BroadcastDeps,
+  { accountId, networkPostId, hasPlace }: BroadcastKey & { hasPlace: boolean },
+  run: Pick<Run, 'signal' | 'recorder'>,
+): Promise<LookEvent> {
+  const [account] = await readAccounts(deps.sql, [accountId]);
+  if (!account) return { type: 'look.gone' };
+  const own = broadcastIdOf(accountId, networkPostId);
+  const watched = await listWatched(deps.sql, { workspaceId: account.workspaceId, accountId });
+  if (watched.indexOf(own) > 0) return { type: 'look.shared' };
+  const eventFor = await readList(deps, { accountId, hasPlace }, run);
+  const others = watched.filter((id) => id !== own);
+  if (others.length > 0) {
+    await deps.node().command(async (tx, turn: Turn) => {
+      for (const [id, other] of await lockAllInto(tx, turn, others)) {
+        const event = eventFor(id.slice(broadcastIdOf(accountId, '').length));
+        // a place in the budget is for one call
+        turn.deliver(
+          other,
+          event.type === 'look.later' ? ({ ...event, hasPlace: false } as LookEvent) : event,
+        );
       }
       return { result: null };
     });
   }
-  await saveBroadcast(sql, { ...over, dueAt: null });
+  return eventFor(networkPostId);
+}
+
+/** Reads the list of live broadcasts. @returns what it says about a broadcast */
+async function readList(
+  deps: BroadcastDeps,
+  { accountId, hasPlace }: { accountId: string; hasPlace: boolean },
+  { signal, recorder }: Pick<Run, 'signal' | 'recorder'>,
+): Promise<(networkPostId: string) => LookEvent> {
+  const list = await callWithin<Page<string> | Missing>(
+    deps,
+    { accountId, hasPlace, calls: LOOK_CALLS, signal, recorder },
+    async ({ port, ...call }) =>
+      (await port.broadcasts?.(call)) ?? { kind: 'missing', reason: 'it lists no broadcasts' },
+  );
+  if (list.kind === 'page') {
+    const { cursor, items } = list;
+    // what the list does not show to its end may be on a later page
+    return (id) => ({ type: cursor !== null || items.includes(id) ? 'look.listed' : 'look.missing' });
+  }
+  const reason = 'reason' in list ? list.reason : null;
+  const paid = list.kind === 'later' && list.hasPlace;
+  return () => ({ type: 'look.later', afterMs: waitAfter(list), hasPlace: paid, reason });
+}
+
+/** Ends the messages that wait for a broadcast. It may run again: those that have ended ignore it. */
+async function endReplies({ sql, node }: BroadcastDeps, key: BroadcastKey): Promise<void> {
+  // comments that are being matched have their answers before this; what is matched later finds that it is over
+  await sql.begin((tx) => lockComments(tx, key.accountId));
+  const event: PrivateReplyEvent = { type: 'broadcast.over' };
+  for (let after = ''; ;) {
+    const ids = await listOfBroadcast(sql, { ...key, after, limit: ENDED_AT_ONCE });
+    if (ids.length === 0) return;
+    after = ids.at(-1)!;
+    await node().command(async (tx, turn: Turn) => {
+      for (const reply of (await lockAllInto(tx, turn, ids)).values()) turn.deliver(reply, event);
+      return { result: null };
+    });
+  }
+}
+
+/**
+ * Watches broadcasts from now on. One that was taken to have ended is watched again: somebody has commented on it since. Part of
+ * the turn that stores the answers, under the lock of `lockComments`.
+ * @param known as `findBroadcasts` returns it
+ */
+export function watchBroadcasts(
+  turn: Turn,
+  { accountId, workspaceId }: { accountId: string; workspaceId: string },
+  networkPostIds: Iterable<string>,
+  known: ReadonlyMap<string, KnownBroadcast>,
+): void {
+  const event: BroadcastEvent = { type: 'commented' };
+  for (const networkPostId of networkPostIds) {
+    const found = known.get(networkPostId);
+    if (!found) startBroadcast(turn, workspaceId, { accountId, networkPostId });
+    else if (found.isOver) turn.tell(workspaceId, { to: broadcastIdOf(accountId, networkPostId), event });
+  }
+}
+
+function startBroadcast(turn: Turn, workspaceId: string, input: BroadcastInput): void {
+  const id = broadcastIdOf(input.accountId, input.networkPostId);
+  turn.start({ kind: broadcastKind.name, id, workspaceId, input });
+}
+
+/**
+ * Starts an actor for each broadcast that a program without such actors watched, or knew to have ended. May run at every start and
+ * on several nodes at once. @returns how many rows were moved
+ */
+export async function moveBroadcasts({ sql, node }: Pick<BroadcastDeps, 'sql' | 'node'>): Promise<number> {
+  let moved = 0;
+  for (const accountId of await findUnmoved(sql))
+    moved += await node().command(async (tx, turn: Turn) => {
+      // as where comments start actors; undefined: the account was disconnected, and its rows are gone
+      const account = await lockComments(tx, accountId);
+      if (!account) return { result: 0 };
+      const rows = await takeUnmoved(tx, accountId);
+      const networkPostIds = rows.map((row) => row.networkPostId);
+      const found = await findBroadcasts(tx, { accountId, networkPostIds });
+      for (const { networkPostId, ...known } of rows)
+        if (!found.has(networkPostId))
+          startBroadcast(turn, account.workspaceId, { accountId, networkPostId, known });
+      return { result: rows.length };
+    });
+  return moved;
 }

@@ -10,6 +10,7 @@ import { answerPastComments, previewPastComments } from './reach-back.ts';
 import { simulateCommentRules } from './simulate.ts';
 
 export { answerComments, answersWith } from './answer-comments.ts';
+export { broadcastHandlers, moveBroadcasts } from './broadcasts.ts';
 export type { RulesContext } from './context.ts';
 export { privateReplyHandlers } from './place.ts';
 export { keepSwept } from './sweep.ts';

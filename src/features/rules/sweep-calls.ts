@@ -3,17 +3,21 @@ import type { AccountAccess } from '../../../adapters/port/account.ts';
 import type { AccessProblem, Missing } from '../../../adapters/port/read.ts';
 import type { Budgets } from '../accounts/index.ts';
 import { type CommentsContext, readAs, type Step } from '../comments/index.ts';
+import type { Recorder } from '../../engine/recorder.ts';
 import type { Node } from '../../engine/node.ts';
 
-export type SweepDeps = Pick<
+export interface CallDeps extends Pick<
   CommentsContext,
   'sql' | 'sealer' | 'adapters' | 'guard' | 'refresher' | 'clock' | 'log'
-> & {
-  node: Pick<Node, 'command'>;
+> {
   budgets: Pick<Budgets, 'reserve' | 'blocked'>;
+}
+
+export interface SweepDeps extends CallDeps {
+  node: Pick<Node, 'command'>;
   /** The address in front of `/l/`, without a trailing slash. */
   linkBase: () => string;
-};
+}
 
 /** Calls of a network account in an hour. Networks count every call; most of what they allow is left to people and posts. */
 export const SWEEP_CALLS = { name: 'comment_sweep', max: 240, windowMs: 3_600_000 };
@@ -39,12 +43,16 @@ interface CallWithin {
   hasPlace: boolean;
   /** The budget that pays it. Default: that of the sweeps. */
   calls?: { name: string; max: number; windowMs: number };
+  /** Ends the call early. Absent: only the time limit does. */
+  signal?: AbortSignal;
+  /** Records the requests for the debugger. Absent: they are not recorded. */
+  recorder?: Recorder;
 }
 
 /** Makes a call as an account, when the budget has a place. */
 export async function callWithin<Answer>(
-  deps: SweepDeps,
-  { accountId, hasPlace, calls = SWEEP_CALLS }: CallWithin,
+  deps: CallDeps,
+  { accountId, hasPlace, calls = SWEEP_CALLS, signal: ended, recorder }: CallWithin,
   read: (step: Step) => Promise<Answer | AccessProblem>,
 ): Promise<Answer | Later | AccessProblem> {
   let requests = 0;
@@ -56,7 +64,11 @@ export async function callWithin<Answer>(
   // any place is taken, however late
   const reserve = async (account: AccountAccess) =>
     (await deps.budgets.reserve({ account, ...calls, now: deps.clock() })) ?? 0;
-  const reading = { accountId, signal: AbortSignal.timeout(CALL_MS), fetchWith: () => fetch };
+  const late = AbortSignal.timeout(CALL_MS);
+  const signal = ended ? AbortSignal.any([ended, late]) : late;
+  const fetchWith = (credentials: unknown) =>
+    recorder?.watch({ fetch, clock: deps.clock, credentials }) ?? fetch;
+  const reading = { accountId, signal, fetchWith };
   const answer = await readAs<Answer | Later>(deps, reading, async (step) => {
     const { account } = step;
     const blocked = await deps.budgets.blocked({ account, now: deps.clock() });

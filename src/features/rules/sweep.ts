@@ -1,8 +1,7 @@
 /**
- * Keeps sweeping for comments that no event reported, looking up what comments stand below, moving up what waits, and looking for
- * broadcasts that have ended, beside requests and actors.
+ * Keeps sweeping for comments that no event reported, looking up what comments stand below, and moving up what waits, beside
+ * requests and actors.
  */
-import { lookForBroadcasts } from './broadcasts.ts';
 import { moveUpFreed, type MoveUpDeps } from './move-up.ts';
 import { placeDue } from './place-comments.ts';
 import { keepAccounts, listDue } from './sweep-accounts.ts';
@@ -23,7 +22,6 @@ export function keepSwept(deps: SweepDeps & MoveUpDeps): () => Promise<void> {
     // apart from the sweeps: somebody waits for an answer
     repeat(deps, () => placeDue(deps)),
     repeat(deps, () => moveUpFreed(deps)),
-    repeat(deps, () => lookForBroadcasts(deps)),
     repeat(deps, async () => {
       if (deps.clock() - keptAt >= KEEP_EVERY_MS) {
         keptAt = deps.clock();

@@ -161,7 +161,7 @@ export const guardMutants: Mutant[] = [
   ...changesIn(
     'store/broadcasts.ts',
     ['test/store/accounts-apart.test.ts'],
-    [['a broadcast is forgotten as soon as it has ended', 'over_at < ${at(db, before)}', 'true']],
+    [['a broadcast is forgotten as soon as it has ended', 'reached_at < ${at(db, before)}', 'true']],
   ),
   ...changesIn(
     'store/broadcasts.ts',

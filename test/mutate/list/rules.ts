@@ -82,13 +82,55 @@ export const ruleMutants: Mutant[] = [
       'if (asked.isLive && false)',
     ],
   ]),
-  ...changesIn('src/features/rules/broadcasts.ts', live, [
+  ...changesIn(
+    'machines/broadcast.ts',
+    ['test/machines/broadcast.test.ts'],
     [
-      'a broadcast that is missing from a list once is over',
-      'if (missingSince === null || now - missingSince < MISSING_FOR_MS) {',
-      'if (missingSince === null) {',
+      [
+        'a broadcast that is missing from two lists of the same second is over',
+        'missingSince !== null && now() - missingSince >= MISSING_FOR_MS',
+        'missingSince !== null',
+      ],
     ],
-    ['nobody hears of the end of a broadcast', 'if (reply) turn.deliver(reply, event);', ''],
+  ),
+  ...changesIn(
+    'src/features/rules/broadcasts.ts',
+    ['test/rules/broadcasts.test.ts'],
+    [
+      ['each broadcast of an account reads a list of its own', 'if (watched.indexOf(own) > 0)', 'if (false)'],
+      [
+        'other broadcasts of the account are not told what the list says',
+        'if (others.length > 0)',
+        'if (false)',
+      ],
+      ['a row of an older program starts a second actor', 'if (!found.has(networkPostId))', 'if (true)'],
+    ],
+  ),
+  ...changesIn(
+    'store/broadcasts.ts',
+    ['test/rules/broadcasts.test.ts'],
+    [
+      [
+        'the list of one account counts for another',
+        "starts_with(id, ${broadcastIdOf(accountId, '')})\n      and status",
+        'true\n      and status',
+      ],
+      ['a broadcast that goes on is moved as over', 'over_at >= missing_since) is true', 'true)'],
+    ],
+  ),
+  ...changesIn(
+    'src/kinds/broadcast.ts',
+    ['test/rules/broadcasts.test.ts'],
+    [
+      [
+        'a list that has the broadcast writes a journal step',
+        "events: ['xstate.after.', 'look.']",
+        'events: []',
+      ],
+    ],
+  ),
+  ...changesIn('src/features/rules/broadcasts.ts', live, [
+    ['nobody hears of the end of a broadcast', 'turn.deliver(reply, event);', ';'],
   ]),
   ...changesIn('machines/private-reply.ts', chart, [
     [

@@ -61,7 +61,9 @@ function whyNotRule(deed: RuleDeed, column: ColumnName): string | null {
     return stops(deed) === null ? 'nobody asks for it' : 'neither PATCH nor DELETE takes a key';
   if (deed === 'rule') return null;
   if (deed === 'sweep' && column === 'redelivered') return 'nothing comes in';
-  if (deed === 'sweep') return column === 'no-id' || column === 'error-after-accept' ? 'it reads' : null;
+  if (deed === 'live' && column === 'redelivered') return AT_RULE;
+  if (deed === 'sweep' || deed === 'live')
+    return column === 'no-id' || column === 'error-after-accept' ? 'it reads' : null;
   const isCommit = (ANSWER_COLUMNS.commits as readonly string[]).includes(column) && column !== 'no-fault';
   if (deed === 'public_reply') return isCommit || column === 'redelivered' ? AT_RULE : null;
   const isFault = (ANSWER_COLUMNS.faults as readonly string[]).includes(column);
@@ -114,8 +116,9 @@ const makesCalls = ({ deed }: AnswerRow) => deed !== 'event' && deed !== 'flow_r
 /** Commits in which a rule is stopped, or its messages. */
 const STOPPING = /(^|\+)(pause|delete|rule\.stopped)(\+|$)/;
 
-/** Commits that no other row of automations has. Absent: all. */
+/** Commits that no other row of automations or rules has. Absent: all. */
 const OWN_COMMITS: { [deed in Deed]?: RegExp } = {
+  live: /^(started.*|look\..*|replies\.ended)$/,
   flow_messages: /^(say|message\.sent|message\.name|effects\.mark)$/,
   flow_wait: /^(xstate\.after\.1800000.*|say|message\.sent|effects\.mark)$/,
   flow_handoff: /^(flag|conversation\.flagged|done|message\.sent)$/,
@@ -203,6 +206,7 @@ const PLAYS_LIVE_CALL: ReadonlySet<AnswerRow['deed']> = new Set([
   'rule',
   'public_reply',
   'sweep',
+  'live',
   'flow_messages',
   'flow_wait',
   'flow_handoff',

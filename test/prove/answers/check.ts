@@ -49,6 +49,7 @@ async function judge(scene: Scene, one: Case): Promise<Judged> {
     case 'rule':
     case 'public_reply':
     case 'sweep':
+    case 'live':
     case 'rule_pause':
     case 'rule_delete':
     case 'queue_pause':

@@ -2,7 +2,7 @@
 import { type Answer, until } from '../stage.ts';
 import { doFlowDeed, requestOfFlow } from './flow.ts';
 import { isOfFlow, stops } from './rows.ts';
-import { commentKeyword, isBeingSent, others, stopRule } from './rule.ts';
+import { commentKeyword, commentLive, isBeingSent, others, stopRule } from './rule.ts';
 import { act, comment, dropSubscription, type Scene } from './scene.ts';
 
 /** Statuses that say "ask again": still running (409), or the database could not be reached. */
@@ -25,6 +25,9 @@ export async function doDeed(scene: Scene, lane = 0): Promise<void> {
       return;
     case 'sweep':
       for (const username of [scene.username, ...others(scene)]) await commentKeyword(scene, username);
+      return;
+    case 'live':
+      await commentLive(scene);
       return;
     case 'rule_pause':
     case 'rule_delete':
@@ -80,6 +83,7 @@ export async function request(scene: Scene): Promise<Answer | null> {
     case 'rule':
     case 'public_reply':
     case 'sweep':
+    case 'live':
     case 'rule_pause':
     case 'rule_delete':
     case 'queue_pause':

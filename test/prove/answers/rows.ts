@@ -24,6 +24,8 @@ export type RuleDeed =
   | 'public_reply'
   /** Two people comment its keyword, and no event says so: a sweep finds the comments. */
   | 'sweep'
+  /** Somebody comments it below a live broadcast, which ends after the message. */
+  | 'live'
   /** It is paused, or deleted, while a message is being sent. */
   | 'rule_pause'
   | 'rule_delete'
@@ -75,6 +77,7 @@ const CALLS: { [deed in Exclude<Deed, 'event'>]: { [network in Platform]?: strin
   rule: { instagram: 'messages' },
   public_reply: { instagram: 'replies/post' },
   sweep: { instagram: 'comments' },
+  live: { instagram: 'live_media' },
   rule_pause: { instagram: 'messages' },
   rule_delete: { instagram: 'messages' },
   queue_pause: { instagram: '' },
@@ -103,6 +106,7 @@ const EVIDENCE: { [deed in Deed]: string } = {
   public_reply: 'the replies below the comment',
   sweep:
     'may be repeated: it reads; each page is committed with how far it has come, and comments are known by their ids',
+  live: 'may be repeated: it reads; a broadcast has ended when it is missing from two lists, and both are in its journal',
   rule_pause: 'may be repeated',
   rule_delete: 'may be repeated',
   queue_pause: 'may be repeated',
@@ -137,6 +141,7 @@ const RULE_DEEDS: readonly Deed[] = [
   'rule',
   'public_reply',
   'sweep',
+  'live',
   'rule_pause',
   'rule_delete',
   'queue_pause',

@@ -50,6 +50,23 @@ export async function commentKeyword(scene: Scene, username = scene.username): P
   if (username === scene.username) scene.commentId = commentId;
 }
 
+/** The account goes live, the person comments the keyword, and the broadcast ends once the message is sent. */
+export async function commentLive(scene: Scene): Promise<void> {
+  const { mediaId } = (await act(scene, { goLive: 'Baking' })) as { mediaId: string };
+  await act(scene, { comment: { text: COMMENT, mediaId } });
+  await until('the message', async () => (await messagesOf(scene)) > 0);
+  await act(scene, { endLive: true });
+}
+
+/** A broadcast is watched once, and its end was noticed. */
+async function checkBroadcast({ stage, tenant }: Scene, breaches: string[]): Promise<void> {
+  const rows = await stage.sql<{ state: string; isKnown: boolean }[]>`
+    select snapshot ->> 'value' as state, reached_at is not null as "isKnown" from actors
+    where workspace_id = ${tenant.id} and kind = 'broadcast'`;
+  if (rows.length !== 1 || rows[0]!.state !== 'over' || !rows[0]!.isKnown)
+    breaches.push(`its broadcast: ${JSON.stringify(rows)}`);
+}
+
 /** The network says that the account has taken the app away. */
 async function withdrawAccess({ stage, tenant }: Scene): Promise<void> {
   await command({ sql: stage.sql, kinds, nodeId: '' }, stage.now(), async (tx, turn) => {
@@ -103,8 +120,11 @@ export async function judgeRule(scene: Scene, one: Case): Promise<Judged> {
   if (messages !== wanted) breaches.push(`${messages} messages`);
   // a rule that is stopped before the turn of the public reply leaves it out
   const least = stops(row.deed) !== null ? 0 : wanted;
-  if (replies < least || replies > (waits ? 0 : wanted + one.lateCopies))
+  // networks take none below a live comment
+  const takesNone = waits || row.deed === 'live';
+  if (replies < (takesNone ? 0 : least) || replies > (takesNone ? 0 : wanted + one.lateCopies))
     breaches.push(`${replies} public replies`);
+  if (row.deed === 'live') await checkBroadcast(scene, breaches);
   for (const { status, body } of answers) {
     const isGone = stops(row.deed) === 'delete' && status === 404 && one.kills.length > 0;
     if (status !== 200 && !isGone) breaches.push(`answered ${status}: ${JSON.stringify(body)}`);

@@ -18,6 +18,7 @@ export const KINDS: { [kind in Kind]: KindWords } = {
   comment_act: { one: 'Action on a comment', many: 'Actions on comments' },
   comment_rule: { one: 'Comment rule', many: 'Comment rules' },
   private_reply: { one: 'Private reply', many: 'Private replies' },
+  broadcast: { one: 'Live broadcast', many: 'Live broadcasts' },
   automation: { one: 'Automation', many: 'Automations' },
   dm_run: { one: 'Run of an automation', many: 'Runs of automations', hasDefinitions: true },
   metrics: { one: 'Numbers of an account', many: 'Numbers of accounts' },
