@@ -20,9 +20,9 @@ export const LADDER = [
 ] as const;
 /** Followers are counted each day, whatever the posts do. */
 const LONGEST_MS = DAY;
-/** After so many refreshes that found nothing new the wait is doubled, again and again up to `MOST_DOUBLED` times. */
+/** After so many refreshes that found nothing new the wait is doubled, again and again up to `MAX_DOUBLED` times. */
 const UNCHANGED = 3;
-const MOST_DOUBLED = 3;
+const MAX_DOUBLED = 3;
 /** The pages of the last 30 days are read once a day, all of the last year once a week. */
 const MONTH_EVERY_MS = DAY;
 const YEAR_EVERY_MS = 7 * DAY;
@@ -36,7 +36,7 @@ const AGAIN_MS = {
   policy: DAY,
 } as const;
 /** A network that stays down is asked less and less often. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 export type NumbersProblem = keyof typeof AGAIN_MS;
 
@@ -131,7 +131,7 @@ export function freshFor(
 ): number {
   const age = youngestAt === null ? Infinity : at - youngestAt;
   const step = LADDER.find(({ youngerThanMs }) => age < youngerThanMs)?.everyMs ?? LONGEST_MS;
-  const doubled = Math.min(Math.floor(unchanged / UNCHANGED), MOST_DOUBLED);
+  const doubled = Math.min(Math.floor(unchanged / UNCHANGED), MAX_DOUBLED);
   const wait = Math.min(step * 2 ** doubled, LONGEST_MS);
   // a post that is minutes old is looked at sooner
   const first = age < FIRST_LOOK_MS ? FIRST_LOOK_MS - age : wait;
@@ -237,7 +237,7 @@ export const metrics = setup({
           cursor,
         }: Progress & { problem: NumbersProblem; reason: string; afterMs?: number },
       ) => {
-        const failures = Math.min(context.failures + 1, MOST_FAILURES);
+        const failures = Math.min(context.failures + 1, MAX_FAILURES);
         const own = AGAIN_MS[problem] * (problem === 'network_down' ? 2 ** (failures - 1) : 1);
         const nextAt = now() + Math.max(own, afterMs ?? 0);
         const isTold = afterMs !== undefined || problem === 'budget' || problem === 'rate_limited';

@@ -41,10 +41,10 @@ export interface TailRead {
 const afterIn = (db: Db, { workspaceId, family, after }: TailRead) =>
   // both ends are given, though only one matters: without values, the planner assumes that a range is narrow and uses the
   // index
-  db`p.workspace_id = ${workspaceId} and p.id > ${String(after)}::bigint and p.id <= ${MOST_ID}::bigint
+  db`p.workspace_id = ${workspaceId} and p.id > ${String(after)}::bigint and p.id <= ${MAX_ID}::bigint
      ${family === null ? db`` : db`and p.family = ${family}`}`;
 
-const MOST_ID = '9223372036854775807';
+const MAX_ID = '9223372036854775807';
 
 /** Pages after an id, in the order of their ids. @param read.told ids of pages that the reader has already */
 export async function readJournalAfter(db: Db, read: TailRead & { told: string[]; limit: number }) {

@@ -28,7 +28,7 @@ const olderThan = (db: Db, before: string | null) => (before === null ? db`` : d
 const fixed = (limit: number) => String(Math.trunc(limit));
 
 /** How many posts one search reads. */
-const MOST_LOOKED_THROUGH = 20_000;
+const MAX_LOOKED_THROUGH = 20_000;
 
 /**
  * Ids of the posts of an account, or of a time range, newest first. No index serves this search, because every write of a
@@ -57,7 +57,7 @@ export async function searchPosts(
   const read = db`
     select id, account_ids, created_at from posts
     where workspace_id = ${workspaceId} ${olderThan(db, before)}
-    order by id desc limit ${MOST_LOOKED_THROUGH}`;
+    order by id desc limit ${MAX_LOOKED_THROUGH}`;
   const found = await db<{ id: string }[]>`
     select r.id from (${read}) r
     join actors s on s.id = r.id
@@ -84,8 +84,8 @@ async function nextOfSearch(
   const [row] = await db<{ count: number; last: string | null }[]>`
     select count(*)::int as count, min(id) as last from (
       select id from posts where workspace_id = ${workspaceId} ${olderThan(db, before)}
-      order by id desc limit ${MOST_LOOKED_THROUGH}) r`;
-  return row!.count === MOST_LOOKED_THROUGH ? row!.last : null;
+      order by id desc limit ${MAX_LOOKED_THROUGH}) r`;
+  return row!.count === MAX_LOOKED_THROUGH ? row!.last : null;
 }
 
 /** A list as a row of a statement's parameter. */

@@ -76,7 +76,7 @@ export function seriesIn(
       const one: Values['all'] = {};
       put(one, metric, at(value, 'value'));
       const count = one[metric];
-      if (ends === null || count === undefined || ends < 0 || ends > MOST_TIME) continue;
+      if (ends === null || count === undefined || ends < 0 || ends > MAX_TIME) continue;
       const day = dayOf(ends - back);
       if (day >= asked.from && day <= asked.to) days.set(day, count);
     }
@@ -87,7 +87,7 @@ export function seriesIn(
 }
 
 /** Later times have no ISO day of ten characters. */
-const MOST_TIME = Date.UTC(9999, 0);
+const MAX_TIME = Date.UTC(9999, 0);
 
 /** How many names of series are not known. */
 export function unknownIn(rows: Json | undefined, known: readonly string[]): number {

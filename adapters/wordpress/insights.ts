@@ -17,7 +17,7 @@ const PER_PAGE = 50;
 /** A site returns no more at once. */
 const COMMENTS_PER_PAGE = 100;
 /** A page of posts with more pages of comments is refused, so that it is read in halves: a single post's are counted by the site. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 const TOTAL = 'x-wp-total';
 
 export const insights: InsightsPort = {
@@ -78,7 +78,7 @@ async function countComments(
     const total = totalIn(answer);
     if (posts.length === 1 && total !== null) return new Map([[posts[0]!, total]]);
     const pages = total === null ? 1 : Math.ceil(total / COMMENTS_PER_PAGE);
-    if (pages > MOST_PAGES)
+    if (pages > MAX_PAGES)
       return { kind: 'page_refused', reason: `these posts have ${total} comments, too many for one look` };
     for (const row of rows) {
       const id = textAt(row, 'post') ?? '';

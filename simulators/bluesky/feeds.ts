@@ -9,7 +9,7 @@ import { canonical, cidOf, DAG_CBOR, tid, uriOf } from './ids.ts';
 import { isObject, textIn } from './input.ts';
 import { type Account, COLLECTION, findAccount, type State } from './state.ts';
 
-const MOST_URIS = 25;
+const MAX_URIS = 25;
 
 interface Found {
   account: Account;
@@ -40,7 +40,7 @@ export function feedRoutes(world: World<State>): Route[] {
     }),
     get('app.bsky.feed.getPosts', (query) => {
       const uris = query.getAll('uris');
-      if (uris.length > MOST_URIS)
+      if (uris.length > MAX_URIS)
         return refusal(400, 'InvalidRequest', 'Error: uris must not have more than 25 elements');
       const posts = uris.flatMap((uri) => {
         const [, did = '', rkey = ''] = /^at:\/\/([^/]+)\/[^/]+\/([^/]+)$/.exec(uri) ?? [];

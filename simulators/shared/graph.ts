@@ -73,10 +73,10 @@ export function pageOf(
   exchange: Exchange,
   node: string,
   newestFirst: ({ id: string } & Fields)[],
-  mostRows = 100,
+  maxRows = 100,
 ): Response {
   const { searchParams, origin, pathname } = exchange.url;
-  const limit = Math.min(mostRows, Number(searchParams.get('limit') ?? 25));
+  const limit = Math.min(maxRows, Number(searchParams.get('limit') ?? 25));
   const after = searchParams.get('after');
   const start = after === null ? 0 : newestFirst.findIndex(({ id }) => cursorOf(id) === after) + 1;
   const page = newestFirst.slice(start, start + limit);

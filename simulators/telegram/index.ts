@@ -33,9 +33,9 @@ const MB = 1_000_000;
 
 /** The upload methods: their file part, and how many bytes they take. */
 const UPLOADS = {
-  sendPhoto: { part: 'photo', mostBytes: 10 * MB, mostBytesByUrl: 5 * MB },
-  sendVideo: { part: 'video', mostBytes: 50 * MB, mostBytesByUrl: 20 * MB },
-  sendAnimation: { part: 'animation', mostBytes: 50 * MB, mostBytesByUrl: 20 * MB },
+  sendPhoto: { part: 'photo', maxBytes: 10 * MB, maxBytesByUrl: 5 * MB },
+  sendVideo: { part: 'video', maxBytes: 50 * MB, maxBytesByUrl: 20 * MB },
+  sendAnimation: { part: 'animation', maxBytes: 50 * MB, maxBytesByUrl: 20 * MB },
 } as const;
 
 export const telegram: SimulatedNetwork<State> = {
@@ -182,7 +182,7 @@ async function sendMedia(
   chat: Chat,
   given: Given,
 ): Promise<Response> {
-  const { part, mostBytes, mostBytesByUrl } = UPLOADS[name];
+  const { part, maxBytes, maxBytesByUrl } = UPLOADS[name];
   const caption = textOf(given, 'caption');
   if (Array.from(caption).length > MAX_CAPTION)
     return refusal(400, 'Bad Request: message caption is too long');
@@ -197,11 +197,11 @@ async function sendMedia(
     if (!response?.ok) return refusal(400, 'Bad Request: failed to get HTTP URL content');
     bytes = new Uint8Array(await response.arrayBuffer());
     type = response.headers.get('content-type') ?? '';
-    if (bytes.length > mostBytesByUrl) return refusal(400, 'Bad Request: failed to get HTTP URL content');
+    if (bytes.length > maxBytesByUrl) return refusal(400, 'Bad Request: failed to get HTTP URL content');
   } else {
     bytes = new Uint8Array(await file.arrayBuffer());
     ({ type } = file);
-    if (bytes.length > mostBytes) return refusal(413, 'Request Entity Too Large');
+    if (bytes.length > maxBytes) return refusal(413, 'Request Entity Too Large');
   }
   if (bytes.length === 0) return refusal(400, 'Bad Request: file must be non-empty');
   if (name === 'sendPhoto' && !isPicture(bytes)) return refusal(400, 'Bad Request: IMAGE_PROCESS_FAILED');

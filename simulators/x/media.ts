@@ -18,15 +18,15 @@ import {
 } from './state.ts';
 
 const MB = 1_000_000;
-const CATEGORIES: { [category: string]: { types: RegExp; mostBytes: number; looks: number; key: number } } = {
+const CATEGORIES: { [category: string]: { types: RegExp; maxBytes: number; looks: number; key: number } } = {
   tweet_image: {
     types: /^image\/(?:jpeg|png|webp|gif|bmp|tiff|pjpeg)$/,
-    mostBytes: 5 * MB,
+    maxBytes: 5 * MB,
     looks: 0,
     key: 3,
   },
-  tweet_gif: { types: /^image\/gif$/, mostBytes: 15 * MB, looks: 1, key: 16 },
-  tweet_video: { types: /^video\/(?:mp4|quicktime|webm|mp2t)$/, mostBytes: 512 * MB, looks: 2, key: 7 },
+  tweet_gif: { types: /^image\/gif$/, maxBytes: 15 * MB, looks: 1, key: 16 },
+  tweet_video: { types: /^video\/(?:mp4|quicktime|webm|mp2t)$/, maxBytes: 512 * MB, looks: 2, key: 7 },
 };
 const MAX_PART_BYTES = 5 * 1024 * 1024;
 
@@ -145,8 +145,8 @@ function begin(
   if (!rules)
     return invalid(`media_category: ${category} is not one of the categories`, { media_category: [] });
   if (!rules.types.test(type)) return invalid(`media_type: ${type} is not supported`, { media_type: [type] });
-  if (!(bytes > 0 && bytes <= rules.mostBytes)) {
-    return invalid(`File size exceeds ${rules.mostBytes} bytes.`, { total_bytes: [String(bytes)] });
+  if (!(bytes > 0 && bytes <= rules.maxBytes)) {
+    return invalid(`File size exceeds ${rules.maxBytes} bytes.`, { total_bytes: [String(bytes)] });
   }
   const id = snowflake(world);
   const file: StoredFile = {

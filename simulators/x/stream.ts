@@ -7,7 +7,7 @@ import type { World } from '../simulator.ts';
 import { problem, type State } from './state.ts';
 
 const KEEP_ALIVE_MS = 20_000;
-const MOST_BACKFILL_MINUTES = 5;
+const MAX_BACKFILL_MINUTES = 5;
 
 /** Open streams, by what they send from: a response cannot be stored. */
 const open = new WeakMap<World<State>, Set<(line: string) => void>>();
@@ -16,15 +16,15 @@ const open = new WeakMap<World<State>, Set<(line: string) => void>>();
 export function sendLine(world: World<State>, event: Json): void {
   const { state } = world;
   const line = JSON.stringify(event);
-  const since = world.now() - MOST_BACKFILL_MINUTES * 60_000;
+  const since = world.now() - MAX_BACKFILL_MINUTES * 60_000;
   state.streamed = [...state.streamed.filter(({ at }) => at >= since), { at: world.now(), line }];
   for (const send of open.get(world) ?? []) send(line);
 }
 
 /** @param backfillMinutes 0 to 5: what was sent within them is sent again */
 export function openStream(world: World<State>, backfillMinutes: number): Response {
-  if (!(backfillMinutes >= 0 && backfillMinutes <= MOST_BACKFILL_MINUTES)) {
-    return problem(400, 'Invalid Request', `backfill_minutes must be from 0 to ${MOST_BACKFILL_MINUTES}`);
+  if (!(backfillMinutes >= 0 && backfillMinutes <= MAX_BACKFILL_MINUTES)) {
+    return problem(400, 'Invalid Request', `backfill_minutes must be from 0 to ${MAX_BACKFILL_MINUTES}`);
   }
   const streams = open.get(world) ?? new Set();
   open.set(world, streams);

@@ -13,7 +13,7 @@ import { type Channel, hash, type State, type Video } from './state.ts';
 import { authorized, tokenOf } from './tokens.ts';
 import { timeOf } from './video-body.ts';
 
-const MOST_IDS = 50;
+const MAX_IDS = 50;
 const LATE_DAYS = 3;
 
 export function statisticsRoutes(world: World<State>): Route[] {
@@ -30,7 +30,7 @@ export function statisticsRoutes(world: World<State>): Route[] {
         if (channel instanceof Response) return channel;
         if (params['method'] !== ':batchGetStats') return refusal(404, 'notFound', 'Not Found');
         const ids = (url.searchParams.get('id') ?? '').split(',').filter(Boolean);
-        if (ids.length > MOST_IDS) return refusal(400, 'invalidVideoId', 'Too many ids.');
+        if (ids.length > MAX_IDS) return refusal(400, 'invalidVideoId', 'Too many ids.');
         const items = ids.flatMap((id) => {
           const video = state.videos[id];
           return video ? [statsOf(world, video)] : [];

@@ -87,12 +87,12 @@ export interface NodeOptions {
 const POLL_MS = 250;
 const BEATS_PER_LIFE = 4;
 /** With as many effects waiting for others to end, the node claims no more work: more would only lie in memory. */
-const MOST_QUEUED_EFFECTS = 150;
+const MAX_QUEUED_EFFECTS = 150;
 const HOUR = 3_600_000;
 /** While calls keep starting one at a time, those of this time share the commit that records their start, ms. */
 const MARK_SPACING_MS = 10;
 /** How often the turn of a request is taken when other transactions are first. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 /** The node id in effects of a node with `works: false`: every other node may take them over at once. */
 const NOBODY = '';
 /** Each loop checks at least every second. One that has not finished a turn for this long hangs. */
@@ -219,7 +219,7 @@ export class Node {
         this.#after(written);
         return result;
       } catch (fault) {
-        if (tries >= MOST_TRIES || !wasSecond(fault)) throw fault;
+        if (tries >= MAX_TRIES || !wasSecond(fault)) throw fault;
       }
     }
   }
@@ -317,7 +317,7 @@ export class Node {
     while (!this.#stopping) {
       let claimed = 0;
       try {
-        if (this.#runner.pending < this.#options.concurrency + MOST_QUEUED_EFFECTS) {
+        if (this.#runner.pending < this.#options.concurrency + MAX_QUEUED_EFFECTS) {
           const taken = await takeDue(this.#taker, { now: clock(), limit });
           claimed = taken.claimed;
           this.#after(taken.written);

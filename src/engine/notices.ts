@@ -25,10 +25,10 @@ export interface NoticeHandlers {
 
 const CHANNEL = 'troupe:notices';
 /** A larger notice only carries the number of the last event of each workspace. */
-const MOST_MESSAGE_CHARS = 64 * 1024;
+const MAX_MESSAGE_CHARS = 64 * 1024;
 const RECONNECT_MS = [50, 200, 500, 1000, 2000] as const;
 /** How many messages may wait for a connection. Further messages are dropped, because nodes also check by themselves. */
-const MOST_QUEUED = 1000;
+const MAX_QUEUED = 1000;
 
 type Message = { from: string } & (
   | { kind: 'feed'; batches: FeedBatchNotice[] }
@@ -64,7 +64,7 @@ export function redisNotices(options: {
     url,
     socket,
     disableOfflineQueue: true,
-    commandsQueueMaxLength: MOST_QUEUED,
+    commandsQueueMaxLength: MAX_QUEUED,
   });
   const subscriber = createClient({ url, socket });
   let wasReady = true;
@@ -103,7 +103,7 @@ export function redisNotices(options: {
   return {
     tellFeed(batches) {
       const message: Message = { from: nodeId, kind: 'feed', batches };
-      if (JSON.stringify(message).length <= MOST_MESSAGE_CHARS) return send(message);
+      if (JSON.stringify(message).length <= MAX_MESSAGE_CHARS) return send(message);
       send({
         from: nodeId,
         kind: 'heads',

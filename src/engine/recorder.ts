@@ -14,20 +14,20 @@ import { createRedactor, type Redactor } from './redact-exchange.ts';
 
 /** How many calls of an attempt are kept: the first ones show how it started, the last ones how it ended. */
 const FIRST_KEPT = 10;
-export const MOST_EXCHANGES = 40;
+export const MAX_EXCHANGES = 40;
 /** The maximum size of a recording as JSON, bytes. */
-export const MOST_BYTES = 64 * 1024;
+export const MAX_BYTES = 64 * 1024;
 /** The maximum size of a recorded response body, bytes of text. */
-export const MOST_ANSWER_BYTES = 2048;
-export const MOST_REQUEST_BYTES = 1024;
+export const MAX_ANSWER_BYTES = 2048;
+export const MAX_REQUEST_BYTES = 1024;
 
 type Answer = NonNullable<Exchange['answer']>;
 
-const MOST_URL_CHARS = 500;
-const MOST_HEADER_CHARS = 120;
-const MOST_HEADERS = 12;
+const MAX_URL_CHARS = 500;
+const MAX_HEADER_CHARS = 120;
+const MAX_HEADERS = 12;
 /** How many characters of a body are processed. The rest is only counted. */
-const MOST_READ_CHARS = 16 * 1024;
+const MAX_READ_CHARS = 16 * 1024;
 /** How many characters are removed at the end of a text that was cut, because it may end with a part of a secret. */
 const DOUBTFUL_CHARS = 2048;
 /** A part of a secret with fewer characters may be kept. */
@@ -126,7 +126,7 @@ export class Recorder {
     if (this.#isOver) return exchange;
     if (this.#first.length < FIRST_KEPT) this.#first.push(exchange);
     else this.#last.push(exchange);
-    if (this.#first.length + this.#last.length > MOST_EXCHANGES) {
+    if (this.#first.length + this.#last.length > MAX_EXCHANGES) {
       this.#last.shift();
       this.#leftOut += 1;
     }
@@ -140,7 +140,7 @@ export class Recorder {
     const headers = new Headers(init?.headers ?? request?.headers);
     const hasBody = init?.body === undefined ? (request?.body ?? null) !== null : init.body !== null;
     exchange.method = init?.method ?? request?.method ?? 'GET';
-    exchange.url = cutText(this.#safe.address(url), MOST_URL_CHARS);
+    exchange.url = cutText(this.#safe.address(url), MAX_URL_CHARS);
     exchange.request = { type: typeOf(headers), size: hasBody ? sizeIn(headers) : 0, body: null };
     if (request && hasBody && init?.body === undefined) void this.#tellRequest(exchange, request);
   }
@@ -153,7 +153,7 @@ export class Recorder {
       const text = await request.clone().text();
       if (this.#isOver) return;
       told.size = Buffer.byteLength(text);
-      told.body = this.#beginning(text, MOST_REQUEST_BYTES, FORM_TYPE.test(type));
+      told.body = this.#beginning(text, MAX_REQUEST_BYTES, FORM_TYPE.test(type));
     } catch {
       told.body = null; // the body was read before, or the call was aborted: the call itself reports the error
     }
@@ -177,7 +177,7 @@ export class Recorder {
     const type = typeOf(headers);
     if (typeof read === 'string' && (type === null || TEXT_TYPE.test(type))) {
       answer.size = Buffer.byteLength(read);
-      answer.body = this.#beginning(read, MOST_ANSWER_BYTES, false);
+      answer.body = this.#beginning(read, MAX_ANSWER_BYTES, false);
     } else {
       answer.size = typeof read === 'number' ? read : (sizeIn(headers) ?? Buffer.byteLength(read));
       answer.body = `${answer.size} bytes of ${type ?? 'an unknown type'}`;
@@ -185,20 +185,20 @@ export class Recorder {
   }
 
   #headersOf(headers: Headers): Answer['headers'] {
-    const told = [...headers].filter(([name]) => TELLING_HEADER.test(name)).slice(0, MOST_HEADERS);
+    const told = [...headers].filter(([name]) => TELLING_HEADER.test(name)).slice(0, MAX_HEADERS);
     return Object.fromEntries(
-      told.map(([name, value]) => [name, cutText(this.#safe.text(value), MOST_HEADER_CHARS)]),
+      told.map(([name, value]) => [name, cutText(this.#safe.text(value), MAX_HEADER_CHARS)]),
     );
   }
 
   /** The beginning of a body. It is redacted before it is cut. */
-  #beginning(text: string, mostBytes: number, isForm: boolean): string {
-    const read = storable(text.slice(0, MOST_READ_CHARS));
+  #beginning(text: string, maxBytes: number, isForm: boolean): string {
+    const read = storable(text.slice(0, MAX_READ_CHARS));
     let safe = isForm ? this.#safe.form(read) : this.#safe.text(read);
-    if (text.length > MOST_READ_CHARS)
+    if (text.length > MAX_READ_CHARS)
       safe = safe.slice(0, Math.max(0, safe.length - Math.max(this.#safe.longest, DOUBTFUL_CHARS)));
-    const kept = cutBytes(safe, mostBytes);
-    return kept.length < safe.length || text.length > MOST_READ_CHARS ? `${kept}…` : kept;
+    const kept = cutBytes(safe, maxBytes);
+    return kept.length < safe.length || text.length > MAX_READ_CHARS ? `${kept}…` : kept;
   }
 
   #clean(exchange: Exchange): void {
@@ -260,7 +260,7 @@ function bounded(exchanges: Exchange[], leftOut: number): Recorded {
   const bare = new Set<Exchange>();
   let total = kept.reduce((sum, exchange) => sum + sizeOf(exchange), 0);
   for (const exchange of kept) {
-    if (total <= MOST_BYTES) break;
+    if (total <= MAX_BYTES) break;
     const before = sizeOf(exchange);
     exchange.request.body = null;
     if (exchange.answer) exchange.answer.body = null;
@@ -269,7 +269,7 @@ function bounded(exchanges: Exchange[], leftOut: number): Recorded {
     total -= saved;
   }
   let dropped = 0;
-  while (total > MOST_BYTES && kept.length > FIRST_KEPT) {
+  while (total > MAX_BYTES && kept.length > FIRST_KEPT) {
     total -= sizeOf(kept.splice(FIRST_KEPT, 1)[0]!);
     dropped += 1;
   }
@@ -288,7 +288,7 @@ function textsOf(value: unknown): string[] {
 
 function typeOf(headers: Headers): string | null {
   const type = headers.get('content-type');
-  return type === null ? null : cutText(type.replace(/;\s*boundary=.*$/i, ''), MOST_HEADER_CHARS);
+  return type === null ? null : cutText(type.replace(/;\s*boundary=.*$/i, ''), MAX_HEADER_CHARS);
 }
 
 /** The size from `content-length`, or from the range of a file that is sent in parts: `bytes 0-1023/4096`. */

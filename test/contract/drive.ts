@@ -11,7 +11,7 @@ import type { Plan, PostContent, PublishStep } from '../../adapters/port/publish
 import { delivery, type DeliveryInput } from '../../machines/delivery/index.ts';
 import { start, step, type Incoming, type Step } from '../../machines/durable.ts';
 import type { Checkpoint, Finding, Outcome } from '../../machines/outcome.ts';
-import { MOST_BYTES, Recorder } from '../../src/engine/recorder.ts';
+import { MAX_BYTES, Recorder } from '../../src/engine/recorder.ts';
 import { withNetworkCode } from '../../src/features/posts/publishing/network-code.ts';
 import { createSandbox, type Sandbox } from '../../simulators/sandbox.ts';
 import type { SimulatedNetwork } from '../../simulators/simulator.ts';
@@ -422,7 +422,7 @@ function keepsNoSecret(
   if (calls !== undefined) equal((record?.exchanges.length ?? 0) + (record?.leftOut ?? 0), calls);
   if (!record) return;
   const text = JSON.stringify(record);
-  ok(Buffer.byteLength(text) < MOST_BYTES + 200, 'the record of an attempt is bounded');
+  ok(Buffer.byteLength(text) < MAX_BYTES + 200, 'the record of an attempt is bounded');
   for (const [name, secret] of Object.entries({ ...scene.account.credentials, ...fresh })) {
     if (secret.length < 8) continue;
     const forms = [

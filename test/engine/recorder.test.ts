@@ -4,10 +4,10 @@ import t, { type Test } from 'tap';
 import { ask } from '../../adapters/lib/http.ts';
 import { createGuard } from '../../src/base/outbound/guard.ts';
 import {
-  MOST_ANSWER_BYTES,
-  MOST_BYTES,
-  MOST_EXCHANGES,
-  MOST_REQUEST_BYTES,
+  MAX_ANSWER_BYTES,
+  MAX_BYTES,
+  MAX_EXCHANGES,
+  MAX_REQUEST_BYTES,
   Recorder,
 } from '../../src/engine/recorder.ts';
 
@@ -223,7 +223,7 @@ void t.test('the first and the last calls are kept, with the number of those in 
   const { recorder, call } = direct(() => new Response('ok'));
   for (let count = 1; count <= 100; count += 1) await call(`/${count}`);
   const { exchanges, leftOut } = recorder.end()!;
-  t.equal(exchanges.length, MOST_EXCHANGES);
+  t.equal(exchanges.length, MAX_EXCHANGES);
   t.equal(leftOut, 60);
   const numbers = exchanges.map(({ url }) => Number(new URL(url).pathname.slice(1)));
   t.strictSame(numbers.slice(8, 12), [9, 10, 71, 72]);
@@ -238,12 +238,12 @@ void t.test('an attempt is limited in bytes: the oldest bodies are dropped first
   await new Promise((resolve) => setImmediate(resolve));
   const recorded = recorder.end()!;
   const size = Buffer.byteLength(JSON.stringify(recorded));
-  t.ok(size <= MOST_BYTES + 200, `${size} bytes`);
+  t.ok(size <= MAX_BYTES + 200, `${size} bytes`);
   t.ok(recorded.withoutBodies > 0 && recorded.withoutBodies < 40);
   t.equal(recorded.exchanges[0]!.answer!.body, null);
   const { request, answer } = recorded.exchanges.at(-1)!;
-  t.ok(Buffer.byteLength(answer!.body!) <= MOST_ANSWER_BYTES + 3);
-  t.ok(Buffer.byteLength(request.body!) <= MOST_REQUEST_BYTES + 3);
+  t.ok(Buffer.byteLength(answer!.body!) <= MAX_ANSWER_BYTES + 3);
+  t.ok(Buffer.byteLength(request.body!) <= MAX_REQUEST_BYTES + 3);
   t.match(answer!.body, /ü…$/, 'cut between characters, and marked');
   t.equal(answer!.size, 10_008, 'the whole size is told');
 });
@@ -259,7 +259,7 @@ void t.test('calls with long addresses and headers also stay below the limit', a
   });
   for (let count = 0; count < 60; count += 1) await call(`/${'long-'.repeat(400)}`);
   const recorded = recorder.end()!;
-  t.ok(Buffer.byteLength(JSON.stringify(recorded)) <= MOST_BYTES + 200);
+  t.ok(Buffer.byteLength(JSON.stringify(recorded)) <= MAX_BYTES + 200);
   t.equal(recorded.exchanges.length + recorded.leftOut, 60);
 });
 
@@ -281,7 +281,7 @@ void t.test('a text that becomes known as a secret later is removed from earlier
   const fresh = 'brand-new-credential';
   const { recorder, call } = direct(() => new Response(`{"opaque":"${fresh}"}`));
   await call(`/${fresh}`);
-  const cut = direct(() => new Response(`${'.'.repeat(MOST_ANSWER_BYTES - 9)}${fresh}`));
+  const cut = direct(() => new Response(`${'.'.repeat(MAX_ANSWER_BYTES - 9)}${fresh}`));
   await cut.call('/');
   for (const { recorder: one } of [{ recorder }, cut]) {
     one.hide({ accessToken: fresh });

@@ -256,13 +256,13 @@ void t.test(
     const slow = await connectSlowClient(port, `?workspace=${workspace.slug}`);
     const quick = await client({ query: `?workspace=${workspace.slug}` });
     await quick.take('subscribed');
-    let mostBytes = 0;
+    let maxBytes = 0;
     let last = 0;
     while (live.stats().slow === 0) {
       last = await say(posts(1 + (last % 23)), filler);
-      mostBytes = Math.max(mostBytes, live.stats().bufferedBytes);
+      maxBytes = Math.max(maxBytes, live.stats().bufferedBytes);
     }
-    t.ok(mostBytes < 2 * 1024 * 1024, `at most ${mostBytes} bytes waited`);
+    t.ok(maxBytes < 2 * 1024 * 1024, `at most ${maxBytes} bytes waited`);
     t.equal(live.stats().sockets, 1);
 
     slow.read();

@@ -56,7 +56,7 @@ const sizeOf = (body: Body) => ('fields' in body ? 100 + body.fields.length : bo
 
 /** One call with everything, and one more for each further value of an enum. */
 function madeUp(like: Call, { query = {}, body = {} }: KnownCall): Call[] {
-  const most = Math.max(1, ...[query, body].map(mostValues));
+  const most = Math.max(1, ...[query, body].map(maxValues));
   return Array.from({ length: most }, (_, turn) => {
     const address = new URL(like.address.origin + like.address.pathname);
     for (const [name, type] of Object.entries(query)) {
@@ -93,11 +93,11 @@ function bodyLike(like: Body, fields: Fields, turn: number): Body {
   };
 }
 
-function mostValues(fields: Fields): number {
+function maxValues(fields: Fields): number {
   const most = (type: Type): number => {
     if (typeof type === 'string') return 1;
     if ('oneOf' in type) return type.oneOf.length;
-    return 'listOf' in type ? most(type.listOf) : mostValues(type.object);
+    return 'listOf' in type ? most(type.listOf) : maxValues(type.object);
   };
   return Math.max(1, ...Object.values(fields).map(most));
 }

@@ -31,7 +31,7 @@ const SLACK_MS = 5 * SECOND;
 /** Longer than the pauses of the simulated webhooks between two tries. */
 const LONGEST_HOP_MS = HOUR;
 /** As contract.md has it. */
-const MOST_RUNS_AN_HOUR = 10;
+const MAX_RUNS_AN_HOUR = 10;
 
 const FAULTS: Partial<Fault>[] = [
   { kind: 'status', status: 429 },
@@ -573,10 +573,10 @@ class FlowsSimulation {
         !next || this.#laterThan(Date.parse(next.startedAt)) > Date.parse(run.endedAt) - SLACK_MS,
         `two runs of ${person} at once: ${run.id} until ${run.endedAt}, ${next?.id} from ${next?.startedAt}`,
       );
-      const tooMany = inOrder[index + MOST_RUNS_AN_HOUR + 1];
+      const tooMany = inOrder[index + MAX_RUNS_AN_HOUR + 1];
       ok(
         !tooMany || Date.parse(tooMany.startedAt) - Date.parse(run.startedAt) > HOUR,
-        `${person} began more than ${MOST_RUNS_AN_HOUR} runs within an hour`,
+        `${person} began more than ${MAX_RUNS_AN_HOUR} runs within an hour`,
       );
     }
   }

@@ -35,7 +35,7 @@ type Said =
     };
 
 /** When this many messages wait for the reader, the socket is closed, and opened again when they are read. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 const SILENCE_MS = 45_000;
 const PAUSE_LEAST_MS = 500;
 const PAUSE_SPREAD_MS = 4_500;
@@ -196,6 +196,6 @@ class Connection {
   #keep(message: LiveMessage): void {
     this.#waiting.push(message);
     this.#wake();
-    if (this.#waiting.length >= MOST_WAITING) this.close();
+    if (this.#waiting.length >= MAX_WAITING) this.close();
   }
 }

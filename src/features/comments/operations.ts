@@ -112,7 +112,7 @@ export const listCommentsOperation = operation({
 });
 
 /** More than this many are not counted. */
-const MOST_COUNTED = 100;
+const MAX_COUNTED = 100;
 
 export const countOpenComments = operation({
   id: 'countOpenComments',
@@ -122,12 +122,12 @@ export const countOpenComments = operation({
   description: 'What is stored: no network is read.',
   query: workspaceQuery,
   result: Type.Object({
-    count: Type.Integer({ description: `At most ${MOST_COUNTED}: so many, or more.` }),
+    count: Type.Integer({ description: `At most ${MAX_COUNTED}: so many, or more.` }),
   }),
   example: { query: {}, result: { count: 3 } },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
-    const list = { workspaceId: workspace.id, limit: MOST_COUNTED };
+    const list = { workspaceId: workspace.id, limit: MAX_COUNTED };
     return { body: { count: await countOpen(call.context.sql, list) } };
   },
 });

@@ -16,16 +16,14 @@ type Stored = Extract<CommentActEvent, { type: 'act.stored' }>;
  * each other, and hold the connections that others need.
  */
 export function actStore(deps: Deps): (work: ActWork) => Promise<Stored> {
-  const batches = batchesByKey<ActWork>(MOST_AT_ONCE, (accountId, works) =>
-    storeActs(deps, accountId, works),
-  );
+  const batches = batchesByKey<ActWork>(MAX_AT_ONCE, (accountId, works) => storeActs(deps, accountId, works));
   return async (work) => {
     await batches(work.accountId, work);
     return { type: 'act.stored' };
   };
 }
 /** Acts in one commit. */
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 async function storeActs(
   { node, sql, clock }: Deps,

@@ -41,7 +41,7 @@ export interface FlowDeps {
 }
 
 /** Messages of a workspace in one commit. */
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 type Placed = Extract<FlowEvent, { type: `message.${string}` | 'stop' }>;
 const GONE = 'the automation was deleted, or the person was forgotten';
@@ -55,7 +55,7 @@ export function flowHandlers(deps: FlowDeps): DmRunHandlers & AutomationHandlers
     const places = await readRunPlaces(sql, [...new Set(runIds)]);
     return runIds.map((id) => places.get(id) ?? null);
   });
-  const say = batchesByKey<Said, Answered>(MOST_AT_ONCE, (_, said) =>
+  const say = batchesByKey<Said, Answered>(MAX_AT_ONCE, (_, said) =>
     node().command(async (tx, turn) => ({ result: await sayAll(tx, turn, said, deps.linkBase()) })),
   );
 

@@ -20,18 +20,18 @@ export interface MediaOpenerOptions {
 }
 
 const MB = 1_000_000;
-const MOST_BYTES = { image: 100 * MB, video: 300 * MB };
+const MAX_BYTES = { image: 100 * MB, video: 300 * MB };
 const TIMEOUT_MS = 120_000;
 
 /** @returns a function that downloads the bytes of a media item; its signal aborts the download */
 export function createMediaOpener({
   fetch,
-  maxBytes = MOST_BYTES,
+  maxBytes = MAX_BYTES,
   timeoutMs = TIMEOUT_MS,
 }: MediaOpenerOptions): (item: MediaItem, signal?: AbortSignal, hold?: Hold) => Promise<OpenedMedia> {
   return async (item, signal, hold = noHold) => {
     const place = placeOf(item.url);
-    const most = mostBytesOf(item, maxBytes);
+    const most = maxBytesOf(item, maxBytes);
     const bytes = new Gathered();
     const accept = acceptOf(item);
     const room = roomFor(hold, most, signal ?? NEVER);
@@ -50,7 +50,7 @@ const NEVER = new AbortController().signal;
 const BITE_BYTES = 8 * MB;
 
 /** The most bytes that are read of a media item. */
-export function mostBytesOf({ kind }: Pick<MediaItem, 'kind'>, maxBytes = MOST_BYTES): number {
+export function maxBytesOf({ kind }: Pick<MediaItem, 'kind'>, maxBytes = MAX_BYTES): number {
   return kind === 'video' ? maxBytes.video : maxBytes.image;
 }
 

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { MediaItem } from '../../../adapters/port/publish.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import { headOf } from './incoming.ts';
-import { acceptOf, download, mostBytesOf, placeOf, typeOf } from './open.ts';
+import { acceptOf, download, maxBytesOf, placeOf, typeOf } from './open.ts';
 import { SharedWork } from './shared-work.ts';
 import { convertedName } from './storage.ts';
 import type { StoredFiles } from './stored-files.ts';
@@ -45,7 +45,7 @@ export class RemoteFiles {
 
   /** Writes the bytes to the disk as they arrive, so the file takes no memory. */
   #keep(item: MediaItem): Promise<string> {
-    const options = { url: item.url, accept: acceptOf(item), most: mostBytesOf(item) };
+    const options = { url: item.url, accept: acceptOf(item), most: maxBytesOf(item) };
     return this.#files.put(
       (take) => download(this.#fetch, options, take),
       ({ path, sha256 }) => convertedName(sha256, typeOf(headOf(path, HEAD_BYTES), item, placeOf(item.url))),

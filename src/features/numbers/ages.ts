@@ -13,7 +13,7 @@ import { Counts } from './schemas.ts';
 import { filterFields, postExample } from './sources.ts';
 
 /** More posts than these are not compared: the newest are taken. */
-const MOST_POSTS = 2_000;
+const MAX_POSTS = 2_000;
 
 const AgedPost = model(
   'AgedPost',
@@ -83,7 +83,7 @@ export const listPostAges = operation({
       accountId: accountId ?? null,
       from,
       now: call.now,
-      limit: MOST_POSTS,
+      limit: MAX_POSTS,
     });
     return { body: { posts: rows.map((row) => ({ ...row, publishedAt: isoOf(row.publishedAt) })) } };
   },

@@ -11,7 +11,7 @@ import { cachedAt, Counts } from './schemas.ts';
 import { totalsOf } from './sums.ts';
 
 /** How many posts the sums are about, and how many are listed. */
-const MOST_POSTS = 100;
+const MAX_POSTS = 100;
 const TOP = 10;
 
 export const getAnalytics = operation({
@@ -47,7 +47,7 @@ export const getAnalytics = operation({
     const { id: workspaceId } = workspaceOf(call, call.query.workspace);
     const accounts = await context.numbers.accountsOf(workspaceId);
     const fresh = await freshen(context, accounts, { force: false, depth: 'month' });
-    const postIds = await listLastPublished(sql, { workspaceId, limit: MOST_POSTS });
+    const postIds = await listLastPublished(sql, { workspaceId, limit: MAX_POSTS });
     const rows = await findNumbersOfPosts(sql, { workspaceId, postIds });
     const { posts: _, ...totals } = totalsOf(rows);
     const byPost = Map.groupBy(rows, ({ postId }) => postId);

@@ -16,7 +16,7 @@ import { postExample, refreshField, type ShownPost, shownPost, sourceExample } f
 const DAY_MS = 24 * 3_600_000;
 /** The account's average is that of its posts of so many days, this one left out. */
 const AVERAGE_DAYS = 90;
-const MOST_POSTS = 1_000;
+const MAX_POSTS = 1_000;
 
 export const getPostInsights = operation({
   id: 'getPostInsights',
@@ -83,7 +83,7 @@ export const getPostInsights = operation({
     if (!post) throw notFound('network post', networkPostId);
     const [detail, others, samples, comments] = await Promise.all([
       readDetail(context, { workspaceId, accountId, platform: account.platform }, post),
-      listAllCounts(sql, { workspaceId, accountId, from: now - AVERAGE_DAYS * DAY_MS, limit: MOST_POSTS }),
+      listAllCounts(sql, { workspaceId, accountId, from: now - AVERAGE_DAYS * DAY_MS, limit: MAX_POSTS }),
       listSamples(sql, { workspaceId, key: post.key }),
       context.adapters[account.platform]?.comments
         ? readNetworkPost(context, { accountId, platform: account.platform, networkPostId })

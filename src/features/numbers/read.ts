@@ -43,7 +43,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Pages that one effect reads: what follows is another effect, so that a stop of the service costs little. */
 const PAGES = 5;
 /** Of the network's budget numbers take at most so much, as its headers report it. */
-const MOST_USED = 0.5;
+const MAX_USED = 0.5;
 /** Posts that are asked for by id in one refresh. */
 const MAX_MISSED = 500;
 /** Calls by ids in one refresh: where each post is a call of its own, the others follow with the next one. */
@@ -51,7 +51,7 @@ const MAX_CALLS_BY_ID = 100;
 /** So many posts are refused, and none is answered, before it is taken for a refusal of the call itself. */
 const MAX_REFUSED = 3;
 /** A text as the table of posts shows it. */
-const MOST_TEXT = 500;
+const MAX_TEXT = 500;
 /** Networks that charge are asked once a day at most. */
 const PAID_EVERY_MS = DAY_MS;
 
@@ -274,7 +274,7 @@ class Refresh {
           networkPostId: known ?? item.networkPostId,
           postId: known === undefined ? null : own.get(known)!,
           url,
-          text: text.slice(0, MOST_TEXT).replaceAll('\0', ''),
+          text: text.slice(0, MAX_TEXT).replaceAll('\0', ''),
           mediaKind,
           publishedAt,
           views,
@@ -463,7 +463,7 @@ class Refresh {
   }
 
   #stopAtHalf({ used }: { used?: number }): void {
-    if (used === undefined || used < MOST_USED) return;
+    if (used === undefined || used < MAX_USED) return;
     const { platform } = this.#step.account;
     const reason = `half of the calls that ${platform} allows are used; the rest is for publishing`;
     throw new Stopped({ kind: 'budget', reason, afterMs: 3_600_000 });

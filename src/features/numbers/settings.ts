@@ -15,9 +15,9 @@ export interface NumbersSettings {
 
 /** A price is in millionths of a US dollar. */
 const MICROS_PER_CENT = 10_000;
-const MOST_CENTS = 100_000;
+const MAX_CENTS = 100_000;
 /** Two years, which is the longest period that an operation reads. */
-const MOST_DAYS = 730;
+const MAX_DAYS = 730;
 
 /** The name of the setting of what numbers of a network may cost. */
 export const priceSetting = (platform: string): string => `${platform.toUpperCase()}_NUMBERS_CENTS_PER_DAY`;
@@ -39,12 +39,12 @@ export function readNumbersSettings(
       const { price, terms } = insights;
       const own: NumbersSettings[string] = {};
       if (price) {
-        const preset = isSimulated(platform) ? MOST_CENTS : price.perDay / MICROS_PER_CENT;
-        own.centsPerDay = from.whole(priceSetting(platform), preset, { least: 0, most: MOST_CENTS });
+        const preset = isSimulated(platform) ? MAX_CENTS : price.perDay / MICROS_PER_CENT;
+        own.centsPerDay = from.whole(priceSetting(platform), preset, { least: 0, most: MAX_CENTS });
       }
       if (terms) {
         const name = `${platform.toUpperCase()}_NUMBERS_DAYS`;
-        own.keepDays = from.whole(name, terms.keepDays, { least: 1, most: MOST_DAYS });
+        own.keepDays = from.whole(name, terms.keepDays, { least: 1, most: MAX_DAYS });
       }
       return [[platform, own]];
     }),

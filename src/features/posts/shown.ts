@@ -17,11 +17,11 @@ import { type PublicPost, publicPost } from '../../kinds/views/post.ts';
 
 /** Characters of JSON that are kept, all posts together. */
 const MAX_CHARS = 32 * 1024 * 1024;
-const MOST_WORKSPACES = 10_000;
+const MAX_WORKSPACES = 10_000;
 /** How long a report of a commit may take after the commit can be read, ms. After that another node made it. */
 const REPORT_MS = 50;
 /** Reports of a workspace that wait for an earlier one. More: one was lost. */
-const MOST_REPORTS = 1_000;
+const MAX_REPORTS = 1_000;
 
 /** A post that is kept. */
 interface Kept {
@@ -54,7 +54,7 @@ interface Known extends Head {
 export class ShownPosts {
   readonly #sql: Sql;
   readonly #kept: LRUCache<string, Kept>;
-  readonly #workspaces = new LRUCache<string, Known>({ max: MOST_WORKSPACES });
+  readonly #workspaces = new LRUCache<string, Known>({ max: MAX_WORKSPACES });
   #generations = 0;
 
   /** @param sql connections of requests */
@@ -123,7 +123,7 @@ export class ShownPosts {
       const known = this.#workspaces.peek(workspaceId);
       const last = Number(lastSeq);
       if (!known || families === undefined || last <= known.seq) continue;
-      if (known.reports.size >= MOST_REPORTS) known.reports.clear();
+      if (known.reports.size >= MAX_REPORTS) known.reports.clear();
       known.reports.set(last - events.length, { last, families });
       for (let next = known.reports.get(known.seq); next; next = known.reports.get(known.seq)) {
         known.reports.delete(known.seq);

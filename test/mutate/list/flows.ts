@@ -69,7 +69,7 @@ export const flowMutants: Mutant[] = [
     ],
   ),
   ...changesIn('src/features/flows/handlers.ts', STARTS, [
-    ['the messages of runs are placed one by one', 'const MOST_AT_ONCE = 200;', 'const MOST_AT_ONCE = 1;'],
+    ['the messages of runs are placed one by one', 'const MAX_AT_ONCE = 200;', 'const MAX_AT_ONCE = 1;'],
   ]),
   ...changesIn(
     'src/features/flows/handlers.ts',

@@ -14,7 +14,7 @@ import { type Action, actionOf, type Parameters } from './actions.ts';
 import { nodeProperties } from './fields.ts';
 
 /** A list is read to its end at most this many pages of 100. */
-const MOST_PAGES = 1_000;
+const MAX_PAGES = 1_000;
 
 /** Publishes posts and answers people through a Troupe server. */
 export class Troupe implements INodeType {
@@ -106,7 +106,7 @@ async function readPages(
   const wanted = returnAll === true ? Infinity : Number(limit);
   const rows: IDataObject[] = [];
   let before: unknown = null;
-  for (let page = 0; page < MOST_PAGES && rows.length < wanted; page += 1) {
+  for (let page = 0; page < MAX_PAGES && rows.length < wanted; page += 1) {
     const query = {
       ...sent.query,
       limit: Math.min(100, wanted - rows.length),
