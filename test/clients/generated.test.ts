@@ -3,11 +3,13 @@ import t from 'tap';
 import {
   clientTableFile,
   clientTypesFile,
+  n8nEventsFile,
   writeClientTable,
   writeClientTypes,
+  writeN8nEvents,
 } from '../support/client-files.ts';
 
-void t.test('the generated files of the client library match the current operations', async (t) => {
+void t.test('the generated files of the clients match the current operations', async (t) => {
   const read = (file: URL) => readFile(file, 'utf8');
   t.ok(
     (await read(clientTypesFile)) === (await writeClientTypes()),
@@ -17,4 +19,5 @@ void t.test('the generated files of the client library match the current operati
     (await read(clientTableFile)) === writeClientTable(),
     'run `npm run openapi` and commit operations.ts',
   );
+  t.ok((await read(n8nEventsFile)) === writeN8nEvents(), 'run `npm run openapi` and commit events.ts');
 });

@@ -98,6 +98,7 @@ void t.test('the first person sets up an installation that is in use with one of
       messages: messages[platform] ?? null,
       comments: ['instagram', 'facebook', 'threads', 'x', 'google_business'].includes(platform),
       rules: platform === 'instagram',
+      automations: ['instagram', 'facebook'].includes(platform),
     })),
   );
   t.same(session, {

@@ -51,7 +51,7 @@ ${rowsOf(ownDocument().paths)}} as const;
 `;
 
 /** @returns the description of what only the dashboard may call */
-function ownDocument(): Described {
+export function ownDocument(): Described {
   const own = [...operations, ...dashboardOperations(null)].flatMap((operation) =>
     operation.rest || !operation.dashboard ? [] : [{ ...operation, rest: operation.dashboard }],
   );

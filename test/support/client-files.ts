@@ -1,4 +1,4 @@
-/** What is generated of the client library (clients/typescript): the types of the API, and the table of its operations. */
+/** What is generated of the clients: the types of the API and the table of its operations, and the events for n8n. */
 import { kinds, outgoingEvents } from '../../src/kinds/index.ts';
 import { typesOf } from '../../web/api-types.ts';
 import { currentDocument } from './openapi/document.ts';
@@ -19,6 +19,7 @@ export interface Described {
 const file = (name: string) => new URL(`../../clients/typescript/src/${name}`, import.meta.url);
 export const clientTypesFile = file('api.ts');
 export const clientTableFile = file('operations.ts');
+export const n8nEventsFile = new URL('../../clients/n8n/nodes/TroupeTrigger/events.ts', import.meta.url);
 
 const HEAD = `/**
  * The types of Troupe's API. Generated from docs/openapi.json by \`npm run openapi\`: do not edit. A test fails when this file
@@ -31,16 +32,11 @@ export const writeClientTypes = (): Promise<string> => typesOf(currentDocument()
 
 /** @returns the text that clients/typescript/src/operations.ts must have */
 export function writeClientTable(): string {
-  const { paths, webhooks } = JSON.parse(JSON.stringify(currentDocument())) as {
-    paths: Paths;
-    webhooks: { [event: string]: { post: { summary: string } } };
-  };
+  const { paths } = JSON.parse(JSON.stringify(currentDocument())) as { paths: Paths };
   const methods = operationsIn(paths).map(
     ({ operation }) => `${comment(operation)}  ${operation.operationId}: Call<'${operation.operationId}'>;\n`,
   );
-  const events = outgoingEvents(kinds).map(
-    ({ name }) => `  '${name}': ${JSON.stringify(webhooks[name]!.post.summary)},\n`,
-  );
+  const events = chosenEvents().map(({ name, summary }) => `  '${name}': ${JSON.stringify(summary)},\n`);
   return `/**
  * Every operation of Troupe's API. Generated from docs/openapi.json by \`npm run openapi\`: do not edit. A test fails when this
  * file does not fit the operations.
@@ -59,6 +55,39 @@ export interface Methods {
 ${methods.join('')}}
 `;
 }
+
+/** The events that an endpoint can choose, with what each means. */
+function chosenEvents(): { name: string; summary: string }[] {
+  const { webhooks } = JSON.parse(JSON.stringify(currentDocument())) as {
+    webhooks: { [event: string]: { post: { summary: string } } };
+  };
+  return outgoingEvents(kinds).map(({ name }) => ({ name, summary: webhooks[name]!.post.summary }));
+}
+
+/** @returns the text that clients/n8n/nodes/TroupeTrigger/events.ts must have: n8n wants its choices in the order of their names */
+export function writeN8nEvents(): string {
+  const choices = chosenEvents()
+    .map(({ name, summary }) => ({ name: titleOf(name), value: name, description: summary }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const rows = choices.map(
+    ({ name, value, description }) =>
+      `  {\n    name: '${name}',\n    value: '${value}',\n    description: ${JSON.stringify(description)},\n  },\n`,
+  );
+  return `/**
+ * The events that a webhook can choose. Generated from docs/openapi.json by \`npm run openapi\`: do not edit. A test fails when this
+ * file does not fit the operations.
+ */
+export const EVENTS = [
+${rows.join('')}];
+`;
+}
+
+/** `dm_automation.sent` as `DM Automation Sent`. */
+const titleOf = (event: string): string =>
+  event
+    .split(/[._]/)
+    .map((word) => (word === 'dm' ? 'DM' : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join(' ');
 
 interface Paths {
   [path: string]: { [method: string]: Described };

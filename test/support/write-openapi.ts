@@ -6,7 +6,15 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { apiTypesFile, ownTableFile, writeApiTypes, writeOwnTable } from './api-types.ts';
-import { clientTableFile, clientTypesFile, writeClientTable, writeClientTypes } from './client-files.ts';
+import {
+  clientTableFile,
+  clientTypesFile,
+  n8nEventsFile,
+  writeClientTable,
+  writeClientTypes,
+  writeN8nEvents,
+} from './client-files.ts';
+import { limitsFile, writeLimits } from './limits-file.ts';
 import {
   baselineFile,
   baselineText,
@@ -20,10 +28,12 @@ const { values } = parseArgs({ options: { release: { type: 'boolean', default: f
 await writeFile(documentFile, documentText());
 await writeFile(apiTypesFile, await writeApiTypes());
 await writeFile(ownTableFile, writeOwnTable());
+await writeFile(limitsFile, writeLimits());
 await writeFile(clientTypesFile, await writeClientTypes());
 await writeFile(clientTableFile, writeClientTable());
+await writeFile(n8nEventsFile, writeN8nEvents());
 console.log(
-  'Wrote docs/openapi.json, api-types.ts and own-operations.ts in web/src/base, and api.ts and operations.ts in clients/typescript/src.',
+  'Wrote docs/openapi.json, api-types.ts, own-operations.ts and limits.ts in web/src/base, api.ts and operations.ts in clients/typescript/src, and events.ts in clients/n8n.',
 );
 if (values.release) {
   await writeFile(baselineFile, baselineText());

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import t from 'tap';
+import { limitsFile, writeLimits } from '../support/limits-file.ts';
 import { apiTypesFile, ownTableFile, writeApiTypes, writeOwnTable } from '../support/api-types.ts';
 
 void t.test('the dashboard’s generated types and table match the current operations', async (t) => {
@@ -7,4 +8,6 @@ void t.test('the dashboard’s generated types and table match the current opera
   t.ok(written === (await writeApiTypes()), 'run `npm run openapi` and commit web/src/base/api-types.ts');
   const table = await readFile(ownTableFile, 'utf8');
   t.ok(table === writeOwnTable(), 'run `npm run openapi` and commit web/src/base/own-operations.ts');
+  const limits = await readFile(limitsFile, 'utf8');
+  t.ok(limits === writeLimits(), 'run `npm run openapi` and commit web/src/base/limits.ts');
 });

@@ -328,6 +328,45 @@ void t.test('a draft is kept, told to others, tested and compared before people 
   );
 });
 
+void t.test('a draft keeps steps that the page does not know, and one it cannot show', async (t) => {
+  const { id } = (await call('GET', '/v1/dm-automations')).body.automations[0];
+  const path = `/v1/dm-automations/${id}/draft`;
+  const draft = async () => (await call('GET', path)).body.draft;
+  const trigger = { type: 'any_message' };
+  const poll = { id: 'p', type: 'poll', question: 'Which?' };
+  const steps = [{ id: 'm', type: 'message', text: 'Hello' }, poll];
+  await call('PUT', path, { trigger, steps });
+  const { page, complaints } = await open(`/app/w/home/automations/${id}/edit`);
+  await ready(page);
+  await head(page, /^Unknown step: .*Which\?/).click();
+  await page.getByText('This page does not know steps of this type.').waitFor();
+  t.same(await accessibilityFaults(page), []);
+  await head(page, /^Message: Hello/).click();
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Hello you');
+  await eventually(async () => (await draft()).steps[0].text === 'Hello you');
+  t.same((await draft()).steps[1], poll);
+  await page.close();
+
+  await call('PUT', path, { trigger, steps: [{ id: 'm', type: 'message', text: 7 }] });
+  const before = await draft();
+  const { page: other } = await open('/app/w/home/automations');
+  const changes: string[] = [];
+  other.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().includes('/draft')) changes.push(request.method());
+  });
+  await other.goto(`${new URL(other.url()).origin}/app/w/home/automations/${id}/edit`);
+  await other.getByText('There is a draft that this page cannot show').waitFor();
+  await other.getByRole('link', { name: 'Cancel' }).click(); // what is not saved is saved when the page is left
+  await other.getByRole('heading', { name: 'Prices', level: 1 }).waitFor();
+  t.same(changes, [], 'opening it changes nothing');
+  t.same(await draft(), before);
+  await call('DELETE', `${path}?revision=${before.revision}`);
+  t.same(
+    complaints.filter((line) => !line.includes('400')),
+    [],
+  );
+});
+
 void t.test('by mouse: a question with two ways is built, tried, published and gone through', async (t) => {
   const { page, complaints } = await open('/app/w/home/automations', { height: 900 });
   await ready(page);

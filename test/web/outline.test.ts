@@ -14,6 +14,7 @@ import { findingOf, saidOf } from '../../web/src/features/automations/finding.ts
 import { changed, historyOf, MAX_UNDO, redone, undone } from '../../web/src/features/automations/history.ts';
 import {
   branchesBeside,
+  branchesOf,
   copies,
   countSteps,
   doesBranch,
@@ -54,6 +55,8 @@ import {
   trialOf,
   withoutLast,
 } from '../../web/src/features/automations/try-talk.ts';
+
+import { stepText, stepTitle } from '../../web/src/features/automations/words.ts';
 
 const message = (id: string): MessageStep => ({ id, type: 'message', text: id });
 const asked = (id: string, yes: Step[] = [], no: Step[] = []): ConditionStep => ({
@@ -203,6 +206,24 @@ void t.test('copies have ids of their own, and JSON comes back as steps', async 
   ])
     t.equal(parseSteps(text, ids()), null, text);
 });
+
+void t.test(
+  'a step of a type that the page does not know is shown as such, and stays as it is',
+  async (t) => {
+    const poll = { id: 'p', type: 'poll', question: 'Which?', options: ['a', 'b'] };
+    const given = [message('a'), { ...asked('c'), yes: [poll], no: [] }, poll];
+    const read = parseSteps(JSON.stringify(given), String)!;
+    t.same(read, given, 'nothing of it is lost');
+    const unknown = read[2]!;
+    t.equal(stepTitle(unknown), 'Unknown step');
+    t.equal(stepText(unknown), '{"type":"poll","question":"Which?","options":["a","b"]}');
+    t.same(branchesOf(unknown), []);
+    t.ok(
+      JSON.stringify(pictureOf({ trigger: { type: 'any_message' }, steps: read })).includes('Unknown step'),
+    );
+    t.equal(parseSteps('[{"type":7}]', String), null);
+  },
+);
 
 void t.test('choices come and go with their steps', async (t) => {
   const one = withChoice({ ...message('a'), button: { title: 'Open', url: 'https://example.org' } }, 'Yes');

@@ -42,10 +42,11 @@ export const SessionView = Type.Object({
       ),
       comments: Type.Boolean({ description: 'Its comments or reviews can be read.' }),
       rules: Type.Boolean({ description: 'Its comments can be answered by rules.' }),
+      automations: Type.Boolean({ description: 'Its messages can be answered by automations.' }),
     }),
     {
       description:
-        'Names and marks of all networks, and whether they have direct messages (null: no), comments and rules; empty while nobody is signed in.',
+        'Names and marks of all networks, and whether they have direct messages (null: no), comments, rules and automations; empty while nobody is signed in.',
     },
   ),
   sandboxUrl: nullable(

@@ -1,6 +1,7 @@
 /** What the dashboard shows of networks, so that it has no list of networks of its own. */
 import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type { MessagesPort } from '../../../adapters/port/messages.ts';
+import { FLOW_PLATFORMS } from '../../features/flows/index.ts';
 import { RULE_PLATFORM } from '../../features/rules/index.ts';
 import type { SessionView } from './session-view.ts';
 
@@ -12,6 +13,7 @@ export function shownNetworks(adapters: { [platform: string]: Manifest }): Sessi
     messages: messages ? limitsOf(messages) : null,
     comments: comments !== undefined,
     rules: platform === RULE_PLATFORM,
+    automations: FLOW_PLATFORMS.includes(platform),
   }));
 }
 

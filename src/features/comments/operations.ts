@@ -112,7 +112,7 @@ export const listCommentsOperation = operation({
 });
 
 /** More than this many are not counted. */
-const MAX_COUNTED = 100;
+export const MAX_COUNTED = 100;
 
 export const countOpenComments = operation({
   id: 'countOpenComments',

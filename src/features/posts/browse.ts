@@ -71,7 +71,7 @@ export const browsePosts = operation({
 });
 
 /** Most events of a burst are about few posts. */
-const MAX_AT_ONCE = 100;
+export const MAX_BY_ID = 100;
 
 export const readPostsById = operation({
   id: 'readPostsById',
@@ -84,7 +84,7 @@ export const readPostsById = operation({
       ...workspaceField,
       ids: resourceId('post', {
         minLength: 1,
-        maxLength: 64 * MAX_AT_ONCE,
+        maxLength: 64 * MAX_BY_ID,
         description: 'Ids with commas between them.',
       }),
     },
@@ -95,7 +95,7 @@ export const readPostsById = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const ids = [...new Set(call.query.ids.split(','))];
-    if (ids.length > MAX_AT_ONCE) throw invalid('/ids', `ids takes up to ${MAX_AT_ONCE} ids at once`);
+    if (ids.length > MAX_BY_ID) throw invalid('/ids', `ids takes up to ${MAX_BY_ID} ids at once`);
     const find = { ids: newestFirst(ids), workspaceId: workspace.id };
     return { body: { posts: await call.context.posts.findPosts(find) } };
   },

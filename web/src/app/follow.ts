@@ -3,11 +3,12 @@
  * is read again.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { LIMITS } from '../base/limits.ts';
 import type { Delivery, Post, PostStatus } from '../base/api.ts';
 import { followAutomations } from '../features/automations/follow-automations.ts';
 import { followComments } from '../features/comments/follow-comments.ts';
 import { followInbox } from '../features/inbox/follow-inbox.ts';
-import { MAX_BY_ID, type PostPages, refresh } from '../features/posts/pages.ts';
+import { type PostPages, refresh } from '../features/posts/pages.ts';
 import { isNoList } from '../features/posts/queries.ts';
 import { followRules } from '../features/rules/follow-rules.ts';
 import { type FeedEvent, listen, live } from '../base/live/live.ts';
@@ -30,7 +31,7 @@ export function follow(queries: QueryClient): () => void {
     const now = touched;
     touched = new Map();
     void queries.invalidateQueries({ queryKey: ['accounts'] });
-    const isFew = now !== null && [...now.values()].every(({ size }) => size <= MAX_BY_ID);
+    const isFew = now !== null && [...now.values()].every(({ size }) => size <= LIMITS.postsById);
     if (!isFew) {
       void queries.invalidateQueries({ queryKey: ['posts'] });
       return;

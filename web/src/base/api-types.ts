@@ -904,8 +904,10 @@ export interface operations extends base.operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Names and marks of all networks, and whether they have direct messages (null: no), comments and rules; empty while nobody is signed in. */
+                        /** @description Names and marks of all networks, and whether they have direct messages (null: no), comments, rules and automations; empty while nobody is signed in. */
                         networks: {
+                            /** @description Its messages can be answered by automations. */
+                            automations: boolean;
                             /** @description Its comments or reviews can be read. */
                             comments: boolean;
                             /** @description Two letters, for white text on the network’s colour. */

@@ -1,35 +1,66 @@
-/** The events that a webhook can choose (`webhooks` in docs/openapi.json, without `webhook.test`, which is sent to any). */
+/**
+ * The events that a webhook can choose. Generated from docs/openapi.json by `npm run openapi`: do not edit. A test fails when this
+ * file does not fit the operations.
+ */
 export const EVENTS = [
-  { name: 'Account Connected', value: 'account.connected', description: 'An account joined the workspace' },
   {
-    name: 'Comment Message Failed',
+    name: 'Account Connected',
+    value: 'account.connected',
+    description: "An account joined the workspace",
+  },
+  {
+    name: 'Comment DM Failed',
     value: 'comment_dm.failed',
-    description: 'A rule could not send its message',
+    description: "The message of a comment-to-DM rule was not sent",
   },
   {
-    name: 'Comment Message Replied',
+    name: 'Comment DM Replied',
     value: 'comment_dm.replied',
-    description: 'The public reply to a comment was posted after its message',
+    description: "The public reply of a comment-to-DM rule is out, after comment_dm.sent said that there was none",
   },
-  { name: 'Comment Message Sent', value: 'comment_dm.sent', description: 'A rule sent its message' },
-  { name: 'Comment Received', value: 'comment.received', description: 'Somebody commented' },
+  {
+    name: 'Comment DM Sent',
+    value: 'comment_dm.sent',
+    description: "A comment-to-DM rule sent its message",
+  },
+  {
+    name: 'Comment Received',
+    value: 'comment.received',
+    description: "Somebody commented on an account with comment-to-DM rules",
+  },
   {
     name: 'DM Automation Failed',
     value: 'dm_automation.failed',
-    description: 'A message was refused for good',
+    description: "A message of a run could not be sent",
   },
-  { name: 'DM Automation Finished', value: 'dm_automation.finished', description: 'A run ended' },
+  {
+    name: 'DM Automation Finished',
+    value: 'dm_automation.finished',
+    description: "A run ended, for any reason",
+  },
   {
     name: 'DM Automation Handoff',
     value: 'dm_automation.handoff',
-    description: 'A person was handed to the team',
+    description: "A flow handed a person to the team",
   },
   {
     name: 'DM Automation Started',
     value: 'dm_automation.started',
-    description: 'A person entered an automation',
+    description: "A person entered a flow",
   },
-  { name: 'Message Received', value: 'message.received', description: 'Somebody sent a direct message' },
-  { name: 'Post Failed', value: 'post.failed', description: 'A post went out on no account' },
-  { name: 'Post Published', value: 'post.published', description: 'A post went out on at least one account' },
+  {
+    name: 'Message Received',
+    value: 'message.received',
+    description: "Somebody wrote to an account with an automation",
+  },
+  {
+    name: 'Post Failed',
+    value: 'post.failed',
+    description: "A post went out on no account",
+  },
+  {
+    name: 'Post Published',
+    value: 'post.published',
+    description: "A post went out on at least one account",
+  },
 ];

@@ -1,6 +1,7 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { LIMITS } from '../../base/limits.ts';
 import { ApiError, call, messageOf, type Workspace } from '../../base/api.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { ownZone, zones } from '../../base/parts/times.ts';
@@ -29,7 +30,7 @@ export function NewWorkspaceForm({ onMade }: { onMade: (workspace: Workspace) =>
           label="Name"
           description="A customer or a brand. Accounts, posts and webhooks belong to one workspace."
           required
-          maxLength={100}
+          maxLength={LIMITS.workspaceName}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={taken ? 'There is a workspace of this name: choose another.' : undefined}

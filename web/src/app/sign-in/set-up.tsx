@@ -1,13 +1,12 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { LIMITS } from '../../base/limits.ts';
 import { ApiError, call, messageOf, type Session } from '../../base/api.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { ownZone } from '../../base/parts/times.ts';
 import { useSessionChanged } from '../../base/session.ts';
 import { Card } from '../../base/parts/card.tsx';
-
-const MIN_PASSWORD_LENGTH = 10;
 
 /** The first person chooses how they sign in, and becomes the owner. */
 export function SetUp({
@@ -56,14 +55,14 @@ function OwnerForm({ needsKey }: { needsKey: boolean }) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <TextInput label="Name" autoComplete="name" maxLength={100} {...field('name')} />
+        <TextInput label="Name" autoComplete="name" maxLength={LIMITS.personName} {...field('name')} />
         <TextInput label="Email" type="email" autoComplete="username" {...field('email')} />
         <PasswordInput
           label="Password"
-          description={`At least ${MIN_PASSWORD_LENGTH} characters. A long one is safer than a complicated one.`}
+          description={`At least ${LIMITS.minPassword} characters. A long one is safer than a complicated one.`}
           autoComplete="new-password"
-          minLength={MIN_PASSWORD_LENGTH}
-          maxLength={200}
+          minLength={LIMITS.minPassword}
+          maxLength={LIMITS.password}
           {...field('password')}
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
         />

@@ -35,6 +35,9 @@ export const hasRules = (platform: string): boolean => networks.get(platform)?.r
 export const networksWithRules = (): string[] =>
   [...networks.values()].flatMap(({ platform, rules }) => (rules ? [platform] : []));
 
+/** Whether people of a network can go through automations. The service refuses accounts of others. */
+export const hasAutomations = (platform: string): boolean => networks.get(platform)?.automations ?? false;
+
 /** The networks that have direct messages. */
 export const networksWithMessages = (): string[] =>
   [...networks.values()].flatMap(({ platform, messages }) => (messages === null ? [] : [platform]));

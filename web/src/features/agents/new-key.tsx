@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { LIMITS } from '../../base/limits.ts';
 import { call, messageOf, type Reply } from '../../base/api.ts';
 import {
   ConfirmChoice,
@@ -69,7 +70,7 @@ export function KeyStep({
           <TextInput
             label="Name of the key"
             required
-            maxLength={100}
+            maxLength={LIMITS.keyName}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             maw={360}

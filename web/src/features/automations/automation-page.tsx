@@ -12,7 +12,7 @@ import { ActiveSwitch, AutomationMenu } from './automation-actions.tsx';
 import { countsOf, warmthOf } from './counts.ts';
 import { NoSuchAutomation } from './editor-page.tsx';
 import { FlowFigures } from './figures.tsx';
-import { hasAutomations } from './network.ts';
+import { hasAutomations } from '../../base/parts/network.tsx';
 import { placeOf } from './outline.ts';
 import { heightOf, pictureOf, stepOfState } from './picture.ts';
 import { useAutomations, useStats, useVersion } from './queries.ts';

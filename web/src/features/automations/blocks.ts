@@ -1,4 +1,5 @@
 /** The steps that the editor makes: new ones of each type, and the follow gate, which is several. Pure. */
+import { LIMITS } from '../../base/limits.ts';
 import { copies } from './outline.ts';
 import type { Flow, Step, Trigger, TriggerType } from './shapes.ts';
 
@@ -29,7 +30,7 @@ export interface BlockLabel {
 export const BLOCKS: readonly BlockLabel[] = [
   { block: 'message', label: 'Message', hint: 'A text, perhaps with a link' },
   { block: 'choices', label: 'Question with choices', hint: 'Each choice goes its own way' },
-  { block: 'wait', label: 'Wait', hint: 'Up to 23 hours' },
+  { block: 'wait', label: 'Wait', hint: `Up to ${LIMITS.stepMinutes / 60} hours` },
   { block: 'replied', label: 'Did they answer?', hint: 'Waits for any answer' },
   { block: 'keyword', label: 'Does the answer have a keyword?', hint: 'Waits for an answer' },
   { block: 'clicked', label: 'Did they open the link?', hint: 'Of the link above' },

@@ -9,7 +9,7 @@ import { useAccounts } from '../accounts/index.ts';
 import { emptyFlow, newStepId } from './blocks.ts';
 import { Editor } from './editor.tsx';
 import { NoAccount } from './list-page.tsx';
-import { hasAutomations } from './network.ts';
+import { hasAutomations } from '../../base/parts/network.tsx';
 import { copies } from './outline.ts';
 import { useAutomations, useDraft, useTemplates } from './queries.ts';
 import type { Automation, DraftReply, Flow, Step } from './shapes.ts';

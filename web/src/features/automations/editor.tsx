@@ -1,4 +1,5 @@
 /** The editor: the outline of the steps, with the picture of them and a talk to try them beside it. */
+import { LIMITS } from '../../base/limits.ts';
 import '../../base/parts/compose.css';
 import {
   Alert,
@@ -36,7 +37,7 @@ import type { Automation, AutomationPlatform, Draft, DraftReply, Flow, Step, Ver
 import { actsOf } from './step-acts.ts';
 import { FindingLine } from './step-card.tsx';
 import { StepList } from './step-list.tsx';
-import { countSteps, MAX_STEPS } from './outline.ts';
+import { countSteps } from './outline.ts';
 import { Diff, TestList } from './test-list.tsx';
 import { TriggerCard } from './trigger-card.tsx';
 import { TryIt } from './try-it.tsx';
@@ -306,7 +307,7 @@ export function Editor({ automation, name, accounts, start, opened, onReload }: 
           </Button>
         )}
         <Text size="sm" c="dimmed">
-          {countSteps(flow.steps)} of {MAX_STEPS} steps
+          {countSteps(flow.steps)} of {LIMITS.automationSteps} steps
           {changes > 0 && `, ${changes} of them changed`}
           {automation !== null && <Inside automation={automation} />}
         </Text>
@@ -528,7 +529,7 @@ function Terms({ editing: { flow, change }, automation, accounts }: TermsProps) 
       <TextInput
         label="Name"
         placeholder="Made of the trigger when it is empty"
-        maxLength={100}
+        maxLength={LIMITS.automationName}
         value={flow.name}
         onChange={(event) =>
           change((before) => ({ ...before, name: event.currentTarget.value }), { field: 'name' })

@@ -8,7 +8,7 @@ import { PlusIcon } from '../../base/parts/icons.tsx';
 import { ReceivingProblems, useAccountNames, useAccounts } from '../accounts/index.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
 import { AutomationCard } from './automation-card.tsx';
-import { hasAutomations } from './network.ts';
+import { hasAutomations } from '../../base/parts/network.tsx';
 import { useAutomations } from './queries.ts';
 import { TemplateList } from './template-list.tsx';
 

@@ -2,12 +2,8 @@
  * The steps of an automation as an outline: lists of steps, in which a step that branches has lists of its own and is the
  * last of its list. Every function returns new steps and leaves the given ones as they are. Pure.
  */
-import type { ConditionStep, MessageStep, Step } from './shapes.ts';
-
-/** The service takes no more (docs/contract.md, DM automations). */
-export const MAX_STEPS = 40;
-export const MAX_LEVELS = 6;
-export const MAX_CHOICES = 13;
+import { LIMITS } from '../../base/limits.ts';
+import type { ConditionStep, MessageStep, Step, StepType } from './shapes.ts';
 
 /** A list of steps: the first list, or a branch of a step (`yes`, `no`, or the index of a choice). */
 export type ListAt = null | { stepId: string; branch: BranchKey };
@@ -117,9 +113,11 @@ export function settled(list: readonly Step[]): Step[] {
 /** Why steps cannot be put into a list; null: they can. */
 export function refusedIn(steps: readonly Step[], at: ListAt, added: readonly Step[]): string | null {
   const count = countSteps(steps) + countSteps(added);
-  if (count > MAX_STEPS) return `An automation has up to ${MAX_STEPS} steps; this makes ${count}.`;
+  if (count > LIMITS.automationSteps)
+    return `An automation has up to ${LIMITS.automationSteps} steps; this makes ${count}.`;
   const level = at === null ? 0 : (placeOf(steps, at.stepId)?.level ?? 0) + 1;
-  if (level + levelsOf(added) > MAX_LEVELS) return `Branches go up to ${MAX_LEVELS} levels deep.`;
+  if (level + levelsOf(added) > LIMITS.automationLevels)
+    return `Branches go up to ${LIMITS.automationLevels} levels deep.`;
   return null;
 }
 
@@ -263,7 +261,8 @@ function stepIn(given: unknown, makeId: (given: unknown) => string): Step | null
     const steps = list.map((item) => stepIn(item, makeId));
     return steps.includes(null) ? null : (steps as Step[]);
   };
-  switch (given['type']) {
+  const type = given['type'] as StepType;
+  switch (type) {
     case 'message': {
       const { text, button, choices } = given;
       if (typeof text !== 'string') return null;
@@ -299,6 +298,8 @@ function stepIn(given: unknown, makeId: (given: unknown) => string): Step | null
       };
     }
     default:
-      return null;
+      (type) satisfies never;
+      // of a later service, or of another program's draft: it is shown as such, and stays as it is
+      return typeof given['type'] === 'string' ? ({ ...given, id } as Step) : null;
   }
 }

@@ -8,35 +8,24 @@ export type Template = Reply<'listDmAutomationTemplates'>['templates'][number];
 export type Trigger = NonNullable<Template['automation']>['trigger'];
 export type TriggerType = Trigger['type'];
 
-/** A step of an automation. It always has an id here: the editor gives one to each step that it makes. Not interfaces: the API takes steps as objects of any fields. */
+type Written<Type extends Schemas['DmAutomationStep']['type']> = Extract<
+  Schemas['DmAutomationStep'],
+  { type: Type }
+> & { id: string };
+
+/**
+ * A step of an automation. It always has an id here: the editor gives one to each step that it makes. Not interfaces: the API takes
+ * steps as objects of any fields.
+ */
 export type Step = MessageStep | WaitStep | ConditionStep | HandoffStep;
-export type MessageStep = {
-  id: string;
-  type: 'message';
-  text: string;
-  button?: { title: string; url: string };
+export type StepType = Step['type'];
+export type MessageStep = Omit<Written<'message'>, 'choices'> & {
   choices?: { label: string; steps: Step[] }[];
 };
-export type WaitStep = {
-  id: string;
-  type: 'wait';
-  minutes: number;
-};
-export type Check = 'replied' | 'keyword' | 'clicked' | 'follows';
-export type ConditionStep = {
-  id: string;
-  type: 'condition';
-  check: Check;
-  keywords?: string[];
-  withinMinutes?: number;
-  yes: Step[];
-  no: Step[];
-};
-export type HandoffStep = {
-  id: string;
-  type: 'handoff';
-  note?: string;
-};
+export type WaitStep = Written<'wait'>;
+export type ConditionStep = Omit<Written<'condition'>, 'yes' | 'no'> & { yes: Step[]; no: Step[] };
+export type HandoffStep = Written<'handoff'>;
+export type Check = ConditionStep['check'];
 
 /** A network with automations. */
 export type AutomationPlatform = NonNullable<

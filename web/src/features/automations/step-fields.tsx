@@ -13,17 +13,13 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { LIMITS } from '../../base/limits.ts';
 import { CloseIcon, PlusIcon } from '../../base/parts/icons.tsx';
 import { saidOf } from './finding.ts';
-import { MAX_CHOICES, replace, withChoice, withoutChoice } from './outline.ts';
+import { replace, withChoice, withoutChoice } from './outline.ts';
 import type { Check, ConditionStep, HandoffStep, MessageStep, Step, WaitStep } from './shapes.ts';
 import type { CardProps } from './outline-props.ts';
 import { stepTitle } from './words.ts';
-
-const MAX_BYTES = 1_000;
-const MAX_BUTTON_CHARS = 640;
-const MAX_LABEL = 20;
-const MAX_MINUTES = 1_380;
 
 interface FieldsProps<Kind extends Step> {
   step: Kind;
@@ -60,23 +56,35 @@ export function StepFields({ step, editing, findings, platform }: CardProps) {
         editing.focus(step.id);
       }}
     >
-      {step.type === 'message' ? (
-        <MessageFields step={step} {...props} />
-      ) : step.type === 'wait' ? (
-        <WaitFields step={step} {...props} />
-      ) : step.type === 'condition' ? (
-        <ConditionFields step={step} {...props} />
-      ) : (
-        <HandoffFields step={step} {...props} />
-      )}
+      <FieldsOf step={step} {...props} />
     </Stack>
   );
+}
+
+function FieldsOf({ step, ...props }: FieldsProps<Step>) {
+  switch (step.type) {
+    case 'message':
+      return <MessageFields step={step} {...props} />;
+    case 'wait':
+      return <WaitFields step={step} {...props} />;
+    case 'condition':
+      return <ConditionFields step={step} {...props} />;
+    case 'handoff':
+      return <HandoffFields step={step} {...props} />;
+    default:
+      step satisfies never;
+      return (
+        <Text size="sm">
+          This page does not know steps of this type. It stays as it is; it can be moved and removed.
+        </Text>
+      );
+  }
 }
 
 function MessageFields({ step, onChange, said }: FieldsProps<MessageStep>) {
   const { text, button, choices } = step;
   const used = button ? Array.from(text).length : new TextEncoder().encode(text).length;
-  const limit = button ? MAX_BUTTON_CHARS : MAX_BYTES;
+  const limit = button ? LIMITS.stepTextCharactersWithButton : LIMITS.stepTextBytes;
   const { button: _button, ...plain } = step;
   return (
     <>
@@ -98,7 +106,7 @@ function MessageFields({ step, onChange, said }: FieldsProps<MessageStep>) {
         <Group gap="xs" align="flex-end">
           <TextInput
             label="Label of the link"
-            maxLength={MAX_LABEL}
+            maxLength={LIMITS.stepButton}
             value={button.title}
             onChange={(event) =>
               onChange({ ...step, button: { ...button, title: event.currentTarget.value } }, 'title')
@@ -140,7 +148,7 @@ function MessageFields({ step, onChange, said }: FieldsProps<MessageStep>) {
             Add a link
           </Button>
         )}
-        {!button && (choices?.length ?? 0) < MAX_CHOICES && (
+        {!button && (choices?.length ?? 0) < LIMITS.stepChoices && (
           <Button
             size="xs"
             variant="default"
@@ -165,7 +173,7 @@ function Choices({ step, onChange, said }: Pick<FieldsProps<MessageStep>, 'step'
           <TextInput
             aria-label={`Choice ${index + 1}`}
             placeholder="What the person taps"
-            maxLength={MAX_LABEL}
+            maxLength={LIMITS.stepLabel}
             value={label}
             onChange={(event) =>
               onChange(
@@ -214,17 +222,17 @@ interface MinutesProps {
   onChange: (minutes: number) => void;
 }
 
-/** Hours and minutes, up to 23 hours. */
+/** Hours and minutes, up to the longest wait. */
 function Minutes({ label, value, error, onChange }: MinutesProps) {
   const [hours, minutes] = [Math.floor(value / 60), value % 60];
   const number = (given: number | string) => Math.max(0, Math.round(Number(given) || 0));
-  const set = (next: number) => onChange(Math.min(MAX_MINUTES, Math.max(1, next)));
+  const set = (next: number) => onChange(Math.min(LIMITS.stepMinutes, Math.max(1, next)));
   return (
     <Group gap="xs" align="flex-end">
       <NumberInput
         label={`${label}, hours`}
         min={0}
-        max={23}
+        max={Math.floor(LIMITS.stepMinutes / 60)}
         w={120}
         value={hours}
         onChange={(given) => set(number(given) * 60 + minutes)}
@@ -281,7 +289,7 @@ function ConditionFields({ step, onChange, said, platform }: FieldsProps<Conditi
           description="Capitals and accents do not count. Enter or a comma ends one."
           value={keywords ?? []}
           onChange={(next) => onChange({ ...step, keywords: tidy(next) }, 'keywords')}
-          maxTags={20}
+          maxTags={LIMITS.keywords}
           splitChars={[',', ';', '\n']}
           acceptValueOnBlur
           error={said('keywords')}
@@ -335,7 +343,7 @@ function HandoffFields({ step, onChange, said }: FieldsProps<HandoffStep>) {
         description="Shown beside the conversation in the inbox. The person does not see it."
         autosize
         minRows={2}
-        maxLength={1_000}
+        maxLength={LIMITS.stepNote}
         value={step.note ?? ''}
         onChange={(event) =>
           onChange(

@@ -16,6 +16,7 @@ import type { Flow, Trigger, TriggerType } from './shapes.ts';
 import { FindingLine, toNextHead } from './step-card.tsx';
 import { tidy } from './step-fields.tsx';
 import { type Editing, START } from './use-editing.ts';
+import { LIMITS } from '../../base/limits.ts';
 import { triggerText } from './words.ts';
 
 const TYPES: { value: TriggerType; label: string }[] = [
@@ -109,7 +110,7 @@ function TriggerFields({ editing, platform, link, own }: TriggerProps & { own: r
                 'keywords',
               );
             }}
-            maxTags={20}
+            maxTags={LIMITS.keywords}
             splitChars={[',', ';', '\n']}
             acceptValueOnBlur
             error={saidOf(own, 'keywords')}
@@ -137,7 +138,7 @@ function TriggerFields({ editing, platform, link, own }: TriggerProps & { own: r
         <TextInput
           label="Only this story"
           description="The network’s id of the story. Empty: every story."
-          maxLength={128}
+          maxLength={LIMITS.triggerMediaId}
           value={trigger.mediaId ?? ''}
           onChange={(event) => {
             const { mediaId: _media, ...rest } = trigger;
@@ -152,11 +153,14 @@ function TriggerFields({ editing, platform, link, own }: TriggerProps & { own: r
           label="Not after the message of a comment rule, minutes"
           description="So that a “thanks!” for it starts nothing."
           min={0}
-          max={60}
+          max={LIMITS.ignoreRuleAnswersMinutes}
           value={trigger.ignoreRuleAnswersMinutes ?? 0}
           onChange={(given) => {
             const { ignoreRuleAnswersMinutes: _minutes, ...rest } = trigger;
-            const minutes = Math.min(60, Math.max(0, Math.round(Number(given) || 0)));
+            const minutes = Math.min(
+              LIMITS.ignoreRuleAnswersMinutes,
+              Math.max(0, Math.round(Number(given) || 0)),
+            );
             set(minutes === 0 ? rest : { ...rest, ignoreRuleAnswersMinutes: minutes }, 'ignored');
           }}
           error={saidOf(own, 'ignoreRuleAnswersMinutes')}
@@ -167,7 +171,7 @@ function TriggerFields({ editing, platform, link, own }: TriggerProps & { own: r
           <TextInput
             label="Code of the link"
             description="Made when it is empty."
-            maxLength={200}
+            maxLength={LIMITS.triggerRef}
             value={trigger.ref ?? ''}
             onChange={(event) =>
               set(
@@ -198,7 +202,7 @@ function TriggerFields({ editing, platform, link, own }: TriggerProps & { own: r
         <NumberInput
           label="Pause, hours"
           min={0}
-          max={8_760}
+          max={LIMITS.cooldownHours}
           decimalScale={2}
           w={160}
           value={cooldownHours}

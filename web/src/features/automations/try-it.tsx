@@ -13,6 +13,7 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { LIMITS } from '../../base/limits.ts';
 import { type Account, messageOf } from '../../base/api.ts';
 import { download } from '../../base/download.ts';
 import { CopyButton } from '../../base/parts/copy.tsx';
@@ -345,14 +346,11 @@ function SaveTest({ opened, onClose, ...props }: SaveProps) {
   );
 }
 
-/** As many are kept with one automation. */
-const MAX_TESTS = 20;
-
 function SaveForm({ onClose, trial, talk, flow, platform, tests }: Omit<SaveProps, 'opened'>) {
   const [name, setName] = useState(() => firstName(tests, talk));
   const { data: recorded, error } = useRecorded(testOf(trial, talk, 'talk'), flow, platform);
   const isThere = tests.list.some((one) => one.name === name.trim());
-  const isFull = !isThere && tests.list.length >= MAX_TESTS;
+  const isFull = !isThere && tests.list.length >= LIMITS.automationTests;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (recorded === undefined || name.trim() === '' || isFull) return;
@@ -366,11 +364,13 @@ function SaveForm({ onClose, trial, talk, flow, platform, tests }: Omit<SaveProp
       </Text>
       <TextInput
         label="What the test is called"
-        maxLength={100}
+        maxLength={LIMITS.testName}
         data-autofocus
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        error={isFull ? `An automation has ${MAX_TESTS} tests at most: remove one first.` : undefined}
+        error={
+          isFull ? `An automation has ${LIMITS.automationTests} tests at most: remove one first.` : undefined
+        }
       />
       {error !== null && <Fault message={messageOf(error)} />}
       {recorded && (
@@ -393,7 +393,7 @@ function SaveForm({ onClose, trial, talk, flow, platform, tests }: Omit<SaveProp
 /** A name that no test has yet. */
 function firstName({ list }: Tests, { end }: Talk): string {
   const base = end === null ? 'A talk' : endLook(end.reason).label;
-  const names = Array.from({ length: MAX_TESTS + 1 }, (_, index) =>
+  const names = Array.from({ length: LIMITS.automationTests + 1 }, (_, index) =>
     index === 0 ? base : `${base} ${index + 1}`,
   );
   return names.find((name) => list.every((one) => one.name !== name)) ?? base;

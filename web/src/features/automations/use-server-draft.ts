@@ -60,8 +60,11 @@ export function useServerDraft(
     version: automation?.version ?? 0,
     revision: opened?.revision ?? 0,
     hasDraft: opened?.draft !== null && opened !== null,
-    /** What the service has. */
-    saved: opened?.draft ? JSON.stringify([opened.draft.trigger, opened.draft.steps]) : published,
+    /** What the service has. A draft that cannot be shown stays until something is written. */
+    saved:
+      opened?.draft && termsOfDraft(opened.draft) !== null
+        ? JSON.stringify([opened.draft.trigger, opened.draft.steps])
+        : published,
     /** What is here. */
     text,
     isStopped: isNew,

@@ -52,7 +52,8 @@ export function stepTitle(step: Step): string {
         follows: 'Do they follow you?',
       }[step.check];
     default:
-      return step satisfies never;
+      step satisfies never;
+      return 'Unknown step';
   }
 }
 
@@ -73,8 +74,15 @@ export function stepText(step: Step): string {
         ? 'While messages can be sent'
         : `Within ${spanText(step.withinMinutes)}`;
     default:
-      return step satisfies never;
+      step satisfies never;
+      return textOfUnknown(step);
   }
+}
+
+/** A step of a type that this page does not know: all that it has but its id. */
+function textOfUnknown(step: object): string {
+  const { id: _, ...rest } = step as { id?: unknown };
+  return JSON.stringify(rest);
 }
 
 /** What the service says of a test, with the words of a step in place of its id. */

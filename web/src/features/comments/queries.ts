@@ -40,12 +40,10 @@ export function useComments(filter: CommentFilter, isOn: boolean) {
   });
 }
 
-/** More are not counted. */
-export const MAX_OPEN = 100;
 /** Changes within this time are one reason to count again, ms: a flood of comments is many changes. */
 const COUNT_AGAIN_MS = 1_000;
 
-/** How many comments are not done; `MAX_OPEN`: so many or more. */
+/** How many comments are not done; `LIMITS.countedComments`: so many or more. */
 export function useOpenCount() {
   const { slug } = useWorkspace();
   return useQuery({

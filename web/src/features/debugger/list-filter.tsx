@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { LIMITS } from '../../base/limits.ts';
 import { Empty } from '../../base/parts/states.tsx';
 import { KINDS } from './kinds.ts';
 import type { Kind } from './shapes.ts';
@@ -43,7 +44,7 @@ export function FilterFields({ filter }: { filter: Filter }) {
         label="Text or id"
         placeholder="A part of a post, or post_…"
         value={q}
-        maxLength={200}
+        maxLength={LIMITS.actorSearch}
         onChange={({ currentTarget }) => setQ(currentTarget.value)}
         style={{ flex: '2 1 220px' }}
       />
@@ -61,7 +62,7 @@ export function FilterFields({ filter }: { filter: Filter }) {
         label="State"
         placeholder="Such as verifying"
         value={state}
-        maxLength={100}
+        maxLength={LIMITS.actorState}
         onChange={({ currentTarget }) => setState(currentTarget.value)}
         style={{ flex: '1 1 150px' }}
       />

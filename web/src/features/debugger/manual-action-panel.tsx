@@ -2,6 +2,7 @@
 import { Button, Fieldset, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
+import { LIMITS } from '../../base/limits.ts';
 import { newIdempotencyKey } from '../../base/parts/idempotency-key.ts';
 import { showFailure } from '../../base/failure.ts';
 import { Quiet } from './parts.tsx';
@@ -62,7 +63,7 @@ export function ManualActionPanel({ actorId, choices }: { actorId: string; choic
           label="Reason"
           description="Kept in the journal, with who did it."
           required
-          maxLength={500}
+          maxLength={LIMITS.manualReason}
           autosize
           minRows={2}
           value={reason}

@@ -10,6 +10,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { LIMITS } from '../../base/limits.ts';
 import { call } from '../../base/api.ts';
 import { listen } from '../../base/live/live.ts';
 import { useWorkspace } from '../../base/session.ts';
@@ -22,7 +23,6 @@ import type { Chart, Choice, Kind, JournalPage, Step, Stop, WholeActor } from '.
 const POLL_MS = 5_000;
 /** Events come in bursts: the queries are read once, this long after the first event. */
 const BATCH_MS = 250;
-const STEPS_A_PAGE = 5_000;
 
 /** Reads the debugger's queries again when something changes in the workspace. */
 export function useMoves(): void {
@@ -53,8 +53,6 @@ export interface ActorFilter {
   stuck: boolean;
 }
 
-/** The most that the API lists in one response. */
-const ACTORS_A_PAGE = 100;
 /** Longer lists are read again less often, and not after each event. */
 const MAX_LIVE_PAGES = 2;
 
@@ -70,7 +68,11 @@ export function useActors(filter: ActorFilter) {
         q: filter.q || undefined,
         stuck: filter.stuck || undefined,
       };
-      return call('listActors', { workspace: slug, limit: ACTORS_A_PAGE, ...wanted, before }, { signal });
+      return call(
+        'listActors',
+        { workspace: slug, limit: LIMITS.actorsPerPage, ...wanted, before },
+        { signal },
+      );
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
@@ -113,7 +115,7 @@ export function useJournal(id: string, seq: number) {
       const known = queries.getQueryData<Journal>(queryKey);
       const steps = [...(known?.steps ?? [])];
       for (;;) {
-        const query = { id, workspace: slug, limit: STEPS_A_PAGE, after: steps.at(-1)?.seq ?? 0 };
+        const query = { id, workspace: slug, limit: LIMITS.journalSteps, after: steps.at(-1)?.seq ?? 0 };
         const page = (await call('getActorJournal', query, { signal })) as JournalPage;
         steps.push(...page.steps);
         if (page.next === null) return { steps, stopped: page.stopped, of: seq };

@@ -3,6 +3,7 @@ import { CloseButton, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { LIMITS } from '../../base/limits.ts';
 import { type AddressChange, changed } from '../../base/parts/address.ts';
 import { FromChoice } from '../accounts/index.ts';
 import { messageLimits } from '../../base/parts/network.tsx';
@@ -103,7 +104,7 @@ function SearchField({ q, search }: { q: string; search: (q: string) => void }) 
       mb="xs"
       aria-label="Search names and messages"
       placeholder="Search names and messages"
-      maxLength={200}
+      maxLength={LIMITS.inboxSearch}
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value);

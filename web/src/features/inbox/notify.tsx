@@ -7,7 +7,7 @@ import type { FeedEvent } from '../../base/live/live.ts';
 
 const WANTED = 'troupe.notify';
 /** Characters of a message in a notice. */
-const MOST = 120;
+const MAX_SHOWN = 120;
 
 const isPossible = 'Notification' in window;
 
@@ -55,7 +55,7 @@ export function notifyOf({ workspace, event, data }: FeedEvent): void {
   if (Notification.permission !== 'granted') return;
   const text = typeof data['text'] === 'string' ? data['text'] : '';
   const notice = new Notification('New message', {
-    body: text === '' ? 'A message without text' : text.slice(0, MOST),
+    body: text === '' ? 'A message without text' : text.slice(0, MAX_SHOWN),
     tag: String(data['id']), // several tabs show one notice
   });
   notice.addEventListener('click', () => {

@@ -7,13 +7,11 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { LIMITS } from '../../base/limits.ts';
 import { call, type Conversation, type Input, type Reply } from '../../base/api.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { InboxFilter } from './list-filter.tsx';
-
-/** Conversations, and messages, of one page. The service gives no more at once. */
-export const MOST = 100;
 
 type Which = Omit<Input<'listConversations'>, 'workspace' | 'limit'>;
 
@@ -29,7 +27,7 @@ type Pages = InfiniteData<Page, string | undefined>;
 type ThreadPage = Reply<'getConversationMessages'>;
 
 const readPage = (slug: string, which: Which, signal: AbortSignal) =>
-  call('listConversations', { workspace: slug, limit: MOST, ...which }, { signal });
+  call('listConversations', { workspace: slug, limit: LIMITS.conversationsPerPage, ...which }, { signal });
 
 /** What a list asks for. A search looks through all conversations, open and done. */
 function askFor({ show, accountId, platform, q }: InboxFilter): Which {
@@ -55,7 +53,7 @@ export function useConversations(filter: InboxFilter) {
   });
 }
 
-/** How many conversations have unread messages; `MOST`: so many or more. */
+/** How many conversations have unread messages; `LIMITS.conversationsPerPage`: so many or more. */
 export function useUnread() {
   const { slug } = useWorkspace();
   return useQuery({
@@ -88,7 +86,11 @@ export function useMessages(id: string) {
   return useInfiniteQuery({
     queryKey: ['inbox', slug, 'messages', id],
     queryFn: ({ signal, pageParam: before }) =>
-      call('getConversationMessages', { id, workspace: slug, limit: MOST, before }, { signal }),
+      call(
+        'getConversationMessages',
+        { id, workspace: slug, limit: LIMITS.messagesPerPage, before },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ messages }) => messages).toReversed(),

@@ -4,8 +4,6 @@ import type { Platform } from '../../base/api.ts';
 import { type AddressChange, useAddress } from '../../base/parts/address.ts';
 
 export const PERIODS = [7, 28, 90, 365] as const;
-/** Networks give daily numbers of accounts for so many days at most. */
-export const TREND_DAYS = 90;
 
 /** The columns by which posts are sorted, as the service names them. */
 export const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'engagement'] as const;

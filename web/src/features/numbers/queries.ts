@@ -1,16 +1,15 @@
 /** The queries of numbers. The service reads the networks at most once an hour, and a request waits for them up to ten seconds. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { LIMITS } from '../../base/limits.ts';
 import { call } from '../../base/api.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
-import { type ChosenNumbers, TREND_DAYS } from './chosen.ts';
+import type { ChosenNumbers } from './chosen.ts';
 import type { Source } from './shapes.ts';
 
 const FRESH_MS = 5 * 60_000;
 /** While networks are still being read, what has come is shown this often. */
 const LOOK_AGAIN_MS = 5_000;
-/** The most posts that one request lists. */
-export const MAX_POSTS = 200;
 /** Best times are of so many days. */
 export const BEST_TIMES_DAYS = 90;
 
@@ -36,7 +35,7 @@ export function usePerformance(chosen: ChosenNumbers) {
   return useQuery({
     queryKey: ['numbers', slug, 'performance', { days, accountId, platform, sort }],
     queryFn: async ({ signal }) => {
-      const query = { ...fromOf(slug, chosen), days, sortBy: sort, limit: MAX_POSTS };
+      const query = { ...fromOf(slug, chosen), days, sortBy: sort, limit: LIMITS.performancePosts };
       return call('getPerformance', query, { signal });
     },
     placeholderData: keepPreviousData,
@@ -49,7 +48,7 @@ export function usePerformance(chosen: ChosenNumbers) {
 export function useTrends(chosen: From & { days: number }) {
   const { slug } = useWorkspace();
   const { accountId, platform } = chosen;
-  const days = Math.min(chosen.days, TREND_DAYS);
+  const days = Math.min(chosen.days, LIMITS.trendDays);
   return useQuery({
     queryKey: ['numbers', slug, 'trends', { days, accountId, platform }],
     queryFn: async ({ signal }) => {

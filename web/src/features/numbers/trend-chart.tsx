@@ -2,11 +2,12 @@
 import { Button, Group, SegmentedControl, Select, Text, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { LIMITS } from '../../base/limits.ts';
 import { networkName } from '../../base/parts/network.tsx';
 import { dayText, wallTime } from '../../base/parts/times.ts';
 import { useAccountNames } from '../accounts/index.ts';
 import { useWorkspace } from '../../base/session.ts';
-import { type ChosenNumbers, postHref, TREND_DAYS } from './chosen.ts';
+import { type ChosenNumbers, postHref } from './chosen.ts';
 import { csvOf } from './csv.ts';
 import { download } from '../../base/download.ts';
 import { lateDays, summaryOf } from './scale.ts';
@@ -109,7 +110,8 @@ export function TrendChart({ trends, posts, chosen }: TrendChartProps) {
       )}
       <Text size="xs" c="dimmed">
         {[
-          chosen.days > TREND_DAYS && `Networks give days of accounts back to ${TREND_DAYS} days.`,
+          chosen.days > LIMITS.trendDays &&
+            `Networks give days of accounts back to ${LIMITS.trendDays} days.`,
           lateDays(series) > 0 && 'Days that are hatched are not reported yet.',
           metric !== null && marks.length > 0 && 'Dots are posts: open one to see its numbers.',
           metric !== null && 'Days are those of the networks.',

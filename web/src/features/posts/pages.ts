@@ -34,9 +34,6 @@ export function readPage(
   return call('browsePosts', { workspace: slug, status, limit, ...query }, { signal });
 }
 
-/** How many posts the service reads by id in one request. */
-export const MAX_BY_ID = 100;
-
 /**
  * Updates the lists of a workspace after posts have changed: the posts are inserted, removed or changed in place.
  * Nothing else is read again, however long a list is.

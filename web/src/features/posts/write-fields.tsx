@@ -1,5 +1,6 @@
 import { Stack, Text, Textarea } from '@mantine/core';
 import type { Dispatch, SetStateAction } from 'react';
+import { LIMITS } from '../../base/limits.ts';
 import { messageOf, type Post } from '../../base/api.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { AccountField } from './account-field.tsx';
@@ -39,7 +40,7 @@ export function WriteFields({ post, draft, platforms, isRestored, setDraft, onUp
         autoFocus
         minRows={6}
         maxRows={18}
-        maxLength={100_000}
+        maxLength={LIMITS.postContent}
         value={draft.content}
         onChange={(event) => set({ content: event.currentTarget.value })}
       />

@@ -1,6 +1,7 @@
 /** How the rules of an account answer: testers, pace; and what holds its messages now. */
 import { Alert, Card, NumberInput, Stack, Switch, TagsInput, Text, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
+import { LIMITS } from '../../base/limits.ts';
 import { networkWords } from '../../base/parts/from-network.ts';
 import { withZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
@@ -35,7 +36,7 @@ export function AccountSettings({ accountId }: { accountId: string }) {
           label="Seconds between public replies"
           description="Many within a short time look like spam to the network."
           min={0}
-          max={3_600}
+          max={LIMITS.publicReplySeconds}
           allowDecimal={false}
           defaultValue={settings.publicReplySeconds}
           onChange={(value) => typeof value === 'number' && savePace(value)}

@@ -1,6 +1,7 @@
 /** What a comment has to say: a keyword, a keyword alone, or anything. */
 import { Radio, Stack, TagsInput, Text } from '@mantine/core';
-import { MAX_KEYWORDS, type RuleDraft } from './rule-draft.ts';
+import { LIMITS } from '../../base/limits.ts';
+import type { RuleDraft } from './rule-draft.ts';
 
 interface KeywordsFieldProps {
   draft: Pick<RuleDraft, 'match' | 'keywords'>;
@@ -42,7 +43,7 @@ export function KeywordsField({ draft: { match, keywords }, error, onChange }: K
             onChange={(next) =>
               onChange({ keywords: next.map((word) => word.trim()).filter((word) => word !== '') })
             }
-            maxTags={MAX_KEYWORDS}
+            maxTags={LIMITS.keywords}
             splitChars={[',', ';', '\n']}
             acceptValueOnBlur
             clearable={false}
@@ -50,7 +51,7 @@ export function KeywordsField({ draft: { match, keywords }, error, onChange }: K
             error={error}
           />
           <Text size="xs" c="dimmed" mt={-6}>
-            {keywords.length} of {MAX_KEYWORDS}
+            {keywords.length} of {LIMITS.keywords}
           </Text>
         </>
       )}

@@ -1,8 +1,6 @@
 /** How long after the message a public reply may still be made. */
+import { LIMITS } from '../../base/limits.ts';
 import { NumberInput } from '@mantine/core';
-
-/** The service's limit: a week. */
-const MAX_LATE_MINUTES = 10_080;
 
 interface LateFieldProps {
   /** Minutes; null: without a limit. */
@@ -17,7 +15,7 @@ export function LateField({ value, error, onChange }: LateFieldProps) {
       label="Leave out public replies after so many minutes"
       description="Many comments at once make public replies wait for their turn. Empty: none is left out for being late."
       min={1}
-      max={MAX_LATE_MINUTES}
+      max={LIMITS.publicReplyLateMinutes}
       allowDecimal={false}
       value={value ?? ''}
       error={error}

@@ -1,8 +1,8 @@
 /** The direct message, with its length as the network counts it. */
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useRef } from 'react';
+import { LIMITS } from '../../base/limits.ts';
 import { messageLimits, networkName } from '../../base/parts/network.tsx';
-import { MAX_DM_CHARACTERS } from './rule-draft.ts';
 
 interface MessageFieldProps {
   value: string;
@@ -17,7 +17,7 @@ const USERNAME = '{username}';
 export function MessageField({ value, platform, error, onChange }: MessageFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const used = Array.from(value).length;
-  const isTooLong = used > MAX_DM_CHARACTERS;
+  const isTooLong = used > LIMITS.ruleMessage;
   const insert = () => {
     const { selectionStart, selectionEnd } = field.current ?? {
       selectionStart: value.length,
@@ -48,7 +48,7 @@ export function MessageField({ value, platform, error, onChange }: MessageFieldP
           c={isTooLong ? 'var(--mantine-color-error)' : 'dimmed'}
           role={isTooLong ? 'alert' : undefined}
         >
-          {used.toLocaleString('en')} / {MAX_DM_CHARACTERS.toLocaleString('en')} characters
+          {used.toLocaleString('en')} / {LIMITS.ruleMessage.toLocaleString('en')} characters
           {isTooLong ? ': too long.' : bytesWarning(value, platform)}
         </Text>
         <Button size="compact-xs" variant="default" onClick={insert}>

@@ -2,14 +2,14 @@
 import { Button, Card, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useAddKeyword, useNearMisses } from './queries.ts';
+import { LIMITS } from '../../base/limits.ts';
 import type { Rule } from './shapes.ts';
-import { MAX_KEYWORDS } from './rule-draft.ts';
 
 export function NearMisses({ rule }: { rule: Rule }) {
   const { data } = useNearMisses(rule.id);
   const add = useAddKeyword(rule.id);
   if (data === undefined || data.nearMisses.length === 0) return null;
-  const isFull = rule.keywords.length >= MAX_KEYWORDS;
+  const isFull = rule.keywords.length >= LIMITS.keywords;
   return (
     <Card withBorder component="section" aria-labelledby="rule-near">
       <Title order={2} size="h4" id="rule-near">
@@ -17,7 +17,7 @@ export function NearMisses({ rule }: { rule: Rule }) {
       </Title>
       <Text size="xs" c="dimmed" mb="xs">
         These comments got nothing.{' '}
-        {isFull ? `A rule takes ${MAX_KEYWORDS} keywords: remove one to add another.` : ''}
+        {isFull ? `A rule takes ${LIMITS.keywords} keywords: remove one to add another.` : ''}
       </Text>
       {data.nearMisses.map(({ word, keyword, people }) => (
         <div key={word} className="rule-near">

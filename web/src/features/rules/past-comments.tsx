@@ -2,14 +2,15 @@
 import { Button, Card, Group, Select, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
+import { LIMITS } from '../../base/limits.ts';
 import { messageOf } from '../../base/api.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { useAnswerPast, usePastCount } from './queries.ts';
 import type { Rule } from './shapes.ts';
 import { countOf } from './words.ts';
 
-/** Networks take private answers for 7 days. */
-const DAYS = [1, 2, 3, 4, 5, 6, 7];
+/** Networks take private answers for so many days. */
+const DAYS = Array.from({ length: LIMITS.pastDays }, (_, index) => index + 1);
 
 export function PastComments({ rule }: { rule: Rule }) {
   const [days, setDays] = useState(3);

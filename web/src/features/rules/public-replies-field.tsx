@@ -1,6 +1,7 @@
 /** What is posted below the comment after the message was sent. */
 import { Button, CloseButton, Group, Stack, Text, Textarea } from '@mantine/core';
-import { MAX_PUBLIC_REPLIES, type FieldErrors } from './rule-draft.ts';
+import { LIMITS } from '../../base/limits.ts';
+import type { FieldErrors } from './rule-draft.ts';
 
 interface PublicRepliesProps {
   value: string[];
@@ -36,7 +37,7 @@ export function PublicRepliesField({ value, errors, onChange }: PublicRepliesPro
             minRows={1}
             maxRows={5}
             dir="auto"
-            maxLength={2_200}
+            maxLength={LIMITS.publicReply}
             style={{ flex: 1 }}
             value={reply}
             error={errors[`publicReply-${index}`]}
@@ -50,7 +51,7 @@ export function PublicRepliesField({ value, errors, onChange }: PublicRepliesPro
         </Group>
       ))}
       <Group gap="xs">
-        {value.length < MAX_PUBLIC_REPLIES && (
+        {value.length < LIMITS.publicReplies && (
           <Button size="xs" variant="default" onClick={() => onChange([...value, ''])}>
             Add a public reply
           </Button>

@@ -1,11 +1,6 @@
 /** A rule that is being written, and the request made from it. Pure. */
 import type { Rule, RuleTerms } from './shapes.ts';
 
-/** The limits of the service (docs/contract.md, Comment-to-DM rules). */
-export const MAX_KEYWORDS = 20;
-export const MAX_DM_CHARACTERS = 1_000;
-export const MAX_PUBLIC_REPLIES = 5;
-
 /** Which posts are watched. */
 export type Watched =
   | { kind: 'every' }

@@ -3,6 +3,7 @@ import { Button, Group, List, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { LIMITS } from '../../base/limits.ts';
 import { call, type Input, messageOf } from '../../base/api.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
@@ -13,7 +14,7 @@ import { ruleTitle, skippedWords } from './words.ts';
 /** The rules are asked this long after the last change of them, ms. */
 const QUIET_MS = 300;
 /** As many comments as are worth comparing at once; the oldest leave. */
-const MOST = 8;
+const MAX_TRIED = 8;
 
 interface Tried {
   text: string;
@@ -43,7 +44,7 @@ export function TryComments({ rules, known = [] }: TryProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === '') return;
-    setTried([...tried, { text, from: from.trim().replace(/^@/, '') || 'ann' }].slice(-MOST));
+    setTried([...tried, { text, from: from.trim().replace(/^@/, '') || 'ann' }].slice(-MAX_TRIED));
     setText('');
   };
   return (
@@ -52,14 +53,14 @@ export function TryComments({ rules, known = [] }: TryProps) {
         <TextInput
           label="A comment"
           placeholder="Link please!"
-          maxLength={2_200}
+          maxLength={LIMITS.triedComment}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           style={{ flex: 3, minWidth: 0 }}
         />
         <TextInput
           label="By"
-          maxLength={64}
+          maxLength={LIMITS.triedName}
           value={from}
           onChange={({ currentTarget }) => setFrom(currentTarget.value)}
           style={{ flex: 1, minWidth: 72 }}

@@ -3,6 +3,7 @@ import { Button, Card, Group, NumberInput, Stack, Switch, Text, Title } from '@m
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { LIMITS } from '../../base/limits.ts';
 import { call, messageOf, type Reply } from '../../base/api.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { showFailure } from '../../base/failure.ts';
@@ -50,7 +51,6 @@ function KeptAndWords() {
 
 /** What the field begins with when messages are limited for the first time. */
 const FIRST_DAYS = 365;
-const MAX_DAYS = 3_650;
 
 function KeptForm({ settings }: { settings: Kept }) {
   const { slug } = useWorkspace();
@@ -66,7 +66,7 @@ function KeptForm({ settings }: { settings: Kept }) {
     },
     onError: showFailure,
   });
-  const isValid = days === null || (typeof days === 'number' && days >= 1 && days <= MAX_DAYS);
+  const isValid = days === null || (typeof days === 'number' && days >= 1 && days <= LIMITS.inboxDays);
   return (
     <Card withBorder>
       <form
@@ -95,9 +95,11 @@ function KeptForm({ settings }: { settings: Kept }) {
               value={days}
               onChange={setDays}
               min={1}
-              max={MAX_DAYS}
+              max={LIMITS.inboxDays}
               allowDecimal={false}
-              error={isValid ? undefined : `Give a number from 1 to ${MAX_DAYS.toLocaleString('en')}.`}
+              error={
+                isValid ? undefined : `Give a number from 1 to ${LIMITS.inboxDays.toLocaleString('en')}.`
+              }
               maw={260}
             />
           )}

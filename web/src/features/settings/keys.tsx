@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Card, Checkbox, Code, Group, Stack, Text, TextIn
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
+import { LIMITS } from '../../base/limits.ts';
 import { type ApiKey, call, messageOf } from '../../base/api.ts';
 import {
   ConfirmChoice,
@@ -92,7 +93,7 @@ function NewKey() {
             label="Name of the new key"
             placeholder="For example: n8n"
             required
-            maxLength={100}
+            maxLength={LIMITS.keyName}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             style={{ flex: 1, minWidth: 200 }}

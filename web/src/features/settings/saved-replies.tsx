@@ -2,6 +2,7 @@
 import { Button, Card, Code, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
+import { LIMITS } from '../../base/limits.ts';
 import { ApiError, messageOf } from '../../base/api.ts';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
@@ -96,7 +97,7 @@ function ReplyForm({ reply, onClose }: { reply: SavedReply | null; onClose: () =
             label="Name"
             description="What you find it by"
             required
-            maxLength={60}
+            maxLength={LIMITS.savedReplyName}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             error={isName ? error.message : undefined}
@@ -107,7 +108,7 @@ function ReplyForm({ reply, onClose }: { reply: SavedReply | null; onClose: () =
             required
             autosize
             minRows={3}
-            maxLength={2000}
+            maxLength={LIMITS.savedReplyText}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />

@@ -2,6 +2,7 @@ import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { LIMITS } from '../../base/limits.ts';
 import { ApiError, call, messageOf } from '../../base/api.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { useSession } from '../../base/session.ts';
@@ -61,8 +62,8 @@ function PasswordForm() {
           description="At least 10 characters. A long one is safer than a complicated one."
           autoComplete="new-password"
           required
-          minLength={10}
-          maxLength={200}
+          minLength={LIMITS.minPassword}
+          maxLength={LIMITS.password}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={faultOf('/password')}

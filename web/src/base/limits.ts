@@ -1,0 +1,90 @@
+/**
+ * Limits of the service that fields and lists of the dashboard have too. Generated from the operations by `npm run openapi`: do not
+ * edit. A test fails when this file does not fit them.
+ */
+export const LIMITS = {
+  /** `maxLength` of `name` of createWorkspace. */
+  workspaceName: 100,
+  /** `maxLength` of `name` of setUp. */
+  personName: 100,
+  /** `minLength` of `password` of setUp. */
+  minPassword: 10,
+  /** `maxLength` of `password` of setUp. */
+  password: 200,
+  /** `maxLength` of `name` of createKey. */
+  keyName: 100,
+  /** `maxLength` of `content` of createPost. */
+  postContent: 100000,
+  /** `maximum` of `keepMessagesDays` of setInboxSettings. */
+  inboxDays: 3650,
+  /** `maximum` of `limit` of listConversations. */
+  conversationsPerPage: 100,
+  /** `maximum` of `limit` of getConversationMessages. */
+  messagesPerPage: 100,
+  /** `maxLength` of `q` of listConversations. */
+  inboxSearch: 200,
+  /** `maxLength` of `name` of createSavedReply. */
+  savedReplyName: 60,
+  /** `maxLength` of `text` of createSavedReply. */
+  savedReplyText: 2000,
+  /** `maxLength` of `dmText` of createCommentRule. */
+  ruleMessage: 1000,
+  /** `maxItems` of `publicReplies` of createCommentRule. */
+  publicReplies: 5,
+  /** `maxLength` of `publicReplies[]` of createCommentRule. */
+  publicReply: 2200,
+  /** `maximum` of `publicReplyLateMinutes` of createCommentRule. */
+  publicReplyLateMinutes: 10080,
+  /** `maximum` of `publicReplySeconds` of setCommentRuleSettings. */
+  publicReplySeconds: 3600,
+  /** `maxLength` of `comments[].text` of simulateCommentRules. */
+  triedComment: 10000,
+  /** `maxLength` of `comments[].from` of simulateCommentRules. */
+  triedName: 128,
+  /** `maximum` of `days` of previewPastComments. */
+  pastDays: 7,
+  /** `maxLength` of `name` of createDmAutomation. */
+  automationName: 100,
+  /** `maxLength` of `trigger.mediaId` of createDmAutomation. */
+  triggerMediaId: 128,
+  /** `maxLength` of `trigger.ref` of createDmAutomation. */
+  triggerRef: 200,
+  /** `maximum` of `trigger.ignoreRuleAnswersMinutes` of createDmAutomation. */
+  ignoreRuleAnswersMinutes: 60,
+  /** `maximum` of `cooldownHours` of createDmAutomation. */
+  cooldownHours: 8760,
+  /** `maxItems` of `automation.steps[].choices` of simulateDmAutomation. */
+  stepChoices: 13,
+  /** `maxLength` of `automation.steps[].choices[].label` of simulateDmAutomation. */
+  stepLabel: 20,
+  /** `maxLength` of `automation.steps[].button.title` of simulateDmAutomation. */
+  stepButton: 20,
+  /** `maximum` of `automation.steps[].minutes` of simulateDmAutomation. */
+  stepMinutes: 1380,
+  /** `maxLength` of `automation.steps[].note` of simulateDmAutomation. */
+  stepNote: 1000,
+  /** `maxLength` of `name` of saveDmAutomationTest. */
+  testName: 100,
+  /** `maximum` of `limit` of getPerformance. */
+  performancePosts: 200,
+  /** `maximum` of `days` of getAccountTrends. */
+  trendDays: 90,
+  /** `maximum` of `limit` of listActors. */
+  actorsPerPage: 100,
+  /** `maxLength` of `q` of listActors. */
+  actorSearch: 200,
+  /** `maxLength` of `state` of listActors. */
+  actorState: 100,
+  /** `maximum` of `limit` of getActorJournal. */
+  journalSteps: 5000,
+  /** `maxLength` of `reason` of actOnActor. */
+  manualReason: 500,
+  keywords: 20,
+  countedComments: 100,
+  postsById: 100,
+  automationTests: 20,
+  automationSteps: 40,
+  automationLevels: 6,
+  stepTextBytes: 1000,
+  stepTextCharactersWithButton: 640,
+} as const;
