@@ -1,6 +1,7 @@
 /** The dashboard in other environments: plain http in a local network, another locale, after an upgrade. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { eventually } from '../support/eventually.ts';
 import { LAN_NAME } from '../support/browser.ts';
 import { PASSWORD, ready, startDashboard } from './dashboard.ts';
 
@@ -159,16 +160,16 @@ void t.test('signing out while data are being read causes no error', async (t) =
   // on its way for longer than the session lasts
   const { promise: signedOut, resolve: letGo } = Promise.withResolvers<void>();
   const late: Promise<unknown>[] = [];
-  await page.route(/\/v1\/accounts/, (route) => {
+  await page.route(/\/v1\/(accounts|connect-links)/, (route) => {
     const answered = signedOut.then(() => route.continue()).then(() => route.request().response());
     late.push(answered.catch((error: unknown) => t.match(String(error), /./, 'it was cancelled')));
   });
   await page.getByRole('link', { name: 'Accounts' }).click();
   await page.getByRole('heading', { name: 'Accounts' }).waitFor();
+  await eventually(() => late.length > 0); // something is on its way
   await page.getByRole('button', { name: 'Account of Rosa' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  t.ok(late.length > 0, 'something is on its way');
   letGo();
   await Promise.all(late);
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');

@@ -3,11 +3,10 @@
  * the last event it received, so nothing is missed. If that is not possible, everything is read again.
  */
 import type { LiveEvent, LiveStart } from '../../../../clients/typescript/src/live-messages.ts';
+import type { FeedEvent } from './feed-event.ts';
 import { createStore } from '@xstate/store';
 import { signedOut } from '../api.ts';
 import { WebSocket as ReconnectingWebSocket } from 'partysocket';
-
-export type FeedEvent = Omit<LiveEvent, 'type'>;
 
 /** How long an attempt to connect may take, ms. The library's 4 s are too short for a slow network or a busy server. */
 const CONNECT_MS = 15_000;

@@ -1,6 +1,7 @@
 /** The comments that were read, and how changes get into them. Pure. */
 import type { components } from '../../base/api-types.ts';
 import type { Reply } from '../../base/operations.ts';
+import { changedPages } from '../../base/parts/pages.ts';
 import { type CommentFilter, fits } from './filter.ts';
 import { type Comment, find, keyOf, replaced, without, withReply } from './tree.ts';
 
@@ -24,7 +25,7 @@ export function inPages(
   filter: CommentFilter,
 ): readonly CommentPage[] | null {
   const all = (change: (comments: Comment[]) => Comment[]) =>
-    pages.map((page) => ({ ...page, comments: change(page.comments) }));
+    changedPages({ pages }, 'comments', change).pages;
   const key = keyOf(comment);
   const isThere = pages.some(({ comments }) => find(comments, key));
   if (isGone) return isThere ? all((comments) => without(comments, key)) : pages;

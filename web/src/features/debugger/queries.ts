@@ -12,6 +12,7 @@ import {
 import { useEffect } from 'react';
 import { LIMITS } from '../../base/limits.ts';
 import { call } from '../../base/api.ts';
+import { follower } from '../../base/live/follower.ts';
 import { listen } from '../../base/live/live.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { Chart, Choice, Kind, JournalPage, Step, Stop, WholeActor } from './shapes.ts';
@@ -28,20 +29,23 @@ const BATCH_MS = 250;
 export function useMoves(): void {
   const queries = useQueryClient();
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const soon = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
+    const moves = follower<null>(queries, {
+      roots: ['debugger'],
+      firstMs: BATCH_MS,
+      happened(_, add) {
+        add(null);
+        return true;
+      },
+      serve: () =>
         void queries.invalidateQueries({
           queryKey: ['debugger'],
           predicate: ({ state }) => pagesOf(state.data) <= MAX_LIVE_PAGES,
-        });
-      }, BATCH_MS);
-    };
-    const stop = listen({ happened: soon, gap: soon });
+        }),
+    });
+    const stopListening = listen(moves);
     return () => {
-      clearTimeout(timer);
-      stop();
+      stopListening();
+      moves.stop();
     };
   }, [queries]);
 }

@@ -3,7 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { BellIcon } from '../../base/parts/icons.tsx';
-import type { FeedEvent } from '../../base/live/live.ts';
+import type { FeedEvent } from '../../base/live/feed-event.ts';
 
 const WANTED = 'troupe.notify';
 /** Characters of a message in a notice. */

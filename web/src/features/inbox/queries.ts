@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { LIMITS } from '../../base/limits.ts';
 import { call, type Conversation, type Input, type Reply } from '../../base/api.ts';
+import { changedPages, withChanged } from '../../base/parts/pages.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { InboxFilter } from './list-filter.tsx';
@@ -196,13 +197,8 @@ function place(queries: QueryClient, slug: string, changed: readonly Conversatio
   queries.setQueriesData<Pages>(
     { queryKey: ['inbox', slug, 'list'] },
     (list) =>
-      list && {
-        ...list,
-        pages: list.pages.map((page) => ({
-          ...page,
-          conversations: page.conversations.map((one) => byId.get(one.id) ?? one),
-        })),
-      },
+      list &&
+      changedPages(list, 'conversations', (all) => withChanged(all, (one) => byId.get(one.id) ?? one)),
   );
   for (const name of ['list', 'unread']) void queries.invalidateQueries({ queryKey: ['inbox', slug, name] });
 }

@@ -1,6 +1,7 @@
 /** The cached list of posts: pages with cursors, and how an event changes them. Pure, except for the cache. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { call, type Post, type Reply } from '../../base/api.ts';
+import { changedPages } from '../../base/parts/pages.ts';
 import { isPartial } from './outcome.ts';
 
 export interface PostFilter {
@@ -100,19 +101,16 @@ export function placed(
   posts: readonly Post[],
 ): PostPages {
   let above: string | null = null;
-  const pages = data.pages.map((page) => {
-    const stay = page.posts.filter(({ id }) => !ids.has(id));
+  return changedPages(data, 'posts', (before, { next }) => {
+    const stay = before.filter(({ id }) => !ids.has(id));
     const come = posts.filter(
       (post) =>
-        fits(post, filter) &&
-        (above === null || post.id < above) &&
-        (page.next === null || post.id >= page.next),
+        fits(post, filter) && (above === null || post.id < above) && (next === null || post.id >= next),
     );
-    above = page.next;
-    if (come.length === 0 && stay.length === page.posts.length) return page;
-    return { ...page, posts: [...stay, ...come].toSorted((a, b) => (a.id < b.id ? 1 : -1)) };
+    above = next;
+    if (come.length === 0 && stay.length === before.length) return before;
+    return [...stay, ...come].toSorted((a, b) => (a.id < b.id ? 1 : -1));
   });
-  return { ...data, pages };
 }
 
 function fits(post: Post, { status, accountId, from, to }: PostFilter): boolean {

@@ -1,4 +1,5 @@
 /** The activity that was read, and how what happens gets into it. Pure. */
+import { changedPages, withChanged } from '../../base/parts/pages.ts';
 import type { Entry, EntryPage, EntryStatus } from './shapes.ts';
 
 export interface EntryPages {
@@ -16,10 +17,9 @@ export function withNewest(data: EntryPages, newest: EntryPage): EntryPages {
   if (!isJoined || known.size === 0) return { pages: [newest], pageParams: [null] };
   const now = new Map(newest.events.map((entry) => [entry.id, entry]));
   const come = newest.events.filter(({ id }) => !known.has(id));
-  const pages = data.pages.map(({ events, next }) => ({
-    events: events.map((entry) => now.get(entry.id) ?? entry),
-    next,
-  }));
+  const { pages } = changedPages(data, 'events', (events) =>
+    withChanged(events, (entry) => now.get(entry.id) ?? entry),
+  );
   const [first, ...rest] = pages;
   return { ...data, pages: [{ events: [...come, ...first!.events], next: first!.next }, ...rest] };
 }
@@ -39,10 +39,7 @@ export function withStatus(data: EntryPages, { id, status, reason }: Happened): 
     reason,
     nextAt: status === 'queued' ? entry.nextAt : null,
   });
-  if (!data.pages.some(({ events }) => events.some((entry) => entry.id === id))) return data;
-  const pages = data.pages.map((page) => ({
-    ...page,
-    events: page.events.map((entry) => (entry.id === id ? change(entry) : entry)),
-  }));
-  return { ...data, pages };
+  return changedPages(data, 'events', (events) =>
+    withChanged(events, (entry) => (entry.id === id ? change(entry) : entry)),
+  );
 }
