@@ -36,8 +36,8 @@ export type CommentRuleContext = CommentRuleInput & {
   activeSince: number | null;
   /** It was asked to answer comments made since this too, epoch ms; null: it was not. */
   answersSince: number | null;
-  /** When it was active before it was paused last, epoch ms. Absent: it was not, or nobody noted it. */
-  lastActive?: { since: number; until: number };
+  /** When it was active before it was paused last, epoch ms. null: it was not, or an older version did not keep it. */
+  lastActive: { since: number; until: number } | null;
 };
 
 export type CommentRuleEvent =
@@ -83,7 +83,13 @@ export const commentRule = setup({
 }).createMachine({
   id: 'comment_rule',
   options: { maxIterations: 100 },
-  context: ({ input }) => ({ ...input, revision: 0, activeSince: null, answersSince: null }),
+  context: ({ input }) => ({
+    ...input,
+    revision: 0,
+    activeSince: null,
+    answersSince: null,
+    lastActive: null,
+  }),
   initial: 'starting',
   on: {
     delete: '.deleted',

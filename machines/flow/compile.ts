@@ -97,7 +97,7 @@ export function flowCompiler(words: Words) {
         },
         asking: {
           description:
-            'Asks the network who the person is, for the words of messages and for whoever is told that they started. Without a response the run goes on.',
+            'Asks the network who the person is, for the words of messages and for the event that says that they started. Without a response the run goes on.',
           entry: {
             type: 'askNames',
             params: ({ context }: { context: FlowContext }) => ({ runId: context.runId }),

@@ -12,9 +12,13 @@ export const commentRule = defineKind({
   name: 'comment_rule',
   idPrefix: 'rule',
   machine,
-  version: 2,
-  upgrades: { 1: withContext({ then: null }) },
-  defaults: { 1: { trackLinks: false }, 2: { trackLinks: false, then: null } },
+  version: 3,
+  upgrades: { 1: withContext({ then: null }), 2: withContext({ lastActive: null }) },
+  defaults: {
+    1: { trackLinks: false },
+    2: { trackLinks: false, then: null },
+    3: { trackLinks: false, then: null, lastActive: null },
+  },
   shown: (snapshot) => {
     const status = statusOf(snapshot);
     return {

@@ -3,6 +3,7 @@ import t from 'tap';
 import type { Persisted } from '../../machines/durable.ts';
 import type { Kind } from '../../src/engine/kind.ts';
 import { withDefaults, withoutDefaults } from '../../src/engine/stored-snapshot.ts';
+import { upgrade } from '../../src/engine/upgrade.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { stage } from '../support/stage.ts';
 
@@ -111,7 +112,11 @@ const RELEASED: { [kind: string]: { [version: number]: object } } = {
       skip: null,
     },
   },
-  comment_rule: { 1: { trackLinks: false }, 2: { trackLinks: false, then: null } },
+  comment_rule: {
+    1: { trackLinks: false },
+    2: { trackLinks: false, then: null },
+    3: { trackLinks: false, then: null, lastActive: null },
+  },
   webhook_send: { 1: { attempt: 1, waitMs: 0, nextAttemptAt: null, error: null } },
 };
 
@@ -166,4 +171,18 @@ void t.test('a machine starts with every field that has a default', async (t) =>
     'started',
     'targets',
   ]);
+});
+
+void t.test('a rule of an older version keeps when it was active, or says that it was not', async (t) => {
+  const lastActive = { since: 1_000, until: 2_000 };
+  const before = (context: object) =>
+    ({ ...snapshotWith({ revision: 0, trackLinks: false, ...context }), value: 'paused' }) as Persisted;
+  for (const version of [1, 2])
+    for (const [stored, kept] of [
+      [{ lastActive }, lastActive],
+      [{}, null],
+    ] as const) {
+      const { settled } = upgrade(kinds.comment_rule, version, before(stored), 3_000);
+      t.strictSame((settled.snapshot.context as { lastActive?: unknown }).lastActive, kept);
+    }
 });
