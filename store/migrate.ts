@@ -6,7 +6,8 @@
  * schema has its own table `schema_migrations`, so a new cell gets all files for cells while the directory stays as it is.
  *
  * Each file runs in its own transaction together with its row in `schema_migrations`, so a crash leaves either all of it
- * or nothing. Statements that cannot run in a transaction (`create index concurrently`) cannot be used.
+ * or nothing. A file that fails leaves those before it, as a crash does: one transaction over all files would hold the locks of
+ * all of them on every table until the end. The error says what was applied, and the next start continues there. Statements that cannot run in a transaction (`create index concurrently`) cannot be used.
  *
  * Any number of services may start at once. Every transaction takes the same advisory lock and then reads again which
  * migrations are applied, so each migration runs once. The lock belongs to the transaction, not to the session: no
@@ -63,7 +64,7 @@ export interface Migration {
  *   program's; log: called with a message for each applied file
  * @returns the files this call applied, in order; empty when the database was current or another service applied them
  * @throws MigrationError `newer`: a newer program migrated this database, so this one must not use it; `edited`: a
- *   migration was changed after it ran; `failed`: with Postgres' message and the line; `two`: tables of a version without
+ *   migration was changed after it ran; `failed`: with Postgres' message, the line, and the files that were applied before it and stay; `two`: tables of a version without
  *   cells cannot be moved, because there are newer ones; `bad_folder`: wrong names or numbers
  */
 export async function migrate(
@@ -74,11 +75,25 @@ export async function migrate(
   const schemas = options.schemas ?? schemasOf('');
   const applied: string[] = [];
   for (;;) {
-    const file = await sql.begin((tx) => applyNext(tx, schemas, migrations));
+    const file = await sql
+      .begin((tx) => applyNext(tx, schemas, migrations))
+      .catch((cause: unknown) => {
+        throw withApplied(cause, applied);
+      });
     if (file === null) return applied;
     applied.push(file);
     options.log?.(`Applied migration ${file}.`);
   }
+}
+
+/** Adds to the error of a migration what this call applied before it, because that stays. */
+function withApplied(cause: unknown, applied: readonly string[]): unknown {
+  if (!(cause instanceof MigrationError) || cause.code !== 'failed') return cause;
+  const before =
+    applied.length === 0
+      ? 'No other migration was applied before it: the database is as it was.'
+      : `Applied before it, and kept: ${applied.join(', ')}. The next start continues with the one that failed.`;
+  return new MigrationError('failed', `${cause.message}. ${before}`, { cause: cause.cause });
 }
 
 /**

@@ -93,12 +93,19 @@ void t.test(
     t.type(error, MigrationError);
     t.match(error, {
       code: 'failed',
-      message: 'Migration 0002_broken.sql failed at line 3: relation "nowhere" does not exist',
+      message:
+        'Migration 0002_broken.sql failed at line 3: relation "nowhere" does not exist. ' +
+        'Applied before it, and kept: 0001_people.sql. The next start continues with the one that failed.',
       cause: { code: '42P01' },
     });
     t.same(await sql`select to_regclass('people')::text as people, to_regclass('half')::text as half`, [
       { people: 'people', half: null },
     ]);
+    await t.rejects(migrate(sql, { folder }), {
+      code: 'failed',
+      message: /does not exist\. No other migration was applied before it: the database is as it was\.$/,
+      cause: { code: '42P01' },
+    });
     await writeFile(join(folder, '0002_broken.sql'), 'create table half (id int);');
     t.same(await migrate(sql, { folder }), ['0002_broken.sql'], 'once mended it goes on from there');
   },
