@@ -3,7 +3,7 @@
  * call of the SQL function `turn_2` (migrations 0016 and 0053). `docs/architecture.md` describes the order of a turn;
  * bench/results.md has measurements.
  */
-import type { Db } from './connect.ts';
+import type { Db, Tx } from './connect.ts';
 
 /** A delayed event that an actor waits for. */
 export interface StoredTimer {
@@ -113,6 +113,11 @@ export async function readMessages(db: Db, actorIds: readonly string[]) {
 export async function lockActors(db: Db, actorIds: string[]) {
   return db<ActorRow[]>`
     select ${columns(db)} from actors a where a.id = any(${actorIds}::text[]) order by a.id for update`;
+}
+
+/** From here on a statement of the transaction that waits for a lock fails with 55P03 after `timeoutMs`. */
+export async function setLockTimeout(tx: Tx, timeoutMs: number): Promise<void> {
+  await tx`select set_config('lock_timeout', ${String(timeoutMs)}, true)`;
 }
 
 /** Locks those of these actors that no other transaction has locked. Messages to the others stay in their mailboxes. */

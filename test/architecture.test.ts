@@ -238,6 +238,15 @@ void t.test('machines, adapters and the matching get the time as an argument and
   );
 });
 
+void t.test('a feature locks actors through the engine, which lets others pass', async (t) => {
+  const direct = inFolder('src/features').filter(({ code }) => /\blockActors\b/.test(code));
+  t.strictSame(
+    direct.map(({ path }) => path),
+    [],
+    'lockForTurn, lockInto or lockAllInto',
+  );
+});
+
 void t.test('no file has a name without meaning, such as utils', async (t) => {
   const vague = files.filter(({ path }) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.)/.test(path));
   t.strictSame(

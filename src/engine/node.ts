@@ -24,6 +24,8 @@ import { EffectRunner } from './effects.ts';
 import type { Handlers } from './effect-run.ts';
 import { HeldActors } from './held.ts';
 import type { KindTable } from './kind.ts';
+import { ActorLocked, isLockTimeout } from './lock-for-turn.ts';
+import { LockLines } from './lock-lines.ts';
 import { park, Settler } from './settler.ts';
 import {
   type Announce,
@@ -34,6 +36,7 @@ import {
   commandAtOnce,
   isRefusedForGood,
   knownIn,
+  type LockWait,
   parkRefused,
   RefusedActor,
   takeDue,
@@ -93,6 +96,10 @@ const HOUR = 3_600_000;
 const MARK_SPACING_MS = 10;
 /** How often the turn of a request is taken when other transactions are first. */
 const MAX_TRIES = 3;
+/** How long a request waits for actors that other transactions have locked, ms. */
+const LOCK_WAIT_MS = 30_000;
+/** How long one that waits for a lock keeps a connection before others get their turn, ms. */
+const LOCK_TRY_MS = 1_000;
 /** The node id in effects of a node with `works: false`: every other node may take them over at once. */
 const NOBODY = '';
 /** Each loop checks at least every second. One that has not finished a turn for this long hangs. */
@@ -127,6 +134,7 @@ export class Node {
   #database: string | null = null;
   readonly #forgetters: (() => void)[] = [];
   readonly #held = new HeldActors(this.#claims.isUnderWay);
+  readonly #lockLines = new LockLines();
   /** Ids of this node's claims that the last lookup found in the database but not in memory. */
   #unknown = new Set<string>();
 
@@ -209,13 +217,28 @@ export class Node {
   }
 
   /**
-   * Takes a turn for a request. Its effects run here after the commit.
+   * Takes a turn for a request. Its effects run here after the commit. It waits up to 30 seconds for actors that others have
+   * locked, without a connection as long as other requests of this node wait for the same actor.
    * @param work is called again when another transaction was first: everything was rolled back then
+   * @throws 55P03 when an actor stayed locked
    */
   async command<T>(work: (tx: Tx, turn: Turn) => Promise<Asked<T>>): Promise<T> {
+    try {
+      return await this.#command(work, { waits: false });
+    } catch (fault) {
+      if (!(fault instanceof ActorLocked)) throw fault;
+      return this.#lockLines.enter(fault.actorId, {
+        until: performance.now() + LOCK_WAIT_MS,
+        attempt: () => this.#command(work, { timeoutMs: LOCK_TRY_MS }),
+        isLocked: isLockTimeout,
+      });
+    }
+  }
+
+  async #command<T>(work: (tx: Tx, turn: Turn) => Promise<Asked<T>>, locks: LockWait): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
-        const { result, written } = await command(this.#taker, this.#options.clock(), work);
+        const { result, written } = await command(this.#taker, this.#options.clock(), work, locks);
         this.#after(written);
         return result;
       } catch (fault) {

@@ -10,6 +10,7 @@ import { readLockedIds } from '../../store/turns.ts';
 import { keyOf } from './claims.ts';
 import { parkResult, settle } from './settle.ts';
 import type { Result } from './effect-run.ts';
+import { isLockTimeout } from './lock-for-turn.ts';
 import { isRefusedForGood, type TurnTaker } from './take.ts';
 import type { Written } from './write.ts';
 
@@ -211,10 +212,6 @@ export class Settler {
     }
   }
 }
-
-/** A statement waited for a lock longer than its session allows (`lockTimeoutMs` of a pool). */
-const isLockTimeout = (fault: unknown): boolean =>
-  fault instanceof Error && (fault as { code?: unknown }).code === '55P03';
 
 /**
  * Parks an actor whose writes Postgres refuses. If that fails too, it waits before it returns.

@@ -12,6 +12,7 @@ import {
   lockDueMessages,
   lockIdleActors,
   readMessages,
+  setLockTimeout,
 } from '../../store/turns.ts';
 import type { ClaimBook } from './claims.ts';
 import type { DeferredMail } from './deferred.ts';
@@ -19,6 +20,7 @@ import { DefinitionNeeded, loadDefinitions } from './definitions.ts';
 import type { FeedEvent } from './feed-event.ts';
 import type { HeldActors } from './held.ts';
 import type { KindTable } from './kind.ts';
+import { lockForTurn } from './lock-for-turn.ts';
 import type { Result } from './effect-run.ts';
 import { type Actor, type Announcement, Turn } from './turn.ts';
 import { writeTurn, type Written } from './write.ts';
@@ -91,7 +93,7 @@ export async function takeDue(
   /** The only actor of the turn; null: there are several. */
   let only: string | null = null;
   try {
-    return await inTurn(taker, due.now, async (tx, turn) => {
+    return await inTurn({ taker, now: due.now }, async (tx, turn) => {
       const { rows, mail } = await lockDue(tx, { ...due, known: knownIn(taker.kinds) });
       if (rows.length === 0 && mail.length === 0) return { claimed: 0, written: { effects: [], feed: [] } };
       const claimed = rows.length + mail.length;
@@ -146,7 +148,7 @@ export async function parkRefused(
   { actorId, cause }: RefusedActor,
   now: number,
 ): Promise<void> {
-  await inTurn(taker, now, async (tx, turn) => {
+  await inTurn({ taker, now }, async (tx, turn) => {
     const [actor] = await loadInto(tx, turn, await lockActors(tx, [actorId]));
     if (!actor || actor.status !== 'active') return;
     turn.park(actor, { type: 'refused' }, cause);
@@ -162,17 +164,27 @@ export interface Asked<T> {
   alongside?: Promise<unknown>;
 }
 
+/** Whether a turn waits for locks. Default: it does, for as long as statements may take. */
+export interface LockWait {
+  /** false: an actor that another transaction has locked ends the turn with ActorLocked. */
+  waits?: boolean;
+  /** After how long a statement that waits for a lock fails with 55P03, ms. */
+  timeoutMs?: number;
+}
+
 /**
  * Takes a turn for a request, together with everything else that has to be committed with it.
  * @param work fills the turn; its own statements join the transaction. An error rolls everything back. If it starts an
  *   actor whose definition was not read yet, it is rolled back and called again.
+ * @throws ActorLocked and 55P03 as `locks` says
  */
 export async function command<T>(
   taker: TurnTaker,
   now: number,
   work: (tx: Tx, turn: Turn) => Promise<Asked<T>>,
+  locks: LockWait = {},
 ): Promise<{ result: T; written: Written }> {
-  return inTurn(taker, now, async (tx, turn) => {
+  return inTurn({ taker, now, locks }, async (tx, turn) => {
     const { result, feed, alongside } = await work(tx, turn);
     const [own, finished] = await Promise.allSettled([alongside, finish(tx, taker, turn, feed)]);
     // the first error aborts the transaction, so the other error only follows from it
@@ -224,7 +236,7 @@ export async function lockAllInto(
   turn: Turn,
   actorIds: readonly string[],
 ): Promise<Map<string, Actor>> {
-  const actors = await loadInto(tx, turn, await lockActors(tx, [...new Set(actorIds)]));
+  const actors = await loadInto(tx, turn, await lockForTurn(tx, turn, actorIds));
   const mail = Map.groupBy(
     await readMessages(
       tx,
@@ -247,15 +259,19 @@ export async function loadInto(db: Sql | Tx, turn: Turn, rows: readonly ActorRow
  * is read, and the turn is taken again. That is rare, since compiled definitions are cached.
  */
 async function inTurn<T>(
-  taker: TurnTaker,
-  now: number,
+  {
+    taker,
+    now,
+    locks: { waits = true, timeoutMs } = {},
+  }: { taker: TurnTaker; now: number; locks?: LockWait },
   work: (tx: Tx, turn: Turn) => Promise<T>,
 ): Promise<T> {
   const { sql, kinds } = taker;
   return withDefinitions(taker, async (absent) => {
     let taken: Turn | undefined;
-    const result = (await sql.begin((tx) => {
-      taken = new Turn(now, kinds, { absent });
+    const result = (await sql.begin(async (tx) => {
+      if (timeoutMs !== undefined) await setLockTimeout(tx, timeoutMs);
+      taken = new Turn(now, kinds, { absent, waitsForLocks: waits });
       return work(tx, taken);
     })) as T;
     remember(taker, taken!);

@@ -94,6 +94,8 @@ export class Turn {
   /** Ids of messages that were taken out of mailboxes. */
   readonly heard: string[] = [];
   readonly kinds: KindTable;
+  /** Whether locks of actors are waited for; else a locked actor ends the turn (lock-for-turn.ts). */
+  readonly waitsForLocks: boolean;
   /**
    * Whether the rows of this turn are not locked. An actor that ignores an event is then written too, without a change:
    * another transaction may have moved it into a state that takes the event, and the write finds that out.
@@ -114,16 +116,22 @@ export class Turn {
    * @param kinds the kinds of actors that this program knows
    * @param options.absent ids of definitions that were read and do not exist
    * @param options.isUnlocked whether its rows come from a cache or were read without a lock
+   * @param options.waitsForLocks whether locks of actors are waited for; default true
    */
   constructor(
     now: number,
     kinds: KindTable,
-    { absent = new Set(), isUnlocked = false }: { absent?: ReadonlySet<string>; isUnlocked?: boolean } = {},
+    {
+      absent = new Set(),
+      isUnlocked = false,
+      waitsForLocks = true,
+    }: { absent?: ReadonlySet<string>; isUnlocked?: boolean; waitsForLocks?: boolean } = {},
   ) {
     this.now = now;
     this.kinds = kinds;
     this.#absent = absent;
     this.#isUnlocked = isUnlocked;
+    this.waitsForLocks = waitsForLocks;
   }
 
   /**

@@ -1,5 +1,6 @@
 /** An actor that another transaction has locked holds up nobody else. */
 import t, { type Test } from 'tap';
+import { lockInto } from '../../src/engine/take.ts';
 import { connect } from '../../store/connect.ts';
 import { readLockedIds } from '../../store/turns.ts';
 import { testDatabase } from '../support/database.ts';
@@ -78,3 +79,44 @@ void t.test('a node that stops while an actor is locked ends all the same', asyn
   await release();
   t.pass('it has stopped');
 });
+
+void t.test(
+  'requests for a locked actor do not hold up requests for others, and get their turn',
+  async (t) => {
+    const { sql, posts, lock, answer, until, node, read } = await scene(t);
+    answer();
+    for (const id of posts) await until(id, ({ status }) => status === 'published');
+    const [locked, ...free] = posts;
+    const release = await lock([locked!]);
+    const order: string[] = [];
+    const ask = async (id: string, name: string) => {
+      await node.command(async (tx, turn) => {
+        const actor = await lockInto(tx, turn, id);
+        return { result: actor?.id };
+      });
+      order.push(name);
+    };
+    const waiting = Array.from({ length: 20 }, (_, index) => ask(locked!, `waits ${index}`));
+    const waitsInPostgres = async () => {
+      const [row] = await sql<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      return row!.count;
+    };
+    await eventually(async () => (await waitsInPostgres()) === 1);
+    for (const id of free) await ask(id, 'free');
+    t.strictSame(
+      order,
+      free.map(() => 'free'),
+      'others were first',
+    );
+    t.ok((await waitsInPostgres()) <= 1, 'one connection waits for the lock');
+    await release();
+    await Promise.all(waiting);
+    t.strictSame(
+      order.slice(free.length).toSorted(),
+      waiting.map((_, index) => `waits ${index}`).toSorted(),
+      'each was taken once the lock was free',
+    );
+    t.equal((await read(locked!)).status, 'published');
+  },
+);

@@ -8,7 +8,7 @@ import {
   saveConversations,
 } from '../../../store/conversations.ts';
 import { findKeptOptOuts } from '../../../store/opt-outs.ts';
-import { lockActors } from '../../../store/turns.ts';
+import { lockForTurn } from '../../engine/lock-for-turn.ts';
 import type { Actor, Turn } from '../../engine/turn.ts';
 import { newActorId } from '../../base/ids.ts';
 import { conversation, projectConversation } from '../../kinds/conversation.ts';
@@ -32,7 +32,7 @@ export async function conversationsWith(
   { personIds, others = [] }: { personIds: readonly string[]; others?: readonly string[] },
 ): Promise<Map<string, Actor>> {
   const found = await findConversationsWith(tx, account.id, personIds);
-  const rows = await lockActors(tx, [...found.map(({ id }) => id), ...others]);
+  const rows = await lockForTurn(tx, turn, [...found.map(({ id }) => id), ...others]);
   const actors = new Map(rows.map((row) => [row.id, turn.load(row)]));
   const byPerson = new Map(
     found.flatMap(({ id, personId }): [string, Actor][] => {

@@ -1,11 +1,11 @@
 /** Everything that is kept of one person: given out in one file, and deleted. */
 import { Type } from 'typebox';
+import { lockForTurn } from '../../engine/lock-for-turn.ts';
 import type { Db } from '../../../store/connect.ts';
 import { type ConversationRow, findConversation } from '../../../store/conversations.ts';
 import { listMessages } from '../../../store/direct-messages.ts';
 import { forgetPerson, listCommentsOfPerson, type PersonOfAccount } from '../../../store/forget-person.ts';
 import { lockComments } from '../../../store/comments.ts';
-import { lockActors } from '../../../store/turns.ts';
 import { nextOf, pageFields } from '../../api/paging.ts';
 import { type Workspace, workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
@@ -124,7 +124,7 @@ export const forget = operation({
       return { result: null };
     });
     const counts = await call.context.node.command(async (tx, turn) => {
-      await lockActors(tx, [id]); // as the turns do that store messages: they wait, or this waits for them
+      await lockForTurn(tx, turn, [id]); // as the turns do that store messages: they wait, or this waits for them
       const { person } = await personOf(tx, workspace, id);
       await lockComments(tx, person.accountId); // the same for comments
       const result = await forgetPerson(tx, person, turn.now);

@@ -5,7 +5,7 @@ import { everyStep } from '../../../machines/flow/steps.ts';
 import { readDefinitions } from '../../../store/definitions.ts';
 import { findActiveRuns } from '../../../store/dm-runs.ts';
 import type { Tx } from '../../../store/connect.ts';
-import { lockActors } from '../../../store/turns.ts';
+import { lockForTurn } from '../../engine/lock-for-turn.ts';
 import { statusOf } from '../../engine/kind.ts';
 import { loadInto } from '../../engine/take.ts';
 import type { Actor, Turn } from '../../engine/turn.ts';
@@ -20,8 +20,9 @@ export async function activeRuns(
 ): Promise<Map<string, Actor>> {
   const found = await findActiveRuns(tx, conversationIds);
   if (found.length === 0) return new Map();
-  const rows = await lockActors(
+  const rows = await lockForTurn(
     tx,
+    turn,
     found.map(({ id }) => id),
   );
   const runs = await loadInto(tx, turn, rows);

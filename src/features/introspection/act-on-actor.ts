@@ -4,7 +4,8 @@
 import { Type } from 'typebox';
 import { readEffects, readJournal, readMail, unparkMessages } from '../../../store/actors.ts';
 import type { Tx } from '../../../store/connect.ts';
-import { type Hand, lockActors } from '../../../store/turns.ts';
+import type { Hand } from '../../../store/turns.ts';
+import { lockForTurn } from '../../engine/lock-for-turn.ts';
 import { stateName } from '../../engine/state-name.ts';
 import { kindNamed } from '../../engine/kind.ts';
 import { loadInto } from '../../engine/take.ts';
@@ -138,7 +139,7 @@ async function lockSubject(
   { id, workspace }: { id: string; workspace: Workspace },
 ): Promise<Locked> {
   const { parentId } = await requireActor(tx, turn.kinds, { workspace, id });
-  const rows = await lockActors(tx, parentId === null ? [id] : [id, parentId]);
+  const rows = await lockForTurn(tx, turn, parentId === null ? [id] : [id, parentId]);
   const known = rows.filter((row) => kindNamed(turn.kinds, row.kind));
   const actors = new Map((await loadInto(tx, turn, known)).map((actor) => [actor.id, actor]));
   const actor = actors.get(id);

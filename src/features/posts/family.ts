@@ -2,9 +2,10 @@
 import { projectPost } from '../../kinds/post.ts';
 import type { Tx } from '../../../store/connect.ts';
 import { findPost, type PostRow } from '../../../store/posts.ts';
-import { lockActors, readMessages } from '../../../store/turns.ts';
+import { readMessages } from '../../../store/turns.ts';
 import type { Workspace } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
+import { lockForTurn } from '../../engine/lock-for-turn.ts';
 import type { Actor, Turn } from '../../engine/turn.ts';
 import { deliveryId } from '../../kinds/delivery.ts';
 import { isoOrNull } from '../../base/time.ts';
@@ -31,7 +32,7 @@ export async function lockFamily(
   if (!before) throw notFound('post', id);
   const accountIds = before.deliveries.map(({ context }) => (context as { accountId: string }).accountId);
   const ids = accountIds.map((accountId) => deliveryId(id, accountId));
-  const rows = await lockActors(tx, [id, ...ids]);
+  const rows = await lockForTurn(tx, turn, [id, ...ids]);
   const actors = new Map(rows.map((row) => [row.id, turn.load(row)]));
   const waiting = actors.get(id);
   if (waiting) turn.deliverMail(waiting, await readMessages(tx, [id]));
