@@ -36,6 +36,8 @@ export interface LaunchOptions {
 export interface LaunchedSandbox {
   /** Its address, without a trailing slash. */
   url: string;
+  /** Its process. */
+  pid: number;
   /** True where a living one was found. */
   adopted: boolean;
   /** Ends it. What it knows stays in the folder. */
@@ -63,7 +65,7 @@ export async function launchSandbox({
     const living = await find(folder, port);
     if (living && living.code === codeMark()) {
       log(`Sandbox found running at ${urlOf(port)}`);
-      return { url: urlOf(port), adopted: true, stop: () => end(living.pid) };
+      return { url: urlOf(port), pid: living.pid, adopted: true, stop: () => end(living.pid) };
     }
     if (living) {
       log('The running sandbox is of another version: it is stopped and started again');
@@ -72,7 +74,7 @@ export async function launchSandbox({
     const pid = await start(folder, host, port);
     if (pid !== null) {
       log(`Sandbox started at ${urlOf(port)}`);
-      return { url: urlOf(port), adopted: false, stop: () => end(pid) };
+      return { url: urlOf(port), pid, adopted: false, stop: () => end(pid) };
     }
     // The port is taken: by the sandbox that another service is starting with this folder right now, or by another program.
     if (!(await find(folder, port))) {

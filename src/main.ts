@@ -27,7 +27,7 @@ import { makeOwnSecretKey, readOwnSecretKey, writePrivately } from './install/se
 import { createLog, type Log } from './base/log.ts';
 import { redactOwn } from './base/redact.ts';
 import { reachFault } from './features/media/reach.ts';
-import { launchSandbox } from '../simulators/launch.ts';
+import { keepSandbox } from '../simulators/keep.ts';
 import { createService, type Service } from './service/service.ts';
 import { checkStart } from './service/check-start.ts';
 
@@ -192,7 +192,7 @@ async function startDatabase(config: Config, started: Stoppable[]): Promise<Post
 
 async function startSandbox(config: Config, started: Stoppable[]): Promise<string> {
   try {
-    const sandbox = await launchSandbox({
+    const sandbox = await keepSandbox({
       folder: join(config.dataDir, 'sandbox'),
       log: say,
       host: config.sandboxHost,
