@@ -13,7 +13,7 @@ export interface Bench {
   /** Whether the peers are measured too. They are packages of their own, which tests do without. */
   peers: boolean;
   log: (line: string) => void;
-  /** Folder for CPU profiles of our own programs; null: no profiles. */
+  /** Folder for CPU profiles of our own programs; null means no profiles. */
   profileInto: string | null;
 }
 

@@ -16,22 +16,22 @@ export const MISSING_FOR_MS = LOOK_EVERY_MS - 5_000;
 export type BroadcastKey = { accountId: string; networkPostId: string };
 
 export type BroadcastInput = BroadcastKey & {
-  /** What was known of it before the actor started. Absent: nothing. */
+  /** What was known of it before the actor started. Absent means nothing. */
   known?: { missingSince: number | null; overAt: number | null; isOver: boolean };
 };
 
 export type BroadcastContext = BroadcastKey & {
-  /** Since when the network does not list it, epoch ms; null: the last list had it. */
+  /** Since when the network does not list it, epoch ms; null means the last list had it. */
   missingSince: number | null;
-  /** When it was last taken to have ended, epoch ms; null: never. It stays when the broadcast is watched again. */
+  /** When it was last taken to have ended, epoch ms; null if never. It stays when the broadcast is watched again. */
   overAt: number | null;
   /** It was taken to have ended before the actor started. */
   isOver: boolean;
   /** The next call is paid for in the budget. */
   hasPlace: boolean;
-  /** When the list was last read, epoch ms; null: never. */
+  /** When the list was last read, epoch ms; null if never. */
   checkedAt: number | null;
-  /** When the list is read next, epoch ms; null: it is being read, or is not needed. */
+  /** When the list is read next, epoch ms; null if it is being read, or is not needed. */
   nextAt: number | null;
   /** Why the list could not be read. */
   reason: string | null;

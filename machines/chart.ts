@@ -14,7 +14,7 @@ export interface Chart extends ChartState {
   timers: string[];
   /** Which of the actions are effects, executed by the runtime; the others only change the context. */
   effects: string[];
-  /** Why XState takes the steps of this chart. Absent: they are compiled, which is true of nearly every chart. */
+  /** Why XState takes the steps of this chart. Absent means they are compiled, which is true of nearly every chart. */
   interpreted?: string;
 }
 

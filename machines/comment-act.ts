@@ -39,15 +39,15 @@ export type CommentActInput = {
   action: CommentAction;
   /** Of a reply or a private answer; empty for the others. */
   text: string;
-  /** Where the comment stands, as far as it is known; null: it is not stored. */
+  /** Where the comment stands, as far as it is known; null if it is not stored. */
   place: { networkPostId: string | null; parentId: string | null } | null;
   /** What to do when nothing shows whether a reply arrived: `retry` sends it again, `hold` leaves it to a person. */
   onUnknown: 'retry' | 'hold';
   /** When it was asked for, epoch ms: an older reply is no evidence. */
   askedAt: number;
-  /** The actor that is told how it ends; null or absent: nobody. */
+  /** The actor that is told how it ends; null or absent means nobody. */
   reportTo?: string | null;
-  /** Why an earlier actor's call may have arrived; null or absent: there was none. */
+  /** Why an earlier actor's call may have arrived; null or absent means there was none. */
   doubt?: string | null;
 };
 
@@ -66,7 +66,7 @@ export type CommentActContext = CommentActInput & {
   doubt: string | null;
   waitMs: number;
   nextAttemptAt: number | null;
-  /** The network's id of the reply or message; null: none, or not known. */
+  /** The network's id of the reply or message; null if none, or not known. */
   resultId: string | null;
   /**
    * Why it failed. `access`: a fault of the account. `closed`: the comment takes no private answer any more. `spam`: the
@@ -75,12 +75,12 @@ export type CommentActContext = CommentActInput & {
   failure: 'missing' | 'rejected' | 'access' | 'busy' | 'closed' | 'spam' | 'lost' | null;
   /** Why, in the network's words where it responded. */
   error: string | null;
-  /** The network's code of its refusal. null or absent: no response of the network refused it. */
+  /** The network's code of its refusal. null or absent means no response of the network refused it. */
   networkCode?: string | null;
 };
 
 type Timed = { reason: string; afterMs?: number | undefined };
-/** `code`: the network's own. Absent: no response of the network says it. */
+/** `code`: the network's own. Absent means no response of the network says it. */
 type Refused = { reason: string; code?: string | undefined };
 type RefreshEvent = {
   [K in Refreshed['kind']]: { type: `refresh.${K}` } & Omit<Extract<Refreshed, { kind: K }>, 'kind'>;
@@ -127,7 +127,7 @@ export type ActWork = {
   mayBeDone: boolean;
   askedAt: number;
   resultId: string | null;
-  /** The actor that it is done for; null: a person asked for it. */
+  /** The actor that it is done for; null means a person asked for it. */
   reportTo: string | null;
 };
 
@@ -517,8 +517,8 @@ export type ActEnded = {
   resultId: string | null;
   failure: CommentActContext['failure'];
   reason: string | null;
-  /** The network's code of its refusal. Absent: no response of the network refused it. */
+  /** The network's code of its refusal. Absent means no response of the network refused it. */
   code?: string;
-  /** The network asked for a wait that was not made, ms. Absent: it did not. */
+  /** The network asked for a wait that was not made, ms. Absent means it did not. */
   afterMs?: number;
 };

@@ -18,26 +18,26 @@ export type ConversationInput = {
   accountId: string;
   /** The network's own id of the other person. */
   personId: string;
-  /** How long after the person's last act the network takes a reply, ms; null: for ever. */
+  /** How long after the person's last act the network takes a reply, ms; null means for ever. */
   windowMs: number | null;
-  /** How long it takes a reply written by a person, ms; null: no longer than any other. */
+  /** How long it takes a reply written by a person, ms; null means no longer than any other. */
   humanWindowMs: number | null;
-  /** The person had opted out before what was kept of them was deleted, epoch ms. Absent or null: not. */
+  /** The person had opted out before what was kept of them was deleted, epoch ms. Absent or null means not. */
   optedOutAt?: number | null;
 };
 
 export type ConversationContext = ConversationInput & {
   /** Messages of the person that nobody has read. */
   unread: number;
-  /** The person's last act that keeps the window open, epoch ms by the network's clock; null: none. */
+  /** The person's last act that keeps the window open, epoch ms by the network's clock; null if none. */
   lastActAt: number | null;
-  /** Until when automations pause because a person answered, epoch ms; null: they do not. */
+  /** Until when automations pause because a person answered, epoch ms; null if they do not. */
   pausedUntil: number | null;
-  /** An automation handed the conversation over to a person; null: no. */
+  /** An automation handed the conversation over to a person; null means no. */
   flagged: Flag | null;
-  /** Since when the person takes no automatic messages, epoch ms; null: they do. */
+  /** Since when the person takes no automatic messages, epoch ms; null if they do. */
   optedOutAt: number | null;
-  /** When that was last said, epoch ms; null: never. */
+  /** When that was last said, epoch ms; null if never. */
   consentAt: number | null;
   /** Whether the network was asked who the person is. It is asked again with the next message if it did not say. */
   naming: 'unknown' | 'asked' | 'known';

@@ -35,7 +35,7 @@ export type MessageSendInput = {
   asHumanAgent: boolean;
   /** When somebody asked for it, epoch ms: lookups find nothing older. */
   askedAt: number;
-  /** The run of an automation that hears what became of it. Absent or null: none does. */
+  /** The run of an automation that hears what became of it. Absent or null if none does. */
   reportTo?: string | null;
 };
 
@@ -52,21 +52,21 @@ export type MessageSendContext = MessageSendInput & {
   failedLooks: number;
   waitMs: number;
   networkId: string | null;
-  /** Why a try may have arrived though nothing shows it; null: none may have, or a lookup showed that it did not. */
+  /** Why a try may have arrived though nothing shows it; null if none may have, or a lookup showed that it did not. */
   doubt: string | null;
   /** The response to the last try was lost. Else the network answered that it failed. */
   isLost: boolean;
-  /** Why it cannot be sent; null: nothing says that yet. `lost`: no response came, and a lookup shows that it is not there. */
+  /** Why it cannot be sent; null if nothing says that yet. `lost`: no response came, and a lookup shows that it is not there. */
   failure: 'refused' | 'window' | 'account' | 'busy' | 'lost' | null;
   error: string | null;
-  /** The network's code of its refusal, such as `10/2534022`. null: no response of the network refused it. */
+  /** The network's code of its refusal, such as `10/2534022`. null if no response of the network refused it. */
   networkCode: string | null;
 };
 
 type Sent = { networkId: string | null };
-/** `code`: the network's own. Absent: no response of the network says it. */
+/** `code`: the network's own. Absent means no response of the network says it. */
 type Refused = { reason: string; code?: string | undefined };
-/** Absent: the person, or the message. */
+/** Absent means the person, or the message. */
 type RefusalCause = 'window' | 'account';
 type AboutAccess = { reason: string; code?: string | undefined; credentialsVersion: number };
 

@@ -56,11 +56,11 @@ export type MetricsInput = {
 export type MetricsContext = MetricsInput & {
   /** Names of metrics that the network refused to this account. */
   without: Refused[];
-  /** How far back the refresh under way reads; null: none is. */
+  /** How far back the refresh under way reads; null if none is. */
   depth: Depth | null;
   /** Somebody asked for the refresh under way. */
   isAsked: boolean;
-  /** Where an unfinished refresh goes on; null: at the beginning. */
+  /** Where an unfinished refresh goes on; null means at the beginning. */
   cursor: string | null;
   /** When the refresh under way began, epoch ms. */
   begunAt: number | null;
@@ -71,7 +71,7 @@ export type MetricsContext = MetricsInput & {
   yearAt: number | null;
   /** Refreshes in a row that found nothing new. */
   unchanged: number;
-  /** When the youngest post was published; null: none is known. */
+  /** When the youngest post was published; null if none is known. */
   youngestAt: number | null;
   /** Some networks charge for what they return and are asked less often. */
   leastWaitMs: number;
@@ -140,7 +140,7 @@ export function freshFor(
 
 /**
  * When numbers are read after a comment: it says that something changes, and many comments cost one refresh an hour. Pure.
- * @returns epoch ms; null: they are due by then anyway
+ * @returns epoch ms; null if they are due by then anyway
  */
 function dueByComment({ fetchedAt, nextAt, leastWaitMs }: MetricsContext, at: number): number | null {
   if (fetchedAt === null || nextAt === null) return null;

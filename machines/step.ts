@@ -39,9 +39,9 @@ export interface Persisted<M extends AnyStateMachine = AnyStateMachine> {
   status: 'active' | 'done';
   value: StateValue;
   context: ContextFrom<M>;
-  /** Absent: none. */
+  /** Absent means none. */
   historyValue?: object;
-  /** Absent: none. */
+  /** Absent means none. */
   children?: object;
   output?: unknown;
 }

@@ -22,7 +22,7 @@ export function page(sandbox: Sandbox, request: Request): Response | null {
 interface Shown {
   /** One network's posts; undefined: all. */
   network: string | undefined;
-  /** One post, by its id on the network; null: all. */
+  /** One post, by its id on the network; null means all. */
   id: string | null;
 }
 

@@ -37,7 +37,7 @@ export interface People {
 
 export interface Place {
   network: string;
-  /** Id or name of the account; absent: the network's only one. */
+  /** Id or name of the account; absent means the network's only one. */
   account?: string;
 }
 

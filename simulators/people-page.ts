@@ -24,12 +24,12 @@ interface Shown {
   network: string;
   networks: string[];
   accounts: { id: string; name: string }[];
-  /** Null: the network has no account yet. */
+  /** Null if the network has no account yet. */
   account: { id: string; name: string } | null;
   username: string;
   posts: PostView[];
   persons: PersonFacts[];
-  /** Null: the account has not met the person yet. */
+  /** Null means the account has not met the person yet. */
   view: PersonView | null;
 }
 

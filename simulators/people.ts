@@ -14,7 +14,7 @@ export interface GivenPerson {
 
 /** Something a person does to an account. */
 export type Act =
-  /** `pictureUrl`: the comment is a picture, with words or without. Absent: it has none. */
+  /** `pictureUrl`: the comment is a picture, with words or without. Absent means it has none. */
   | { kind: 'comment'; text: string; mediaId: string; parentId: string | null; pictureUrl?: string }
   /** Reviews a business, or changes the review that the person wrote before. */
   | { kind: 'review'; stars: number; text: string }
@@ -78,7 +78,7 @@ export interface PostView {
   text: string;
   /** `elsewhere`: made in the network's own app. */
   origin: 'sandbox' | 'elsewhere' | 'ad';
-  /** It is a broadcast: `on` while it lasts. Absent: it is none. */
+  /** It is a broadcast: `on` while it lasts. Absent means it is none. */
   live?: 'on' | 'over';
   pictureUrl: string | null;
   at: string;
@@ -93,7 +93,7 @@ export interface CommentView {
   at: string;
   hidden: boolean;
   likes: number;
-  /** Of a review, 1 to 5; absent: it is none. */
+  /** Of a review, 1 to 5; absent means it is none. */
   stars?: number;
   replies: CommentView[];
 }
@@ -161,7 +161,7 @@ export interface NetworkPeople {
   /** Makes the account's posts from elsewhere at the first call. Newest first. */
   posts(account: string): PostView[];
   persons(account: string): PersonFacts[];
-  /** Null: the account has never met them. */
+  /** Null means the account has never met them. */
   view(account: string, username: string): PersonView | null;
   act(account: string, person: GivenPerson, act: Act): ActDone;
   /** What the operator sets in the network's dashboard; the network calls the address to check it. */
@@ -169,7 +169,7 @@ export interface NetworkPeople {
   apps(): AppView[];
   callback(object: string | null, hook?: string): Callback | null;
   /**
-   * Calls the app's addresses as the network does from time to time, to check that they are the app's still. Absent: it does
+   * Calls the app's addresses as the network does from time to time, to check that they are the app's still. Absent means it does
    * not.
    */
   check?(): Promise<void>;

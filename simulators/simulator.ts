@@ -41,9 +41,9 @@ export interface LedgerEntry {
 export interface Fault {
   kind: 'status' | 'error_after_accept' | 'lost_answer' | 'cut' | 'no_id' | 'slow' | 'held' | 'expired_token';
   network: string;
-  /** The account's id on the network; absent: every account. */
+  /** The account's id on the network; absent means every account. */
   account?: string | undefined;
-  /** Name of the call, as in the network's routes; absent: every call. */
+  /** Name of the call, as in the network's routes; absent means every call. */
   call?: string | undefined;
   status?: number | undefined;
   /** Meta's own numbers of an error: its networks put them into the body. */
@@ -51,7 +51,7 @@ export interface Fault {
   subcode?: number | undefined;
   retryAfterSeconds?: number | undefined;
   delayMs?: number | undefined;
-  /** How often; absent: until it is taken away. */
+  /** How often; absent means until it is taken away. */
   times?: number | undefined;
 }
 
@@ -127,9 +127,9 @@ export interface SimulatedNetwork<State> {
    */
   connect(world: World<State>, name: string, login?: string): SimulatedAccount;
   routes(world: World<State>): Route[];
-  /** People who comment and write messages; absent: nobody does here. */
+  /** People who comment and write messages; absent means nobody does here. */
   people?(world: World<State>): NetworkPeople;
-  /** Posts of the past, and metrics that it drops; absent: its numbers are not simulated. */
+  /** Posts of the past, and metrics that it drops; absent means its numbers are not simulated. */
   numbers?(world: World<State>): NetworkNumbers;
   /** This network's own error body and headers for a status that a fault asks for (429, 500, 503 …). */
   error(
@@ -137,9 +137,9 @@ export interface SimulatedNetwork<State> {
     retryAfterSeconds: number | undefined,
     codes?: { code: number; subcode?: number },
   ): Response;
-  /** The parameters of each call. What is not among them is refused; absent: the network's own code looks at them. */
+  /** The parameters of each call. What is not among them is refused; absent means the network's own code looks at them. */
   known?: KnownCalls;
-  /** The same by a state that has the names of earlier days. Absent: no state has them. */
+  /** The same by a state that has the names of earlier days. Absent means no state has them. */
   knownBy?(state: State): KnownCalls;
   /** How this network refuses a parameter that it does not know. Default: its error for the status 400. */
   refuse?(stray: Stray, exchange: Exchange, known: KnownCall): Response;
@@ -173,15 +173,15 @@ export interface RunningNetwork {
   platform: string;
   handlers: HttpHandler[];
   connect(name: string, login?: string): SimulatedAccount;
-  /** Null: nobody comments or writes here. What they do is saved. */
+  /** Null if nobody comments or writes here. What they do is saved. */
   people: NetworkPeople | null;
-  /** Null: its numbers are not simulated. */
+  /** Null means its numbers are not simulated. */
   numbers: NetworkNumbers | null;
 }
 
 /**
  * The network's own refusal of what a call does not know, with a header that says what it is: many networks do not name it.
- * Null: all is known.
+ * Null means all is known.
  */
 async function refusalOf<State>(
   network: SimulatedNetwork<State>,

@@ -136,7 +136,7 @@ export interface NumberedAccount {
   id: string;
   workspaceId: string;
   platform: string;
-  /** null: it has no such actor yet. */
+  /** null if it has no such actor yet. */
   numbers: NumbersActor | null;
 }
 

@@ -15,7 +15,7 @@ export const broadcastIdOf = (accountId: string, networkPostId: string): string 
 /** What is known of a broadcast that has an actor. */
 export interface KnownBroadcast {
   isOver: boolean;
-  /** When it was last taken to have ended, epoch ms; null: never. */
+  /** When it was last taken to have ended, epoch ms; null if never. */
   overAt: number | null;
 }
 

@@ -6,7 +6,7 @@ export interface CommentRead {
   accountId: string;
   /** Epoch ms. */
   begunAt: number;
-  /** The network's words; null: it answered. */
+  /** The network's words; null if it answered. */
   error: string | null;
   /** Parts that the network refused to this account. */
   without: string[];

@@ -16,17 +16,17 @@ export interface RuleRow extends RuleTerms {
   rev: string;
   /** Indexes of the public replies that were used since each had its turn. */
   usedReplies: number[];
-  /** Since when it is active, epoch ms; null: paused. */
+  /** Since when it is active, epoch ms; null means paused. */
   activeSince: number | null;
-  /** It was asked to answer comments made since this too, epoch ms; null: it was not. */
+  /** It was asked to answer comments made since this too, epoch ms; null if it was not. */
   answersSince: number | null;
-  /** When it was active before it was paused last, epoch ms; null: it was not, or nobody noted it. */
+  /** When it was active before it was paused last, epoch ms; null if it was not, or nobody noted it. */
   lastActive: { since: number; until: number } | null;
-  /** The network's id of `postId` at the account; null: it is not live there, or there is no `postId`. */
+  /** The network's id of `postId` at the account; null if it is not live there, or there is no `postId`. */
   liveMediaId: string | null;
 }
 
-/** From when on comments are compared with a rule, epoch ms; null: it is paused. */
+/** From when on comments are compared with a rule, epoch ms; null if it is paused. */
 export const judgesSince = ({ activeSince, answersSince }: Pick<RuleRow, 'activeSince' | 'answersSince'>) =>
   activeSince === null ? null : Math.min(activeSince, answersSince ?? activeSince);
 
@@ -35,7 +35,7 @@ const liveMediaId = (db: Db) => db`
   (select v.snapshot #>> '{context,networkPostId}' from actors v
    where v.id = 'dlv_' || split_part(r.post_id, '_', 2) || split_part(r.account_id, '_', 2))`;
 
-/** The network's id of a post of this service at an account; null: it is not live there. */
+/** The network's id of a post of this service at an account; null if it is not live there. */
 export async function findLiveMediaId(
   db: Db,
   find: { postId: string; accountId: string },

@@ -17,9 +17,9 @@ interface Due {
 
 export interface SweptPost extends Due {
   networkPostId: string;
-  /** When the last sweep that came to its end began, epoch ms; null: none did. */
+  /** When the last sweep that came to its end began, epoch ms; null if none did. */
   wholeAt: number | null;
-  /** When the one under way began, and how far it goes back, epoch ms; null: none is under way. */
+  /** When the one under way began, and how far it goes back, epoch ms; null if none is under way. */
   begunAt: number | null;
   since: number | null;
   cursor: string | null;
@@ -76,7 +76,7 @@ export async function claimSweptAccounts(db: Db, { now, until, limit }: Claim): 
     returning account_id as "accountId", workspace_id as "workspaceId", has_place as "hasPlace"`;
 }
 
-/** @param save.listedAt when the posts were listed; null: they were not. Epoch ms */
+/** @param save.listedAt when the posts were listed; null if they were not. Epoch ms */
 export async function saveSweptAccount(
   db: Db,
   save: { accountId: string; dueAt: number; hasPlace: boolean; listedAt: number | null },
@@ -157,7 +157,7 @@ export async function postponeSweptPost(
     where account_id = ${post.accountId} and network_post_id = ${post.networkPostId}`;
 }
 
-/** Begins the sweeps of posts anew, for a rule that reaches back. @param again.networkPostIds null: every post of the account */
+/** Begins the sweeps of posts anew, for a rule that reaches back. @param again.networkPostIds null means every post of the account */
 export async function sweepAgain(
   db: Db,
   again: { accountId: string; networkPostIds: readonly string[] | null; now: number },
@@ -184,7 +184,7 @@ export async function findCommentedPosts(
   return rows.map(({ id }) => id);
 }
 
-/** Ids of comments that other people wrote since `since` (epoch ms), newest first. @param find.networkPostIds null: any post */
+/** Ids of comments that other people wrote since `since` (epoch ms), newest first. @param find.networkPostIds null means any post */
 export async function findCommentsSince(
   db: Db,
   find: { accountId: string; networkPostIds: readonly string[] | null; since: number; limit: number },
@@ -234,9 +234,9 @@ export async function findWatchedPosts(
 
 /** What is known of the comments below the posts that a rule watches. Times are ISO strings in UTC. */
 export interface Watch {
-  /** When the newest comment was written, by the network's clock; null: none has come. */
+  /** When the newest comment was written, by the network's clock; null if none has come. */
   lastCommentAt: string | null;
-  /** When the last sweep of all of these posts began; null: none has come to its end. */
+  /** When the last sweep of all of these posts began; null if none has come to its end. */
   sweptAt: string | null;
   /** Comments made since the rule exists that no event of the network has reported. */
   foundBySweep: number;

@@ -5,13 +5,13 @@ import type { Db } from './connect.ts';
 export interface CommentedPostRow {
   networkPostId: string;
   isAd: boolean;
-  /** It is a live broadcast. Absent: not known to be one. */
+  /** It is a live broadcast. Absent means not known to be one. */
   isLive?: boolean;
   /** Of an ad: the post that it shows. Of an item of a carousel: the carousel. */
   originalPostId: string | null;
-  /** It is known whether it is a post of its own, an ad or an item. Absent: it is not. */
+  /** It is known whether it is a post of its own, an ad or an item. Absent means it is not. */
   isPlaced?: boolean;
-  /** null: not known. */
+  /** null if unknown. */
   text: string | null;
   url: string | null;
   thumbnailUrl: string | null;
@@ -47,7 +47,7 @@ export interface KnownPost {
   networkPostId: string;
   /** Of an ad: the post that it shows. */
   originalPostId: string | null;
-  /** Our own post; null: it was made elsewhere. */
+  /** Our own post; null if it was made elsewhere. */
   postId: string | null;
 }
 

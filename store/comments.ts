@@ -25,7 +25,7 @@ export interface StoredComment {
   attachments: { type: string; url: string | null }[];
   says: NetworkSays | null;
   createdAt: number | null;
-  /** Its place in the order of arrival; null: only a change of it has arrived so far, so lists do not show it. */
+  /** Its place in the order of arrival; null means only a change of it has arrived so far, so lists do not show it. */
   seq: string | null;
   textAt: number | null;
   hiddenAt: number | null;
@@ -161,16 +161,16 @@ export async function writeComments(
 export interface ShownComment extends StoredComment {
   platform: string;
   workspaceId: string;
-  /** Our own post; null: it was made elsewhere, or removed here. */
+  /** Our own post; null if it was made elsewhere, or removed here. */
   postId: string | null;
   isAd: boolean;
   /** It is a live broadcast. */
   isLive: boolean;
-  /** The post that the ad shows, or the carousel whose item it is; null: it is neither, or the network does not say. */
+  /** The post that the ad shows, or the carousel whose item it is; null if it is neither, or the network does not say. */
   originalPostId: string | null;
   /** It was looked up which post it stands below. */
   isPlaced: boolean;
-  /** Since when it is known that the post is ours, epoch ms; null: it is not. */
+  /** Since when it is known that the post is ours, epoch ms; null if it is not. */
   oursSince: number | null;
   postText: string | null;
   postUrl: string | null;
@@ -217,11 +217,11 @@ export async function listComments(
     platform: string | null;
     accountId: string | null;
     done: boolean | null;
-    /** Only those that the account has answered, in public or privately, or has not; null: both. */
+    /** Only those that the account has answered, in public or privately, or has not; null means both. */
     answered: boolean | null;
-    /** Only reviews, which have a rating, or only comments; null: both. */
+    /** Only reviews, which have a rating, or only comments; null means both. */
     rated: boolean | null;
-    /** Only comments that arrived before this place; null: start with the newest. */
+    /** Only comments that arrived before this place; null starts with the newest. */
     before: string | null;
     limit: number;
   },
@@ -322,7 +322,7 @@ export async function findOwnReplies(
 
 /**
  * The newest of the account's own replies directly below a comment that arrived after another one.
- * @param find after: the id of one of the account's replies; null: none was seen
+ * @param find after: the id of one of the account's replies; null if none was seen
  * @returns replyId: null when there is none. undefined when the account has no reply `after`
  */
 export async function findReplyAfter(

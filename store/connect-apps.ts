@@ -23,7 +23,7 @@ export async function deleteApp(db: Db, key: Uint8Array) {
  * Leases the reading of an app's messages to one reader over all nodes. The caller commits the lease before it calls the
  * network. The lease expires by itself, so a reader that died does not block the others for long.
  * @param claim.holder identifies this attempt; realNow, until: epoch ms by the machine's clock
- * @returns the cursor to continue from (null: from the start); undefined while another reader holds the lease
+ * @returns the cursor to continue from (null means from the start); undefined while another reader holds the lease
  */
 export async function leaseCursor(
   db: Db,

@@ -54,7 +54,7 @@ export async function findLink(db: Db, find: { id: string; workspaceId: string }
 
 /**
  * Links of a workspace, newest first.
- * @param list.open true: only links that can still connect accounts; before: only links with a smaller id, null: start
+ * @param list.open true: only links that can still connect accounts; before: only links with a smaller id, null means start
  *   with the newest
  */
 export async function listLinks(

@@ -13,7 +13,7 @@ export interface ConversationRow {
   avatarUrl: string | null;
   lastSeq: string;
   lastMessage: { id: string; direction: 'in' | 'out'; text: string; createdAt: string } | null;
-  /** Of the actor that sends the last message, and why it failed; null: this service does not send it. */
+  /** Of the actor that sends the last message, and why it failed; null means this service does not send it. */
   lastState: string | null;
   lastError: string | null;
   updatedAt: string;
@@ -163,7 +163,7 @@ export async function touchConversations(
     where c.id = d.id`;
 }
 
-/** What the network says about the person of a conversation. null: nothing. */
+/** What the network says about the person of a conversation. null if nothing. */
 export interface KnownPerson {
   conversationId: string;
   username: string | null;

@@ -105,13 +105,13 @@ const CONNECTION_FAILURES: ReadonlySet<string> = new Set([
   'query_timeout', // QueryTimeout of connect.ts
 ]);
 
-/** @returns the code of an error of Postgres, its driver or the system; null: it has none */
+/** @returns the code of an error of Postgres, its driver or the system; null if it has none */
 function codeOf(error: unknown): string | null {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return typeof code === 'string' ? code : null;
 }
 
-/** @returns null: the statement or the program is at fault, or it is no error of a database */
+/** @returns null means the statement or the program is at fault, or it is no error of a database */
 export function databaseState(error: unknown): DatabaseState | null {
   const code = codeOf(error);
   if (code === null) return null;

@@ -32,11 +32,11 @@ export interface MessageDetails {
   step?: { runId: string; stepId: string };
   /** When it was first known that the person has seen a message of an automation, epoch ms. */
   seenAt?: number;
-  /** What automations did with a person's message. Absent: none was active. */
+  /** What automations did with a person's message. Absent means none was active. */
   automation?: AutomationOutcome;
 }
 
-/** What a network says of an ad or link that a person opened. null: it does not say. */
+/** What a network says of an ad or link that a person opened. null if it does not say. */
 export interface StoredReferral {
   /** The network's own word: ADS, SHORTLINK, CUSTOMER_CHAT_PLUGIN … */
   source: string | null;
@@ -159,7 +159,7 @@ export async function isReferralStored(
   return rows.length === 1;
 }
 
-/** When the person wrote last, epoch ms; null: never. */
+/** When the person wrote last, epoch ms; null if never. */
 export async function lastInboundAt(db: Db, conversationId: string): Promise<number | null> {
   const [row] = await db<{ at: number | null }[]>`
     select (extract(epoch from max(network_at)) * 1000)::float8 as at from direct_messages
@@ -237,7 +237,7 @@ export async function eraseMessage(tx: Tx, find: { accountId: string; networkId:
 
 /**
  * Notes a reaction, unless a later one was here before.
- * @param reaction.emoji null: it was taken back; at: epoch ms
+ * @param reaction.emoji null if it was taken back; at: epoch ms
  */
 export async function reactToMessage(
   tx: Tx,
@@ -261,16 +261,16 @@ export interface MessageRow {
   text: string;
   attachments: StoredAttachment[];
   details: MessageDetails | null;
-  /** Names of the stored files that are copies of attachments, by their places; null: there are none. */
+  /** Names of the stored files that are copies of attachments, by their places; null means there are none. */
   copies: { [place: string]: string } | null;
   /** ISO, UTC. */
   createdAt: string;
-  /** Of an outgoing message that this service sends: the state of its actor; null: the network reported the message. */
+  /** Of an outgoing message that this service sends: the state of its actor; null means the network reported the message. */
   state: string | null;
   error: string | null;
-  /** Why the send failed (machines/message-send.ts); null: it did not, or an older version did not keep it. */
+  /** Why the send failed (machines/message-send.ts); null if it did not, or an older version did not keep it. */
   failure: string | null;
-  /** The network's code of its refusal; null: no response of the network refused it. */
+  /** The network's code of its refusal; null if no response of the network refused it. */
   networkCode: string | null;
   deleted: boolean;
 }
@@ -320,7 +320,7 @@ export async function readThreads(
   const threads: (MessageRow[] | undefined)[] = pages.map(() => undefined);
   for (const { place, ...row } of rows) {
     const thread = (threads[place] ??= []);
-    if (row.id !== null) thread.push(row); // null: a conversation without messages
+    if (row.id !== null) thread.push(row); // null means a conversation without messages
   }
   return threads;
 }
@@ -359,7 +359,7 @@ export interface HeardMessage {
 
 /**
  * A message that the person of a conversation wrote.
- * @param find.messageId null: the newest one
+ * @param find.messageId null means the newest one
  */
 export async function findHeard(
   db: Db,
@@ -378,7 +378,7 @@ export async function findHeard(
 export interface OutgoingRow {
   text: string;
   details: MessageDetails | null;
-  /** How the run of an automation that sends it has ended; null: it goes on, or no run does. */
+  /** How the run of an automation that sends it has ended; null if it goes on, or no run does. */
   runEnded: string | null;
 }
 
@@ -399,7 +399,7 @@ export async function readText(db: Db, id: string): Promise<string | undefined> 
 
 /**
  * Whether the account has answered after a message: from here, or in the network's own app. A send that failed is no answer.
- * @returns undefined when the conversation has no such message; `answerId` null: there is no answer
+ * @returns undefined when the conversation has no such message; `answerId` null if there is no answer
  */
 export async function findAnswerAfter(
   db: Db,

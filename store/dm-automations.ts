@@ -7,7 +7,7 @@ import { releaseLinks } from './links.ts';
 export interface AutomationTerms {
   name: string;
   trigger: { [field: string]: unknown };
-  /** The code of its ref link; null: another trigger. */
+  /** The code of its ref link; null means another trigger. */
   ref: string | null;
   reentry: 'once' | 'always';
   cooldownHours: number;
@@ -84,11 +84,11 @@ export async function hasActiveAutomation(db: Db, accountId: string): Promise<bo
 export type ActiveAutomation = AutomationRow & {
   plan: string;
   trialEndsAt: number | null;
-  /** Opens the first message of each run; null: nothing does. */
+  /** Opens the first message of each run; null if nothing does. */
   disclosure: string | null;
 };
 
-/** What opens the first message of each run in a workspace; null: nothing does. */
+/** What opens the first message of each run in a workspace; null if nothing does. */
 export async function readDisclosure(db: Db, workspaceId: string): Promise<string | null> {
   const [row] = await db<{ disclosure: string | null }[]>`
     select disclosure from workspaces where id = ${workspaceId}`;

@@ -85,7 +85,7 @@ export async function findActiveRuns(
 /**
  * Ids of an automation's runs that have not ended, oldest first.
  * @param list.after only greater ids; empty: all
- * @param list.before only those that began earlier, epoch ms; null: all
+ * @param list.before only those that began earlier, epoch ms; null means all
  */
 export async function listActiveRuns(
   db: Db,
@@ -106,7 +106,7 @@ export interface RunRow extends NewRun {
   username: string | null;
   name: string | null;
   status: 'active' | 'done' | 'needs_attention';
-  /** How it ended; null: it has not. */
+  /** How it ended; null if it has not. */
   reason: string | null;
   /** The state of its actor's chart. */
   value: unknown;
@@ -127,7 +127,7 @@ const selectRuns = (db: Db) => db`
   join conversations c on c.id = r.conversation_id
   join definitions f on f.id = r.definition_id`;
 
-/** Runs of an automation, newest first. @param list.stepId only those whose last step this is; null: all */
+/** Runs of an automation, newest first. @param list.stepId only those whose last step this is; null means all */
 export async function listRuns(
   db: Db,
   list: {
@@ -169,7 +169,7 @@ export interface RunPlace {
   trialEndsAt: number | null;
 }
 
-/** By run. One that is absent: its automation was deleted, or the person was forgotten. */
+/** By run. One that is absent means its automation was deleted, or the person was forgotten. */
 export async function readRunPlaces(db: Db, ids: readonly string[]): Promise<Map<string, RunPlace>> {
   const rows = await db<(RunPlace & { id: string })[]>`
     select r.id, r.workspace_id as "workspaceId", r.automation_id as "automationId", r.account_id as "accountId",

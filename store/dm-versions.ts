@@ -11,9 +11,9 @@ export interface VersionRow {
   /** The definition with its steps, from which the chart of its runs is compiled. */
   definitionId: string;
   definition: unknown;
-  /** The user who made it; null: it was made before this was kept. */
+  /** The user who made it; null if it was made before this was kept. */
   madeBy: string | null;
-  /** The version whose steps and trigger it has again; null: none. */
+  /** The version whose steps and trigger it has again; null if none. */
   restores: number | null;
   /** How many people are in it now. */
   people: number;
@@ -27,7 +27,7 @@ const selectVersions = (db: Db) => db`
     ${iso(db, 'v.created_at')} as "createdAt"
   from dm_automation_versions v join definitions f on f.id = v.definition_id`;
 
-/** Versions of an automation, newest first. @param list.before only older ones; null: all */
+/** Versions of an automation, newest first. @param list.before only older ones; null means all */
 export async function listVersions(
   db: Db,
   list: { automationId: string; workspaceId: string; before: number | null; limit: number },

@@ -20,7 +20,7 @@ export interface EffectRow {
   tries: number;
   /** Whether an earlier try recorded that it was about to send a call. */
   started: boolean;
-  /** What came of it before the database lost that (a failover to a replica that lags). Absent: the node knows of nothing. */
+  /** What came of it before the database lost that (a failover to a replica that lags). Absent means the node knows of nothing. */
   earlier?: { type: string };
   /** The claim that names its actor. */
   claim: string;

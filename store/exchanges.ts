@@ -9,26 +9,26 @@ import type { Prune } from './retention.ts';
 export interface Exchange {
   /** When the request was sent, epoch ms. */
   at: number;
-  /** Time until the head of the response arrived or the call failed; null: neither had happened when the attempt ended. */
+  /** Time until the head of the response arrived or the call failed; null if neither had happened when the attempt ended. */
   ms: number | null;
   method: string;
   url: string;
   request: {
     /** Its content type. */
     type: string | null;
-    /** Bytes of the body; null: unknown without reading it. */
+    /** Bytes of the body; null means unknown without reading it. */
     size: number | null;
-    /** The beginning of a JSON text or a form; null: the request has no body, or the body is a file. */
+    /** The beginning of a JSON text or a form; null means the request has no body, or the body is a file. */
     body: string | null;
   };
-  /** The response; null: none arrived. Stored rows have this name. */
+  /** The response; null if none arrived. Stored rows have this name. */
   answer: {
     status: number;
     /** The headers that help to understand the call: content type, rate limits, ids of the request. */
     headers: { [name: string]: string };
-    /** Bytes of the body; null: the adapter did not read it. */
+    /** Bytes of the body; null means the adapter did not read it. */
     size: number | null;
-    /** The beginning of a text, or for example `12 bytes of image/jpeg`; null: the adapter did not read it. */
+    /** The beginning of a text, or for example `12 bytes of image/jpeg`; null means the adapter did not read it. */
     body: string | null;
   } | null;
   /** Why no response arrived. */
@@ -53,7 +53,7 @@ export interface AttemptWrite {
   type: string;
   /** How many nodes had started the effect so far. */
   tries: number;
-  /** The step of the actor that processed the result; null: the result changed nothing. */
+  /** The step of the actor that processed the result; null means the result changed nothing. */
   seq: number | null;
   recorded: Recorded;
 }
@@ -63,7 +63,7 @@ export interface AttemptRow extends Omit<AttemptWrite, 'workspaceId'> {
   at: number;
 }
 
-/** Attempts of actors, newest first. @param read.before only effects with a smaller id; null: start with the newest */
+/** Attempts of actors, newest first. @param read.before only effects with a smaller id; null starts with the newest */
 export async function readAttempts(
   db: Db,
   read: { workspaceId: string; actorIds: string[]; before: string | null; limit: number },

@@ -11,7 +11,7 @@ export interface NewGrant {
   userId: string;
   clientId: string;
   scopes: string[];
-  /** Ids of the only workspaces it reaches; null: all of the person's. */
+  /** Ids of the only workspaces it reaches; null means all of the person's. */
   workspaceIds: string[] | null;
   confirm: ConfirmColumn;
   /** The address that the tokens are for (RFC 8707). */
@@ -47,7 +47,7 @@ export interface HeldRow {
 
 /** What a refresh token stands for. */
 export interface RefreshRow extends HeldRow {
-  /** When it was used first, epoch ms; null: it was not. */
+  /** When it was used first, epoch ms; null if it was not. */
   usedAt: number | null;
 }
 
@@ -103,7 +103,7 @@ export async function supersedeMadeFrom(db: Db, hash: Uint8Array, now: number) {
     where made_from = ${hash} and kind = 'refresh'`;
 }
 
-/** @param token.hash SHA-256 of it; madeFrom: SHA-256 of the refresh token that was exchanged for it, null: a code was; expiresAt: epoch ms */
+/** @param token.hash SHA-256 of it; madeFrom: SHA-256 of the refresh token that was exchanged for it, null means a code was; expiresAt: epoch ms */
 export async function insertToken(
   db: Db,
   token: {
@@ -141,7 +141,7 @@ export async function deleteToken(db: Db, hash: Uint8Array) {
 
 /**
  * Ends a grant.
- * @param find.userId the person whose it must be; null: anybody's
+ * @param find.userId the person whose it must be; null means anybody's
  * @returns false when there was no such grant
  */
 export async function deleteGrant(db: Db, find: { id: string; userId: string | null }): Promise<boolean> {
@@ -203,11 +203,11 @@ export interface GrantRow {
   name: string;
   uri: string | null;
   scopes: string[];
-  /** Slugs of the only workspaces it reaches; null: all of the person's. */
+  /** Slugs of the only workspaces it reaches; null means all of the person's. */
   workspaces: string[] | null;
   confirm: ConfirmColumn;
   createdAt: Date;
-  /** Precise to about five seconds; null: never used. */
+  /** Precise to about five seconds; null if never used. */
   lastUsedAt: Date | null;
 }
 

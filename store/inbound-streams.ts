@@ -4,7 +4,7 @@ import type { Db } from './connect.ts';
 /**
  * Takes a stream, or goes on holding it. A node that stops without a word loses it when its time ends.
  * @param take times as epoch ms
- * @returns null while another node holds it; else since when nothing was heard (epoch ms; null: it was never open)
+ * @returns null while another node holds it; else since when nothing was heard (epoch ms; null if it was never open)
  */
 export async function takeStream(
   db: Db,
@@ -34,12 +34,12 @@ export async function saveHeard(db: Db, platform: string, heardAt: number) {
     update inbound_streams set heard_at = to_timestamp(${heardAt}::float8 / 1000) where platform = ${platform}`;
 }
 
-/** @param problem why it cannot be opened, in words for a person; null: it is open */
+/** @param problem why it cannot be opened, in words for a person; null if it is open */
 export async function saveStreamProblem(db: Db, platform: string, problem: string | null) {
   return db`update inbound_streams set problem = ${problem} where platform = ${platform}`;
 }
 
-/** @returns why the stream cannot be opened; null: nothing is known to be wrong */
+/** @returns why the stream cannot be opened; null if nothing is known to be wrong */
 export async function streamProblem(db: Db, platform: string): Promise<string | null> {
   const [row] = await db<{ problem: string | null }[]>`
     select problem from inbound_streams where platform = ${platform}`;

@@ -94,7 +94,7 @@ export type ClaimedAccount = NonNullable<Awaited<ReturnType<typeof claimInbound>
 /**
  * Marks events as processed. Their keys are kept, so that repeats are recognised, and their words are not: those are in
  * messages and comments now.
- * @param fault why they could not be processed; null: they were
+ * @param fault why they could not be processed; null if they were
  */
 export async function finishInbound(
   tx: Tx,

@@ -33,7 +33,7 @@ export async function readJournalNow(db: Db): Promise<bigint> {
 
 export interface TailRead {
   workspaceId: string;
-  /** null: of every family. */
+  /** null means of every family. */
   family: string | null;
   after: bigint;
 }

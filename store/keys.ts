@@ -9,7 +9,7 @@ export interface PrincipalRow {
   keyName?: string;
   /** What tools need with the key before they publish, send or delete; a session has none. */
   confirm?: ConfirmColumn;
-  /** What the key may do; absent: everything. */
+  /** What the key may do; absent means everything. */
   scopes?: string[];
   /** Present and true: it reaches only workspaces that it was made for. */
   isHeld?: boolean;
@@ -37,12 +37,12 @@ export interface KeyRow {
   /** Its last four characters. */
   hint: string;
   confirm: ConfirmColumn;
-  /** What it may do; null: everything. */
+  /** What it may do; null means everything. */
   scopes: string[] | null;
-  /** Slugs of the only workspaces it reaches; null: all of its user's. */
+  /** Slugs of the only workspaces it reaches; null means all of its user's. */
   workspaces: string[] | null;
   createdAt: Date;
-  /** Precise to about five seconds; null: never used. */
+  /** Precise to about five seconds; null if never used. */
   lastUsedAt: Date | null;
 }
 
@@ -60,9 +60,9 @@ export interface NewKey {
   hash: Uint8Array;
   hint: string;
   confirm: ConfirmColumn;
-  /** null: everything. */
+  /** null means everything. */
   scopes: readonly string[] | null;
-  /** Ids of the only workspaces it reaches; null: all of its user's. */
+  /** Ids of the only workspaces it reaches; null means all of its user's. */
   workspaceIds: readonly string[] | null;
 }
 
@@ -75,7 +75,7 @@ export async function insertKey(db: Db, key: NewKey, now: number) {
 
 /**
  * The workspaces of a user, oldest membership first, as JSON.
- * @param of.userId an SQL expression; cell: only workspaces of this cell; null: of all cells; only: an SQL expression, the
+ * @param of.userId an SQL expression; cell: only workspaces of this cell; null means of all cells; only: an SQL expression, the
  * ids of the only workspaces, or null. Default null
  */
 export const workspacesOf = (db: Db, of: { userId: string; cell: string | null; only?: string }) => db`
@@ -132,7 +132,7 @@ const principalOf = ({ scopes, isHeld, ...row }: HolderRow): PrincipalRow => ({
   ...(isHeld === true && { isHeld }),
 });
 
-/** API keys, newest first. @param list.userId null: the keys of all users */
+/** API keys, newest first. @param list.userId null means the keys of all users */
 export async function listKeys(db: Db, list: { userId: string | null }): Promise<KeyRow[]> {
   return db<KeyRow[]>`
     select k.id, k.user_id as "userId", u.name as "userName", u.email as "userEmail", k.name, k.hint, k.confirm, k.scopes,
@@ -169,7 +169,7 @@ export async function hasKey(db: Db, find: { id: string; userId: string }): Prom
 /**
  * Deletes a key. The same commit notifies every node.
  *
- * @param find.userId the user that must own it; null: any user
+ * @param find.userId the user that must own it; null means any user
  * @returns false when there was no such key
  */
 export async function deleteKey(db: Db, find: { id: string; userId: string | null }): Promise<boolean> {

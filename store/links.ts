@@ -5,7 +5,7 @@ export interface NewLink {
   /** The last part of the short address. It says nothing about anybody. */
   code: string;
   workspaceId: string;
-  /** Whose counters count its clicks: a rule, say. null: they are not counted. */
+  /** Whose counters count its clicks: a rule, say. null if they are not counted. */
   ownerId: string | null;
   /** The message that it stands in: its clicks are one person's. */
   messageId: string;

@@ -8,7 +8,7 @@ export async function savePostsListed(db: Db, read: { accountId: string; at: num
 }
 
 export interface KnownMedia {
-  /** When the account's latest posts were last read, epoch ms; null: they were not. */
+  /** When the account's latest posts were last read, epoch ms; null if they were not. */
   listedAt: number | null;
   /** A list, a comment, the numbers or a delivery has named the post. */
   isKnown: boolean;

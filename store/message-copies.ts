@@ -32,7 +32,7 @@ export interface DueCopy {
   gone: boolean;
   /** With this one. */
   tries: number;
-  /** Where the network has the file; null: the message was deleted, or the network names no address. */
+  /** Where the network has the file; null means the message was deleted, or the network names no address. */
   url: string | null;
 }
 
@@ -72,7 +72,7 @@ export async function finishCopy(db: Db, { messageId, place }: Place, now: numbe
     where message_id = ${messageId} and place = ${place} and not gone`;
 }
 
-/** @param at epoch ms: the next try; null: there is none */
+/** @param at epoch ms: the next try; null if there is none */
 export async function postponeCopy(db: Db, { messageId, place }: Place, at: number | null) {
   return db`
     update message_copies set next_at = to_timestamp(${at}::float8 / 1000)

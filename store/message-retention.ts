@@ -8,13 +8,13 @@ const DAY = 24 * 3_600_000;
 
 /** What the inbox of a workspace keeps. */
 export interface InboxSettings {
-  /** After how many days messages are deleted; null: never. */
+  /** After how many days messages are deleted; null if never. */
   keepMessagesDays: number | null;
   /** Whether the files that people send are copied. */
   copyFiles: boolean;
 }
 
-/** The words by which a person ends and resumes automatic messages; null: the default ones. */
+/** The words by which a person ends and resumes automatic messages; null means the default ones. */
 export interface ConsentWords {
   stopWords: string[] | null;
   startWords: string[] | null;

@@ -6,7 +6,7 @@ export interface ClientRow {
   /** An id of ours, or the address of the app's own description. */
   id: string;
   name: string;
-  /** The app's address, as it says; null: it says none. */
+  /** The app's address, as it says; null if it says none. */
   uri: string | null;
   redirectUris: string[];
 }

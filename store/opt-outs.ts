@@ -37,7 +37,7 @@ export async function findKeptOptOuts(
 }
 
 interface Person {
-  /** The network's id; null: it does not say. */
+  /** The network's id; null if it does not say. */
   fromId: string | null;
   fromUsername: string | null;
 }

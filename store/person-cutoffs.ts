@@ -8,7 +8,7 @@ export const personHash = (db: Db, accountId: string, personId: string) =>
 /** Epoch ms, by the network's clock. */
 export interface Cutoff {
   messagesUntil: number;
-  /** null: only messages were deleted. */
+  /** null means only messages were deleted. */
   forgottenAt: number | null;
 }
 

@@ -7,17 +7,17 @@ export interface AgedPost {
   platform: string;
   networkPostId: string;
   publishedAt: number;
-  /** Counts at an age: the last sample that ended by then. Null: the post is younger, or was not sampled by then. */
+  /** Counts at an age: the last sample that ended by then. Null means the post is younger, or was not sampled by then. */
   at24h: CountColumns | null;
   at7d: CountColumns | null;
-  /** Its counts now. Null: they were never read. */
+  /** Its counts now. Null if they were never read. */
   latest: CountColumns | null;
 }
 
 /**
  * Posts since an instant, newest first, with what they counted after 24 hours and after 7 days. Each look is one step in the primary
  * key of the samples. A sample of the first 48 hours is an hour long, a later one a day.
- * @param find.platform, find.accountId null: every one
+ * @param find.platform, find.accountId null means every one
  */
 export async function listAgedPosts(
   db: Db,

@@ -5,11 +5,11 @@ import { type Head, HEAD_COLUMNS } from './feed.ts';
 
 export interface PostList {
   workspaceId: string;
-  /** null: every status. */
+  /** null means every status. */
   status: string | null;
   /** With the status `failed`: also posts that failed on some of their accounts only. */
   orPartial?: boolean;
-  /** Only posts with a smaller id; null or absent: start with the newest. */
+  /** Only posts with a smaller id; null or absent starts with the newest. */
   before?: string | null;
   limit: number;
   /** Epoch ms. */
@@ -34,11 +34,11 @@ const MAX_LOOKED_THROUGH = 20_000;
  * Ids of the posts of an account, or of a time range, newest first. No index serves this search, because every write of a
  * post would pay for the index. It reads 20,000 posts and returns where it stopped.
  *
- * @param find.status null: every status; accountId null: every account; before: only posts with a smaller id
+ * @param find.status null means every status; accountId null means every account; before: only posts with a smaller id
  * @param find.orPartial also posts that are live on one account or more and failed on another, with any status
  * @param find.from, find.to epoch ms; compared with the time of publication, else with the planned time, else with the
- *   time of creation; null: no limit
- * @returns next: the value of `before` for the next call; null: no posts are left
+ *   time of creation; null means no limit
+ * @returns next: the value of `before` for the next call; null if no posts are left
  */
 export async function searchPosts(
   db: Db,
@@ -75,7 +75,7 @@ export async function searchPosts(
 
 /**
  * Where a search of posts goes on that found less than a page: after the posts that it looked through.
- * @returns the value of `before` for the next call; null: no posts are left
+ * @returns the value of `before` for the next call; null if no posts are left
  */
 async function nextOfSearch(
   db: Db,
@@ -142,7 +142,7 @@ const postsOf = (limit: string) => ({
 
 /**
  * How many posts of a status a workspace has. Counting stops at `most`.
- * @param count.status null: every status; now: epoch ms
+ * @param count.status null means every status; now: epoch ms
  */
 export async function countPostsUpTo(
   db: Db,

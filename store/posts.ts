@@ -27,7 +27,7 @@ export interface PostRow extends NewPost {
   error: string | null;
   createdAt: string;
   updatedAt: string;
-  /** Sums over its networks; null: none is known. */
+  /** Sums over its networks; null if none is known. */
   metrics: { views: number; likes: number; comments: number; shares: number } | null;
   /** The snapshots of all started deliveries, in the order of their ids. */
   deliveries: Persisted[];

@@ -5,7 +5,7 @@ import type { Prune } from './retention.ts';
 
 export interface LoginRow {
   userId: string;
-  /** In the format of src/features/auth/passwords.ts; null: the user cannot sign in with a password. */
+  /** In the format of src/features/auth/passwords.ts; null means the user cannot sign in with a password. */
   password: string | null;
 }
 
@@ -120,7 +120,7 @@ export async function deleteSession(db: Db, hash: Uint8Array) {
     select pg_notify('auth_changed', id) from gone`;
 }
 
-/** Ends all sessions of a user except one. @param keep the id of that one; null: ends all */
+/** Ends all sessions of a user except one. @param keep the id of that one; null means ends all */
 export async function deleteSessions(db: Db, userId: string, keep: string | null) {
   return db`
     with gone as (delete from sessions where user_id = ${userId} and id is distinct from ${keep} returning id)

@@ -13,11 +13,11 @@ export interface ToolCallRow {
   userId: string;
   keyId: string;
   keyName: string;
-  /** What the program calls itself; null: it does not. */
+  /** What the program calls itself; null if it does not. */
   client: string | null;
   /** The name of the tool, or a method of the protocol. */
   tool: string;
-  /** Id of the operation; null: a method of the protocol, or a tool that does not exist. */
+  /** Id of the operation; null means a method of the protocol, or a tool that does not exist. */
   operation: string | null;
   changes: boolean;
   arguments: object;
@@ -26,7 +26,7 @@ export interface ToolCallRow {
   code: string | null;
   resourceId: string | null;
   requestId: string;
-  /** Who agreed to it: `call`, the caller by a second call, or the id of a person. null: nobody had to. */
+  /** Who agreed to it: `call`, the caller by a second call, or the id of a person. null if nobody had to. */
   confirmedBy: string | null;
 }
 
@@ -46,7 +46,7 @@ export async function insertToolCalls(db: Db, rows: readonly ToolCallRow[]): Pro
 
 /**
  * A page of the calls in a workspace, newest first.
- * @param list.before id; null: from the newest; keyId: of one key, null: of all; changesOnly: without those that only read
+ * @param list.before id; null means from the newest; keyId: of one key, null means of all; changesOnly: without those that only read
  */
 export async function listToolCalls(
   db: Db,

@@ -3,7 +3,7 @@ import { column } from './batch.ts';
 import type { Db, Sql } from './connect.ts';
 import { countEdit, countEdits } from './feed.ts';
 
-/** Null: the network does not say. */
+/** Null if the network does not say. */
 export interface CountColumns {
   views: number | null;
   likes: number | null;
@@ -16,13 +16,13 @@ export interface SavedPost extends CountColumns {
   /** A UUID (version 7) for the post if it is not tracked yet. */
   key: string;
   networkPostId: string;
-  /** The post of this service; null: not known, or published elsewhere. */
+  /** The post of this service; null if unknown, or published elsewhere. */
   postId: string | null;
   url: string | null;
   text: string;
   mediaKind: string | null;
   publishedAt: number;
-  /** Everything the network said, as JSON; null: nothing. */
+  /** Everything the network said, as JSON; null if nothing. */
   allCounts: string | null;
   state: 'ok' | 'gone' | 'not_available';
   /** The hour or day of the sample. */
@@ -181,9 +181,9 @@ const selectTracked = (db: Db) => db`
 /** Which posts of a workspace. */
 export interface PostsOfPeriod {
   workspaceId: string;
-  /** null: of every one. */
+  /** null means of every one. */
   platform: string | null;
-  /** null: of every one. */
+  /** null means of every one. */
   accountId: string | null;
   from: number;
   /** The first instant that is not included. */
@@ -337,7 +337,7 @@ export async function saveCounts(
   return savePosts(db, place, saved, now);
 }
 
-/** When the youngest post of an account was published; null: it has none. */
+/** When the youngest post of an account was published; null if it has none. */
 export async function youngestPost(db: Db, accountId: string): Promise<number | null> {
   const [row] = await db<{ at: number | null }[]>`
     select ${ms(db, 'max(published_at)')} as at from tracked_posts where account_id = ${accountId}`;

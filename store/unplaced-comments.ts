@@ -4,7 +4,7 @@ import type { Db } from './connect.ts';
 export interface UnplacedComment {
   accountId: string;
   commentId: string;
-  /** As the network's event said it; null: it did not say. */
+  /** As the network's event said it; null if it did not say. */
   networkPostId: string | null;
   /** It is known meanwhile what that is. */
   isPlaced: boolean;

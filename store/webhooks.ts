@@ -182,7 +182,7 @@ export interface WebhookTryView {
 
 /**
  * The delivery log of an endpoint, newest first. The status is that of the send's machine.
- * @param list.before only sends with a smaller id; null: start with the newest
+ * @param list.before only sends with a smaller id; null starts with the newest
  */
 export async function listWebhookSends(
   db: Db,

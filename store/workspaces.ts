@@ -14,7 +14,7 @@ export interface NewWorkspace {
   name: string;
   timezone: string;
   plan: string;
-  /** Epoch ms; null: it is no trial, or one without an end. */
+  /** Epoch ms; null if it is no trial, or one without an end. */
   trialEndsAt: number | null;
   slots: Slot[];
 }
@@ -41,7 +41,7 @@ export async function savePlanInCell(
     where id = ${set.workspaceId}`;
 }
 
-/** null: no posting schedule is configured. */
+/** null means no posting schedule is configured. */
 export async function readSlots(db: Db, workspaceId: string): Promise<Slot[] | null> {
   const [row] = await db<{ slots: Slot[] | null }[]>`select slots from workspaces where id = ${workspaceId}`;
   return row?.slots ?? null;
@@ -53,7 +53,7 @@ export async function saveSlots(db: Db, workspaceId: string, slots: Slot[]) {
 
 /**
  * Locks the slots of a workspace until the transaction ends, so that two posts cannot take the same slot.
- * @returns null: no posting schedule is configured
+ * @returns null means no posting schedule is configured
  */
 export async function lockSlots(db: Db, workspaceId: string): Promise<Slot[] | null> {
   const [row] = await db<{ slots: Slot[] | null }[]>`

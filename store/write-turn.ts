@@ -8,7 +8,7 @@ import type { JournalPage } from './turns.ts';
 export interface ShownColumns {
   /** The status now. */
   status: string;
-  /** The status in which it rests; null: lists do not show it. */
+  /** The status in which it rests; null means lists do not show it. */
   shelf: string | null;
   plannedAt: number | null;
   reachedAt: number | null;
@@ -26,7 +26,7 @@ export interface ActorStep {
   snapshot: string;
   timers: string | null;
   effects: string | null;
-  /** null: lists do not show it, or nothing that they show changed. */
+  /** null means lists do not show it, or nothing that they show changed. */
   shown: ShownColumns | null;
 }
 
@@ -69,7 +69,7 @@ export interface TurnWrite {
   attempts: AttemptWrite[];
   /** The node that writes the turn and runs the effects; empty: any node may run them. */
   nodeId: string;
-  /** The actors that request effects; null: none does. */
+  /** The actors that request effects; null if none does. */
   claim: { id: string; actorIds: string[] } | null;
   /** Claims whose effects have all ended. */
   released: string[];

@@ -18,7 +18,7 @@ export type Work = {
   collisions: number;
   /** Why the site refused the post for good: its draft is deleted before the refusal is returned. */
   refused?: string;
-  /** The site's code of that refusal. Absent: no response of the site refused anything. */
+  /** The site's code of that refusal. Absent means no response of the site refused anything. */
   refusedCode?: string;
 };
 

@@ -2,7 +2,7 @@
  * The progress of a delivery to a business profile. No step before `posting` leaves anything at Google. After it the
  * post has a name and is never created again.
  *
- * (null: host the photo) → posting → moderating
+ * (null means host the photo) → posting → moderating
  */
 import type { Checkpoint } from '../../machines/outcome.ts';
 import { progressOf } from '../lib/outcome.ts';

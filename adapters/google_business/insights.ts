@@ -98,7 +98,7 @@ function addressOf({ account, from, to, without }: InsightsStep & { from: string
   return `${base}/v1/${location}:fetchMultiDailyMetricsTimeSeries?${query.toString()}`;
 }
 
-/** By metric and day; null: the day has no value. */
+/** By metric and day; null means the day has no value. */
 function valuesIn(groups: Json[]): Map<string, Map<string, number | null>> {
   const found = new Map<string, Map<string, number | null>>();
   for (const one of groups.flatMap((group) => listAt(group, 'dailyMetricTimeSeries'))) {

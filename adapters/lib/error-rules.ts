@@ -14,7 +14,7 @@ export interface Rule {
    * failed on its side, which proves nothing about what the call did.
    */
   kind: Failure['kind'] | 'limited' | 'server_error';
-  /** How long to wait, ms; may depend on the time (epoch ms). Absent: as long as the response says. */
+  /** How long to wait, ms; may depend on the time (epoch ms). Absent means as long as the response says. */
   afterMs?: number | ((now: number) => number);
   /** What a person can do about it, added after the network's words. No full stop at its end. */
   advice?: string;
@@ -42,7 +42,7 @@ export interface ErrorRules {
   special?(response: NetworkResponse, context: ErrorContext): Meaning | null;
   /** By status ("401") or by a whole class of them ("3xx"). */
   statuses?: { [status: string]: Meaning };
-  /** How long to wait when there were too many calls, ms. Absent: by Retry-After. */
+  /** How long to wait when there were too many calls, ms. Absent means by Retry-After. */
   limitedMs?: (response: NetworkResponse, now: number) => number | undefined;
 }
 

@@ -6,7 +6,7 @@ import { isCut, type Lost, type NetworkResponse } from './http.ts';
 
 export interface NumbersReading {
   readError: ErrorReader['readError'];
-  /** The permission of the call: a 403 that asks for a new sign-in lacks it. Absent: signing in gives it always. */
+  /** The permission of the call: a 403 that asks for a new sign-in lacks it. Absent means signing in gives it always. */
   scope?: string;
   /** What a 404 means: the post is gone, or (the default) there are no such numbers. */
   refused?: 'gone' | 'not_available';

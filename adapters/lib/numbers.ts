@@ -3,12 +3,12 @@ import type { Json } from '../../machines/outcome.ts';
 import type { MetricName } from '../port/insights.ts';
 import { at } from './http.ts';
 
-/** The number at a path; networks write counts as numbers or as digits. Null: there is none. */
+/** The number at a path; networks write counts as numbers or as digits. Null if there is none. */
 export function countAt(json: Json | undefined, ...path: (string | number)[]): number | null {
   return countOf(at(json, ...path));
 }
 
-/** A number that can be added to others without losing digits; null: it is none. */
+/** A number that can be added to others without losing digits; null if it is none. */
 export function countOf(value: Json | undefined): number | null {
   const count = typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
   return typeof count === 'number' && Math.abs(count) <= Number.MAX_SAFE_INTEGER ? count : null;
@@ -59,7 +59,7 @@ export function ignoring(...counts: number[]): { ignored?: number } {
 /**
  * The names to ask for.
  * @param of.day ISO day: names that the network has dropped by then, or not yet given, are left out
- * @param of.kind the kind of media; null: a list of any, or no medium
+ * @param of.kind the kind of media; null means a list of any, or no medium
  * @param of.without names that the network refused before
  */
 export function namesFor(
@@ -100,7 +100,7 @@ export function addDays(day: string, days: number): string {
   return dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 }
 
-/** Epoch ms of a time that a network wrote; null: it is none. */
+/** Epoch ms of a time that a network wrote; null if it is none. */
 export function instantOf(text: string | null): number | null {
   const time = Date.parse(text ?? '');
   return Number.isNaN(time) ? null : time;

@@ -19,15 +19,15 @@ export interface OAuthNetwork extends Pick<ErrorReader, 'readError'> {
   network: string;
   /** Address of the token endpoint. */
   tokenUrl(endpoints: AccountAccess['endpoints']): string;
-  /** Address of the revocation endpoint. Absent: the network has none. */
+  /** Address of the revocation endpoint. Absent if the network has none. */
   revokeUrl?(endpoints: AccountAccess['endpoints']): string;
-  /** The token that revocation takes. Absent: the refresh token; revoking it ends its access tokens too. */
+  /** The token that revocation takes. Absent means the refresh token; revoking it ends its access tokens too. */
   revokes?: 'accessToken';
   /** Revocation is called with the token alone, without the app's credentials. */
   revokesWithoutApp?: true;
   /** Whether the app identifies itself by HTTP Basic or in the body. A public client is always in the body. */
   clientAuth: 'basic' | 'body';
-  /** How the body names the app's id. Absent: `client_id`. */
+  /** How the body names the app's id. Absent means `client_id`. */
   clientIdName?: string;
   /** Headers of every call to the endpoints. */
   headers?(app: AppCredentials, username: string | null): { [name: string]: string };
@@ -38,7 +38,7 @@ export interface OAuthNetwork extends Pick<ErrorReader, 'readError'> {
   expiresAt(response: Json, now: number): number | null;
   /** Whether a refused refresh is about the app, in addition to OAuth's own error codes. */
   refusesApp?(response: NetworkResponse): boolean;
-  /** The credentials to keep at a refresh, without the new tokens. Absent: all except a copy of the app's secret. */
+  /** The credentials to keep at a refresh, without the new tokens. Absent means all except a copy of the app's secret. */
   keep?(account: AccountAccess): Credentials;
 }
 

@@ -26,7 +26,7 @@ export interface OwnList<Row> {
   requestFor: (cursor: string | null, index: number) => Request;
   /** @returns the rows, and what leads to the next page (null on the last one); null for a response without a list */
   read: (response: NetworkResponse) => Page<Row> | null;
-  /** How a page is asked for. Absent: `ask`. */
+  /** How a page is asked for. Absent means `ask`. */
   ask?: typeof ask;
 }
 
@@ -53,7 +53,7 @@ export interface Search<Row> extends OwnList<Row> {
   isOurs: (row: Row) => boolean;
   /** The network post id that a delivery would be published with; null for a row without one. */
   idOf: (row: Row) => string | null;
-  /** Whether a row is older than the first try, so that no later page can have the post. Absent: every page is read. */
+  /** Whether a row is older than the first try, so that no later page can have the post. Absent means every page is read. */
   isPast?: (row: Row) => boolean;
 }
 

@@ -45,7 +45,7 @@ export type Container = {
    * checkpoints of older versions.
    */
   text?: string;
-  /** It is a story. Absent: it is not. */
+  /** It is a story. Absent means it is not. */
   isStory?: true;
   /** Epoch ms. */
   madeAt: number;

@@ -44,7 +44,7 @@ export interface ContainerNetwork {
    * Rows in one page of the account's posts, and the page limit: more than an account may post in the time concerned.
    */
   list: { limit: number; maxPages: number };
-  /** Its posts have no text: only their time tells which is meant. Absent: they have one. */
+  /** Its posts have no text: only their time tells which is meant. Absent means they have one. */
   wordless?: true;
   /** Classifies a response without the expected content, for any status. */
   readError(answer: NetworkResponse, now: number): Failure;

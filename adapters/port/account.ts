@@ -31,7 +31,7 @@ export interface AppCredentials {
   clientSecret: string;
   /**
    * A second pair, by which the app calls as itself, and by whose secret webhooks are signed (X: "API key and secret").
-   * Absent: the settings have none, or the network gives none.
+   * Absent means the settings have none, or the network gives none.
    */
   consumer?: ConsumerKey;
 }

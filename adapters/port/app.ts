@@ -9,24 +9,24 @@ export interface AppPort {
   refresh?(step: RefreshStep): Promise<RefreshAnswer>;
   /**
    * Whether `refresh` can renew these credentials, where that differs between accounts: linkedin gives refresh tokens to
-   * partners alone. Absent: `refresh` can renew those of every account. Pure.
+   * partners alone. Absent means `refresh` can renew those of every account. Pure.
    */
   renewable?(credentials: Credentials): boolean;
   /**
-   * Ends the account's access at the network when the account is disconnected. Absent: the network has no call for it.
+   * Ends the account's access at the network when the account is disconnected. Absent if the network has no call for it.
    * Calling it twice does no harm.
    */
   revoke?(step: RevokeStep): Promise<RevokeAnswer>;
   /**
    * Whether ending the first account's access would end the second's too. Two rows for the same account of the network
-   * always share it; this is about different ones. Absent: it never would. Pure.
+   * always share it; this is about different ones. Absent means it never would. Pure.
    */
   sharesAccess?(one: AccountAccess, other: AccountAccess): boolean;
   /** Other networks with the same sign-in: `sharesAccess` is asked about their accounts too. */
   accessKin?: string[];
   /**
    * The calls that need the operator's OAuth client. For these, `step.app` is never null, and `credentials.clientId`
-   * names the app that the account was connected by. Absent: none.
+   * names the app that the account was connected by. Absent means none.
    */
   asApp?: ('refresh' | 'revoke')[];
 }

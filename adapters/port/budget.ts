@@ -3,9 +3,9 @@ import type { AccountAccess } from './account.ts';
 
 export interface Budget {
   limits: Limit[];
-  /** What a Retry-After applies to. Absent: the account. */
+  /** What a Retry-After applies to. Absent means the account. */
   retryAfter?: 'account' | 'app';
-  /** Names the app, for installations with several. Returns nothing secret. Absent: there is one app. */
+  /** Names the app, for installations with several. Returns nothing secret. Absent if there is one app. */
   appOf?: (account: AccountAccess) => string;
 }
 

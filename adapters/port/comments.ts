@@ -17,7 +17,7 @@ export interface CommentsPort {
   /**
    * Replies to a comment or a review. After an unknown outcome, search `list` for the reply before sending again.
    * @param step.parentId what the comment itself answers, null for the post. Networks with one level of replies answer a
-   *   reply below its parent. Absent: the adapter asks the network where it has to know.
+   *   reply below its parent. Absent means the adapter asks the network where it has to know.
    */
   reply?(
     step: CommentsStep & { commentId: string; parentId?: string | null; text: string },
@@ -26,13 +26,13 @@ export interface CommentsPort {
   unhide?(step: CommentsStep & { commentId: string }): Promise<CommentOutcome>;
   /** Deletes a comment, or our own reply to a review. */
   delete?(step: CommentsStep & { commentId: string }): Promise<CommentOutcome>;
-  /** One comment by its id. Absent: the network has no call for it. */
+  /** One comment by its id. Absent if the network has no call for it. */
   read?(step: CommentsStep & { commentId: string }): Promise<Comment | Missing | AccessProblem>;
   /** A page of the account's posts, newest first, to read their comments and to show what a comment stands below. */
   posts?(
     step: CommentsStep & { cursor: string | null },
   ): Promise<Page<CommentedPost> | Missing | AccessProblem>;
-  /** Ids of the live broadcasts of the account that go on now. Absent: the network lists none. */
+  /** Ids of the live broadcasts of the account that go on now. Absent means the network lists none. */
   broadcasts?(step: CommentsStep): Promise<Page<string> | Missing | AccessProblem>;
 }
 
@@ -43,9 +43,9 @@ export interface CommentedPost {
   thumbnailUrl: string | null;
   /** Epoch ms. */
   publishedAt: number;
-  /** The network's own word: IMAGE, VIDEO, CAROUSEL_ALBUM …; null: it does not say. */
+  /** The network's own word: IMAGE, VIDEO, CAROUSEL_ALBUM …; null if it does not say. */
   type: string | null;
-  /** How many comments it has, to skip posts without new ones; null: the network does not say. */
+  /** How many comments it has, to skip posts without new ones; null if the network does not say. */
   comments: number | null;
   /** Ids of its items where it has several: a comment's webhook may name the item instead of the post (instagram). */
   childIds?: string[];
@@ -75,7 +75,7 @@ export interface Comment {
   hidden: boolean;
   /** Stars of a review, 1 to 5; null for a comment. */
   rating: number | null;
-  /** Empty: it has none. Absent: the network does not say. */
+  /** Empty: it has none. Absent if the network does not say. */
   attachments?: CommentAttachment[];
   /** What the network, or its rules, say that may be done with it; an absent field: they do not say. */
   can?: { [action in CommentAction]?: boolean };
@@ -87,14 +87,14 @@ export interface Comment {
 export interface CommentAttachment {
   /** `image`, `video`, `sticker`, or the network's own word where the address is that of a page: an open set. */
   type: string;
-  /** Where it is shown; null: the network names no address. */
+  /** Where it is shown; null means the network names no address. */
   url: string | null;
 }
 
 export type CommentAction = 'reply' | 'hide' | 'delete' | 'privateReply';
 
 export type CommentOutcome =
-  /** `id` of the reply that was made, or of what was deleted in place of the named comment; absent: neither. */
+  /** `id` of the reply that was made, or of what was deleted in place of the named comment; absent means neither. */
   | { kind: 'done'; id?: string }
   /** The comment is not there any more. */
   | { kind: 'missing'; reason: string }

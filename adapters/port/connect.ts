@@ -28,7 +28,7 @@ export interface ConnectableAccount {
   remoteId: string;
   /**
    * The person's id at this app, by which the network names them when they remove the app or want their data deleted
-   * (`InboundPort.signedRequest`). Absent: the network has no such call.
+   * (`InboundPort.signedRequest`). Absent if the network has no such call.
    */
   loginId?: string;
   username: string;
@@ -64,14 +64,14 @@ export interface OAuthConnect {
   pkce: boolean;
   scopes: string[];
   /**
-   * What the person comes back with. Absent: `code`. `query`: something else, which `exchange` reads from `returned`
+   * What the person comes back with. Absent means `code`. `query`: something else, which `exchange` reads from `returned`
    * (wordpress: `user_login` and `password`); there is no code then, and a refusal still comes as `error`.
    */
   returns?: 'query';
   /** Asked before the person is sent away: the server's address, for networks of many servers. */
   fields?: ConnectField[];
   /**
-   * Registers this service at the person's server. Absent: the app comes from the operator's settings.
+   * Registers this service at the person's server. Absent means the app comes from the operator's settings.
    * @returns the app to keep and where its server is, or a sentence for the person
    */
   register?(
@@ -103,7 +103,7 @@ export interface OAuthConnect {
   ): Promise<ConnectAnswer>;
   /** Another way to the same account, where the network does not send people back to this service's address. */
   byHand?: FormConnect;
-  /** Other sign-ins that lead to the same accounts, in the order in which they are offered after this one. Absent: none. */
+  /** Other sign-ins that lead to the same accounts, in the order in which they are offered after this one. Absent means none. */
   others?: OtherSignIn[];
   /** What the person chooses by, where there are several sign-ins. */
   choice?: {

@@ -10,12 +10,12 @@ import type { AccessProblem } from './read.ts';
 
 export interface InboundPort {
   /**
-   * Answers the call by which the network checks that the address is ours (Meta's `hub.challenge`, X's CRC). Absent: the
+   * Answers the call by which the network checks that the address is ours (Meta's `hub.challenge`, X's CRC). Absent means the
    * network makes no such call. Pure.
    * @returns the body of the response, or null where the query does not fit the secrets
    */
   challenge?(query: { [name: string]: string }, secrets: InboundSecrets): string | null;
-  /** Content type of that body. Absent: plain text. */
+  /** Content type of that body. Absent means plain text. */
   challengeType?: string;
   /**
    * Checks the signature over the raw bytes, as they came: parsing and writing them again would change them. Pure.
@@ -33,7 +33,7 @@ export interface InboundPort {
    */
   split(body: Json, arrivedAt: number): InboundEvent[];
   /**
-   * Reads the form by which the network says that a person removed the app, or wants their data deleted. Absent: the
+   * Reads the form by which the network says that a person removed the app, or wants their data deleted. Absent means the
    * network has no such call. Pure.
    * @returns the person's login id at this app (`ConnectableAccount.loginId`) and when the form was made, epoch ms; null
    *   where this app's secret did not sign it
@@ -42,11 +42,11 @@ export interface InboundPort {
     form: { [name: string]: string },
     secrets: InboundSecrets,
   ): { loginId: string; issuedAt: number | null } | null;
-  /** Absent: nothing has to be subscribed per account. */
+  /** Absent means nothing has to be subscribed per account. */
   subscriptions?: SubscriptionsPort;
-  /** The apps that may sign what comes to this address. Absent: only the platform's own app. */
+  /** The apps that may sign what comes to this address. Absent means only the platform's own app. */
   signers?: Signer[];
-  /** Events by a connection that this service opens, for one without a public address. Absent: the network has none. */
+  /** Events by a connection that this service opens, for one without a public address. Absent if the network has none. */
   stream?: StreamPort;
 }
 
@@ -77,7 +77,7 @@ export interface Signer {
 /** How an account's events are ordered at the network, and read back. */
 export interface SubscriptionsPort {
   /**
-   * Whether the app has what webhooks take beside signing in. Absent: always. Where it has not, accounts are read from time
+   * Whether the app has what webhooks take beside signing in. Absent means always. Where it has not, accounts are read from time
    * to time instead. Pure.
    */
   isConfigured?(app: AppCredentials): boolean;
@@ -87,16 +87,16 @@ export interface SubscriptionsPort {
   subscribe(step: SubscriptionStep): Promise<Subscribed | AccessProblem>;
   /** Ends the account's subscription. Calling it twice does no harm. */
   unsubscribe(step: SubscriptionStep): Promise<Subscribed | AccessProblem>;
-  /** Accounts of other platforms that receive by this account's subscription, so that it stays for them. Absent: none do. */
+  /** Accounts of other platforms that receive by this account's subscription, so that it stays for them. Absent means none do. */
   sharing?: {
     platforms: string[];
     /** Whether `other`, an account of one of `platforms`, receives by the subscription of `own`. Pure. */
     shares(own: AccountAccess, other: AccountAccess): boolean;
   };
-  /** What the app itself is subscribed to, which an account's subscription needs too. Absent: the network has one level. */
+  /** What the app itself is subscribed to, which an account's subscription needs too. Absent if the network has one level. */
   readApp?(step: AppSubscriptionStep): Promise<Subscribed | AppProblem>;
   /**
-   * What the operator does at the network where `subscribeApp` fails: one step in each sentence. Absent: the network's words
+   * What the operator does at the network where `subscribeApp` fails: one step in each sentence. Absent means the network's words
    * say it. Pure.
    */
   appSteps?(asked: { app: AppCredentials; callbackUrl: string }): string[];
@@ -117,7 +117,7 @@ export type SubscriptionStep = CallContext & {
   app: AppCredentials | null;
   /** The address of this service that the network calls. Networks with one address for each app do not need it. */
   callbackUrl?: string;
-  /** Events are to come by the app's stream, and not to the address. Absent: to the address. */
+  /** Events are to come by the app's stream, and not to the address. Absent means to the address. */
   byStream?: boolean;
 };
 export type AppSubscriptionStep = CallContext & {
@@ -131,13 +131,13 @@ export interface Subscribed {
   kind: 'subscribed';
   /** The network's own names; empty: it sends nothing. */
   fields: string[];
-  /** Fields that are needed and absent: what of the account's events cannot arrive. Empty: everything is in order. */
+  /** Fields that are needed and absent means what of the account's events cannot arrive. Empty: everything is in order. */
   missing: string[];
-  /** Of an app: the address that the network calls. Absent: it does not say. */
+  /** Of an app: the address that the network calls. Absent means it does not say. */
   callbackUrl?: string;
   /**
    * Of an account: permissions that it did not give and without which some of it does not arrive, although everything is
-   * subscribed. Absent: none is known to be missing.
+   * subscribed. Absent means none is known to be missing.
    */
   ungranted?: string[];
 }
@@ -168,7 +168,7 @@ interface InboundFacts {
   /** Another app answers in this conversation first (Meta's `standby`). */
   standby: boolean;
   /**
-   * No event of the network brought it: it was found by reading. `answered`: the account wrote to the person later. Absent: an
+   * No event of the network brought it: it was found by reading. `answered`: the account wrote to the person later. Absent means an
    * event brought it.
    */
   found?: { answered: boolean };
@@ -236,16 +236,16 @@ export interface InboundComment {
   maybeOwn?: true;
   /** Stars of a review, 1 to 5; null for a comment. */
   rating: number | null;
-  /** What may be done with it, and a sentence for what may not. Absent: the event does not say. */
+  /** What may be done with it, and a sentence for what may not. Absent means the event does not say. */
   can?: Comment['can'];
   cannot?: Comment['cannot'];
-  /** Absent: the item has none, or does not say. */
+  /** Absent means the item has none, or does not say. */
   attachments?: CommentAttachment[];
-  /** The address of the post. Absent: the item does not say. */
+  /** The address of the post. Absent means the item does not say. */
   postUrl?: string;
 }
 
-/** An ad or a link that a person opened. null: the network does not say. */
+/** An ad or a link that a person opened. null if the network does not say. */
 export interface Referral {
   /** The network's own word: ADS, SHORTLINK, CUSTOMER_CHAT_PLUGIN … */
   source: string | null;
@@ -266,7 +266,7 @@ export interface InboundMessage {
   id: string | null;
   /** The other person, whoever wrote it. */
   personId: string;
-  /** The account sent it: by us, by another tool, or typed in the network's own app. Null: the person wrote it. */
+  /** The account sent it: by us, by another tool, or typed in the network's own app. Null means the person wrote it. */
   echo: { appId: string | null; metadata: string | null } | null;
   text: string;
   attachments: Attachment[];
@@ -280,7 +280,7 @@ export interface InboundMessage {
   replyTo: string | null;
   /** The code of the link that brought the person here. */
   ref: string | null;
-  /** What the network says of the ad or link that brought the person here. Absent: nothing did. */
+  /** What the network says of the ad or link that brought the person here. Absent means nothing did. */
   referral?: Referral;
   /** The network does not show its content to apps. */
   isUnsupported: boolean;

@@ -12,26 +12,26 @@ export interface InsightsPort {
   metrics: MetricName[];
   /** `all`: the account's posts are shown wherever they were published; `own`: only those that this service made. */
   covers: 'all' | 'own';
-  /** Calls that numbers may take within any window; publishing keeps the rest. Absent: the network names no number. */
+  /** Calls that numbers may take within any window; publishing keeps the rest. Absent means the network names no number. */
   limits?: Limit[];
-  /** The network charges for what it returns. Absent: reading costs nothing. */
+  /** The network charges for what it returns. Absent means reading costs nothing. */
   price?: Price;
-  /** What the network's terms demand of numbers that are kept. Absent: nothing. */
+  /** What the network's terms demand of numbers that are kept. Absent means nothing. */
   terms?: Terms;
 
-  /** Absent: the network has no numbers of posts, or gives no list of them. */
+  /** Absent if the network has no numbers of posts, or gives no list of them. */
   posts?: PostsCall;
-  /** Numbers of single posts: what the pages miss. Absent: the network has no call for several posts. */
+  /** Numbers of single posts: what the pages miss. Absent if the network has no call for several posts. */
   byId?: ByIdCall;
-  /** Everything that the network knows of one post. Absent: it knows no more than the pages say. */
+  /** Everything that the network knows of one post. Absent means it knows no more than the pages say. */
   post?(
     step: InsightsStep & { networkPostId: string; mediaKind: string | null; publishedAt: number | null },
   ): Promise<PostDetail | InsightsProblem>;
   /** Numbers of the account now, and its sums over the last `PERIOD_DAYS` days where the network gives them. */
   account?: AccountCall;
-  /** Followers of several accounts with one call. Absent: `account` gives them. */
+  /** Followers of several accounts with one call. Absent means `account` gives them. */
   followers?: FollowersCall;
-  /** Series by day, in the network's own dates. Absent: it gives none. */
+  /** Series by day, in the network's own dates. Absent means it gives none. */
   daily?: DailyCall;
 }
 
@@ -44,11 +44,11 @@ export interface PostsCall {
   perPage: number;
   /** Requests that one page takes. */
   requests: number;
-  /** A second list that is read after the first (reels), with its own pages. `cursor`: its cursors begin with it. Absent: there is one list. */
+  /** A second list that is read after the first (reels), with its own pages. `cursor`: its cursors begin with it. Absent if there is one list. */
   more?: { perPage: number; requests: number; cursor: string };
   /**
    * One page of the account's posts with their numbers, newest first.
-   * @param step.limit rows at most, to halve a page that the network refuses. Absent: `perPage`
+   * @param step.limit rows at most, to halve a page that the network refuses. Absent means `perPage`
    * @param step.plain leaves the numbers out that make a page fail: what the list itself says remains
    */
   read(
@@ -95,20 +95,20 @@ export type InsightsStep = CallContext & {
 /** A name that the network refused to an account, for one kind of media. */
 export interface RefusedMetric {
   metric: string;
-  /** The network's word (FEED, REELS …); null: in a list, or not about media. */
+  /** The network's word (FEED, REELS …); null means in a list, or not about media. */
   mediaKind: string | null;
 }
 
 export interface MetricName {
   name: string;
   of: 'post' | 'account' | 'daily';
-  /** Kinds of media that have it, by the network's own word. Absent: all. */
+  /** Kinds of media that have it, by the network's own word. Absent means all. */
   kinds?: string[];
   /** It is safe beside the others in a list of mixed media. */
   inList?: true;
   /** Only for accounts that were connected this way. */
   login?: 'facebook';
-  /** ISO days; null: always, or still. `until` is the first day on which the network does not take the name any more. */
+  /** ISO days; null means always, or still. `until` is the first day on which the network does not take the name any more. */
   since: string | null;
   until: string | null;
 }
@@ -116,7 +116,7 @@ export interface MetricName {
 /** Amounts in millionths of a US dollar. */
 export interface Price {
   post: number;
-  /** A post in the account's own list. Absent: as `post`. */
+  /** A post in the account's own list. Absent means as `post`. */
   listed?: number;
   account: number;
   /** What an account may cost in a UTC day unless the settings say otherwise; 0 is off. */
@@ -134,7 +134,7 @@ export interface Terms {
   refreshWithinDays: number;
 }
 
-/** What is shown for every network. Null: the network does not say; never to be read as 0. */
+/** What is shown for every network. Null if the network does not say; never to be read as 0. */
 export interface CommonNumbers {
   views: number | null;
   likes: number | null;
@@ -150,23 +150,23 @@ export interface PostCounts extends CommonNumbers {
 }
 
 export interface PostNumbers extends PostCounts {
-  /** Other ids under which the network knows the post: a reel has one as a video and one as a post. Absent: none. */
+  /** Other ids under which the network knows the post: a reel has one as a video and one as a post. Absent means none. */
   otherIds?: string[];
   url: string | null;
   text: string;
   /** Epoch ms. */
   publishedAt: number;
-  /** The network's own word, which `post` wants back; null: it does not say. */
+  /** The network's own word, which `post` wants back; null if it does not say. */
   mediaKind: string | null;
 }
 
 /** What every successful read says beside its numbers. */
 interface Said {
-  /** How many names of metrics came that are not in `metrics`: they are left out. Absent: none. */
+  /** How many names of metrics came that are not in `metrics`: they are left out. Absent means none. */
   ignored?: number;
   /** How much of what the network allows is used, 0 to 1, where a header says so. Numbers stop at half. */
   used?: number;
-  /** What the network charges for this response at most, in millionths of a US dollar. Absent: nothing. */
+  /** What the network charges for this response at most, in millionths of a US dollar. Absent means nothing. */
   cost?: number;
 }
 
@@ -191,7 +191,7 @@ export interface PostDetail extends CommonNumbers, Said {
   kind: 'post';
   networkPostId: string;
   all: { [metric: string]: number | MetricSeries };
-  /** What kept a part of it away; the rest is good. Absent: it is whole. */
+  /** What kept a part of it away; the rest is good. Absent means it is whole. */
   lacks?: InsightsProblem;
 }
 
@@ -205,7 +205,7 @@ export interface AccountNumbers extends Said {
   engagement: number | null;
   profileViews: number | null;
   all: { [metric: string]: number };
-  /** Days that came with the same response. Absent: `daily` has to be asked. */
+  /** Days that came with the same response. Absent means `daily` has to be asked. */
   days?: DaySeries[];
   lacks?: InsightsProblem;
 }
@@ -217,7 +217,7 @@ export interface FollowersOf extends Said {
 
 export interface DailyNumbers extends Said {
   kind: 'daily';
-  /** The zone in which the network cuts days; null: the account's own, which it does not name. */
+  /** The zone in which the network cuts days; null means the account's own, which it does not name. */
   zone: string | null;
   series: DaySeries[];
 }

@@ -27,31 +27,31 @@ export interface Manifest {
   endpoints: Endpoints;
   publish: PublishPort;
   connect: Connect;
-  /** Absent: access to an account neither needs renewal nor can be ended by a call. */
+  /** Absent means access to an account neither needs renewal nor can be ended by a call. */
   app?: AppPort;
-  /** Absent: the network names no number (facebook, ghost, wordpress). A Retry-After is obeyed in any case. */
+  /** Absent means the network names no number (facebook, ghost, wordpress). A Retry-After is obeyed in any case. */
   budget?: Budget;
-  /** The version of the API that is used. Absent: the network does not number them (mastodon, reddit, slack …). */
+  /** The version of the API that is used. Absent if the network does not number them (mastodon, reddit, slack …). */
   version?: ApiVersion;
   /** Fields of a post that concern this network, with their JSON Schemas. Networks may share a field. */
   options?: PostOptions;
   /** The same, for fields that exist on the tools for agents alone: REST refuses them. */
   toolOptions?: PostOptions;
 
-  /** Absent: the network calls no webhooks of this service. */
+  /** Absent means the network calls no webhooks of this service. */
   inbound?: InboundPort;
-  /** Absent: comments can neither be read nor answered. */
+  /** Absent means comments can neither be read nor answered. */
   comments?: CommentsPort;
   /**
-   * The network reports no comments, so those of each account are read this often, in seconds. Absent: its webhooks report
+   * The network reports no comments, so those of each account are read this often, in seconds. Absent means its webhooks report
    * them, or nothing does.
    */
   readsCommentsEvery?: number;
-  /** Absent: the network has no direct messages for apps. */
+  /** Absent if the network has no direct messages for apps. */
   messages?: MessagesPort;
-  /** Absent: reading costs nothing. */
+  /** Absent means reading costs nothing. */
   paidReads?: PaidReads;
-  /** Absent: the network gives apps no numbers. */
+  /** Absent if the network gives apps no numbers. */
   insights?: InsightsPort;
 }
 
@@ -77,7 +77,7 @@ export interface Mark {
 
 export interface ApiVersion {
   version: string;
-  /** Day (ISO) from which on the network may not serve it any more; null: none is announced. */
+  /** Day (ISO) from which on the network may not serve it any more; null if none is announced. */
   sunset: string | null;
 }
 

@@ -3,11 +3,11 @@ import type { AccountAccess, CallContext } from './account.ts';
 import type { AccessProblem, Missing, Page, ReadLimit } from './read.ts';
 
 export interface MessagesPort {
-  /** The network has no private reply to a comment. Absent: each comment may have one. */
+  /** The network has no private reply to a comment. Absent means each comment may have one. */
   noPrivateReplies?: true;
   /** What one message may hold, so that a longer one is refused before it is sent. */
   limits?: MessageLimits;
-  /** How long after a person's last act the network takes a message. Absent: at any time. */
+  /** How long after a person's last act the network takes a message. Absent means at any time. */
   window?: MessageWindow;
   /** One page of the account's conversations, newest first. */
   conversations(
@@ -21,15 +21,15 @@ export interface MessagesPort {
     step: MessagesStep & { conversation: { id: string } | { personId: string }; cursor: string | null },
   ): Promise<Page<Message> | Missing | AccessProblem>;
   /**
-   * The newest messages of all conversations, newest first. Absent: they are read conversation by conversation.
+   * The newest messages of all conversations, newest first. Absent means they are read conversation by conversation.
    */
   recent?(step: MessagesStep & { cursor: string | null }): Promise<Page<Message> | Missing | AccessProblem>;
-  /** One message by its id; `missing` where it was deleted or may not be read. Absent: the network has no call for it. */
+  /** One message by its id; `missing` where it was deleted or may not be read. Absent if the network has no call for it. */
   message?(step: MessagesStep & { messageId: string }): Promise<Message | Missing | AccessProblem>;
   send(step: MessagesStep & { to: Recipient; message: OutgoingMessage }): Promise<SendOutcome>;
   /**
    * The network's data about a person who wrote to us. `missing`: it shows none (no consent, blocked, unknown to it), now
-   * perhaps and not later. Absent: none.
+   * perhaps and not later. Absent means none.
    */
   profile?(step: MessagesStep & { personId: string }): Promise<PersonProfile | Missing | AccessProblem>;
   /** Whether the person follows the account. `unknown` where the network does not say: never read it as no. */
@@ -46,14 +46,14 @@ export type MessagesStep = CallContext &
 /** Counted from the person's last act: a message, a tap, a reaction, a link opened. */
 export interface MessageWindow {
   ms: number;
-  /** For a message that a signed-in person writes (`asHumanAgent`), ms; null: no longer than any other. */
+  /** For a message that a signed-in person writes (`asHumanAgent`), ms; null means no longer than any other. */
   humanMs: number | null;
 }
 
 export interface MessageLimits {
-  /** Of UTF-8, for a text without a button; null: the network counts characters. */
+  /** Of UTF-8, for a text without a button; null means the network counts characters. */
   textBytes: number | null;
-  /** For a text without a button; null: the network counts bytes. */
+  /** For a text without a button; null means the network counts bytes. */
   textChars: number | null;
   /** For a text with a button. */
   buttonTextChars: number;
@@ -94,9 +94,9 @@ export interface Message {
   personId: string;
   text: string;
   attachments: Attachment[];
-  /** It answers a story of the account. Absent: it does not. */
+  /** It answers a story of the account. Absent means it does not. */
   storyReply?: StoryLink;
-  /** It mentions the account in the person's story. Absent: it does not. */
+  /** It mentions the account in the person's story. Absent means it does not. */
   storyMention?: StoryLink;
   /** The network does not show its content to apps. */
   isUnsupported?: true;
@@ -107,18 +107,18 @@ export interface Message {
 /** A story, which is shown by its address only. */
 export interface StoryLink {
   storyId: string | null;
-  /** Ends about a day later; null: it is gone, or private. */
+  /** Ends about a day later; null if it is gone, or private. */
   url: string | null;
 }
 
 export interface Attachment {
   /** The network's own word (`image`, `video`, `audio`, `file`, `share`, `ig_post`, `story_mention` …): an open set. */
   type: string;
-  /** null: the network names none, or it has expired. */
+  /** null means the network names none, or it has expired. */
   url: string | null;
-  /** The network's own id of what is shared; null: none. */
+  /** The network's own id of what is shared; null if none. */
   assetId: string | null;
-  /** null: none. */
+  /** null if none. */
   title: string | null;
   /** What the person uploaded may be copied; what belongs to somebody else (stories, shared posts) only linked. */
   mayCopy: boolean;

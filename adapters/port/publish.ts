@@ -7,7 +7,7 @@ import type { AccountAccess, AccountFacts, CallContext } from './account.ts';
 
 export interface PublishPort {
   /**
-   * Takes a PDF as a document. Absent: a PDF is left out with a warning before `plan` sees the media.
+   * Takes a PDF as a document. Absent means a PDF is left out with a warning before `plan` sees the media.
    */
   documents?: true;
   /**
@@ -100,7 +100,7 @@ export interface Plan {
   media: MediaItem[];
   /** Changes the caller should know of, one sentence each. */
   warnings: string[];
-  /** Those of the warnings that a program can act on. Absent: none. */
+  /** Those of the warnings that a program can act on. Absent means none. */
   warningDetails?: FieldWarning[];
   refusals: Refusal[];
 }

@@ -14,17 +14,17 @@ export interface Page<Item> {
   /** Parts that the network refused to this account, so that they were left out. To be given to the next call. */
   without?: string[];
   /**
-   * How far back the page goes, epoch ms, where the list is not ordered by when its items were made. Absent: to its last item,
+   * How far back the page goes, epoch ms, where the list is not ordered by when its items were made. Absent means to its last item,
    * or the list has no order by time.
    */
   reachesTo?: number;
-  /** How many things the network returned, where it charges for each. Absent: as many as `items`. */
+  /** How many things the network returned, where it charges for each. Absent means as many as `items`. */
   reads?: number;
 }
 
 /** How much a call may read, where the network charges for each thing that it returns. */
 export interface ReadLimit {
-  /** Absent: as many as the network gives. At least `PaidReads.least`. */
+  /** Absent means as many as the network gives. At least `PaidReads.least`. */
   maxReads?: number;
 }
 

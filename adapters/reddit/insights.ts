@@ -84,7 +84,7 @@ export const insights: InsightsPort = {
   },
 };
 
-/** The posts of a listing; null: it is none. */
+/** The posts of a listing; null if it is none. */
 function rowsIn(answer: NetworkResponse | Lost): Json[] | null {
   if (answer.kind === 'lost' || answer.status !== 200) return null;
   const rows = at(answer.json, 'data', 'children');

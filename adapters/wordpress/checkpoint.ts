@@ -25,7 +25,7 @@ export type Work = {
   outdated: boolean;
   /** Why the site refused the post for good. Our draft and files are deleted before the refusal is returned. */
   refused?: string | null;
-  /** The site's code of that refusal. Absent: no response of the site refused anything. */
+  /** The site's code of that refusal. Absent means no response of the site refused anything. */
   refusedCode?: string;
 };
 

@@ -109,7 +109,7 @@ function rowsIn(answer: { kind: string } | NetworkResponse): Json[] | null {
   return status === 200 && Array.isArray(json) ? json : null;
 }
 
-/** How many rows the whole list has; null: a cache or a proxy took the header away. */
+/** How many rows the whole list has; null means a cache or a proxy took the header away. */
 function totalIn(answer: NetworkResponse): number | null {
   return countOf(answer.headers.get(TOTAL) ?? undefined);
 }

@@ -197,7 +197,7 @@ async function post(
   };
 }
 
-/** The share of those who began that were still there at each quarter; null: nobody began, or X does not say. */
+/** The share of those who began that were still there at each quarter; null if nobody began, or X does not say. */
 function retentionIn(played: { [metric: string]: number }) {
   const began = played['playback_0_count'] ?? 0;
   if (began <= 0) return null;

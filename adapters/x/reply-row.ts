@@ -17,7 +17,7 @@ export interface ReplyRow {
   attachments: CommentAttachment[];
   /**
    * It mentions the account, answers the account's post or quotes one: others take no reply of an app (policy of
-   * 23 February 2026). Null: it quotes a post, and whose is not known.
+   * 23 February 2026). Null if it quotes a post, and whose is not known.
    */
   takesReply: boolean | null;
 }
@@ -73,7 +73,7 @@ function mentions(row: Json, account: { remoteId: string; username: string | nul
 }
 
 /**
- * Whether a post quotes one of the account. A quote names its post by id, and links to it by the author's name. Null: the
+ * Whether a post quotes one of the account. A quote names its post by id, and links to it by the author's name. Null means the
  * post did not come along, and the account's name is not known.
  */
 function quotes(

@@ -143,7 +143,7 @@ async function appCaller(step: Api, { consumer }: AppCredentials): Promise<AppCa
 /** The app, and where its events for this service go: a webhook, or null for the stream. */
 type Route = AppCaller & { webhookId: string | null; otherId: string | null };
 
-/** Null: the app has no webhook for this service, so nothing is subscribed. */
+/** Null means the app has no webhook for this service, so nothing is subscribed. */
 async function asApp(step: SubscriptionStep): Promise<Route | AccessProblem | null> {
   const api = step.account.endpoints['api']!;
   const app = await appCaller({ ...step, api }, step.app ?? { clientId: '', clientSecret: '' });
@@ -225,7 +225,7 @@ async function findSubscriptions(step: SubscriptionStep, app: Route): Promise<Fo
   return found;
 }
 
-/** Ends subscriptions. @returns what was in the way; null: nothing */
+/** Ends subscriptions. @returns what was in the way; null if nothing */
 async function end(found: Found[], step: SubscriptionStep, app: Route): Promise<AccessProblem | null> {
   for (const { id } of found) {
     const address = `${app.api}/2/activity/subscriptions/${encodeURIComponent(id)}`;

@@ -19,6 +19,6 @@ export interface DueInput {
 
 export interface DueResult {
   done: number;
-  /** null: nothing was measured, only prepared. */
+  /** null if nothing was measured, only prepared. */
   cost: Cost | null;
 }

@@ -43,7 +43,7 @@ interface Run extends PeopleResult, FlowsResult {
 /** What was measured with some people waiting. */
 interface Waiting extends RestResult {
   people: number;
-  /** null: they were copied, which writes no history. */
+  /** null if they were copied, which writes no history. */
   databaseBytes: number | null;
   runBytes: number | null;
 }

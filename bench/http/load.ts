@@ -22,7 +22,7 @@ export interface LoadInput {
   warmUpSeconds: number;
   /** Sent one after the other, in a loop over all connections. */
   requests: LoadRequest[];
-  /** Sent meanwhile at a steady rate, on a connection of their own. They are not counted. null: none. */
+  /** Sent meanwhile at a steady rate, on a connection of their own. They are not counted. null if none. */
   writes: { perSecond: number; requests: LoadRequest[] } | null;
 }
 

@@ -19,7 +19,7 @@ export function readEvents(bytes: Buffer, onEvent: (bytes: () => Buffer) => void
   }
 }
 
-/** Where the content of a frame is. null: it is not all there. RFC 6455, section 5.2; servers do not mask. */
+/** Where the content of a frame is. null if it is not all there. RFC 6455, section 5.2; servers do not mask. */
 function frameAt(bytes: Buffer, at: number): { isText: boolean; start: number; end: number } | null {
   if (bytes.length - at < 2) return null;
   const short = bytes[at + 1]! & 0x7f;

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Hello } from '../program.ts';
 
 export interface LiveServerInput {
-  /** null: it needs no database. */
+  /** null if it needs no database. */
   url: string | null;
 }
 

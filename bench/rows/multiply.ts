@@ -14,14 +14,14 @@ export interface Sample {
   key: string;
   /** When it was written, epoch ms. */
   at: number;
-  /** Its due time, epoch ms: copies have one of their own. null: none. */
+  /** Its due time, epoch ms: copies have one of their own. null if none. */
   dueAt: number | null;
 }
 
 /** SQL expressions of what differs between the copies. */
 export interface Differing {
   key: string;
-  /** Epoch ms; null: none is due. */
+  /** Epoch ms; null if none is due. */
   dueAt: string | null;
 }
 
@@ -58,7 +58,7 @@ export interface Copies {
   count: number;
   /** Distance of the next copy's number. Default 1. */
   step?: number;
-  /** When copy `n` is due: an SQL expression of `n`, epoch ms. null: they have no due time. */
+  /** When copy `n` is due: an SQL expression of `n`, epoch ms. null if they have no due time. */
   dueAt: string | null;
 }
 

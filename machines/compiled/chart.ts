@@ -16,11 +16,11 @@ import { type ActionImplementations, type Operation, operationsOf } from './oper
 export interface Edge {
   /** The same id as in `Step.taken`. */
   id: string;
-  /** null: the transition is always taken. */
+  /** null means the transition is always taken. */
   guard: Guard | null;
   /** The operations of the transition, in order. */
   operations: readonly Operation[];
-  /** The leaf that is active afterwards; null: the same as before, and no state is exited or entered. */
+  /** The leaf that is active afterwards; null means the same as before, and no state is exited or entered. */
   to: Leaf | null;
   /** Whether it has an effect. A transition without target and actions only hides the event from outer states. */
   reacts: boolean;

@@ -60,9 +60,9 @@ export type DeliveryContext = DeliveryInput & {
   networkPostId: string | null;
   url: string | null;
   error: string | null;
-  /** The network's own code of the refusal that `error` is about. null or absent: no response refused anything. */
+  /** The network's own code of the refusal that `error` is about. null or absent means no response refused anything. */
   networkCode?: string | null;
-  /** How the published post differs from the request. Absent: no known differences. */
+  /** How the published post differs from the request. Absent means no known differences. */
   warnings?: string[];
 };
 

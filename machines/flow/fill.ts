@@ -1,6 +1,6 @@
 /** The words of a message for one person (docs/contract.md, DM automations). */
 
-/** What is known about a person; null: it is not. */
+/** What is known about a person; null if it is not. */
 export type Names = { username: string | null; firstName: string | null };
 
 /** Limits of a message: bytes of UTF-8, or characters for a message with a link button. */
@@ -25,7 +25,7 @@ export function fill(text: string, names: Names, { hasButton }: { hasButton: boo
 /** A text without buttons within the limit of the network, in the same way. */
 export const withinBytes = (text: string): string => shortened(text, MAX_TEXT_BYTES, bytesOf);
 
-/** What stands before the first message of a run. @param disclosure of the workspace; null: none */
+/** What stands before the first message of a run. @param disclosure of the workspace; null if none */
 export const openingOf = (disclosure: string | null): string =>
   disclosure === null ? '' : `${disclosure}\n\n`;
 

@@ -40,13 +40,13 @@ export interface Words {
 /** A type, not an interface: XState requires an index signature for JSON. */
 export type FlowInput = {
   runId: string;
-  /** null: nobody knows yet, and the network is asked first. */
+  /** null if nobody knows yet, and the network is asked first. */
   names: Names | null;
-  /** The text of the act that started the run; null: it had none. */
+  /** The text of the act that started the run; null if it had none. */
   triggerText: string | null;
   /** When the person did it, epoch ms. */
   actedAt: number;
-  /** Opens the first message of the run; null: nothing does. */
+  /** Opens the first message of the run; null if nothing does. */
   disclosure: string | null;
   /** Whose run it is. Absent for a run that is only tried. */
   automationId?: string;
@@ -56,13 +56,13 @@ export type FlowInput = {
   conversationId?: string;
 };
 
-/** A step that the run entered. `detail`: how it was left; null: not yet, or by its only way. */
+/** A step that the run entered. `detail`: how it was left; null if not yet, or by its only way. */
 export type Entered = { at: number; stepId: string; detail: string | null };
 
 export type FlowContext = FlowInput & {
   /** The steps that the run entered, oldest first. */
   log: Entered[];
-  /** When it ended, epoch ms; null: it has not. */
+  /** When it ended, epoch ms; null if it has not. */
   endedAt: number | null;
   /** When the person last did what keeps the reply window open, epoch ms. */
   lastActAt: number;
@@ -72,7 +72,7 @@ export type FlowContext = FlowInput & {
   early: (string | null)[];
   /** Ids of the messages whose link the person has opened. */
   clicked: string[];
-  /** Why it failed, was stopped, or cannot send now, in words; null: none of these. */
+  /** Why it failed, was stopped, or cannot send now, in words; null if none of these. */
   reason: string | null;
 };
 

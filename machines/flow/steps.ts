@@ -20,7 +20,7 @@ export type ConditionStep = {
   check: 'replied' | 'keyword' | 'clicked' | 'follows';
   /** For `keyword`. */
   keywords?: string[];
-  /** Absent: until 23 hours after the person's last act. Never for `follows`. */
+  /** Absent means until 23 hours after the person's last act. Never for `follows`. */
   withinMinutes?: number;
   yes: Step[];
   no: Step[];

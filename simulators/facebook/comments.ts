@@ -121,7 +121,7 @@ function ownerOf({ state }: World<State>, id: string): string | null {
   return state.posts[id]?.page ?? state.people.comments[id]?.account ?? null;
 }
 
-/** @param below a comment: replies to it. Null: the post's; `filter=stream` shows every level, else the top one */
+/** @param below a comment: replies to it. Null means the post's; `filter=stream` shows every level, else the top one */
 function listComments(
   world: World<State>,
   exchange: Exchange,
@@ -176,7 +176,7 @@ function attachmentOf({ pictureUrl: src, post }: Comment): Node | undefined {
   return new Node('StoryAttachment', { ...fields, target: { id: post, url } }, Object.keys(fields));
 }
 
-/** Null: a private person, whom Pages are not told of. */
+/** Null means a private person, whom Pages are not told of. */
 export function authorOf(
   { state }: World<State>,
   { by, account }: Comment,

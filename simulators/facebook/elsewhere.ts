@@ -21,7 +21,7 @@ export function postsFor(world: World<State>, page: string): Omit<PostView, 'com
     }));
 }
 
-/** Its first photo; null: it has none. */
+/** Its first photo; null if it has none. */
 export function pictureOf(world: World<State>, { photos }: Post): string | null {
   const [first] = photos;
   return first === undefined ? null : (world.state.photos[first]?.file.url ?? null);

@@ -89,7 +89,7 @@ export function insightRoutes(world: World<State>): Route[] {
   ];
 }
 
-/** The Page itself, one of its posts, or a reel; null: it has none of this id. */
+/** The Page itself, one of its posts, or a reel; null if it has none of this id. */
 export function nodeOf(world: World<State>, page: Page, id: string): Node | null {
   const { posts, reels } = world.state;
   const [post, reel] = [posts[id], reels[id]];

@@ -50,7 +50,7 @@ export function peopleRoutes(world: World<State>): Route[] {
   ];
 }
 
-/** A comment, conversation, message or person of this Page; null: the id is of something else. */
+/** A comment, conversation, message or person of this Page; null means the id is of something else. */
 export function peopleNode(world: World<State>, page: string, id: string): Node | Response | null {
   const comment = livingComment(world, page, id);
   if (comment) return commentNode(world, comment);

@@ -62,7 +62,7 @@ export interface Token {
   of: { user: string } | { page: string };
   scopes: string[];
   madeAt: number;
-  /** Null: as long as the person keeps their role and password. */
+  /** Null means as long as the person keeps their role and password. */
   lifeMs: number | null;
 }
 
@@ -106,7 +106,7 @@ export interface Post {
   at: number;
   photos: string[];
   video: string | null;
-  /** Absent: it was published through the API. */
+  /** Absent means it was published through the API. */
   origin?: 'elsewhere';
   /** It was never published: no list has it. */
   ad?: boolean;

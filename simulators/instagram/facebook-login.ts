@@ -124,7 +124,7 @@ function linkedPage(
   };
 }
 
-/** What a person who may not publish may do; null: the list does not say. */
+/** What a person who may not publish may do; null means the list does not say. */
 function tasksOf(login: string): string[] | null {
   return login.startsWith('reader') ? ['ANALYZE'] : null;
 }
@@ -137,7 +137,7 @@ function permissionError(scope: string): Response {
   return graphError(403, { code: 200 }, `(#200) Requires ${scope} permission to manage the object`);
 }
 
-/** `GET /me` of a person who signed in with Facebook; null: the token is of another kind. */
+/** `GET /me` of a person who signed in with Facebook; null means the token is of another kind. */
 export function facebookMe(world: World<State>, exchange: Exchange): Response | null {
   const user = world.state.userTokens[tokenOf(exchange) ?? ''];
   if (!user) return null;

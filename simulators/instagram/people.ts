@@ -53,7 +53,7 @@ export function peopleRoutes(world: World<State>): Route[] {
   ];
 }
 
-/** A comment, conversation, message or person of this account; null: the id is of something else. */
+/** A comment, conversation, message or person of this account; null means the id is of something else. */
 export function peopleNode(world: World<State>, account: string, id: string): Node | Response | null {
   const comment = livingComment(world, account, id);
   const media = comment && world.state.media[comment.post];

@@ -70,7 +70,7 @@ export interface Token {
   account: string;
   madeAt: number;
   scopes?: string[];
-  /** The Page whose token it is, which has no scheduled end; absent: the account signed in with Instagram. */
+  /** The Page whose token it is, which has no scheduled end; absent means the account signed in with Instagram. */
   page?: string;
 }
 
@@ -108,9 +108,9 @@ export interface Media {
   file?: string;
   /** It is shown for a day, in a list of its own. */
   isStory?: true;
-  /** Absent: it was published through the API. */
+  /** Absent means it was published through the API. */
   origin?: 'elsewhere';
-  /** A broadcast: only `live_media` has it, while it lasts. `endedAt`: epoch ms; null: it goes on. */
+  /** A broadcast: only `live_media` has it, while it lasts. `endedAt`: epoch ms; null if it goes on. */
   live?: { endedAt: number | null };
   /** The medium of an ad: no list has it. `original`: the medium that it shows. */
   ad?: { id: string; title: string; original: string };

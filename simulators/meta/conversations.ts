@@ -49,7 +49,7 @@ export function conversationRoutes(world: PeopleWorld, dialect: Dialect): Route[
   ];
 }
 
-/** A conversation, a message or a person of this account; null: the id is of something else. */
+/** A conversation, a message or a person of this account; null means the id is of something else. */
 export function messagingNode(
   world: PeopleWorld,
   dialect: Dialect,

@@ -18,7 +18,7 @@ export type EventKind =
 export interface Dialect {
   object: 'instagram' | 'page';
   app: AppCredentials;
-  /** The app as echoes name it; null: they name none (Instagram). */
+  /** The app as echoes name it; null if they name none (Instagram). */
   echoAppId: string | null;
   /** The webhook field under which each event comes. */
   fields: { [kind in EventKind]: string };
@@ -31,17 +31,17 @@ export interface Dialect {
   scopes: { messages: string; comments: string; subscribe: string };
   /** Checks the version, the token and its scope. The account in the path is `:account`. */
   enter(exchange: Exchange, scope: string, respond: Respond): Promise<Response>;
-  /** The account whose token a call has; null: it has none. */
+  /** The account whose token a call has; null if it has none. */
   callerOf(exchange: Exchange): string | null;
   refuse: (status: number, codes: Codes, message: string) => Response;
   missing(id: string): Response;
   /** Handle of an account, as conversations show it. */
   nameOf(account: string): string;
-  /** Whether a post is a broadcast that is over. Absent: none is. */
+  /** Whether a post is a broadcast that is over. Absent means none is. */
   isOver?(post: string): boolean;
   messageId(number: number): string;
   conversationId(account: string, person: string): string;
-  /** Null: the text is short enough. */
+  /** Null means the text is short enough. */
   textFault(text: string): string | null;
   codes: {
     windowClosed: Codes;

@@ -15,7 +15,7 @@ export interface InsightsOf {
   refuse: (name: string, index: number, good: string[]) => Refusal;
 }
 
-/** @param metric the names, with commas between them; null: all, where the network takes a call without names */
+/** @param metric the names, with commas between them; null means all, where the network takes a call without names */
 export function insightRows(metric: string | null, of: InsightsOf): { data: Json[] } | Refusal {
   const good = Object.keys(of.values).filter((name) => !of.dropped.includes(name));
   const names = metric === null ? good : metric.split(',').map((name) => name.trim());

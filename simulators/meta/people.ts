@@ -18,9 +18,9 @@ export interface PeopleParts {
   login(account: string): Login;
   /** Ends the tokens that the app holds for this account. */
   endTokens(account: string): void;
-  /** Absent: the network has no direct messages for apps. */
+  /** Absent if the network has no direct messages for apps. */
   converse?: (person: Person, act: ConversationAct) => ActDone;
-  /** Absent: accounts of the network do not go live. */
+  /** Absent means accounts of the network do not go live. */
   broadcast?: (person: Person, act: BroadcastAct) => ActDone;
   subscriptions: Pick<NetworkPeople, 'setCallback' | 'apps' | 'callback' | 'subscribed' | 'unsubscribe'>;
 }

@@ -10,7 +10,7 @@ export const DAY = 24 * HOUR;
 /** A person as one account knows them: their id is made for that account, and another account has another. */
 export interface Person extends PersonFacts {
   account: string;
-  /** Id of their conversation; null: no message yet. */
+  /** Id of their conversation; null means no message yet. */
   conversation: string | null;
 }
 
@@ -21,9 +21,9 @@ export interface Comment {
   post: string;
   parent: string | null;
   text: string;
-  /** Absent: it has none. */
+  /** Absent means it has none. */
   pictureUrl?: string;
-  /** Id of the person; null: the account itself. */
+  /** Id of the person; null means the account itself. */
   by: string | null;
   at: number;
   hidden: boolean;
@@ -48,7 +48,7 @@ export interface Conversation {
   consented: boolean;
   /** Code of a ref link that was opened before the first message. */
   pendingRef: string | null;
-  /** The ad whose code it is. Absent: none. */
+  /** The ad whose code it is. Absent means none. */
   pendingAd?: Ad;
   /** When the person last looked at it. */
   readAt: number | null;

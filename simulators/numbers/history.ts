@@ -25,7 +25,7 @@ export interface PastPost {
 /** What the simulated networks are asked for. */
 export interface History {
   days: number;
-  /** How many posts. Absent: one every other day. */
+  /** How many posts. Absent means one every other day. */
   posts?: number;
 }
 

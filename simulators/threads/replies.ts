@@ -100,7 +100,7 @@ function remove(world: World<State>, account: string, id: string): Response {
   return Response.json({ success: true, deleted_id: id });
 }
 
-/** Oldest first; null: there is no such post or reply. */
+/** Oldest first; null if there is no such post or reply. */
 function below(world: World<State>, account: string, id: string, edge: string): Comment[] | null {
   const reply = livingComment(world, account, id);
   const media = world.state.media[id];

@@ -60,7 +60,7 @@ export interface Media {
   type: keyof typeof POLLS;
   text: string;
   at: number;
-  /** Absent: it was published through the API. */
+  /** Absent means it was published through the API. */
   origin?: 'elsewhere';
   replyTo?: string;
 }

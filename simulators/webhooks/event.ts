@@ -5,12 +5,12 @@ import type { Json } from '../../machines/outcome.ts';
 export interface OutgoingEvent {
   /** The account it is about, by its id on the network. */
   account: string;
-  /** `object` of the body that holds the entry (`instagram`, `page`); null: the entry is the whole body (threads). */
+  /** `object` of the body that holds the entry (`instagram`, `page`); null means the entry is the whole body (threads). */
   object: string | null;
   /** Meta repeats what belongs to a conversation for an hour, and everything else for 36 hours. */
   family: 'changes' | 'messaging';
   entry: { [name: string]: Json };
-  /** Which of the app's webhooks it goes to. Absent: the network gives an app one for each `object`. */
+  /** Which of the app's webhooks it goes to. Absent if the network gives an app one for each `object`. */
   hook?: string;
 }
 
@@ -18,7 +18,7 @@ export interface OutgoingEvent {
 export interface Callback {
   url: string;
   secret: string;
-  /** Whose way of writing and signing a body. Absent: Meta's. */
+  /** Whose way of writing and signing a body. Absent means Meta's. */
   manner?: 'x';
 }
 

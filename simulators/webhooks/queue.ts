@@ -41,7 +41,7 @@ export interface WebhooksOptions {
   store: Store;
   now(): number;
   fetch: typeof globalThis.fetch;
-  /** Where a network's events of this object go; null: the app has no callback. */
+  /** Where a network's events of this object go; null means the app has no callback. */
   callback(network: string, object: string | null, hook: string | undefined): Callback | null;
   /** Ends the subscription of an account. */
   disable(network: string, account: string): void;
@@ -146,7 +146,7 @@ function openAlarm(does: () => void) {
     soon: () => {
       next ??= setImmediate(run);
     },
-    /** @param afterMs null: never */
+    /** @param afterMs null if never */
     set: (afterMs: number | null) => {
       if (timer) clearTimeout(timer);
       if (next) clearImmediate(next);

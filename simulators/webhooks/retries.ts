@@ -20,7 +20,7 @@ export const PATIENCE_MS = HOUR;
 /**
  * When the next try is due.
  * @param attempts how many have been made
- * @returns epoch ms; null: it is given up
+ * @returns epoch ms; null if it is given up
  */
 export function nextTry(
   { family, triedAt, attempts }: { family: OutgoingEvent['family']; triedAt: number; attempts: number },

@@ -9,7 +9,7 @@ export interface WaitingEvent extends OutgoingEvent {
   /** Epoch ms. */
   dueAt: number;
   attempts: number;
-  /** When it was first tried; null: not yet. */
+  /** When it was first tried; null if not yet. */
   triedAt: number | null;
 }
 

@@ -24,7 +24,7 @@ export interface State {
   /** What the app's stream has sent, or would have sent if it was open: the last five minutes are sent again on demand. */
   streamed: { at: number; line: string }[];
   numbers: NumbersState;
-  /** It still takes the names of tweets, as X did until August 2026. Absent: those of posts. */
+  /** It still takes the names of tweets, as X did until August 2026. Absent means those of posts. */
   names?: 'old';
 }
 
@@ -40,7 +40,7 @@ export interface Subscription {
   id: string;
   accountId: string;
   type: string;
-  /** Null: it goes to the app's stream. */
+  /** Null if it goes to the app's stream. */
   webhookId: string | null;
   tag: string | null;
   createdAt: number;

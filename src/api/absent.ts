@@ -35,7 +35,7 @@ const KINDS: { [kind in ResourceKind]?: [word: string, table: WorkspaceTable | n
   webhook: ['webhook', 'webhook_endpoints'],
 };
 
-/** @returns the 404 when none of the caller's workspaces has what `{id}` of the path names; null: it is there, or the path names nothing */
+/** @returns the 404 when none of the caller's workspaces has what `{id}` of the path names; null if it is there, or the path names nothing */
 export async function findAbsent(
   from: { sql: Db; directory: Db },
   { operation, params, principal }: Named,

@@ -4,7 +4,7 @@ import type { Db } from '../../store/connect.ts';
 import type { Workspace } from './principal.ts';
 import { notFound } from './problem.ts';
 
-/** @param accountId absent or null: the list is of all accounts. @throws Problem 404 when the workspace has no such account */
+/** @param accountId absent or null means the list is of all accounts. @throws Problem 404 when the workspace has no such account */
 export async function insistOnAccount(
   db: Db,
   workspace: Workspace,

@@ -11,7 +11,7 @@ export interface Answer {
   status: number;
   /** Lower-case names. `content-length`, `date` and `x-request-id` are added by the server. */
   headers: readonly Header[];
-  /** null: an answer without a body, such as 204. */
+  /** null means an answer without a body, such as 204. */
   body: string | Uint8Array | null;
 }
 

@@ -38,7 +38,7 @@ export interface Call<Context = unknown, Params = unknown, Query = unknown, Body
   file?: UploadedFile;
 }
 
-/** null: an empty cell. */
+/** null means an empty cell. */
 export type CsvCell = string | number | null;
 
 export interface Reply<Result> {
@@ -91,7 +91,7 @@ export interface Declaration<
   /** The body is a form (multipart/form-data): the fields of `body` as texts, and one file in this part. */
   upload?: { part: string; maxBytes: number; description: string };
   result: Result;
-  /** The result as rows, the first one their headings: sent as CSV to who accepts `text/csv`. Absent: there is only JSON. */
+  /** The result as rows, the first one their headings: sent as CSV to who accepts `text/csv`. Absent if there is only JSON. */
   csv?(this: void, result: Static<Result>): CsvCell[][];
   /**
    * Nothing is published, sent or deleted by it, although its method is not GET: a key whose calls have to be confirmed may use it

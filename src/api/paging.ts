@@ -15,7 +15,7 @@ interface PageQuery {
 }
 
 export interface Page {
-  /** null: the first page. */
+  /** null means the first page. */
   before: string | null;
   limit: number;
 }
@@ -35,7 +35,7 @@ export function pages(size: number, before: TStringOptions = {}) {
 
 /** The fields that every page of a list has. */
 export const pageFields = {
-  next: nullable(text('What `before` takes for the next page; null: there is none.')),
+  next: nullable(text('`before` of the next page; null on the last page.')),
 };
 
 /** The field of a list whose entries are counted. */
@@ -43,7 +43,7 @@ export const countedFields = {
   ...pageFields,
   total: nullable(
     Type.Integer({
-      description: 'How many there are; null: not counted (on later pages, with filters, above 10,000).',
+      description: 'How many there are; null if not counted (on later pages, with filters, above 10,000).',
     }),
   ),
 };

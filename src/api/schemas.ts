@@ -79,7 +79,7 @@ export const idParams = (kind: ResourceKind) => Type.Object({ id: resourceId(kin
 export const WorkspaceSlug = resourceId('workspace', {
   minLength: 1,
   maxLength: 63,
-  description: 'Workspace slug; your first when absent.',
+  description: 'Workspace slug; default: your first.',
   examples: ['cafe-luna'],
 });
 
@@ -112,7 +112,7 @@ export const ErrorAnswer = model(
     ),
     accountId: Type.Optional(text('The account at fault.')),
     networkCode: Type.Optional(
-      text("The network's own code of its refusal. Absent: no response of a network refused anything."),
+      text("The network's own code of its refusal. Absent means no response of a network refused anything."),
     ),
     requestId: text('As in the header X-Request-Id: name it when you ask for help.'),
   }),

@@ -110,7 +110,7 @@ export const DEFAULT_SLOTS: Slot[] = DAYS.slice(0, 5).flatMap((day) => [
   { day, time: '16:00' },
 ]);
 
-/** An instant in UTC, as ISO 8601. @param ms epoch ms; null: none */
+/** An instant in UTC, as ISO 8601. @param ms epoch ms; null if none */
 export const isoOrNull = (ms: number | null) => (ms === null ? null : isoOf(ms));
 
 let last = { ms: Number.NaN, text: '' };

@@ -95,7 +95,7 @@ Ends an API key. Every node refuses it within a second.
   },
 };
 
-/** The parts of a list with commas; null: it was not given. */
+/** The parts of a list with commas; null if it was not given. */
 function partsOf(option: string, list: string | undefined): string[] | null {
   if (list === undefined) return null;
   const parts = [...new Set(list.split(',').map((part) => part.trim()))].filter((part) => part !== '');

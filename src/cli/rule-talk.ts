@@ -121,7 +121,7 @@ function truthOf({ status, reason, dm, publicReply, nearMiss }: Verdict): Fields
   return { bot: dm ?? '', ...(publicReply !== null && { public: publicReply }) };
 }
 
-/** Why an expectation does not hold; null: it does. */
+/** Why an expectation does not hold; null if it does. */
 function problemOf(line: Fields, { status, reason, dm, publicReply, nearMiss }: Verdict): string | null {
   if (line.bot !== undefined && (dm === null || !isText(dm, line.bot)))
     return 'the message is another, or none';

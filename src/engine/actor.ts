@@ -6,12 +6,12 @@ import type { ActorRow, StoredEffect, StoredTimer } from '../../store/turns.ts';
 export interface Actor {
   id: string;
   workspaceId: string;
-  /** The actor that started it and to which it reports; null: none. */
+  /** The actor that started it and to which it reports; null if none. */
   parentId: string | null;
   kind: string;
-  /** The definition that its chart is compiled from; null: its kind has one chart for all actors. */
+  /** The definition that its chart is compiled from; null means its kind has one chart for all actors. */
   definitionId: string | null;
-  /** null: the program has no machine for it. Its first message then parks the actor with the reason. */
+  /** null means the program has no machine for it. Its first message then parks the actor with the reason. */
   machine: AnyStateMachine | null;
   version: number;
   /**
@@ -28,7 +28,7 @@ export interface Actor {
   effects: StoredEffect[];
   /** The status in which it rests, as lists show it. */
   shelf: string | null;
-  /** Its row in the table `due`, as stored: name and time of its first timer; null: it has no such row. */
+  /** Its row in the table `due`, as stored: name and time of its first timer; null if it has no such row. */
   armed: StoredTimer | null;
   isNew: boolean;
   /** Whether it took a step in this turn. */
@@ -40,7 +40,7 @@ export interface Actor {
 /** The id of the first actor of its family: the actor that started it, or the actor itself. */
 export const familyOf = ({ id, parentId }: Pick<Actor, 'id' | 'parentId'>): string => parentId ?? id;
 
-/** The first timer of an actor; null: it has none, or it is parked. */
+/** The first timer of an actor; null if it has none, or it is parked. */
 export function firstTimer({ status, timers }: Pick<Actor, 'status' | 'timers'>): StoredTimer | null {
   if (status !== 'active') return null;
   let first: StoredTimer | null = null;

@@ -19,7 +19,7 @@ const caches = new WeakMap<Charted, LRUCache<string, Compiled>>();
 /** What identifies the machine of an actor. */
 export interface Chartable {
   kind: string;
-  /** null or absent: the kind's own chart. */
+  /** null or absent means the kind's own chart. */
   definitionId?: string | null;
 }
 

@@ -36,11 +36,11 @@ export interface Handlers {
 export interface Result {
   effectId: string;
   actorId: string;
-  /** The family of its actor. Absent: its node keeps no list of effects in progress. */
+  /** The family of its actor. Absent means its node keeps no list of effects in progress. */
   family?: string;
   /** The claim that it belongs to; absent in the same case as `family`. */
   claim?: string;
   event: { type: string };
-  /** The calls it made to networks, for the debugger; absent: none. */
+  /** The calls it made to networks, for the debugger; absent means none. */
   attempt?: { type: string; tries: number; recorded: Recorded };
 }

@@ -10,7 +10,7 @@ export interface FeedEvent {
   type: string;
   /** The resource that changed. */
   resource: Resource;
-  /** The post it belongs to, by which subscribers may filter; absent: none. */
+  /** The post it belongs to, by which subscribers may filter; absent means none. */
   postId?: string;
   at: string;
   data: { [name: string]: unknown };

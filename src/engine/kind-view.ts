@@ -13,7 +13,7 @@ export interface KindView {
    */
   describe(db: Db, rows: readonly ActorOverview[]): Promise<Map<string, Described>>;
   /**
-   * What an actor in this state waits for that only a person can do: a sentence with what to do. null: nothing.
+   * What an actor in this state waits for that only a person can do: a sentence with what to do. null if nothing.
    * @param state such as `verifying.waiting_account`
    */
   waitsForPerson(state: string): string | null;
@@ -23,7 +23,7 @@ export interface KindView {
   actions(subject: Subject, offer: Offer): ManualAction[];
   /**
    * Who sends an event that comes neither from a request nor from an effect. `family`: an actor of its family, whose own
-   * step is drawn with the message. A function: returns the sender's id from the context. Absent: none.
+   * step is drawn with the message. A function: returns the sender's id from the context. Absent means none.
    */
   senders?: { readonly [event: string]: 'family' | ((context: { [field: string]: unknown }) => unknown) };
   /** Describes the states of actors in sentences. */
@@ -40,7 +40,7 @@ export interface TimerWords {
   detail: string;
   /** It waits for another try. Skipping it is also offered as `retry`. */
   isNextTry?: true;
-  /** What the workspace's plan must include for it. Absent: nothing. */
+  /** What the workspace's plan must include for it. Absent means nothing. */
   needs?: Feature;
 }
 
@@ -67,7 +67,7 @@ export interface ManualAction {
   /** Fields that an operator may add. */
   fields: (keyof ActionFields)[];
   step: ManualStep;
-  /** What the workspace's plan must include for it. Absent: nothing. */
+  /** What the workspace's plan must include for it. Absent means nothing. */
   needs?: Feature;
 }
 
@@ -124,7 +124,7 @@ export interface Offer {
 export interface Words {
   title: string;
   detail: string;
-  /** What the workspace's plan must include for it. Absent: nothing. */
+  /** What the workspace's plan must include for it. Absent means nothing. */
   needs?: Feature;
 }
 
@@ -150,7 +150,7 @@ export interface ExplainTools {
   span: (ms: number) => string;
   /** The actors that the explained actor started. */
   children: readonly Standing[];
-  /** What prevents an actor from continuing, in words; null: nothing. */
+  /** What prevents an actor from continuing, in words; null if nothing. */
   failureOf: (row: ActorOverview) => { code: string; message: string } | null;
 }
 
@@ -167,6 +167,6 @@ export interface Explainer {
    * @param names display names of accounts, by id
    */
   sentence(actor: Standing, tools: ExplainTools, names: ReadonlyMap<string, string>): string;
-  /** Chooses which of many sentences make up a paragraph. Absent: all of them. */
+  /** Chooses which of many sentences make up a paragraph. Absent means all of them. */
   inShort?(told: readonly Told[]): string[];
 }

@@ -42,7 +42,7 @@ export class StaleActor extends Error {
 /** The node that writes. */
 export interface Writer {
   nodeId: string;
-  /** The node's claims; those that have ended are deleted with the next turn. Absent: none are. */
+  /** The node's claims; those that have ended are deleted with the next turn. Absent means none are. */
   claims?: ClaimBook;
 }
 

@@ -19,7 +19,7 @@ const DAY = 24 * 3_600_000;
 export const STEPS_VERSION = 1;
 export type StepsDefinition = { steps: Step[] };
 
-/** How a run ended; null: it goes on. */
+/** How a run ended; null if it goes on. */
 export const reasonOf = (snapshot: Pick<Persisted, 'value' | 'status'>): string | null =>
   snapshot.status === 'done' ? statusOf(snapshot) : null;
 

@@ -15,14 +15,14 @@ import type { ServiceOptions } from './options.ts';
 
 export interface StartOptions {
   databaseUrl: string;
-  /** null: the installation has no key yet. */
+  /** null means the installation has no key yet. */
   secretKeys: Buffer[] | null;
   media: ServiceOptions['media'];
   host: string;
   port: number;
   /** The data folder, where this start writes to it after the migration; else null. */
   dataDir: string | null;
-  /** A sandbox that others run and this start calls; null: there is none. */
+  /** A sandbox that others run and this start calls; null if there is none. */
   sandboxUrl: string | null;
 }
 

@@ -37,7 +37,7 @@ export interface Config extends DatabaseSettings {
   demoPeople: boolean;
   /** Address that the sandbox listens on. TROUPE_SANDBOX_HOST, default 127.0.0.1; 0.0.0.0 in a container. */
   sandboxHost: string;
-  /** Port of the sandbox. TROUPE_SANDBOX_PORT, default null: a free one that is kept in the data folder. */
+  /** Port of the sandbox. TROUPE_SANDBOX_PORT, default null means a free one that is kept in the data folder. */
   sandboxPort: number | null;
   /** Origins that callers' URLs may name although they are private. TROUPE_ALLOWED_ORIGINS, comma-separated. */
   allowedOrigins: string[];
@@ -64,7 +64,7 @@ export interface Config extends DatabaseSettings {
   streams: string[];
   /** LOG_LEVEL, default info. */
   logLevel: string;
-  /** What a caller of `/metrics` sends as its bearer token. TROUPE_METRICS_KEY; null: everybody may read them. */
+  /** What a caller of `/metrics` sends as its bearer token. TROUPE_METRICS_KEY; null means everybody may read them. */
   metricsKey: string | null;
   /** Requests a key may make each minute. TROUPE_RATE_PER_MINUTE, default 6000. */
   ratePerMinute: number;

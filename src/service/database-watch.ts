@@ -13,7 +13,7 @@ export interface DatabaseWatch {
   note(this: void, error: unknown): void;
   /** Tries to write after an outage. Called after each heartbeat, so every few seconds. */
   probe(this: void): Promise<void>;
-  /** @returns the check that `/readyz` shows; null: nothing is known to be wrong */
+  /** @returns the check that `/readyz` shows; null if nothing is known to be wrong */
   fault(this: void): { ok: false; detail: string } | null;
 }
 

@@ -1724,11 +1724,11 @@ export interface components {
             attempt: number;
             error: string | null;
             /**
-             * @description An attempt may be live and nobody can tell. `nextAttemptAt`: when the next copy goes out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent: no.
+             * @description An attempt may be live and nobody can tell. `nextAttemptAt`: when the next copy goes out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent means no.
              * @constant
              */
             maybeLive?: true;
-            /** @description The network's code of its refusal. Absent: none. */
+            /** @description The network's code of its refusal. Absent means none. */
             networkCode?: string;
             networkPostId: string | null;
             nextAttemptAt: string | null;
@@ -1762,7 +1762,7 @@ export interface components {
             id: string;
             /** @description The link to share, with a `ref` trigger. */
             link?: string;
-            /** @description For people. When absent: the first keyword, or the type of the trigger. */
+            /** @description For people. When absent, the first keyword, or the type of the trigger. */
             name: string;
             /** @description The network. */
             platform: string;
@@ -1921,7 +1921,7 @@ export interface components {
                 follow?: true;
                 /** @description Somebody of the team answers by hand. */
                 human?: string | true;
-                /** @description The network's id of the story, for `mentionStory` and `replyStory`. Absent: the one that the trigger names. */
+                /** @description The network's id of the story, for `mentionStory` and `replyStory`. Absent means the one that the trigger names. */
                 mediaId?: string;
                 /**
                  * @description The person mentions the account in a story.
@@ -2108,7 +2108,7 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /** @description What is wrong and what to do, in a sentence. */
             error: string;
-            /** @description The network's own code of its refusal. Absent: no response of a network refused anything. */
+            /** @description The network's own code of its refusal. Absent means no response of a network refused anything. */
             networkCode?: string;
             /** @description JSON pointer of the field at fault. */
             param?: string;
@@ -2191,9 +2191,9 @@ export interface components {
             error: string | null;
             /** @description Id of the message. */
             id: string;
-            /** @description The network's code of its refusal, such as `10/2534022`. Absent: it refused nothing. */
+            /** @description The network's code of its refusal, such as `10/2534022`. Absent means it refused nothing. */
             networkCode?: string;
-            /** @description How the person reacted to it. Absent: not. */
+            /** @description How the person reacted to it. Absent means not. */
             reaction?: string;
             /** @description The ad or link that the person opened before the message, or (without text) instead of one. */
             referral?: {
@@ -2203,7 +2203,7 @@ export interface components {
                 source: string | null;
                 title: string | null;
             };
-            /** @description The run of the automation that sent it. Absent: none did. */
+            /** @description The run of the automation that sent it. Absent means none did. */
             runId?: string;
             /**
              * @description Another app answers first in this conversation: the network may refuse a message of this service.
@@ -2215,7 +2215,7 @@ export interface components {
              * @enum {string}
              */
             status: "sending" | "sent" | "failed" | "unknown";
-            /** @description The label of the choice or button that was tapped. Absent: none. */
+            /** @description The label of the choice or button that was tapped. Absent means none. */
             tap?: string;
             /** @description Its text. Empty where it has none, or was deleted. */
             text: string;
@@ -2248,7 +2248,7 @@ export interface components {
             /** @description How today’s machine differs from what is recorded. */
             differences: string[];
             effects: {
-                /** @description null: not known. */
+                /** @description null if unknown. */
                 params: unknown;
                 type: string;
             }[];
@@ -2401,7 +2401,7 @@ export interface components {
             media: string[];
             metrics: components["schemas"]["PostMetrics"] | null;
             /**
-             * @description Live on some accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent: no.
+             * @description Live on some accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent means no.
              * @constant
              */
             partial?: true;
@@ -2509,7 +2509,7 @@ export interface components {
                     url: string | null;
                 }[];
                 /**
-                 * @description Live on some accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent: no.
+                 * @description Live on some accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent means no.
                  * @constant
                  */
                 partial?: true;
@@ -2740,7 +2740,7 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -2765,7 +2765,7 @@ export interface operations {
     disconnectAccount: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -2805,7 +2805,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     onUnknown?: "retry" | "hold";
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -2833,7 +2833,7 @@ export interface operations {
                 platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
                 /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -2868,7 +2868,7 @@ export interface operations {
                 platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
                 /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -2908,7 +2908,7 @@ export interface operations {
                 state?: string;
                 /** @description Only actors that are stuck. */
                 stuck?: boolean;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -2935,7 +2935,7 @@ export interface operations {
     getActor: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3001,7 +3001,7 @@ export interface operations {
                 /** @description `next` of the page before: attempts older than this one. */
                 before?: string;
                 limit?: number;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3055,7 +3055,7 @@ export interface operations {
                      * @description With `finding.live`: the address of the post.
                      */
                     url?: string;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -3090,7 +3090,7 @@ export interface operations {
                 /** @description Steps after this number. */
                 after?: number;
                 limit?: number;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3127,7 +3127,7 @@ export interface operations {
     downloadRun: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3239,7 +3239,7 @@ export interface operations {
     getActorSequence: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3285,7 +3285,7 @@ export interface operations {
     getAnalytics: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3345,7 +3345,7 @@ export interface operations {
             query?: {
                 /** @description `definitionId` of an actor, for kinds whose actors have charts of their own. */
                 definition?: string;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3381,7 +3381,7 @@ export interface operations {
             query?: {
                 /** @description `definitionId` of an actor, for kinds whose actors have charts of their own. */
                 definition?: string;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3430,7 +3430,7 @@ export interface operations {
             query?: {
                 /** @description `definitionId` of an actor, for kinds whose actors have charts of their own. */
                 definition?: string;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3463,7 +3463,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only those that watch this post. */
                 mediaId?: string;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3531,7 +3531,7 @@ export interface operations {
                      * @default false
                      */
                     trackLinks?: boolean;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -3555,7 +3555,7 @@ export interface operations {
     deleteCommentRule: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3617,7 +3617,7 @@ export interface operations {
                     } | null;
                     /** @description true: web addresses in `dmText` become short ones that count clicks; each message has its own. */
                     trackLinks?: boolean;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -3646,7 +3646,7 @@ export interface operations {
                 limit?: number;
                 /** @description Also list the messages that wait. Default: false. */
                 queued?: boolean;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3688,7 +3688,7 @@ export interface operations {
                 "application/json": {
                     /** @description Their handle, or the id that the network gives them: `comment.from` of the activity. */
                     person: string;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -3724,7 +3724,7 @@ export interface operations {
             content: {
                 "application/json": {
                     keyword: string;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -3747,7 +3747,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3778,7 +3778,7 @@ export interface operations {
             query: {
                 /** @description How many days back, up to now. */
                 days: number;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3837,7 +3837,7 @@ export interface operations {
                 "application/json": {
                     /** @description How many days back, up to now. */
                     days: number;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -3867,7 +3867,7 @@ export interface operations {
                 accountId: string;
                 /** @description The network's own id. */
                 commentId: string;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3908,7 +3908,7 @@ export interface operations {
         parameters: {
             query: {
                 accountId: string;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3934,7 +3934,7 @@ export interface operations {
         parameters: {
             query: {
                 accountId: string;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3973,7 +3973,7 @@ export interface operations {
                     publicReplySeconds?: number;
                     /** @description Handles of people who try rules: they are never a `duplicate`, are marked in the activity and are not in the stats. */
                     testers?: string[];
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -4013,13 +4013,13 @@ export interface operations {
                      */
                     all?: true;
                     comments: {
-                        /** @description When it was written, ISO date-time, in the time zone of the workspace unless it carries Z or an offset. Absent: now. Rules made later are not compared. */
+                        /** @description When it was written, ISO date-time, in the time zone of the workspace unless it carries Z or an offset. Absent means now. Rules made later are not compared. */
                         at?: string;
                         /** @description The handle of the commenter. */
                         from: string;
                         /** @description true: it replies to a comment, so the @names that begin it do not count. */
                         isReply?: boolean;
-                        /** @description The network's id of the post it stands below. Absent: a post that all these rules watch. */
+                        /** @description The network's id of the post it stands below. Absent means a post that all these rules watch. */
                         mediaId?: string;
                         text: string;
                     }[];
@@ -4057,11 +4057,11 @@ export interface operations {
                          * @default false
                          */
                         trackLinks?: boolean;
-                        /** @description Workspace slug; your first when absent. */
+                        /** @description Workspace slug; default: your first. */
                         workspace?: string;
                     };
                     ruleId?: string;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -4121,7 +4121,7 @@ export interface operations {
                 rated?: boolean;
                 /** @description Reads accounts again that could not be read, also if that was less than a minute ago. */
                 refresh?: boolean;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4150,7 +4150,7 @@ export interface operations {
         parameters: {
             query: {
                 accountId: string;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4196,7 +4196,7 @@ export interface operations {
                     accountId: string;
                     /** @default true */
                     done?: boolean;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -4239,7 +4239,7 @@ export interface operations {
                      * @enum {string}
                      */
                     platform: "instagram" | "facebook" | "threads" | "x" | "google_business";
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -4266,7 +4266,7 @@ export interface operations {
                 limit?: number;
                 /** @description Neither expired nor revoked. */
                 open?: boolean;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4314,7 +4314,7 @@ export interface operations {
                      * @description Where the person goes when they are done: https, or http for localhost.
                      */
                     redirectUrl?: string;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -4336,7 +4336,7 @@ export interface operations {
     getConnectLink: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4363,7 +4363,7 @@ export interface operations {
     revokeConnectLink: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4393,7 +4393,7 @@ export interface operations {
                 /** @description Only of this account. */
                 accountId?: string;
                 limit?: number;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4436,7 +4436,7 @@ export interface operations {
                     active?: boolean;
                     /** @description With `always`: hours from one start of a person to the next; 0.5 is half an hour. */
                     cooldownHours?: number;
-                    /** @description For people. When absent: the first keyword, or the type of the trigger. */
+                    /** @description For people. When absent, the first keyword, or the type of the trigger. */
                     name?: string;
                     /** @description Taken back as a record shows it. */
                     platform?: string;
@@ -4462,7 +4462,7 @@ export interface operations {
                         /** @enum {string} */
                         type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
                     };
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -4485,7 +4485,7 @@ export interface operations {
     getDmAutomation: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4512,7 +4512,7 @@ export interface operations {
     deleteDmAutomation: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4555,7 +4555,7 @@ export interface operations {
                     active?: boolean;
                     /** @description With `always`: hours from one start of a person to the next; 0.5 is half an hour. */
                     cooldownHours?: number;
-                    /** @description For people. When absent: the first keyword, or the type of the trigger. */
+                    /** @description For people. When absent, the first keyword, or the type of the trigger. */
                     name?: string;
                     /**
                      * @description `once`: a person goes through it once. `always`: again after `cooldownHours`.
@@ -4581,7 +4581,7 @@ export interface operations {
                     };
                     /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
                     version?: number;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -4604,7 +4604,7 @@ export interface operations {
     getDmAutomationDraft: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4653,7 +4653,7 @@ export interface operations {
                     };
                     /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
                     version?: number;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -4677,7 +4677,7 @@ export interface operations {
             query?: {
                 /** @description `revision` as it was read. When somebody has saved or discarded a draft since: 409 `conflict`. */
                 revision?: number;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4722,7 +4722,7 @@ export interface operations {
                     revision?: number;
                     /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
                     version?: number;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -4750,7 +4750,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only those whose last step this is. */
                 stepId?: string;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4778,7 +4778,7 @@ export interface operations {
     getDmAutomationStats: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4814,7 +4814,7 @@ export interface operations {
             query?: {
                 /** @description What is tested. A draft with problems fails every test. */
                 of?: "version" | "draft";
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4885,7 +4885,7 @@ export interface operations {
                         follow?: true;
                         /** @description Somebody of the team answers by hand. */
                         human?: string | true;
-                        /** @description The network's id of the story, for `mentionStory` and `replyStory`. Absent: the one that the trigger names. */
+                        /** @description The network's id of the story, for `mentionStory` and `replyStory`. Absent means the one that the trigger names. */
                         mediaId?: string;
                         /**
                          * @description The person mentions the account in a story.
@@ -4925,7 +4925,7 @@ export interface operations {
                         /** @enum {string} */
                         waiting?: "reply" | "tap" | "click" | "time";
                     })[];
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -4947,7 +4947,7 @@ export interface operations {
     deleteDmAutomationTest: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4981,7 +4981,7 @@ export interface operations {
                 /** @description Only older versions than this one. */
                 before?: number;
                 limit?: number;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5009,7 +5009,7 @@ export interface operations {
     getDmAutomationVersion: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5054,7 +5054,7 @@ export interface operations {
                 "application/json": {
                     /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
                     version?: number;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -5078,9 +5078,9 @@ export interface operations {
         parameters: {
             query: {
                 conversationId: string;
-                /** @description A message of the person. When absent: the newest one. */
+                /** @description A message of the person. When absent, the newest one. */
                 messageId?: string;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5137,7 +5137,7 @@ export interface operations {
                         active?: boolean;
                         /** @description With `always`: hours from one start of a person to the next; 0.5 is half an hour. */
                         cooldownHours?: number;
-                        /** @description For people. When absent: the first keyword, or the type of the trigger. */
+                        /** @description For people. When absent, the first keyword, or the type of the trigger. */
                         name?: string;
                         /**
                          * @default instagram
@@ -5163,7 +5163,7 @@ export interface operations {
                             /** @enum {string} */
                             type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
                         };
-                        /** @description Workspace slug; your first when absent. */
+                        /** @description Workspace slug; default: your first. */
                         workspace?: string;
                     };
                     /** @description One that exists, also a paused one. */
@@ -5217,7 +5217,7 @@ export interface operations {
                             follow?: true;
                             /** @description Somebody of the team answers by hand. */
                             human?: string | true;
-                            /** @description The network's id of the story, for `mentionStory` and `replyStory`. Absent: the one that the trigger names. */
+                            /** @description The network's id of the story, for `mentionStory` and `replyStory`. Absent means the one that the trigger names. */
                             mediaId?: string;
                             /**
                              * @description The person mentions the account in a story.
@@ -5260,7 +5260,7 @@ export interface operations {
                     }[];
                     /** @description In the order of their times. */
                     transcript: {
-                        /** @description When, from the start of the talk. Absent: with the line before. */
+                        /** @description When, from the start of the talk. Absent means with the line before. */
                         at?: string;
                         /**
                          * @description The person opens the link of the last message that has one.
@@ -5274,7 +5274,7 @@ export interface operations {
                         follow?: true;
                         /** @description Somebody of the team answers by hand. */
                         human?: string | true;
-                        /** @description The network's id of the story, for `mentionStory` and `replyStory`. Absent: the one that the trigger names. */
+                        /** @description The network's id of the story, for `mentionStory` and `replyStory`. Absent means the one that the trigger names. */
                         mediaId?: string;
                         /**
                          * @description The person mentions the account in a story.
@@ -5310,9 +5310,9 @@ export interface operations {
                          */
                         unfollow?: true;
                     }[];
-                    /** @description Stops the clock there, and `waiting` says for what. Absent: at the end. */
+                    /** @description Stops the clock there, and `waiting` says for what. Absent means at the end. */
                     until?: string;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -5378,7 +5378,7 @@ export interface operations {
     listDmAutomationTemplates: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5432,7 +5432,7 @@ export interface operations {
     explainDmRun: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5477,7 +5477,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -5514,7 +5514,7 @@ export interface operations {
                 q?: string;
                 /** @description true: only with unread messages; false: only without. */
                 unread?: boolean;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5540,7 +5540,7 @@ export interface operations {
     getInboxSettings: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5578,7 +5578,7 @@ export interface operations {
                     startWords?: string[];
                     /** @description A person whose whole message is one of these gets no automatic messages any more, until they write a start word. Case, accents, punctuation and emoji do not count. */
                     stopWords?: string[];
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -5598,7 +5598,7 @@ export interface operations {
     forgetPerson: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5646,7 +5646,7 @@ export interface operations {
                 "application/json": {
                     /** @default true */
                     done?: boolean;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -5670,7 +5670,7 @@ export interface operations {
             query?: {
                 /** @description `next` of the page before. */
                 before?: string;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5717,7 +5717,7 @@ export interface operations {
                 /** @description `next` of the page before. */
                 before?: string;
                 limit?: number;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5761,7 +5761,7 @@ export interface operations {
                     after?: string;
                     /** @description Up to 1,000 bytes of UTF-8 on instagram, 2,000 characters on facebook. */
                     message: string;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -5797,7 +5797,7 @@ export interface operations {
                 "application/json": {
                     /** @default true */
                     optedOut?: boolean;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -5831,7 +5831,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -5865,7 +5865,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -5908,7 +5908,7 @@ export interface operations {
                     kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "comment_rule" | "private_reply" | "broadcast" | "automation" | "dm_run" | "metrics";
                     /** @description Start at the beginning of the journal instead of the present. Needs `actor` or `family`. */
                     replay?: boolean;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -5948,7 +5948,7 @@ export interface operations {
                 "application/json": {
                     /** @description A public http or https address. Spaces and letters outside ASCII are encoded as browsers do. */
                     url: string;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -5986,7 +5986,7 @@ export interface operations {
                 "multipart/form-data": {
                     /** @description A JPEG, PNG, GIF or WebP image, an MP4, MOV or WebM video, or a PDF, of up to 100 MB. */
                     file: Blob;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -6012,7 +6012,7 @@ export interface operations {
     getNextSlot: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6050,7 +6050,7 @@ export interface operations {
                 refresh?: boolean;
                 /** @description Most first, nulls last. */
                 sortBy?: "date" | "views" | "likes" | "comments" | "shares" | "engagement";
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6095,7 +6095,7 @@ export interface operations {
     listPinterestBoards: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6137,7 +6137,7 @@ export interface operations {
                 postId: string;
                 /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6180,7 +6180,7 @@ export interface operations {
     getPostingSchedule: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6216,7 +6216,7 @@ export interface operations {
                         /** @description HH:MM */
                         time: string;
                     }[];
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -6238,7 +6238,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 status?: "draft" | "scheduled" | "publishing" | "published" | "failed" | "all";
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6326,7 +6326,7 @@ export interface operations {
                     };
                     /** @description Take the next free slot of the posting schedule. */
                     useNextSlot?: boolean;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -6348,7 +6348,7 @@ export interface operations {
     getPost: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6375,7 +6375,7 @@ export interface operations {
     deletePost: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6459,7 +6459,7 @@ export interface operations {
                     } | null;
                     /** @description Take the next free slot of the posting schedule. */
                     useNextSlot?: boolean;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -6481,7 +6481,7 @@ export interface operations {
     getPostComments: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6537,7 +6537,7 @@ export interface operations {
                      * @description With `live`: where the post is.
                      */
                     url?: string;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -6559,7 +6559,7 @@ export interface operations {
     explainPost: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6599,7 +6599,7 @@ export interface operations {
             query?: {
                 /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6639,9 +6639,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Accounts of the post. Absent: every account that has no copy. */
+                    /** @description Accounts of the post. Absent means every account that has no copy. */
                     accountIds?: string[];
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -6726,7 +6726,7 @@ export interface operations {
                     };
                     /** @description Take the next free slot of the posting schedule. */
                     useNextSlot?: boolean;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -6772,7 +6772,7 @@ export interface operations {
     listSavedReplies: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6811,7 +6811,7 @@ export interface operations {
                     name: string;
                     /** @description `{username}` and `{first_name}` stand for the person. */
                     text: string;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -6833,7 +6833,7 @@ export interface operations {
     deleteSavedReply: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6875,7 +6875,7 @@ export interface operations {
                     name?: string;
                     /** @description `{username}` and `{first_name}` stand for the person. */
                     text?: string;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -6897,7 +6897,7 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6944,7 +6944,7 @@ export interface operations {
                      * @description A public HTTPS address.
                      */
                     url: string;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -6968,7 +6968,7 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: {
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -7020,7 +7020,7 @@ export interface operations {
                      * @description A public HTTPS address.
                      */
                     url?: string;
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -7045,7 +7045,7 @@ export interface operations {
                 /** @description `next` of the page before. */
                 before?: string;
                 limit?: number;
-                /** @description Workspace slug; your first when absent. */
+                /** @description Workspace slug; default: your first. */
                 workspace?: string;
             };
             header?: never;
@@ -7086,7 +7086,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Workspace slug; your first when absent. */
+                    /** @description Workspace slug; default: your first. */
                     workspace?: string;
                 };
             };
@@ -7141,7 +7141,7 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
-                    /** @description Made from the name when absent: small letters, digits and hyphens. */
+                    /** @description Made from the name when absent, small letters, digits and hyphens. */
                     slug?: string;
                     /**
                      * @description IANA name.

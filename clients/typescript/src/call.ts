@@ -138,7 +138,7 @@ function refused(response: Response, body: unknown, idempotencyKey: string | nul
 const isRefusal = (body: unknown): body is Refusal =>
   typeof body === 'object' && body !== null && 'code' in body && 'error' in body;
 
-/** @returns how long to wait before another try, ms; null: there is none */
+/** @returns how long to wait before another try, ms; null if there is none */
 function waitOf(
   error: TroupeError | TroupeUnreachable,
   { repeatable, tries }: { repeatable: boolean; tries: number },

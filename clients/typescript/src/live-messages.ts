@@ -15,7 +15,7 @@ export interface LiveEvent {
   data: { [field: string]: unknown };
 }
 
-/** Connected. Events after `resumedFrom` follow; null: those after `seq`. */
+/** Connected. Events after `resumedFrom` follow; null means those after `seq`. */
 export interface LiveStart {
   type: 'subscribed';
   workspace: string;

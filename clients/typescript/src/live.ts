@@ -9,7 +9,7 @@ import type { LiveEvent, LiveMessage, LiveStart } from './live-messages.ts';
 export interface LiveOptions {
   /** Slug; your first workspace when absent. */
   workspace?: string;
-  /** Number of the last event that you have dealt with; everything after it comes first. Absent: from now on. */
+  /** Number of the last event that you have dealt with; everything after it comes first. Absent means from now on. */
   after?: number;
   /** Only events about these, 1 to 100, a post with its deliveries. */
   resources?: { type: string; id: string }[];

@@ -13,7 +13,7 @@ export type Feature = (typeof FEATURES)[number];
 export interface PlanTerms {
   /** One of `PLANS`: a check of the table makes sure of it. */
   plan: string;
-  /** When a trial ends, epoch ms. null: it has no end, or the plan is no trial. */
+  /** When a trial ends, epoch ms. null if it has no end, or the plan is no trial. */
   trialEndsAt: number | null;
 }
 

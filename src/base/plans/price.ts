@@ -2,7 +2,7 @@
 import type { Plan } from './plan.ts';
 
 export interface Tier {
-  /** The last account of this tier; null: there is no last one. */
+  /** The last account of this tier; null if there is no last one. */
   upTo: number | null;
   /** For each account of this tier and month, in currency units. */
   each: number;

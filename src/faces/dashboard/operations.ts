@@ -4,7 +4,7 @@ import type { Operation } from '../../api/operation.ts';
 import { oneConversation } from './one-conversation.ts';
 import { simulatedAccounts } from './simulated-accounts.ts';
 
-/** @param sandboxUrl address of the sandbox; null: there is none */
+/** @param sandboxUrl address of the sandbox; null if there is none */
 export const dashboardOperations = (sandboxUrl: string | null): Operation<Core>[] => [
   simulatedAccounts(sandboxUrl),
   oneConversation,

@@ -34,7 +34,7 @@ export interface Owner {
 
 interface Needs {
   needsKey: boolean;
-  /** The existing user that the first person becomes; null: a new one. */
+  /** The existing user that the first person becomes; null means a new one. */
   userId: string | null;
   /** Number of demo accounts that the first person takes over. */
   simulatedAccounts: number;

@@ -9,7 +9,7 @@ import { workspaceQuery } from '../../api/schemas.ts';
 
 const operation = operationsWith<Core>();
 
-/** @param sandboxUrl address of the sandbox, without a slash at the end; null: there is none */
+/** @param sandboxUrl address of the sandbox, without a slash at the end; null if there is none */
 export const simulatedAccounts = (sandboxUrl: string | null): Operation<Core> =>
   operation({
     id: 'listSimulatedAccounts',

@@ -26,7 +26,7 @@ export type Authenticate = (token: string) => Principal | null | Promise<Princip
 /** People who are signed in to the dashboard. */
 export interface SessionGate {
   /**
-   * The session token in the cookie of a request; null: none.
+   * The session token in the cookie of a request; null if none.
    * @throws Problem 403 when the request was sent to a name that is not this service's
    */
   tokenIn(header: (name: string) => string): string | null;
@@ -37,7 +37,7 @@ export interface Gate {
   authenticate: Authenticate;
   /** The other way to authenticate, for pages of the dashboard. Default: API keys only. */
   sessions?: SessionGate | undefined;
-  /** Takes a token from the key's bucket; null: no limit. */
+  /** Takes a token from the key's bucket; null means no limit. */
   takeToken: ((key: string, now: number) => Taken) | null;
   now: () => number;
   /** The header of a 401. Default: `WWW-Authenticate: Bearer`. */

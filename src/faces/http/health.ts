@@ -62,7 +62,7 @@ export function readyRoute(ready: () => Readiness): RawRoute {
 /**
  * `GET /metrics`, in Prometheus format.
  * @param registry such as prom-client's
- * @param key what a caller sends as its bearer token; null: nothing, everybody may read them
+ * @param key what a caller sends as its bearer token; null if nothing, everybody may read them
  */
 export function metricsRoute(
   registry: { contentType: string; metrics(): Promise<string> },

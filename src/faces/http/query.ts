@@ -89,7 +89,7 @@ function isChoiceOfTexts(schema: JsonSchema): boolean {
 }
 
 /**
- * Decodes as forms encode: plus is a space (WHATWG URL, application/x-www-form-urlencoded). null: it cannot be decoded.
+ * Decodes as forms encode: plus is a space (WHATWG URL, application/x-www-form-urlencoded). null if it cannot be decoded.
  */
 function decode(text: string): string | null {
   if (/^[\w.~:@!$'()*,;-]*$/.test(text)) return text;

@@ -6,7 +6,7 @@ import type { Path } from './field.ts';
 
 /** An object or array that is open at this position of the text. */
 interface Open {
-  /** null: an array. */
+  /** null means an array. */
   keys: Set<string> | null;
   /** The field or item that is being read. */
   at: string | number;

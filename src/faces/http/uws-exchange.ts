@@ -51,7 +51,7 @@ export class UwsExchange implements Exchange {
   /** In a callback of the library writes are batched already; outside of one we have to ask for it. */
   #corked = true;
   #onAbort: (() => void)[] | null = null;
-  /** null: the request has none. */
+  /** null means the request has none. */
   #body: RequestBody | null = null;
 
   constructor(server: ServerState, res: HttpResponse, req: HttpRequest) {

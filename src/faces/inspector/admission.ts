@@ -21,7 +21,7 @@ export interface AdmissionOptions {
   /** Callers reach the workspaces of this cell. */
   cell: string;
   authenticate: Authenticate;
-  /** Reads the session token from the headers of a request, for pages of the dashboard; null: none. Default: API keys only. */
+  /** Reads the session token from the headers of a request, for pages of the dashboard; null if none. Default: API keys only. */
   sessionIn?: (header: (name: string) => string) => string | null;
   /** Public address of this service. Pages of other origins need a ticket. */
   baseUrl: string;

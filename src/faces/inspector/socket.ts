@@ -56,7 +56,7 @@ export class Inspect extends SocketServer<Watcher> {
   readonly #options: InspectOptions;
   readonly #readers = new Semaphore(MAX_READERS);
   readonly #takeOpening: ReturnType<typeof createRateLimiter>;
-  /** The hub subscription of each open watcher; null: the hub is not available, so only the poll reports changes. */
+  /** The hub subscription of each open watcher; null means the hub is not available, so only the poll reports changes. */
   readonly #following = new Map<Watcher, Promise<Following | null>>();
   readonly #poller: NodeJS.Timeout;
   #slow = 0;

@@ -92,7 +92,7 @@ export interface LiveEvent {
 /** A resource as one string. */
 const keyOf = ({ type, id }: Resource): string => `${type}:${id}`;
 
-/** The resources that a subscription names, as keys; null: it names none, so it receives the whole workspace. */
+/** The resources that a subscription names, as keys; null if it names none, so it receives the whole workspace. */
 export function keysOf({
   posts,
   resources,

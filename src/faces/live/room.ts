@@ -162,7 +162,7 @@ interface Receiver {
 export class Subscription {
   readonly connection: Receiver;
   readonly room: Room;
-  /** The resources it named; null: the whole workspace. */
+  /** The resources it named; null means the whole workspace. */
   readonly keys: ReadonlySet<string> | null;
   phase: 'opening' | 'replaying' | 'live' | 'over' = 'opening';
   /** The number after which it resumes. */
@@ -180,7 +180,7 @@ export class Subscription {
   }
 
   /**
-   * Everything that this socket subscribed to has been sent up to this number. null: it starts with the next event,
+   * Everything that this socket subscribed to has been sent up to this number. null if it starts with the next event,
    * whose number is not known yet.
    */
   get position(): number | null {
@@ -197,7 +197,7 @@ export class Subscription {
     }
   }
 
-  /** @param after the number after which to resume; null: starts with the next event */
+  /** @param after the number after which to resume; null starts with the next event */
   async begin(after: number | null): Promise<void> {
     this.#asked = after;
     await this.room.opened;

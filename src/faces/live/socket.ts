@@ -25,7 +25,7 @@ import { tokenOf, unauthorized, type UpgradeRequest, upgradeRequired, WRONG_KEY 
 export interface LiveOptions {
   hub: Hub;
   authenticate: Authenticate;
-  /** Reads the session token from a `cookie` header, for pages of the dashboard; null: none. Default: API keys only. */
+  /** Reads the session token from a `cookie` header, for pages of the dashboard; null if none. Default: API keys only. */
   sessionIn?: (header: (name: string) => string) => string | null;
   /** Public address of this service; pages of other origins are refused. */
   baseUrl: string;

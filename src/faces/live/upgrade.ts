@@ -34,7 +34,7 @@ export function readUpgrade(req: HttpRequest): UpgradeRequest {
 }
 
 /**
- * The key in the header, or the session of a dashboard page; null: the request does not say who sends it.
+ * The key in the header, or the session of a dashboard page; null means the request does not say who sends it.
  * @param rules origin: of this service; sessionIn: reads the session token from the headers of a request; what: name of the
  * endpoint for the sentence
  * @throws Problem 401 for a header that holds no key, 403 for a page of another origin that sends no header

@@ -20,7 +20,7 @@ export interface About {
 }
 
 export interface Seen {
-  /** null: the plan names it elsewhere. */
+  /** null means the plan names it elsewhere. */
   about: About | null;
   /** What counts of it. */
   facts: object;

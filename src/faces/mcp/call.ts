@@ -43,7 +43,7 @@ export interface CallOptions<Context> extends ConfirmOptions {
 export interface Caller {
   principal: Principal;
   requestId: string;
-  /** What the program calls itself; null: it does not. */
+  /** What the program calls itself; null if it does not. */
   client: string | null;
   /** The client asked for the tools beyond the usual ones. */
   allTools: boolean;

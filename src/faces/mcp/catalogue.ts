@@ -53,7 +53,7 @@ export interface Tool<Context> {
   name: string;
   operation: Operation<Context>;
   guide: Guide;
-  /** Absent: no call of it publishes, sends or deletes. */
+  /** Absent means no call of it publishes, sends or deletes. */
   held?: Held;
   /** Calls of it may carry an idempotencyKey. */
   isKeyed: boolean;

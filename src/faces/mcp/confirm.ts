@@ -26,7 +26,7 @@ export class Unconfirmed extends Problem {
 
 export interface ConfirmOptions {
   confirmations: Confirmations;
-  /** null: it would send nothing. */
+  /** null if it would send nothing. */
   foresee: (
     tool: Pick<Tool<never>, 'name' | 'guide' | 'held'>,
     given: JsonObject,
@@ -37,9 +37,9 @@ export interface ConfirmOptions {
 }
 
 export interface Agreement {
-  /** null: nobody. */
+  /** null if nobody. */
   confirmedBy: string | null;
-  /** What the operation compares in its transaction; null: nothing has to be agreed to. */
+  /** What the operation compares in its transaction; null if nothing has to be agreed to. */
   agreed: ((tx: Tx) => Promise<void>) | null;
 }
 

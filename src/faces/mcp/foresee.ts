@@ -38,14 +38,14 @@ export interface ForeseeCall {
   now: number;
   /**
    * The transaction that carries the call out and has locked what it changes. What else the call is about stays as it is until the
-   * commit. Absent: nothing is locked.
+   * commit. Absent means nothing is locked.
    */
   tx?: Tx;
 }
 
 /**
  * @param given the arguments, checked
- * @returns null: it would send nothing, so nobody has to agree
+ * @returns null if it would send nothing, so nobody has to agree
  * @throws Problem when the call would be refused, as far as that is known before
  */
 export async function foresee(
@@ -82,7 +82,7 @@ const lockingReads = (tx: Tx): Reads => ({
 
 type Seer = Parameters<typeof foreseeCreate>[0];
 
-/** @returns what a post would send; `nothing`: it would send nothing; null: no post is sent */
+/** @returns what a post would send; `nothing`: it would send nothing; null if no post is sent */
 async function foreseePost(
   name: string,
   given: JsonObject,

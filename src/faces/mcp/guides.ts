@@ -7,7 +7,7 @@ export interface Guide {
   title: string;
   /** When to use it, and when another tool fits better. */
   use: string;
-  /** What is different afterwards. Absent: nothing, the tool reads. */
+  /** What is different afterwards. Absent means nothing, the tool reads. */
   changes?: string;
   /** What to do, by the `code` of the error. */
   errors?: { [code: string]: string };

@@ -51,7 +51,7 @@ function choicesOf(schema: TSchema): readonly unknown[] {
   return (anyOf ?? []).flatMap((one) => choicesOf(one as TSchema));
 }
 
-/** The id of what a result is about: its own, or that of the one thing in it. null: it has none. */
+/** The id of what a result is about: its own, or that of the one thing in it. null if it has none. */
 export function resourceIdOf(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null;
   const named = [body, ...Object.values(body)].find(

@@ -13,7 +13,7 @@ export interface OAuthContext {
   baseUrl: () => string;
   /** The client's address, by which requests without a key are counted. */
   addressOf: (exchange: Exchange) => string;
-  /** The person who is signed in to the dashboard in the browser that asks; null: nobody is. */
+  /** The person who is signed in to the dashboard in the browser that asks; null if nobody is. */
   userOf: (exchange: Pick<Exchange, 'header'>) => Promise<string | null>;
   log: Log;
 }

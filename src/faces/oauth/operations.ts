@@ -137,7 +137,7 @@ const Grant = Type.Object({
   id: Type.String(),
   ...appFields,
   scopes: Type.Array(Type.String()),
-  workspaces: nullable(Type.Array(Type.String(), { description: 'Slugs. null: all, also later ones.' })),
+  workspaces: nullable(Type.Array(Type.String(), { description: 'Slugs. null means all, also later ones.' })),
   confirm: choice(CONFIRMS, 'What tools need before they publish, send or delete.'),
   createdAt: instant('When the person allowed it.'),
   lastUsedAt: nullable(instant('To about five seconds.')),

@@ -18,7 +18,7 @@ const PROGRAMS = new Set(
 const REVERSED_DOMAIN = /^[a-z]{2,}(\.[a-z0-9-]+)+:$/;
 const MAX_LENGTH = 1_000;
 
-/** What speaks against an address to which a code would be sent, as a sentence; null: nothing. */
+/** What speaks against an address to which a code would be sent, as a sentence; null if nothing. */
 export function redirectFault(address: string): string | null {
   const url = address.length <= MAX_LENGTH && /^[\x21-\x7e]+$/.test(address) ? URL.parse(address) : null;
   if (url === null) return 'a redirect_uri must be an absolute address of visible ASCII characters';

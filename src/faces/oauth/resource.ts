@@ -3,7 +3,7 @@
 export const toolsAddress = (baseUrl: string): string => `${baseUrl}/mcp`;
 
 /**
- * The address of this service that an app names as `resource`, in its one spelling; null: it is another server's.
+ * The address of this service that an app names as `resource`, in its one spelling; null if it is another server's.
  * @param asked undefined: none was named, so the tools are meant
  */
 export function ownResource(asked: string | undefined, baseUrl: string): string | null {

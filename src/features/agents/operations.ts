@@ -25,7 +25,7 @@ const ToolCall = Type.Object({
   resourceId: nullable(text('What it made, changed or removed.')),
   confirmedBy: nullable(
     text(
-      'Who agreed to it: `call`, the caller by a second call, or the name of a person. null: nobody had to.',
+      'Who agreed to it: `call`, the caller by a second call, or the name of a person. null if nobody had to.',
     ),
   ),
   keyId: Type.String(),

@@ -75,7 +75,7 @@ export async function revokeKey(db: Db, find: { id: string; userId: string | nul
 export { listKeys, saveKeyConfirm } from '../../../store/keys.ts';
 
 export interface Auth {
-  /** The owner of a key or access token, returned at once if it is cached. null: it is not valid. */
+  /** The owner of a key or access token, returned at once if it is cached. null if it is not valid. */
   authenticate: (key: string) => Principal | null | Promise<Principal | null>;
   /** Clears the cache, because memberships changed. Other nodes need the notification. */
   forget(): void;
@@ -106,7 +106,7 @@ function granted(row: GranteeRow | undefined): { principal: Principal | undefine
 export async function createAuth(options: {
   /** Connections to the directory. */
   sql: Sql;
-  /** Callers reach the workspaces of this cell; null: of every cell. Default null. */
+  /** Callers reach the workspaces of this cell; null means of every cell. Default null. */
   cell?: string | null;
   log: { warn(fields: object, message: string): void };
   clock?: () => number;

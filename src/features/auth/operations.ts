@@ -34,11 +34,11 @@ const shownKey = {
   name: Type.String(),
   hint: Type.String({ description: 'Its last four characters.' }),
   confirm: choice(CONFIRMS, 'What tools need with it before they publish, send or delete.'),
-  scopes: nullable(Type.Array(scope, { description: 'What it may do; null: everything.' })),
+  scopes: nullable(Type.Array(scope, { description: 'What it may do; null means everything.' })),
   workspaces: nullable(
     Type.Array(Type.String(), {
       description:
-        'Slugs of the only workspaces it reaches; null: all of its person’s, and those that they join later.',
+        'Slugs of the only workspaces it reaches; null means all of its person’s, and those that they join later.',
     }),
   ),
   createdAt: Type.String(),

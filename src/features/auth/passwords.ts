@@ -25,7 +25,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * Takes the same time whether or not the person exists, so that the time does not reveal which addresses are known.
- * @param stored as `hashPassword` returned it; null: there is none, and no password matches
+ * @param stored as `hashPassword` returned it; null if there is none, and no password matches
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, log2N, r, p, salt, hash] = (stored ?? NOBODY).split('$');

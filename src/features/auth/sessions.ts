@@ -25,14 +25,14 @@ export const SESSION_MS = 30 * DAY_MS;
 const TOUCH_MS = 3_600_000;
 
 export interface Sessions {
-  /** The owner of a session token; null: the token is not valid. Counts as a use. */
+  /** The owner of a session token; null means the token is not valid. Counts as a use. */
   find(token: string): Promise<SessionRow | null>;
   /** Starts a session. @returns the header that sets the cookie */
   begin(db: Db, userId: string): Promise<readonly [string, string]>;
   /** Ends the session of a request, if it has one. @returns the header that removes the cookie */
   end(token: string | null): Promise<readonly [string, string]>;
   /**
-   * The session token in a request's cookie; null: none that could be valid.
+   * The session token in a request's cookie; null if none that could be valid.
    * @param header returns a request header by its name, empty if it is missing
    * @throws Problem 403 when there is one, and the request was sent to a name that is not this service's
    */
@@ -41,7 +41,7 @@ export interface Sessions {
   insistOnOwnHost(host: string): void;
 }
 
-/** @param options sql: the directory; cell: people reach its workspaces, null: those of every cell; baseUrl: read late, because the port may be unknown until the server listens; hosts: more names of this service; clock: epoch ms */
+/** @param options sql: the directory; cell: people reach its workspaces, null means those of every cell; baseUrl: read late, because the port may be unknown until the server listens; hosts: more names of this service; clock: epoch ms */
 export function createSessions({
   sql,
   cell = null,

@@ -18,7 +18,7 @@ const message = Type.String({ minLength: 1, maxLength: MAX_CHARS, description: '
 const after = Type.Optional(
   nullable(
     text(
-      'Id of the newest reply of yours that was seen directly below the comment; null: none was. When you replied after it, nothing is sent: 409 `answered_meanwhile`.',
+      'Id of the newest reply of yours that was seen directly below the comment; null if none was. When you replied after it, nothing is sent: 409 `answered_meanwhile`.',
     ),
   ),
 );
@@ -166,7 +166,7 @@ export const answerCommentPrivately = operation({
   params: Type.Object({ commentId }),
   body: Type.Object({ accountId: resourceId('account'), message, after, ...workspaceField }, closed),
   result: Type.Object({
-    messageId: nullable(text("The network's own id; null: it was sent before, and is not named.")),
+    messageId: nullable(text("The network's own id; null if it was sent before, and is not named.")),
     comment: nullable(Comment),
   }),
   errors: {

@@ -15,7 +15,7 @@ export interface Reading {
   signal: AbortSignal;
   /** It keeps something from being done twice, so that it is read even when the day's budget for paid reads is used up. */
   isLookup?: true;
-  /** What a call is made with, where it is recorded. Absent: the guarded fetch. */
+  /** What a call is made with, where it is recorded. Absent means the guarded fetch. */
   fetchWith?: (credentials: Credentials) => typeof globalThis.fetch;
 }
 

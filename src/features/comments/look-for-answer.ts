@@ -15,7 +15,7 @@ type LookedEvent = Extract<CommentActEvent, { type: `looked.${string}` }>;
 /**
  * The message of a rule to a comment of which the network says that it has its private answer, where no earlier try is known: a
  * failover may have lost the commits of one. It is looked for since the comment was written.
- * @returns the network's id of the message; null: no lookup shows one with these words
+ * @returns the network's id of the message; null if no lookup shows one with these words
  */
 export async function findUnrecordedAnswer(
   deps: ActingDeps,

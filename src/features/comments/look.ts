@@ -107,7 +107,7 @@ const plain = (text: string) => text.normalize('NFC').trim().replaceAll(/\s+/g, 
 
 /**
  * Takes the first of these replies that no other request has made, and stores it as the one of this request.
- * @returns its id; null: none is left
+ * @returns its id; null if none is left
  */
 async function claim(
   { node }: ActingDeps,

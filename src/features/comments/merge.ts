@@ -12,7 +12,7 @@ export type CommentFact =
       kind: 'seen';
       id: string;
       isRead: boolean;
-      /** It was read by a sweep for comments that no event has reported. Absent: it was not. */
+      /** It was read by a sweep for comments that no event has reported. Absent means it was not. */
       isSwept?: true;
       /** Since when this is so, epoch ms: the network's time of an event, or when a read began. */
       at: number;
@@ -22,7 +22,7 @@ export type CommentFact =
       kind: 'edited' | 'deleted' | 'hidden' | 'unhidden';
       id: string;
       at: number;
-      /** The new text of an edited comment; null: the network does not send it. */
+      /** The new text of an edited comment; null if the network does not send it. */
       text: string | null;
     }
   /** Its author got a private reply. */
@@ -34,7 +34,7 @@ export type CommentFact =
 export interface SeenComment extends Omit<Comment, 'id' | 'networkPostId' | 'hidden'> {
   networkPostId: string | null;
   hidden: boolean | null;
-  /** The actor that wrote it for us; null: none did, or it is not known. */
+  /** The actor that wrote it for us; null if none did, or it is not known. */
   madeBy: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface CommentLine {
 
 /**
  * Merges a fact into a comment.
- * @param before null: nothing is stored of it
+ * @param before null if nothing is stored of it
  * @returns the comment to store; the same object when nothing changes. A comment that arrives has `createdAt` and no `seq`.
  */
 export function merged(before: StoredComment | null, fact: CommentFact, line: CommentLine): StoredComment {

@@ -13,7 +13,7 @@ export interface PostRead {
   comments: Comment[];
   /** All of them came, so what is absent is gone. */
   isComplete: boolean;
-  /** Why not; null: nothing went wrong. */
+  /** Why not; null if nothing went wrong. */
   error: string | null;
   /** The network has no such post, or lists no comments below it. */
   isMissing?: true;

@@ -29,13 +29,13 @@ export interface Asked {
   action: CommentAction;
   /** Of a reply or a private answer. */
   text?: string;
-  /** The newest of the account's replies below the comment that was seen; null: none was. Absent: it is not checked. */
+  /** The newest of the account's replies below the comment that was seen; null if none was. Absent means it is not checked. */
   after?: string | null | undefined;
 }
 
 /** What was done. */
 export interface Performed {
-  /** The network's id of the reply or message; null: none. */
+  /** The network's id of the reply or message; null if none. */
   resultId: string | null;
   /** It was done for an earlier request with the same Idempotency-Key. */
   replayed: boolean;
@@ -123,7 +123,7 @@ async function readAct(db: Db, actId: string): Promise<Act | null> {
   return row ? { status: statusOf(row.snapshot), context: row.snapshot.context as CommentActContext } : null;
 }
 
-/** The actor; null: it has not ended. */
+/** The actor; null if it has not ended. */
 async function readEnded(db: Db, actId: string): Promise<Act | null> {
   const act = await readAct(db, actId);
   return act && ['done', 'failed', 'unknown'].includes(act.status) ? act : null;

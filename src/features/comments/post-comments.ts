@@ -64,7 +64,7 @@ export const getPostComments = operation({
 /**
  * Reads the comments of one network post, and stores what came.
  * @param post an account of a network with comments, and the network's own id of the post
- * @returns comments newest first, with replies below, and what kept them or a part of them away; null: nothing
+ * @returns comments newest first, with replies below, and what kept them or a part of them away; null if nothing
  */
 export async function readNetworkPost(
   context: CommentsContext,

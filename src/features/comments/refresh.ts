@@ -58,7 +58,7 @@ export async function refreshRecent(
   });
 }
 
-/** @returns what went wrong; null: nothing */
+/** @returns what went wrong; null if nothing */
 async function readRecent(
   context: CommentsContext,
   accountId: string,

@@ -116,9 +116,11 @@ const fields = {
   id: text("The network's own id; of a review, the bare review id."),
   accountId: text('The account it was written to.'),
   platform: choice(platforms, 'The network.'),
-  postId: nullable(text('The post of this service that it stands below; null: made elsewhere, or removed.')),
-  networkPostId: nullable(text("The network's own id of that post; null: it is not known.")),
-  parentId: nullable(text('The comment it answers; null: the post.')),
+  postId: nullable(
+    text('The post of this service that it stands below; null if made elsewhere, or removed.'),
+  ),
+  networkPostId: nullable(text("The network's own id of that post; null if it is not known.")),
+  parentId: nullable(text('The comment it answers; null means the post.')),
   text: text('Empty for comments of a picture alone.'),
   attachments: CommentAttachments,
   from: Type.Object(
@@ -131,13 +133,13 @@ const fields = {
   ),
   isOwn: Type.Boolean({ description: 'Written by the account itself.' }),
   createdAt: instant('When it was written, by the clock of the network.'),
-  likes: nullable(Type.Integer({ description: 'null: the network does not say.' })),
+  likes: nullable(Type.Integer({ description: 'null if the network does not say.' })),
   rating: nullable(Type.Integer({ minimum: 1, maximum: 5, description: 'Stars of a review.' })),
   hidden: Type.Boolean(),
   done: Type.Boolean({
     description: 'Nothing is left to be done with it. True for history and own comments.',
   }),
-  answeredPrivatelyAt: nullable(instant('When its author got a direct message for it; null: none.')),
+  answeredPrivatelyAt: nullable(instant('When its author got a direct message for it; null if none.')),
   can: Can,
   post: Type.Object(
     {

@@ -23,7 +23,7 @@ import { publicComment } from './shown.ts';
 /** The account whose comments come in. */
 export interface ReceivingAccount {
   id: string;
-  /** Since when it receives, epoch ms: what is older is history. null: as its row says, or since it was connected. */
+  /** Since when it receives, epoch ms: what is older is history. null means as its row says, or since it was connected. */
   receivingSince: number | null;
 }
 

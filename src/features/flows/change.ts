@@ -69,7 +69,7 @@ export interface Changed {
   /** The user. */
   by: string;
   changes: Changes;
-  /** The version whose steps and trigger these are; null: they are no older version's. */
+  /** The version whose steps and trigger these are; null if they are no older version's. */
   restores?: number | null;
   agreed?: Call['agreed'];
 }
@@ -208,7 +208,7 @@ const STOPPED_AT_ONCE = 200;
 
 /**
  * Ends the runs of an automation. A process that dies before the last one leaves the rest to the next call.
- * @param stop.before only runs that began earlier, epoch ms; absent or null: all
+ * @param stop.before only runs that began earlier, epoch ms; absent or null means all
  */
 export async function stopRuns(
   { sql, node }: Pick<FlowsContext, 'sql' | 'node'>,
@@ -244,7 +244,7 @@ export function checkedTrigger(given: Trigger, platform: string): Trigger {
 /** What the limits of steps depend on. */
 export interface Limits {
   platform: string;
-  /** Opens the first message of a run; null: nothing does. */
+  /** Opens the first message of a run; null if nothing does. */
   disclosure: string | null;
 }
 

@@ -27,7 +27,7 @@ export interface CheckOptions {
   makeId: (path: string) => string;
   /** Only Instagram says whether a person follows. */
   platform?: string;
-  /** The text that opens the first message of a run; absent or null: none. */
+  /** The text that opens the first message of a run; absent or null if none. */
   disclosure?: string | null;
 }
 

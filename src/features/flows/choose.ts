@@ -28,7 +28,7 @@ export function choose<One extends { trigger: Trigger }>(
   return undefined;
 }
 
-/** What a message is to triggers. @param ref the code of the ref link that it came with, or that was opened; null: none */
+/** What a message is to triggers. @param ref the code of the ref link that it came with, or that was opened; null if none */
 export function actsOf(message: InboundMessage | null, ref: string | null): Act[] {
   const acts: Act[] = ref === null ? [] : [{ kind: 'ref', ref }];
   if (message === null) return acts;

@@ -43,7 +43,7 @@ export const explainMessage = operation({
     {
       conversationId: resourceId('conversation'),
       messageId: Type.Optional(
-        resourceId('message', { description: 'A message of the person. When absent: the newest one.' }),
+        resourceId('message', { description: 'A message of the person. When absent, the newest one.' }),
       ),
       ...workspaceField,
     },
@@ -51,7 +51,7 @@ export const explainMessage = operation({
   ),
   result: Type.Object({
     conversationId: text('The conversation.'),
-    messageId: nullable(text('The message; null: the person has not written.')),
+    messageId: nullable(text('The message; null means the person has not written.')),
     status: choice(
       ['started', 'heard', 'nothing'],
       '`started`: it started a run. `heard`: the person was in a run, which took it as an answer. `nothing`: neither.',

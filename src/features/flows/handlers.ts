@@ -59,7 +59,7 @@ export function flowHandlers(deps: FlowDeps): DmRunHandlers & AutomationHandlers
     node().command(async (tx, turn) => ({ result: await sayAll(tx, turn, said, deps.linkBase()) })),
   );
 
-  /** The network's part for messages, with what a call needs; null: it cannot be called now. */
+  /** The network's part for messages, with what a call needs; null if it cannot be called now. */
   const reach = async ({ accountId }: RunPlace, run: Run) => {
     const account = await load(accountId);
     const adapter = account && adapters[account.access.platform];

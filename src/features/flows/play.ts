@@ -33,9 +33,9 @@ export interface Played {
   path: string[];
   /** Edges of the chart that the run took. */
   taken: string[];
-  /** null: it goes on, or nothing started it. */
+  /** null if it goes on, or nothing started it. */
   end: { reason: EndReason; atMs: number; detail: string | null } | null;
-  /** What it waits for; null: nothing. */
+  /** What it waits for; null if nothing. */
   waiting: { for: 'reply' | 'tap' | 'click' | 'time'; untilMs: number } | null;
   hasStarted: boolean;
 }
@@ -47,9 +47,9 @@ export interface Talk {
   contact: { username: string | null; name: string | null; follows: Follows };
   /** In the order of their times. */
   acts: readonly { atMs: number; act: TalkAct }[];
-  /** When it is looked at, ms from the start; null: when the run has ended. */
+  /** When it is looked at, ms from the start; null means when the run has ended. */
   untilMs: number | null;
-  /** Opens the first message. Absent or null: nothing does. */
+  /** Opens the first message. Absent or null if nothing does. */
   disclosure?: string | null;
   /** Messages that end a run, when they are all of the text. */
   stopWords?: readonly string[];

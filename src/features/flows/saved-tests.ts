@@ -9,11 +9,11 @@ export const MAX_TESTS = 20;
 export interface Verdict {
   name: string;
   passes: boolean;
-  /** Why it fails; null: it passes. */
+  /** Why it fails; null if it passes. */
   message: string | null;
   /** The talk as it went: lines begin with `+` (said, not expected), `-` (expected, not said) or a space. Empty: it passes. */
   diff: string[];
-  /** The talk with which it would pass; null: it was not played. */
+  /** The talk with which it would pass; null if it was not played. */
   updated: TalkTest['talk'] | null;
 }
 

@@ -26,7 +26,7 @@ export const automationFields = {
     maxLength: 100,
     pattern: '\\S',
     'x-must': 'have 1 to 100 characters, not spaces alone',
-    description: 'For people. When absent: the first keyword, or the type of the trigger.',
+    description: 'For people. When absent, the first keyword, or the type of the trigger.',
   }),
   trigger: TriggerShape,
   steps: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
@@ -117,7 +117,7 @@ export function publicAutomation(row: AutomationRow, counters: ReadonlyMap<strin
   };
 }
 
-/** The link that opens a conversation with the code of the automation; null: another trigger. */
+/** The link that opens a conversation with the code of the automation; null means another trigger. */
 function linkOf({ platform, username, ref }: AutomationRow): string | null {
   if (ref === null || username === null) return null;
   const host = platform === 'facebook' ? 'https://m.me/' : 'https://ig.me/m/';
@@ -145,8 +145,8 @@ export const RunShape = model(
   Type.Object({
     id: text('The run.'),
     status: choice(['active', 'ended'], 'Whether the person is still in it.'),
-    reason: nullable(choice(END_REASONS, 'How it ended; null: it has not.')),
-    error: nullable(text('Why it failed, was stopped, or cannot send now; null: nothing of this.')),
+    reason: nullable(choice(END_REASONS, 'How it ended; null if it has not.')),
+    error: nullable(text('Why it failed, was stopped, or cannot send now; null if nothing of this.')),
     explanation: text('What it waits for, or why it ended, in a sentence.'),
     contact: Type.Object({
       id: text("The network's id of the person."),
@@ -156,7 +156,7 @@ export const RunShape = model(
     conversationId: text('The conversation with the person.'),
     version: Type.Integer({ description: 'The version of the automation that the person goes through.' }),
     startedAt: instant('When the person entered.'),
-    endedAt: nullable(instant('When it ended; null: it has not.')),
+    endedAt: nullable(instant('When it ended; null if it has not.')),
     steps: Type.Array(
       Type.Object({
         at: instant('When the person came to the step.'),
@@ -165,7 +165,7 @@ export const RunShape = model(
         path: text('JSON pointer of the step in that version.'),
         detail: nullable(
           text(
-            'How it was left: the label of a choice, `yes`, `no`, or what the network said of `follows`. null: not yet, or by its only way.',
+            'How it was left: the label of a choice, `yes`, `no`, or what the network said of `follows`. null if not yet, or by its only way.',
           ),
         ),
       }),
@@ -206,7 +206,7 @@ type Places = ReadonlyMap<string, ReturnType<typeof everyStep>[number]>;
 const isHeld = ({ value }: RunRow): boolean =>
   typeof value === 'object' && value !== null && Object.values(value).includes('held');
 
-/** @param held why the account cannot send; null: it can */
+/** @param held why the account cannot send; null if it can */
 function explainWait(last: Entered | undefined, places: Places, held: string | null): string {
   const place = last && places.get(last.stepId);
   if (!place) return 'The run begins.';

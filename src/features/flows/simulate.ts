@@ -62,7 +62,7 @@ const Shown = {
     Type.Object({
       reason: choice(END_REASONS, 'How the run ends.'),
       at: text('When, from the start of the talk.'),
-      detail: nullable(text('Why it failed or was stopped; null: neither.')),
+      detail: nullable(text('Why it failed or was stopped; null if neither.')),
     }),
   ),
   waiting: nullable(
@@ -78,11 +78,11 @@ const TestVerdict = model(
   Type.Object({
     name: text('The test.'),
     passes: Type.Boolean({ description: 'Whether it passes.' }),
-    message: nullable(text('Why it fails; null: it passes.')),
+    message: nullable(text('Why it fails; null if it passes.')),
     diff: Type.Array(Type.String(), { description: 'As saved tests have it. Empty: it passes.' }),
     updated: nullable(
       Type.Array(Type.Unknown(), {
-        description: 'The lines of a talk that passes now; null: the test was not played.',
+        description: 'The lines of a talk that passes now; null means the test was not played.',
       }),
     ),
   }),
@@ -124,7 +124,7 @@ export const simulateDmAutomation = operation({
       transcript: Type.Array(
         Type.Object(
           {
-            at: Type.Optional(Offset('When, from the start of the talk. Absent: with the line before.')),
+            at: Type.Optional(Offset('When, from the start of the talk. Absent means with the line before.')),
             ...actFields,
             mediaId: ActShape.properties.mediaId,
           },
@@ -132,7 +132,9 @@ export const simulateDmAutomation = operation({
         ),
         { minItems: 1, maxItems: MAX_LINES, description: 'In the order of their times.' },
       ),
-      until: Type.Optional(Offset('Stops the clock there, and `waiting` says for what. Absent: at the end.')),
+      until: Type.Optional(
+        Offset('Stops the clock there, and `waiting` says for what. Absent means at the end.'),
+      ),
       tests: Type.Optional(
         Type.Array(TalkTestShape, {
           maxItems: MAX_TESTS,

@@ -193,7 +193,7 @@ const nothing = (why: Omit<Extract<AutomationOutcome, { did: 'nothing' }>, 'did'
  * Until when the acts of a person start nothing, because more than MAX_RUNS_AN_HOUR runs started within an hour: for an hour
  * after the last of them.
  * @param starts when their runs started, epoch ms, oldest first
- * @returns epoch ms; null: they may start one
+ * @returns epoch ms; null if they may start one
  */
 export function loopEndOf(starts: readonly number[], now: number): number | null {
   for (let last = starts.length - 1; last >= MAX_RUNS_AN_HOUR; last -= 1) {
@@ -224,7 +224,7 @@ export const namesOf = ({ username, name }: { username: string | null; name: str
   firstName: firstNameOf(name),
 });
 
-/** Why automations say nothing here; null: they may. */
+/** Why automations say nothing here; null if they may. */
 function silenceOf(
   { snapshot }: Actor,
   now: number,

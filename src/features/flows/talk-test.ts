@@ -256,7 +256,7 @@ function alignedTo(messages: Message[], span: readonly { expected: Fields }[]): 
   return [...aligned, ...messages.slice(next)] as Message[];
 }
 
-/** Why an expectation does not hold; null: it does. @param unsaid messages that no line has named yet */
+/** Why an expectation does not hold; null if it does. @param unsaid messages that no line has named yet */
 function problemOf({ waiting, end, nothing }: Fields, played: Played, unsaid: number): string | null {
   if (nothing && unsaid > 0) return 'something was said';
   if (waiting !== undefined && played.waiting?.for !== waiting) return stateOf(played, null);
@@ -264,7 +264,7 @@ function problemOf({ waiting, end, nothing }: Fields, played: Played, unsaid: nu
   return null;
 }
 
-/** The line that would have held; null: none. */
+/** The line that would have held; null if none. */
 function truthOf({ waiting, end }: Fields, played: Played): Fields | null {
   if (waiting === undefined && end === undefined) return null;
   if (played.end) return { end: played.end.reason };
@@ -280,7 +280,7 @@ function stateOf({ end, waiting, path, hasStarted }: Played, now: number | null)
   return `the run waits${since} for ${waiting?.for ?? 'nothing'} in step ${at}, until +${spanOf(waiting?.untilMs ?? 0)}`;
 }
 
-/** What of a message is not as the line says; null: nothing. */
+/** What of a message is not as the line says; null if nothing. */
 function differenceOf(expected: NonNullable<Fields['bot']>, message: Message): string | null {
   const { text, button, choices } = typeof expected === 'string' ? { text: expected } : expected;
   if (text !== undefined && !isText(message.text, text)) return 'the text is another';

@@ -38,7 +38,7 @@ const Template = Type.Object({
         dmText: Type.String(),
         publicReplies: Type.Array(Type.String()),
       },
-      { ...closed, description: 'Fields of a comment-to-DM rule; null: it needs none.' },
+      { ...closed, description: 'Fields of a comment-to-DM rule; null if it needs none.' },
     ),
   ),
   automation: nullable(
@@ -49,7 +49,7 @@ const Template = Type.Object({
         reentry: Type.Enum(['once', 'always'], { type: 'string' }),
         cooldownHours: Type.Number(),
       },
-      { ...closed, description: 'Fields of a DM automation; null: the rule does it alone.' },
+      { ...closed, description: 'Fields of a DM automation; null means the rule does it alone.' },
     ),
   ),
 });

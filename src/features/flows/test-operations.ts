@@ -36,7 +36,7 @@ const SavedTestShape = model(
     ...fields,
     savedAt: instant('When it was saved.'),
     passes: Type.Boolean({ description: 'Whether it passes now.' }),
-    message: nullable(text('Why it fails; null: it passes.')),
+    message: nullable(text('Why it fails; null if it passes.')),
     diff: Type.Array(Type.String(), {
       description:
         'The talk as it went. Lines begin with `+` (said, not expected), `-` (expected, not said) or a space. Empty: it passes.',

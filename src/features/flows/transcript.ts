@@ -56,7 +56,7 @@ const mediaId = Type.Optional(
     minLength: 1,
     maxLength: 128,
     description:
-      "The network's id of the story, for `mentionStory` and `replyStory`. Absent: the one that the trigger names.",
+      "The network's id of the story, for `mentionStory` and `replyStory`. Absent means the one that the trigger names.",
   }),
 );
 
@@ -110,7 +110,7 @@ export const isRefusal = (given: TalkAct | Refusal): given is Refusal => 'path' 
 const SPAN = /^(?:(\d{1,3})d)?(?:(\d{1,5})h)?(?:(\d{1,6})m)?(?:(\d{1,7})s)?$/;
 const UNITS_MS = [24 * 3_600_000, 3_600_000, 60_000, 1_000];
 
-/** A span such as `2h5m` in ms; null: it is none, or longer than a talk. */
+/** A span such as `2h5m` in ms; null if it is none, or longer than a talk. */
 export function spanMs(text: string): number | null {
   const parts = text === '' ? null : SPAN.exec(text);
   if (!parts) return null;

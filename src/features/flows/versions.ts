@@ -36,7 +36,7 @@ const missing = { 404: 'There is no such automation in the workspace, or it has 
 export const Author = nullable(
   Type.Object({
     id: text('The user.'),
-    name: nullable(text('Their name; null: the user was deleted.')),
+    name: nullable(text('Their name; null if the user was deleted.')),
   }),
 );
 
@@ -45,7 +45,7 @@ const summary = {
   current: Type.Boolean({ description: 'Whether people who begin now get it.' }),
   createdAt: instant('When it was made.'),
   by: Author,
-  restores: nullable(Type.Integer({ description: 'The version that it goes back to; null: none.' })),
+  restores: nullable(Type.Integer({ description: 'The version that it goes back to; null if none.' })),
   people: Type.Integer({ minimum: 0, description: 'How many people are in it now.' }),
   definitionId: text('Names its chart: `GET /v1/charts/dm_run?definition=…`.'),
 };
@@ -83,9 +83,7 @@ export const listDmAutomationVersions = operation({
   ),
   result: Type.Object({
     versions: Type.Array(Version),
-    next: nullable(
-      Type.Integer({ description: 'What `before` takes for the next page; null: there is none.' }),
-    ),
+    next: nullable(Type.Integer({ description: '`before` of the next page; null on the last page.' })),
   }),
   errors: { 404: 'There is no such automation in the workspace' },
   example: { params: { id: automationExample.id }, result: { versions: [versionExample], next: null } },

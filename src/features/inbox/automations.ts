@@ -12,11 +12,11 @@ export interface PersonAct {
   personId: string;
   /** By the network's clock, epoch ms. */
   at: number;
-  /** null: a ref link alone. */
+  /** null means a ref link alone. */
   message: InboundMessage | null;
-  /** The code of a ref link; null: none. */
+  /** The code of a ref link; null if none. */
   ref: string | null;
-  /** The automation of the rule whose message this answers first; null: it answers none that names one. */
+  /** The automation of the rule whose message this answers first; null if it answers none that names one. */
   then: string | null;
 }
 
@@ -34,9 +34,9 @@ export interface Automations {
 
 /** What an act of a person started. */
 export interface Started {
-  /** null: nothing. */
+  /** null if nothing. */
   run: Actor | null;
-  /** What is kept of it with the person's message; null: no automation is active. */
+  /** What is kept of it with the person's message; null if no automation is active. */
   outcome: AutomationOutcome | null;
 }
 

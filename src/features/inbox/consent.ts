@@ -22,7 +22,7 @@ export const mayBeWord = (text: string): boolean => text !== '' && text.length <
 /** The events of a conversation (machines/conversation.ts). */
 export type Consent = 'person.opted_out' | 'person.opted_in';
 
-/** @param words null: the default ones. @returns says what a message means; null: nothing of this */
+/** @param words null means the default ones. @returns says what a message means; null if nothing of this */
 export function consentOf(words: {
   stopWords: string[] | null;
   startWords: string[] | null;
@@ -37,6 +37,6 @@ export function consentOf(words: {
   };
 }
 
-/** null: a list without words matches nothing, while keywords without words match everything. */
+/** null means a list without words matches nothing, while keywords without words match everything. */
 const indexOf = (words: readonly string[]): KeywordIndex | null =>
   words.length === 0 ? null : indexKeywords([prepareKeywords(words, 'exact')]);

@@ -138,7 +138,7 @@ type FindWork = Parameters<MessageSendHandlers['findMessage']>[0];
 
 /** The rows of messages that are sent. Those of the same moment share a statement. */
 interface StoredSends {
-  /** null: the message was deleted. */
+  /** null means the message was deleted. */
   read(id: string): Promise<OutgoingRow | null>;
   name(sent: Named): Promise<void>;
 }
@@ -302,7 +302,7 @@ async function find(
   }
 }
 
-/** The account with new access; null: it cannot be renewed now. */
+/** The account with new access; null if it cannot be renewed now. */
 async function renewed(
   deps: InboxDeps,
   { account }: Reached,

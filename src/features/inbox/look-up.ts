@@ -63,7 +63,7 @@ export async function lookForMessage(
   return { kind: 'cannot_tell', reason: 'there are more messages than a lookup reads' };
 }
 
-/** What a page proves; null: nothing. */
+/** What a page proves; null if nothing. */
 async function judge(items: readonly Message[], since: number, wanted: Wanted): Promise<Looked | null> {
   const sent = items.filter(({ direction, createdAt }) => direction === 'out' && createdAt >= since);
   if (sent.length === 0) return null;

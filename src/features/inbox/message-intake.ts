@@ -213,7 +213,7 @@ export class MessageIntake {
 
   /**
    * Notes which messages of rules a person answers by writing.
-   * @returns the automation that the last of those rules names; null: none
+   * @returns the automation that the last of those rules names; null if none
    */
   #answers(personId: string, at: number): string | null {
     const isAnswered = (one: Unanswered) =>

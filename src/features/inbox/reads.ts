@@ -18,7 +18,7 @@ import { publicConversation } from './schemas.ts';
 /** A page of conversations. Callers share it: it is not to be changed. */
 export interface ListedConversations {
   conversations: ReturnType<typeof publicConversation>[];
-  /** Where the next page begins; null: this is the last one. */
+  /** Where the next page begins; null means this is the last one. */
   next: string | null;
 }
 

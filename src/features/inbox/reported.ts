@@ -6,7 +6,7 @@ import type { Actor } from '../../engine/turn.ts';
 import type { InboxAccount } from './conversations.ts';
 
 export interface ReceivingAccount extends InboxAccount {
-  /** What is older is history: shown, and nothing else. Epoch ms; null: nothing is. */
+  /** What is older is history: shown, and nothing else. Epoch ms; null if nothing is. */
   receivingSince: number | null;
 }
 

@@ -10,7 +10,7 @@ const status = choice(
   ['sending', 'sent', 'failed', 'unknown'],
   'unknown: nothing shows whether the person has it; it is not sent again by itself.',
 );
-const failure = nullable(text('Why it failed, or that it may have arrived; null: neither.'));
+const failure = nullable(text('Why it failed, or that it may have arrived; null if neither.'));
 
 export const Conversation = model(
   'Conversation',
@@ -22,8 +22,8 @@ export const Conversation = model(
       contact: Type.Object(
         {
           id: text("The network's own id of the person, valid for this account alone."),
-          username: nullable(text('Their handle; null: the network did not say.')),
-          name: nullable(text('Their name; null: the network did not say.')),
+          username: nullable(text('Their handle; null means the network did not say.')),
+          name: nullable(text('Their name; null means the network did not say.')),
           avatarUrl: nullable(text('Their picture. It expires within days.')),
         },
         { description: 'The other person.' },
@@ -50,18 +50,18 @@ export const Conversation = model(
             runId: nullable(text('The run.')),
             at: instant('When.'),
           },
-          { description: 'An automation handed the conversation over to a person; null: no.' },
+          { description: 'An automation handed the conversation over to a person; null means no.' },
         ),
       ),
       windowEndsAt: nullable(
         instant(
-          'Until then the network takes a message. null: it takes one at any time, or the person has not written yet.',
+          'Until then the network takes a message. null if it takes one at any time, or the person has not written yet.',
         ),
       ),
       humanUntil: nullable(instant('Until then it takes a message that a signed-in person writes.')),
       optedOutAt: nullable(
         instant(
-          'Since then the person gets no automatic messages: they wrote a stop word, or somebody of the team set it. null: they get them.',
+          'Since then the person gets no automatic messages: they wrote a stop word, or somebody of the team set it. null if they get them.',
         ),
       ),
     },
@@ -81,7 +81,7 @@ export const InboxMessage = model(
           type: text(
             "The network's own word: image, video, audio, file, share, story_reply, story_mention …",
           ),
-          url: nullable(text('Where it is shown; null: the network named no address.')),
+          url: nullable(text('Where it is shown; null if the network named no address.')),
           expired: Type.Boolean({ description: 'The network does not show it any more.' }),
         }),
       ),
@@ -93,9 +93,9 @@ export const InboxMessage = model(
       status,
       error: failure,
       networkCode: Type.Optional(
-        text("The network's code of its refusal, such as `10/2534022`. Absent: it refused nothing."),
+        text("The network's code of its refusal, such as `10/2534022`. Absent means it refused nothing."),
       ),
-      runId: Type.Optional(text('The run of the automation that sent it. Absent: none did.')),
+      runId: Type.Optional(text('The run of the automation that sent it. Absent means none did.')),
       referral: Type.Optional(
         Type.Object(
           {
@@ -111,8 +111,8 @@ export const InboxMessage = model(
           },
         ),
       ),
-      tap: Type.Optional(text('The label of the choice or button that was tapped. Absent: none.')),
-      reaction: Type.Optional(text('How the person reacted to it. Absent: not.')),
+      tap: Type.Optional(text('The label of the choice or button that was tapped. Absent means none.')),
+      reaction: Type.Optional(text('How the person reacted to it. Absent means not.')),
       edited: Type.Optional(Type.Literal(true)),
       deleted: Type.Optional(Type.Literal(true, { description: 'Its writer took it back.' })),
       standby: Type.Optional(
@@ -160,7 +160,7 @@ export function publicConversation(row: ConversationRow) {
   };
 }
 
-/** What became of a message. @param send its actor's state; null: the network reported the message itself */
+/** What became of a message. @param send its actor's state; null means the network reported the message itself */
 const sentOf = ({ state, error }: { state: string | null; error: string | null }) =>
   state === null ? { status: 'sent' as const, error: null } : { status: messageStatusOf(state), error };
 

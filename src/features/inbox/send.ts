@@ -181,7 +181,7 @@ function failureOf(
   });
 }
 
-/** The message with its status; null: its outcome is not known yet. @throws Problem 404 when it was deleted meanwhile */
+/** The message with its status; null means its outcome is not known yet. @throws Problem 404 when it was deleted meanwhile */
 async function readEnded(db: Db, workspace: Workspace, id: string) {
   const row = await findMessage(db, { id, workspaceId: workspace.id });
   if (!row) throw notFound('message', id);

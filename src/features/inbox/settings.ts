@@ -23,7 +23,7 @@ const fields = {
       minimum: 1,
       maximum: MAX_DAYS,
       description:
-        'Messages older than so many days are deleted, and conversations of which nothing is left. null: they are kept.',
+        'Messages older than so many days are deleted, and conversations of which nothing is left. null if they are kept.',
     }),
   ),
   copyFiles: Type.Boolean({
@@ -46,7 +46,7 @@ const disclosure = nullable(
     pattern: '\\S',
     'x-must': 'have 1 to 300 characters, not spaces alone',
     description:
-      'Opens the first message of every run of a DM automation, with an empty line after it, for runs that start from now on. It counts within the length of that message. null: nothing does.',
+      'Opens the first message of every run of a DM automation, with an empty line after it, for runs that start from now on. It counts within the length of that message. null if nothing does.',
   }),
 );
 const InboxSettings = model('InboxSettings', Type.Object({ ...fields, ...words, disclosure }));

@@ -21,7 +21,7 @@ export const Actor = model(
     kind: text('Such as `delivery`; its chart is GET /v1/charts/{kind}.'),
     definitionId: nullable(
       text(
-        'The definition its chart is compiled from: `definition` of GET /v1/charts/{kind}. null: its kind has one chart.',
+        'The definition its chart is compiled from: `definition` of GET /v1/charts/{kind}. null means its kind has one chart.',
       ),
     ),
     version: Type.Integer({ description: 'Version of the machine that wrote its snapshot.' }),
@@ -58,9 +58,9 @@ export const ActorChoice = model(
 
 export const PendingMailView = Type.Object({
   id: Type.String(),
-  timer: nullable(text('The name of a timer; null: a message.')),
+  timer: nullable(text('The name of a timer; null means a message.')),
   event: json('The event it delivers.'),
-  dueAt: nullable(instant('null: parked until a person continues it.')),
+  dueAt: nullable(instant('null means parked until a person continues it.')),
 });
 
 export const PendingEffectView = Type.Object({
@@ -89,11 +89,11 @@ export const HandBy = model(
   Type.Object(
     {
       id: text('Id of the user.'),
-      name: nullable(text('The current name; null: the user was deleted.')),
+      name: nullable(text('The current name; null if the user was deleted.')),
       key: nullable(
         Type.Object(
-          { id: Type.String(), name: nullable(text('null: the key was revoked.')) },
-          { description: 'The API key that was used; null: the person used the dashboard.' },
+          { id: Type.String(), name: nullable(text('null if the key was revoked.')) },
+          { description: 'The API key that was used; null means the person used the dashboard.' },
         ),
       ),
     },
@@ -112,7 +112,7 @@ export const JournalStepView = model(
       value: json("The state afterwards: XState's value."),
       state: text('The same, as text.'),
       taken: Type.Array(Type.String(), { description: 'Ids of the chart’s edges that were taken.' }),
-      effects: Type.Array(Type.Object({ type: Type.String(), params: json('null: not known.') })),
+      effects: Type.Array(Type.Object({ type: Type.String(), params: json('null if unknown.') })),
       timers: Type.Array(Type.Object({ id: Type.String(), dueAt: instant('When it is due.') })),
       cancels: Type.Array(Type.String()),
       fault: nullable(text('Why it was parked.')),

@@ -22,7 +22,7 @@ export interface ChartLayout {
 export interface LaidNode {
   /** The state's id. */
   id: string;
-  /** Id of the enclosing state; null: none. */
+  /** Id of the enclosing state; null if none. */
   parent: string | null;
   x: number;
   y: number;

@@ -9,12 +9,12 @@ import type { Hand } from '../../../store/turns.ts';
 export interface By {
   /** Id of the user. */
   id: string;
-  /** null: the user was deleted. */
+  /** null if the user was deleted. */
   name: string | null;
-  /** The API key that was used; null: the person used the dashboard, or the journal does not say. */
+  /** The API key that was used; null means the person used the dashboard, or the journal does not say. */
   key: {
     id: string;
-    /** null: the key was revoked. */
+    /** null if the key was revoked. */
     name: string | null;
   } | null;
 }

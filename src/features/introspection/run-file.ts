@@ -82,7 +82,7 @@ export const RunFile = Type.Object({
         nullable(
           Type.Object(
             { id: Type.String(), version: Type.Integer(), json: Type.Unknown() },
-            { description: 'The definition its chart is compiled from; null: its kind has one chart.' },
+            { description: 'The definition its chart is compiled from; null means its kind has one chart.' },
           ),
         ),
       ),

@@ -22,7 +22,7 @@ export interface Message {
   /** The step it belongs to: the sender's, or the receiver's when the sender is an outsider. */
   actorId: string;
   seq: number;
-  /** Who caused it by a manual action; null: nobody, or it is only a consequence of one. */
+  /** Who caused it by a manual action; null if nobody, or it is only a consequence of one. */
   hand: ReplayedStep['hand'];
 }
 

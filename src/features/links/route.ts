@@ -58,7 +58,7 @@ async function follow({ sql, clock, node, onClick }: LinkRouteDeps, exchange: Ex
 
 /**
  * The address as a browser reads it, percent-encoded, so that the header holds ASCII only; without a user and a password,
- * which make another host look like the one that is meant. Null: it is no address.
+ * which make another host look like the one that is meant. Null if it is no address.
  */
 export function targetOf(stored: string): string | null {
   const url = URL.parse(stored);

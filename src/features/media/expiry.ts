@@ -4,7 +4,7 @@
 type Query = ReadonlyMap<string, string>;
 
 /**
- * Instants (epoch ms) at which an address of this kind expires; null: it is not of this kind. Sources: AWS Signature
+ * Instants (epoch ms) at which an address of this kind expires; null if it is not of this kind. Sources: AWS Signature
  * Version 4 in query parameters, Google Cloud Storage V4 signing, CloudFront signed URLs (canned and custom policy, the
  * first also of S3 and Google V2), Azure service SAS.
  */
@@ -30,7 +30,7 @@ export function expiresAt(address: string): number | null {
 
 /**
  * A sentence for each address that expires before the post goes out. It quotes nothing of the address, which is a secret.
- * @param dueAt epoch ms; null: the post has no time
+ * @param dueAt epoch ms; null means the post has no time
  */
 export function expiryWarnings(media: string[], dueAt: number | null): string[] {
   if (dueAt === null) return [];

@@ -10,7 +10,7 @@ export const MAX_BOXES = 100_000;
 
 /**
  * @param path of the complete file, of `bytes` bytes
- * @returns what is wrong with it, as the end of a sentence; null: nothing
+ * @returns what is wrong with it, as the end of a sentence; null if nothing
  */
 export function filmFault(path: string, bytes: number): string | null {
   const descriptor = openSync(path, 'r');

@@ -5,7 +5,7 @@ import { placeOf } from './open.ts';
 const WORDS = { gif: 'a GIF', video: 'a video', document: 'a document' } as const;
 const TIMEOUT_MS = 10_000;
 
-/** @param bytes null: it is not known. Photos are converted instead. @throws MediaError where the file is too large */
+/** @param bytes null if it is not known. Photos are converted instead. @throws MediaError where the file is too large */
 export function refuseSize(
   { kind, url }: MediaItem,
   bytes: number | null,
@@ -17,7 +17,7 @@ export function refuseSize(
 }
 
 /**
- * What a server says of the size of a file, without reading it (HEAD). Null: it says none, or does not answer: then the request
+ * What a server says of the size of a file, without reading it (HEAD). Null if it says none, or does not answer: then the request
  * that fetches the file reports the error.
  * @param fetch the URL guard's
  */

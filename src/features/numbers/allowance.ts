@@ -26,7 +26,7 @@ export class Allowance {
     this.#port = port;
   }
 
-  /** @returns why these calls may not be made now; null: they may */
+  /** @returns why these calls may not be made now; null if they may */
   async takeCalls(requests: number): Promise<InsightsProblem | null> {
     const { budgets, clock } = this.#deps;
     const account = this.#account;
@@ -48,7 +48,7 @@ export class Allowance {
 
   /**
    * @param cost millionths of a US dollar
-   * @returns why it may not be spent: the day's money does not last; null: it may
+   * @returns why it may not be spent: the day's money does not last; null if it may
    */
   async takeMoney(cost: number): Promise<InsightsProblem | null> {
     const { price } = this.#port;

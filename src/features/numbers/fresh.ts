@@ -34,11 +34,11 @@ export interface SourceAnswer {
 
 export interface Freshness {
   sources: SourceAnswer[];
-  /** Of the account whose numbers are oldest among those that can be read; null: none were read. */
+  /** Of the account whose numbers are oldest among those that can be read; null if none were read. */
   cachedAt: string | null;
 }
 
-/** The same, and a text that is another one as soon as numbers of these accounts were read; null: they are being read, or never were. */
+/** The same, and a text that is another one as soon as numbers of these accounts were read; null if they are being read, or never were. */
 export interface Freshened extends Freshness {
   revision: string | null;
 }
@@ -179,7 +179,7 @@ export async function keepNumbered(deps: Pick<NumbersContext, 'node' | 'log'>): 
   return () => clearInterval(timer);
 }
 
-/** The accounts that a request is about, with how fresh their numbers are; null: the workspace has no such account. */
+/** The accounts that a request is about, with how fresh their numbers are; null means the workspace has no such account. */
 export async function accountsOf(
   { numbers }: { numbers: NumbersReads },
   find: { workspaceId: string; accountId?: string | undefined; platform?: string | undefined },

@@ -169,7 +169,7 @@ type Sums = Awaited<ReturnType<typeof sumPosts>>;
 
 /**
  * The posts that were asked for, and the sums of all: these are the same in every order.
- * @param revision of the numbers of the accounts; null: nothing is kept
+ * @param revision of the numbers of the accounts; null if nothing is kept
  */
 async function readPerformance(sql: Sql, { order, limit, ...period }: Asked, revision: string | null) {
   const readSums = () => sumPosts(sql, period);

@@ -48,7 +48,7 @@ export const getPostInsights = operation({
         value: Type.Number(),
         average: Type.Number(),
         ratio: nullable(
-          Type.Number({ description: 'value / average, two decimals. Null: the average is 0.' }),
+          Type.Number({ description: 'value / average, two decimals. Null if the average is 0.' }),
         ),
       }),
     ),

@@ -19,7 +19,7 @@ const account = {
   platform: choice(platforms, 'The network.'),
 };
 const count = (description: string) =>
-  nullable(Type.Number({ description: `${description} Null: the network does not say.` }));
+  nullable(Type.Number({ description: `${description} Null if the network does not say.` }));
 
 /** The four numbers of every network; null where the network does not say. */
 const counts = {
@@ -45,7 +45,7 @@ export const Source = model(
   Type.Object(
     {
       ...account,
-      fetchedAt: nullable(instant('When its numbers were last read. Null: never.')),
+      fetchedAt: nullable(instant('When its numbers were last read. Null if never.')),
       state: choice(SOURCE_STATES, '`ok`, or why its numbers are old or missing.'),
       reason: nullable(text('The same in a sentence.')),
       nextAt: nullable(instant('When its numbers are read again.')),
@@ -55,7 +55,7 @@ export const Source = model(
 );
 export const sources = Type.Array(Source, { description: 'One for each account that the answer is about.' });
 export const cachedAt = nullable(
-  instant('When the numbers were read: of the account whose are oldest. Null: none were.'),
+  instant('When the numbers were read: of the account whose are oldest. Null if none were.'),
 );
 
 export const PerformancePost = model(
@@ -63,7 +63,7 @@ export const PerformancePost = model(
   Type.Object({
     ...account,
     networkPostId: text("The network's own id of the post."),
-    postId: nullable(text('The post of this service that it is. Null: it was published elsewhere.')),
+    postId: nullable(text('The post of this service that it is. Null if it was published elsewhere.')),
     url: nullable(text('Address of the post at the network.')),
     text: text('The beginning of its text, up to 500 characters.'),
     publishedAt: instant('When it was published.'),
@@ -95,7 +95,7 @@ export const AccountStats = model(
     reach: count('People reached in 28 days.'),
     engagement: count('Interactions of 28 days.'),
     profileViews: count('Views of the profile in 28 days.'),
-    cachedAt: nullable(instant('When they were read. Null: never.')),
+    cachedAt: nullable(instant('When they were read. Null if never.')),
     error: nullable(text('Why they are old or missing.')),
   }),
 );
@@ -110,7 +110,7 @@ export const AccountTrend = model(
     series: Type.Array(
       Type.Object({
         date: Type.String({ format: 'date', description: "The network's own day." }),
-        value: nullable(Type.Number({ description: 'Null: not known, or not yet.' })),
+        value: nullable(Type.Number({ description: 'Null if not known, or not yet.' })),
       }),
       { description: 'One entry for each day of the period, today last.' },
     ),
@@ -129,7 +129,7 @@ export const NetworkNumbers = model(
     networkPostId: nullable(text("The network's own id of the post.")),
     url: nullable(text('Address of the post at the network.')),
     metrics: nullable(Counts),
-    fetchedAt: nullable(instant('When they were read. Null: never.')),
+    fetchedAt: nullable(instant('When they were read. Null if never.')),
     error: nullable(text('Why they are old or missing.')),
   }),
 );

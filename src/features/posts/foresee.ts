@@ -50,7 +50,7 @@ export async function foreseeCreate(call: Seen, body: Body): Promise<ForeseenPos
 
 /**
  * @param body of a PATCH
- * @returns null: it sends nothing and ends what was to be sent; `nothing`: nothing changes of what is sent, because the post is a
+ * @returns null if it sends nothing and ends what was to be sent; `nothing`: nothing changes of what is sent, because the post is a
  *   draft and stays one, or has failed and is not sent again
  * @throws Problem as the PATCH would
  */

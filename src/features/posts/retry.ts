@@ -29,7 +29,7 @@ export const retryPost = operation({
           minItems: 1,
           maxItems: 100,
           uniqueItems: true,
-          description: 'Accounts of the post. Absent: every account that has no copy.',
+          description: 'Accounts of the post. Absent means every account that has no copy.',
         }),
       ),
       ...workspaceField,

@@ -37,7 +37,7 @@ export type Shown = Pick<Kept, 'workspaceId' | 'post'>;
 /** A page of a list, newest first. */
 export interface ShownPage {
   posts: PublicPost[];
-  /** `before` of the next page; null: this one was not full. */
+  /** `before` of the next page; null means this one was not full. */
   next: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface ShownPage {
 interface Known extends Head {
   /** Another one when something changed that this node does not know. */
   generation: number;
-  /** Since when the database is ahead of what is known, ms of `performance.now`; null: it was not, when it was read last. */
+  /** Since when the database is ahead of what is known, ms of `performance.now`; null if it was not, when it was read last. */
   behindSince: number | null;
   /** Commits after one that is not reported yet, by the number of the event before them. */
   reports: Map<number, { last: number; families: readonly string[] }>;

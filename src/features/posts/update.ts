@@ -121,7 +121,7 @@ async function eventOf(
   }
 }
 
-/** When the post will go out; null: at no time that is known. */
+/** When the post will go out; null means at no time that is known. */
 function dueAtOf(event: PostEvent, before: PostRow, now: number): number | null {
   if (event.type === 'publish') return now;
   if (event.type === 'schedule') return event.at;

@@ -9,9 +9,9 @@ import { closeRead, fromTheTop, type ReadEnd, turnPage } from './read-place.ts';
 /** A conversation, or a post. */
 export interface Above {
   id: string;
-  /** When something below it changed last, epoch ms; null: the network does not say. */
+  /** When something below it changed last, epoch ms; null if the network does not say. */
   changedAt: number | null;
-  /** What people call it; null: they do not. */
+  /** What people call it; null if they do not. */
   name: string | null;
 }
 
@@ -96,7 +96,7 @@ const isWanted = ({ id, changedAt }: Above, { done, since }: OpenRead, isFirst: 
 const backTo = ({ wholeSince }: ReadPlace, { since }: OpenRead): number =>
   Math.min(since, wholeSince ?? since);
 
-/** Reads what is below one of them, and stores it. @returns why not; null: it did */
+/** Reads what is below one of them, and stores it. @returns why not; null if it did */
 async function readOne<Item extends { createdAt: number }>(
   reader: BelowReader<Item>,
   { id, open, since }: { id: string; open: OpenRead; since: number },

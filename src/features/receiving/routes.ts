@@ -34,7 +34,7 @@ const PLAIN: readonly Header[] = [
   ['x-content-type-options', 'nosniff'],
 ];
 
-/** @param type of the body; absent: plain text */
+/** @param type of the body; absent means plain text */
 const headersOf = (type: string | undefined): readonly Header[] =>
   type === undefined ? PLAIN : [['content-type', type], ...PLAIN.slice(1)];
 

@@ -47,12 +47,12 @@ const AnsweringSettings = model(
     accountId: text('The account.'),
     ...fields,
     heldReason: nullable(
-      text("Why no message of the account is sent now, in the network's words; null: nothing holds them."),
+      text("Why no message of the account is sent now, in the network's words; null if nothing holds them."),
     ),
     publicRepliesOffUntil: nullable(
-      instant('The network took a public reply for spam: none is made until then. null: they are made.'),
+      instant('The network took a public reply for spam: none is made until then. null if they are made.'),
     ),
-    publicRepliesOffReason: nullable(text("The network's words; null: they are made.")),
+    publicRepliesOffReason: nullable(text("The network's words; null if they are made.")),
   }),
 );
 

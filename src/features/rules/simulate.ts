@@ -44,10 +44,10 @@ const TriedRule = Type.Object(
 );
 
 const Verdict = Type.Object({
-  ruleId: nullable(text('The rule that the comment matches; null: none, or the one that was sent.')),
+  ruleId: nullable(text('The rule that the comment matches; null if none, or the one that was sent.')),
   status: Type.Enum(['sent', 'skipped', 'unmatched'], { type: 'string' }),
   reason: nullable(
-    text('Why it is skipped: `duplicate`, `too_old`, or `own` for the account itself; null: it is not.'),
+    text('Why it is skipped: `duplicate`, `too_old`, or `own` for the account itself; null if it is not.'),
   ),
   explanation: text('Why, in a sentence.'),
   dm: nullable(text('The message, filled in.')),
@@ -57,7 +57,7 @@ const Verdict = Type.Object({
   ),
   compared: Type.Array(
     Type.Object({
-      ruleId: nullable(text('The rule; null: the one that was sent.')),
+      ruleId: nullable(text('The rule; null means the one that was sent.')),
       keyword: nullable(text('The keyword that matched, or is close.')),
       matched: Type.Boolean({ description: 'Whether the words match.' }),
       watches: Type.Boolean({ description: 'Whether the rule watches the post.' }),
@@ -94,14 +94,14 @@ export const simulateCommentRules = operation({
             mediaId: Type.Optional(
               mediaIdOf({
                 description:
-                  "The network's id of the post it stands below. Absent: a post that all these rules watch.",
+                  "The network's id of the post it stands below. Absent means a post that all these rules watch.",
               }),
             ),
             at: Type.Optional(
               Type.String({
                 maxLength: 40,
                 description:
-                  'When it was written, ISO date-time, in the time zone of the workspace unless it carries Z or an offset. Absent: now. Rules made later are not compared.',
+                  'When it was written, ISO date-time, in the time zone of the workspace unless it carries Z or an offset. Absent means now. Rules made later are not compared.',
                 examples: ['2026-05-04T10:00:00Z'],
               }),
             ),

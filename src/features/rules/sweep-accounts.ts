@@ -118,7 +118,7 @@ async function bindRules(
   }
 }
 
-/** @param known.posts the latest posts; null: they could not be listed, so what is swept already stays */
+/** @param known.posts the latest posts; null if they could not be listed, so what is swept already stays */
 async function plan(
   tx: Tx,
   { accountId, workspaceId }: Listed,

@@ -43,9 +43,9 @@ interface CallWithin {
   hasPlace: boolean;
   /** The budget that pays it. Default: that of the sweeps. */
   calls?: { name: string; max: number; windowMs: number };
-  /** Ends the call early. Absent: only the time limit does. */
+  /** Ends the call early. Absent means only the time limit does. */
   signal?: AbortSignal;
-  /** Records the requests for the debugger. Absent: they are not recorded. */
+  /** Records the requests for the debugger. Absent means they are not recorded. */
   recorder?: Recorder;
 }
 

@@ -18,7 +18,7 @@ export interface TriedComment {
   text: string;
   /** The handle of its author. */
   from: string;
-  /** The network's id of its post; absent: one that every rule watches. */
+  /** The network's id of its post; absent means one that every rule watches. */
   mediaId?: string | undefined;
   isReply?: boolean | undefined;
   /** Epoch ms. */
@@ -114,7 +114,7 @@ const WHY: { [reason in Reason]: string } = {
   duplicate: `It gets no message: ${SKIPPED.duplicate}.`,
 };
 
-/** Why a comment that matches gets no message; null: it gets one. In the order in which the service asks. */
+/** Why a comment that matches gets no message; null if it gets one. In the order in which the service asks. */
 function skipOf(
   { rule, person, at }: { rule: RuleRow; person: string; at: number },
   answered: ReadonlySet<string>,

@@ -47,7 +47,7 @@ export const createWorkspace = operation({
       slug: Type.Optional(
         Type.String({
           pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
-          description: 'Made from the name when absent: small letters, digits and hyphens.',
+          description: 'Made from the name when absent, small letters, digits and hyphens.',
         }),
       ),
       timezone: Type.Optional(Type.String({ maxLength: 64, default: 'UTC', description: 'IANA name.' })),

@@ -22,7 +22,7 @@ const used = (description: string) =>
   Type.Object(
     {
       used: Type.Integer(),
-      limit: nullable(Type.Integer({ description: 'null: there is none.' })),
+      limit: nullable(Type.Integer({ description: 'null if there is none.' })),
     },
     { ...closed, description },
   );
@@ -36,7 +36,9 @@ export const getPlan = operation({
   result: Type.Object({
     plan: choice(PLANS, 'As the operator set it.'),
     active: Type.Boolean({ description: 'false: none, or a trial past its end.' }),
-    trialEndsAt: nullable(instant('When the trial ends or ended; null: no trial, or one without an end.')),
+    trialEndsAt: nullable(
+      instant('When the trial ends or ended; null means no trial, or one without an end.'),
+    ),
     includes: Type.Array(Type.Object({ feature: choice(SHOWN, 'What.'), included: Type.Boolean() })),
     usage: Type.Object({
       workspaces: used('Workspaces that the caller is a member of.'),
@@ -46,7 +48,9 @@ export const getPlan = operation({
       webhooks: used('Webhook endpoints of the workspace.'),
     }),
     price: nullable(
-      Type.Integer({ description: 'For all these accounts, a month, in currency units; null: not known.' }),
+      Type.Integer({
+        description: 'For all these accounts, a month, in currency units; null if unknown.',
+      }),
     ),
     developer: Type.Object(
       {
@@ -54,7 +58,7 @@ export const getPlan = operation({
         tiers: Type.Array(
           Type.Object({
             from: Type.Integer(),
-            upTo: nullable(Type.Integer({ description: 'null: there is no last account.' })),
+            upTo: nullable(Type.Integer({ description: 'null if there is no last account.' })),
             each: Type.Integer(),
             accounts: Type.Integer(),
             price: Type.Integer(),

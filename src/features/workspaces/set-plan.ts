@@ -8,7 +8,7 @@ import type { Plan } from '../../base/plans/plan.ts';
  * Sets the plan in the workspace's cell, then in the directory; every node uses it within a second. After an interruption in
  * between it can be run again.
  * @param places sql: the workspace's cell
- * @param set.trialEndsAt epoch ms; null: without an end, and for every plan but a trial
+ * @param set.trialEndsAt epoch ms; null means without an end, and for every plan but a trial
  */
 export async function setPlan(
   { sql, directory }: { sql: Sql; directory: Sql },

@@ -35,7 +35,7 @@ export const Account = model(
           since: instant('What is older is history, never unread.'),
           via: choice(['webhook', 'stream', 'polling'], 'How the network reports it.'),
           everySeconds: nullable(
-            Type.Integer({ description: 'How often it is read; null: the network calls.' }),
+            Type.Integer({ description: 'How often it is read; null means the network calls.' }),
           ),
           checkedAt: instant('When the network was last asked.'),
           lastEventAt: nullable(instant('The last event, to a minute.')),
@@ -58,12 +58,12 @@ export const Account = model(
           summary: Type.Object(
             {
               ways: text('How and when it receives.'),
-              missing: nullable(text('What is missing, and the problem; null: nothing.')),
+              missing: nullable(text('What is missing, and the problem; null if nothing.')),
             },
             { description: 'In sentences, in UTC.' },
           ),
         },
-        { description: 'Whether comments and messages to it arrive here; null: not.' },
+        { description: 'Whether comments and messages to it arrive here; null means not.' },
       ),
     ),
   }),

@@ -10,7 +10,7 @@ import { announcedFields } from './announced.ts';
 export const CommentAttachments = Type.Array(
   Type.Object({
     type: text('image, video, sticker …'),
-    url: nullable(text('It may expire. null: not named.')),
+    url: nullable(text('It may expire. null if not named.')),
   }),
 );
 
@@ -23,7 +23,7 @@ export const CommentEvent = Type.Object({
     attachments: CommentAttachments,
     mediaId: nullable(text("The network's id of the post, or of the picture of a carousel.")),
     from: Type.Object({ id: nullable(text('The person.')), username: nullable(text('Their handle.')) }),
-    parentId: nullable(text('The comment it answers; null: the post.')),
+    parentId: nullable(text('The comment it answers; null means the post.')),
     createdAt: instant('When it was written, by the clock of the network.'),
   }),
   account: Type.Object({

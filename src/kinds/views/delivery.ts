@@ -24,12 +24,12 @@ export interface DeliveryView {
   url: string | null;
   error: string | null;
   /**
-   * The network's own code of the refusal that `error` is about. Absent: no response of the network refused anything, or the post may
+   * The network's own code of the refusal that `error` is about. Absent means no response of the network refused anything, or the post may
    * be live all the same.
    */
   networkCode?: string;
   warnings: string[];
-  /** An attempt may be live, and no lookup shows whether it is: the next attempt may create a second copy. Absent: no. */
+  /** An attempt may be live, and no lookup shows whether it is: the next attempt may create a second copy. Absent means no. */
   maybeLive?: true;
 }
 
@@ -60,12 +60,12 @@ export function projectDelivery(snapshot: Persisted): {
   url: string | null;
   error: string | null;
   /**
-   * The network's own code of the refusal that `error` is about. Absent: no response of the network refused anything, or the post may
+   * The network's own code of the refusal that `error` is about. Absent means no response of the network refused anything, or the post may
    * be live all the same.
    */
   networkCode?: string;
   warnings: string[];
-  /** An attempt may be live, and no lookup shows whether it is: the next attempt may create a second copy. Absent: no. */
+  /** An attempt may be live, and no lookup shows whether it is: the next attempt may create a second copy. Absent means no. */
   maybeLive?: true;
 } {
   // a stored snapshot leaves out fields that have their default value

@@ -20,8 +20,8 @@ export const RunEvent = Type.Object({
   run: Type.Object({
     id: text('The run.'),
     status: choice(['active', 'ended'], 'Whether it goes on.'),
-    reason: nullable(text('How it ended; null: it has not.')),
-    error: nullable(text('Why it failed, or was stopped; null: neither.')),
+    reason: nullable(text('How it ended; null if it has not.')),
+    error: nullable(text('Why it failed, or was stopped; null if neither.')),
   }),
   contact: Contact,
   account: Type.Object({ id: text('The account.'), platform: text('Its network.') }),

@@ -20,11 +20,11 @@ const Delivery = model(
       networkPostId: nullable(text("The network's own id of the post.")),
       url: nullable(text('Address of the post at the network.')),
       error: nullable(text("The network's answer.")),
-      networkCode: Type.Optional(text("The network's code of its refusal. Absent: none.")),
+      networkCode: Type.Optional(text("The network's code of its refusal. Absent means none.")),
       maybeLive: Type.Optional(
         Type.Literal(true, {
           description:
-            'An attempt may be live and nobody can tell. `nextAttemptAt`: when the next copy goes out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent: no.',
+            'An attempt may be live and nobody can tell. `nextAttemptAt`: when the next copy goes out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent means no.',
         }),
       ),
       warnings: Type.Array(Type.String(), {
@@ -70,7 +70,7 @@ const postFields = {
   partial: Type.Optional(
     Type.Literal(true, {
       description:
-        'Live on some accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent: no.',
+        'Live on some accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent means no.',
     }),
   ),
   deliveries: Type.Array(Delivery, { description: 'How the post fares on each account.' }),

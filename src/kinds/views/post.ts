@@ -16,7 +16,7 @@ export interface PublicPost {
   metrics: { views: number; likes: number; comments: number; shares: number } | null;
   error: string | null;
   warnings: string[];
-  /** Live on some of its accounts and failed on others. Absent: it is not. */
+  /** Live on some of its accounts and failed on others. Absent means it is not. */
   partial?: true;
   deliveries: DeliveryView[];
   createdAt: string;

@@ -46,14 +46,14 @@ export const ReplyEvent = Type.Object({
   }),
   dm: nullable(
     Type.Object({
-      messageId: nullable(text("The network's id; null: not named.")),
+      messageId: nullable(text("The network's id; null if not named.")),
       text: text('What was sent.'),
     }),
   ),
   publicReply: nullable(Type.Object({ id: text('The reply.'), text: text('What was posted.') })),
   error: Type.Optional(text('Why it failed.')),
   networkCode: Type.Optional(
-    nullable(text("The network's own code of its refusal; null: no response of the network refused it.")),
+    nullable(text("The network's own code of its refusal; null if no response of the network refused it.")),
   ),
 });
 

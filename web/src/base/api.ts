@@ -20,7 +20,7 @@ export class ApiError extends Error {
   readonly code: string;
   /** JSON pointer of the wrong field; empty when there is none. */
   readonly param: string;
-  /** The network's code of its refusal; null: no response of a network refused it. */
+  /** The network's code of its refusal; null if no response of a network refused it. */
   readonly networkCode: string | null;
 
   constructor(

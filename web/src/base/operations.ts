@@ -33,7 +33,7 @@ export interface OperationRequest {
   method: string;
   /** The path with its query. */
   address: string;
-  /** What is sent as JSON; absent: nothing. */
+  /** What is sent as JSON; absent means nothing. */
   body?: Fields;
 }
 

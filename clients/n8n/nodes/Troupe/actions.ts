@@ -24,7 +24,7 @@ export interface Action {
   fields: readonly string[];
   body?: (given: Parameters) => Parameters;
   query?: (given: Parameters) => Parameters;
-  /** Part of the response that becomes the item, or a list that becomes several items. Absent: the whole response. */
+  /** Part of the response that becomes the item, or a list that becomes several items. Absent means the whole response. */
   shows?: string;
   /** Lists only. `pages`: follow `next` of the response; `once`: the API answers with the whole list. */
   reads?: 'once' | 'pages';

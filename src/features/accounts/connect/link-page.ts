@@ -23,7 +23,7 @@ const FORM_RATE = { requests: 60, windowSeconds: 60 };
 interface Message {
   title: string;
   text: string;
-  /** null: nowhere to go. */
+  /** null means nowhere to go. */
   way: { href: string; label: string } | null;
 }
 
@@ -47,7 +47,7 @@ export class LinkPages {
     this.respond(exchange, 303, '', [...headers, ['location', location]]);
   }
 
-  /** Responds with a message. @param link null: the page names no workspace */
+  /** Responds with a message. @param link null means the page names no workspace */
   message(
     exchange: Exchange,
     link: LinkRow | null,

@@ -155,7 +155,7 @@ export class NetworkPages {
 const leavesAtOnce = ({ connect, ways }: Network) =>
   connect.kind === 'oauth' && !connect.fields?.length && !connect.byHand && ways.length === 0;
 
-/** Which of several ways to connect the network the person chose; null: none yet. */
+/** Which of several ways to connect the network the person chose; null if none yet. */
 const wayIn = ({ query }: Exchange): string | null => new URLSearchParams(query).get('way');
 /** The person chose to type credentials where they could also be sent to the network. */
 const isByHand = (exchange: Exchange): boolean => wayIn(exchange) === 'hand';

@@ -129,7 +129,7 @@ type SignIn = Omit<OtherSignIn, 'connect'> & { connect: Connect };
 
 /** Where a network is reached, and as which app: the operator's at the real one, or the sandbox's own. */
 interface Place {
-  /** null: the real network's addresses. */
+  /** null means the real network's addresses. */
   endpoints: Endpoints | null;
   appOf(platform: string): AppCredentials | null;
 }
@@ -167,7 +167,7 @@ interface Simulated {
 
 const SANDBOX_TIMEOUT_MS = 5_000;
 
-/** Asks the sandbox once; while it does not answer, each time. Null: it did not. */
+/** Asks the sandbox once; while it does not answer, each time. Null if it did not. */
 function sandboxDirectory(sandboxUrl: string): () => Promise<Simulated[] | null> {
   let known: Simulated[] | null = null;
   return async () => {

@@ -40,7 +40,7 @@ export interface ActorMessage extends Base {
   name: string;
   /** The machine's configuration as JSON, for `createMachine`. */
   definition: string;
-  /** Absent: it has no parent, or the parent is not watched. */
+  /** Absent means it has no parent, or the parent is not watched. */
   parentId?: string;
   snapshot: InspectedSnapshot;
 }
@@ -48,7 +48,7 @@ export interface ActorMessage extends Base {
 export interface EventMessage extends Base {
   type: '@xstate.event';
   event: { type: string; [field: string]: unknown };
-  /** The sender. Absent: the sender is not an actor, for example a network or a caller. */
+  /** The sender. Absent means the sender is not an actor, for example a network or a caller. */
   sourceId?: string;
 }
 
@@ -80,7 +80,7 @@ export function actorMessage(
   about: About,
   actor: {
     kind: string;
-    /** null: this program does not know the machine. */
+    /** null means this program does not know the machine. */
     machine: AnyStateMachine | null;
     parentId: string | null;
     snapshot: InspectedSnapshot;
@@ -124,7 +124,7 @@ export function snapshotMessage(
 /**
  * A stored snapshot in the form of XState's `toJSON`.
  * @param known null when only the state value is known; then the context is empty
- * @param fault why the actor was parked; null: it was not
+ * @param fault why the actor was parked; null if it was not
  */
 export function inspected(
   known: Persisted | null,

@@ -54,11 +54,11 @@ interface Known {
   parentId: string | null;
   kind: string;
   definitionId: string | null;
-  /** null: this program does not know the machine. */
+  /** null means this program does not know the machine. */
   machine: AnyStateMachine | null;
   /** The inspector knows that the actor exists. */
   introduced: boolean;
-  /** The last step that was reported; null: none. Its snapshot is null when it is not known. */
+  /** The last step that was reported; null if none. Its snapshot is null when it is not known. */
   at: { seq: number; snapshot: Persisted | null } | null;
   /** The actor's row as it was last read. */
   row: Pick<StandRow, 'seq' | 'snapshot' | 'status' | 'updatedAt'>;
@@ -70,7 +70,7 @@ export class ActorReporter {
   readonly #sql: Sql;
   readonly #kinds: KindTable;
   readonly #scope: Scope;
-  /** Least recently used first; null: the actor is outside the scope. */
+  /** Least recently used first; null means the actor is outside the scope. */
   readonly #known = new Map<string, Known | null>();
   /** The senders of messages that were not received yet. */
   readonly #sent = new LRUCache<string, string[]>({ max: MAX_SENT });

@@ -18,6 +18,6 @@ export function newTicket(): { secret: string; hash: Buffer } {
 export const ticketUrl = (baseUrl: string, secret: string): string =>
   `${baseUrl.replace(/^http/, 'ws')}${INSPECT_PATH}?ticket=${secret}`;
 
-/** The hash under which the ticket of an address is stored; null: it cannot be a ticket. */
+/** The hash under which the ticket of an address is stored; null if it cannot be a ticket. */
 export const ticketHash = (secret: string): Buffer | null =>
   /^[\w-]{43}$/.test(secret) ? hashOf(secret) : null;

@@ -33,9 +33,9 @@ export interface Watch {
 /** A choice that was checked. */
 export interface Scope {
   workspaceId: string;
-  /** null: not only one actor. */
+  /** null if not only one actor. */
   actor: string | null;
-  /** Id of the first actor of the family; null: every family. */
+  /** Id of the first actor of the family; null means every family. */
   family: string | null;
   kind: string | null;
   replay: boolean;

@@ -90,7 +90,7 @@ function Header({ session, opened, toggle }: { session: Session; opened: boolean
 }
 
 interface NavigationProps {
-  /** null: this installation has no sandbox. */
+  /** null means this installation has no sandbox. */
   sandboxUrl: string | null;
   path: string;
   close: () => void;

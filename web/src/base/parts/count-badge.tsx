@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core';
 
 interface CountBadgeProps {
-  /** Such as `3` or `99+`; null: nothing is shown. */
+  /** Such as `3` or `99+`; null if nothing is shown. */
   count: string | null;
   /** What is counted, for those who hear it. */
   what: string;
-  /** It says how many there are, and asks for nothing. Absent: it stands out. */
+  /** It says how many there are, and asks for nothing. Absent means it stands out. */
   isQuiet?: boolean;
 }
 

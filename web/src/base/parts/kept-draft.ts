@@ -16,7 +16,7 @@ export interface KeptDraft<Draft> {
 /**
  * @param name what is written: an id, or `new`
  * @param start what is there before anything is written
- * @param parse reads what `JSON.stringify` made of a draft; null: it is none
+ * @param parse reads what `JSON.stringify` made of a draft; null if it is none
  */
 export function useKeptDraft<Draft>(
   name: string,

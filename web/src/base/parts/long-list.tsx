@@ -16,7 +16,7 @@ import { Fault } from './states.tsx';
 
 /** The source of a list, page by page. */
 export interface More {
-  /** How many there are in all; null: not counted. */
+  /** How many there are in all; null if not counted. */
   total: number | null;
   hasMore: boolean;
   isLoading: boolean;
@@ -37,7 +37,7 @@ interface Props<Item> {
   /** Of a table: its first row. */
   head?: ReactNode;
   gap?: number;
-  /** What the items are called, for the progress; absent: the list is complete. */
+  /** What the items are called, for the progress; absent means the list is complete. */
   more?: More & { what: string };
 }
 

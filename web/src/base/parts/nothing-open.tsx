@@ -8,9 +8,9 @@ import { networkName } from './network.tsx';
 import { Empty } from './states.tsx';
 
 interface NothingProps {
-  /** No account can have entries: the title, and what to do. null: one can. */
+  /** No account can have entries: the title, and what to do. null means one can. */
   noAccount: readonly [title: string, words: ReactNode] | null;
-  /** A part of the list is chosen, or there is a search: the title, and what would be shown. null: neither. */
+  /** A part of the list is chosen, or there is a search: the title, and what would be shown. null if neither. */
   part: readonly [title: string, words: ReactNode] | null;
   /** An account or a network is chosen. */
   isNarrowed: boolean;

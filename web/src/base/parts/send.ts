@@ -29,7 +29,7 @@ const forgetKey = (id: string): void => sessionStorage.removeItem(placeOf(id));
 export interface Sending {
   send: (text: string) => void;
   isSending: boolean;
-  /** Why the last one failed; null: it did not. */
+  /** Why the last one failed; null if it did not. */
   error: Error | null;
   /** Hides the error. */
   forget: () => void;
@@ -38,7 +38,7 @@ export interface Sending {
 export interface SendOptions {
   /** Sends it. A repeat under the same key sends nothing twice. */
   request: (text: string, idempotencyKey: string) => Promise<unknown>;
-  /** Queries that are read again when it has ended. Absent: none. */
+  /** Queries that are read again when it has ended. Absent means none. */
   changes?: readonly string[];
   /**
    * What has an unknown outcome is shown with its status in a list of messages. Otherwise it stays in the field: sent again

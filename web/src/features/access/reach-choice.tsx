@@ -4,7 +4,7 @@ import { type Scope, SCOPES, scopeWords } from './scopes.ts';
 
 export interface Reach {
   scopes: Scope[];
-  /** Slugs of the only workspaces; null: all, also later ones. */
+  /** Slugs of the only workspaces; null means all, also later ones. */
   workspaces: string[] | null;
 }
 

@@ -43,7 +43,7 @@ const Ways = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** What is said of an account that receives nothing; null: its network has nothing to receive. */
+/** What is said of an account that receives nothing; null means its network has nothing to receive. */
 function withoutReceiving(platform: string): string | null {
   if (messageLimits(platform) !== null) return 'Messages and comments do not arrive here yet.';
   return hasComments(platform) ? 'Comments do not arrive here yet.' : null;

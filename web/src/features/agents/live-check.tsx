@@ -8,7 +8,7 @@ import { fromNow } from '../../base/parts/times.ts';
 import { type ToolCall, useLatestCalls } from './queries.ts';
 import { didText, isApp } from './words.ts';
 
-/** @param props.keyId of the key that was made here; null: any key of this person counts */
+/** @param props.keyId of the key that was made here; null means any key of this person counts */
 export function LiveCheck({ keyId }: { keyId: string | null }) {
   const latest = useLatestCalls();
   const now = useNow(5_000);

@@ -8,7 +8,7 @@ const CONNECTING: { [tool: string]: string } = {
   'tools/list': 'Read the list of tools',
 };
 
-/** null: it called a tool. */
+/** null if it called a tool. */
 export const connectingText = (tool: string): string | null => CONNECTING[tool] ?? null;
 
 interface Look {
@@ -29,7 +29,7 @@ export function lookOf({ outcome, changes, code }: Pick<ToolCall, 'outcome' | 'c
   return changes ? CHANGED : READ;
 }
 
-/** Where pages show what a call made or changed; null: none does. */
+/** Where pages show what a call made or changed; null if none does. */
 export function addressOf(resourceId: string | null): string | null {
   const [prefix] = resourceId?.split('_') ?? [];
   const page = { post: 'posts', rule: 'rules', auto: 'automations' }[prefix ?? ''];

@@ -9,7 +9,7 @@ import { useDeleteAutomation, useSetActive, useStats } from './queries.ts';
 import type { Automation } from './shapes.ts';
 import { countOf, insideNow, titleOf } from './words.ts';
 
-/** How many people are in it now; null: not read. */
+/** How many people are in it now; null if not read. */
 function useInside({ id, stats }: Automation, isAsked: boolean): number | null {
   const { data } = useStats(id, isAsked);
   return data === undefined ? null : insideNow(data.ended, stats.started);

@@ -25,7 +25,7 @@ export function ComparedLines({ first, second }: { first: Terms; second: Terms }
 
 interface CompareProps {
   automation: Automation;
-  /** The versions that are compared first; null: closed. */
+  /** The versions that are compared first; null means closed. */
   chosen: { first: number; second: number } | null;
   onClose: () => void;
 }

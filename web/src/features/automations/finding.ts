@@ -11,7 +11,7 @@ export interface Finding {
   /** JSON pointer in the flow, such as `/steps/0/text`. */
   path: string;
   message: string;
-  /** The step that it is about; null: the trigger, or the flow as a whole. */
+  /** The step that it is about; null means the trigger, or the flow as a whole. */
   stepId: string | null;
 }
 

@@ -9,7 +9,7 @@ export interface History<Document> {
   past: readonly Document[];
   now: Document;
   future: readonly Document[];
-  /** The field that is being typed in, and when it changed last; null: none. */
+  /** The field that is being typed in, and when it changed last; null if none. */
   typing: { field: string; at: number } | null;
 }
 
@@ -23,7 +23,7 @@ export const historyOf = <Document>(now: Document): History<Document> => ({
 /**
  * Notes a change.
  * @param at the time, ms
- * @param field names the field that is typed in; null: a change of its own
+ * @param field names the field that is typed in; null means a change of its own
  */
 export function changed<Document>(
   history: History<Document>,

@@ -15,7 +15,7 @@ export interface OutlineProps {
   active: string | null;
   /** What people did in each step, by its id. */
   counts: ReadonlyMap<string, StepCounts>;
-  /** The place whose menu is open, as `placeKey` names it; null: none. */
+  /** The place whose menu is open, as `placeKey` names it; null if none. */
   adding: string | null;
   setAdding: (key: string | null) => void;
 }

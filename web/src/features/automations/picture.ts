@@ -26,7 +26,7 @@ const IN_TITLE = 24;
 
 /** The id of a step's state in the picture. */
 export const stateOfStep = (stepId: string): string => `${ROOT}.${stepId}`;
-/** The step of a state; null: the start. */
+/** The step of a state; null means the start. */
 export const stepOfState = (stateId: string): string | null => {
   const id = stateId.slice(ROOT.length + 1);
   return id === START ? null : id;
@@ -48,7 +48,7 @@ export function heightOf({ layout: { width, height } }: Pick<Chart, 'layout'>, m
   return `min(${most}, ${needed}, ${atWidth})`;
 }
 
-/** @param counts of the steps, by id; null: without numbers */
+/** @param counts of the steps, by id; null means without numbers */
 export function pictureOf(
   { trigger, steps }: { trigger: Trigger; steps: readonly Step[] },
   counts: ReadonlyMap<string, StepCounts> | null = null,

@@ -43,7 +43,7 @@ export function useTemplates() {
   });
 }
 
-/** The people who went through an automation, the newest first. @param stepId only those whose last step it is; null: all */
+/** The people who went through an automation, the newest first. @param stepId only those whose last step it is; null means all */
 export function useRuns(id: string, stepId: string | null) {
   const { slug } = useWorkspace();
   return useInfiniteQuery({
@@ -127,10 +127,10 @@ export function useRestore({ id, version }: Automation) {
 }
 
 interface Save {
-  /** What is changed; null: a new one. */
+  /** What is changed; null means a new one. */
   id: string | null;
   flow: Flow;
-  /** The version that was changed; null: whatever version there is. */
+  /** The version that was changed; null means whatever version there is. */
   version: number | null;
 }
 

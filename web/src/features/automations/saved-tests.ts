@@ -18,7 +18,7 @@ export interface Tests {
   remove: (name: string) => void;
 }
 
-/** @param id of the automation; null: a new one */
+/** @param id of the automation; null means a new one */
 export function useTests(id: string | null, editing: Editing): Tests {
   const { slug } = useWorkspace();
   const queries = useQueryClient();

@@ -23,13 +23,13 @@ export interface ChangeOptions {
   note?: Note | null;
   /** The step whose head gets the focus. */
   focus?: string | null;
-  /** The step that is opened; null: none. */
+  /** The step that is opened; null if none. */
   open?: string | null;
 }
 
 export interface Editing {
   flow: Flow;
-  /** The step whose fields are shown; null: none. `start` is the trigger. */
+  /** The step whose fields are shown; null if none. `start` is the trigger. */
   open: string | null;
   note: Note | null;
   canUndo: boolean;
@@ -51,7 +51,7 @@ export const START = 'start';
 
 /**
  * @param name of what the browser keeps
- * @param drafted the trigger and the steps to begin with, where the service keeps them; null: the browser does
+ * @param drafted the trigger and the steps to begin with, where the service keeps them; null means the browser does
  */
 export function useEditing(name: string, start: Flow, drafted: Terms | null): Editing {
   const kept = useKeptDraft(name, start, parseFlow);

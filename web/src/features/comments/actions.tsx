@@ -61,7 +61,7 @@ export function Actions({ comment, isPending, onAnswer, onAct, onExplain }: Acti
 
 interface ActProps {
   label: string;
-  /** Why it cannot be done; absent: it can. */
+  /** Why it cannot be done; absent means it can. */
   reason: string | undefined;
   isPending?: boolean;
   onClick: () => void;

@@ -81,12 +81,12 @@ export function Answer({ comment, way, onSent, onLeave }: AnswerProps) {
   );
 }
 
-/** The id of the account's newest answer below a comment that the page shows; null: there is none. */
+/** The id of the account's newest answer below a comment that the page shows; null if there is none. */
 const newestAnswer = ({ replies }: Comment): string | null =>
   replies.filter(({ isOwn }) => isOwn).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0]?.id ??
   null;
 
-/** @returns the comment that it changed or made; null: it is not known here */
+/** @returns the comment that it changed or made; null if it is not known here */
 async function send(
   { id, accountId, platform }: Comment,
   way: Way,

@@ -15,7 +15,7 @@ const SHOWN: { value: CommentFilter['show']; label: string }[] = [
 
 export interface ChosenComments {
   filter: CommentFilter;
-  /** The post whose comments are shown; null: those of all posts. */
+  /** The post whose comments are shown; null means those of all posts. */
   postId: string | null;
   /** Changes the address. */
   set: (wanted: AddressChange) => void;

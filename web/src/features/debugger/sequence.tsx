@@ -151,7 +151,7 @@ interface LabelProps {
   columns: Columns;
   top: number;
   isChosen: boolean;
-  /** Moves the time to this message; null: the message belongs to another actor. */
+  /** Moves the time to this message; null means the message belongs to another actor. */
   go: (() => void) | null;
 }
 

@@ -54,7 +54,7 @@ export interface ChartState {
   key: string;
   type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
   description?: string;
-  /** What screen readers say of it; absent: its id. */
+  /** What screen readers say of it; absent means its id. */
   label?: string;
   entry?: string[];
   exit?: string[];

@@ -22,7 +22,7 @@ interface TimeTravelProps {
 export function TimeTravel({ whole, steps, stopped }: TimeTravelProps) {
   const { actor } = whole;
   const chart = useChartOf(whole);
-  /** null: at the newest step, wherever that is. */
+  /** null means at the newest step, wherever that is. */
   const [chosen, setChosen] = useState<number | null>(null);
   const last = steps.length - 1;
   const index = Math.min(chosen ?? last, last);

@@ -10,7 +10,7 @@ export interface ReplyWindow {
   isOpen: boolean;
   /** A sentence. */
   text: string;
-  /** What else there is to know, or to do; null: nothing. */
+  /** What else there is to know, or to do; null if nothing. */
   hint: string | null;
 }
 
@@ -35,7 +35,7 @@ export function timeLeft(ms: number): string {
  * @param about.network its name
  * @param about.person their name
  * @param about.when an instant in words
- * @returns null: the network takes a reply at any time, or the person has not written yet
+ * @returns null means the network takes a reply at any time, or the person has not written yet
  */
 export function replyWindow(
   { windowEndsAt, humanUntil }: Windows,

@@ -19,7 +19,7 @@ export function useSavedReplies() {
 }
 
 export interface WrittenReply {
-  /** null: a new one. */
+  /** null means a new one. */
   id: string | null;
   name: string;
   text: string;

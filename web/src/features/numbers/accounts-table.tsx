@@ -74,7 +74,7 @@ export function AccountsTable({ accounts, followers }: AccountsTableProps) {
   );
 }
 
-/** Such as `+12 since 4 May`. Null: one day alone is known, or none. */
+/** Such as `+12 since 4 May`. Null means one day alone is known, or none. */
 function growthOf(trend: Trend | undefined): string | null {
   const known = trend?.series.filter(({ value }) => value !== null) ?? [];
   const change = trend?.summary.change ?? null;

@@ -15,7 +15,7 @@ export interface Cell {
   hour: number;
   /** How many posts went out then. */
   posts: number;
-  /** The median of what they reached, in proportion to what a post of their account usually does (1). Null: too few posts. */
+  /** The median of what they reached, in proportion to what a post of their account usually does (1). Null means too few posts. */
   score: number | null;
 }
 
@@ -24,7 +24,7 @@ export interface BestTimes {
   posts: number;
   /** What was compared: the first 24 hours, or what posts of over a week count now. */
   basis: 'first24h' | 'lifetime';
-  /** Null: too few posts to say anything. Otherwise the cells in which posts went out. */
+  /** Null means too few posts to say anything. Otherwise the cells in which posts went out. */
   cells: Cell[] | null;
   /** Those of a score above the usual, best first. */
   best: Cell[];
@@ -87,7 +87,7 @@ function timesOf(judged: readonly Judged[], basis: BestTimes['basis'], timeZone:
   return { posts: judged.length, basis, cells, best };
 }
 
-/** Views, or likes, comments and shares together. Null: nothing is known. */
+/** Views, or likes, comments and shares together. Null if nothing is known. */
 function reachOf(counts: Counts | null, hasViews: boolean): number | null {
   if (counts === null) return null;
   if (hasViews) return counts.views;

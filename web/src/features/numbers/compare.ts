@@ -15,10 +15,10 @@ export interface AgedPost {
   networkPostId: string;
   /** ISO text. */
   publishedAt: string;
-  /** Null: it is not that old yet, or its numbers were not read then. */
+  /** Null if it is not that old yet, or its numbers were not read then. */
   at24h: Counts | null;
   at7d: Counts | null;
-  /** Null: it was never counted. */
+  /** Null if it was never counted. */
   latest: Counts | null;
 }
 
@@ -27,13 +27,13 @@ export const countsAt = (post: AgedPost, age: Age): Counts | null => (age === '2
 export interface Compared {
   value: number;
   average: number;
-  /** value / average; null: the average is 0. */
+  /** value / average; null if the average is 0. */
   ratio: number | null;
   /** How many the average is of. */
   posts: number;
 }
 
-/** The average of the posts that have a count at an age. Null: none has. */
+/** The average of the posts that have a count at an age. Null if none has. */
 export function averageAt(posts: readonly AgedPost[], age: Age, count: Count) {
   const known = posts.flatMap((post) => countsAt(post, age)?.[count] ?? []);
   if (known.length === 0) return null;
@@ -43,7 +43,7 @@ export function averageAt(posts: readonly AgedPost[], age: Age, count: Count) {
 /** The period before a post, with which it is compared. */
 const BEFORE_MS = 28 * 24 * HOUR_MS;
 
-/** One post beside the average of the account's others, at an age. Null: it, or every other one, has no count then. */
+/** One post beside the average of the account's others, at an age. Null means it, or every other one, has no count then. */
 export function comparePost(
   post: Pick<AgedPost, 'accountId' | 'networkPostId'>,
   posts: readonly AgedPost[],
@@ -99,7 +99,7 @@ const compared = (value: number, { average, posts }: { average: number; posts: n
   posts,
 });
 
-/** Such as `+20 %` or `the same`. Null: there is nothing to compare with. */
+/** Such as `+20 %` or `the same`. Null if there is nothing to compare with. */
 export function ratioText(ratio: number | null): string | null {
   if (ratio === null) return null;
   const percent = Math.round((ratio - 1) * 100);

@@ -71,7 +71,7 @@ export function lateDays(series: readonly { points: readonly Point[] }[]): numbe
   return 0;
 }
 
-/** A sentence about a series: its sum or its change, and the best of its days. Null: nothing is known. */
+/** A sentence about a series: its sum or its change, and the best of its days. Null if nothing is known. */
 export function summaryOf(points: readonly Point[]) {
   const known = points.filter((point): point is { at: number; value: number } => point.value !== null);
   if (known.length === 0) return null;

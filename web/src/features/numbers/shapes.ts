@@ -15,7 +15,7 @@ export const COUNTS = ['views', 'likes', 'comments', 'shares'] as const;
 export type Count = (typeof COUNTS)[number];
 export type Counts = { [count in Count]: number | null };
 
-/** One value at a time. `at` is epoch ms; null: not known. */
+/** One value at a time. `at` is epoch ms; null if unknown. */
 export interface Point {
   at: number;
   value: number | null;

@@ -16,12 +16,12 @@ const LABELS: { [timing in Timing]: string } = {
 };
 
 interface ComposeBarProps {
-  /** The post that is edited; null: a new one. */
+  /** The post that is edited; null means a new one. */
   post: Post | null;
   draft: Draft;
-  /** What a person still has to do; null: nothing. */
+  /** What a person still has to do; null if nothing. */
   missing: string | null;
-  /** The accounts that would refuse the post; null: none. */
+  /** The accounts that would refuse the post; null if none. */
   refused: string | null;
   isSaving: boolean;
   /** Something was written that would be lost. */

@@ -11,7 +11,7 @@ const QUIET_MS = 350;
 
 /**
  * Checks a draft while it is written: what is missing, what each network would show, and who would refuse it.
- * @param post that is edited; null: a new one
+ * @param post that is edited; null means a new one
  * @param chosen accounts of the draft
  */
 export function useCheck(form: { post: Post | null; draft: Draft; chosen: Account[]; isUploading: boolean }) {

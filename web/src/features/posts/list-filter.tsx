@@ -36,7 +36,7 @@ const TABS: StatusTab[] = [
 export interface ChosenFilter {
   tab: StatusTab;
   filter: PostFilter;
-  /** The days as they are chosen, `YYYY-MM-DD`; null: open. */
+  /** The days as they are chosen, `YYYY-MM-DD`; null means open. */
   days: { from: string | null; to: string | null };
   /** Whether an account or days are chosen. */
   isNarrowed: boolean;

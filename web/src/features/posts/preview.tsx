@@ -9,7 +9,7 @@ import { useAccountNames } from '../accounts/index.ts';
 
 /**
  * What each account would be sent, asked of the service itself.
- * @param body as create takes it; null: there is nothing to ask about yet
+ * @param body as create takes it; null if there is nothing to ask about yet
  */
 export function usePreview(body: Input<'validatePost'> | null) {
   return useQuery<Preview>({

@@ -12,7 +12,7 @@ import { isNoList, useChangePost } from './queries.ts';
 
 /**
  * Makes or changes a post, then shows it. The same post sent twice is made once.
- * @param post that is changed; null: a new one
+ * @param post that is changed; null means a new one
  * @param onSaved called before the page is left
  */
 export function useSave(post: Post | null, draft: Draft, platforms: Set<string>, onSaved: () => void) {

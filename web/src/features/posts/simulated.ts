@@ -8,7 +8,7 @@ export interface AddressThere {
   isSimulated: boolean;
 }
 
-/** Where a published post can be seen; null: nowhere. */
+/** Where a published post can be seen; null means nowhere. */
 export function useAddressThere({
   accountId,
   platform,

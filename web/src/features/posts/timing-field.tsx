@@ -7,7 +7,7 @@ import { dayText, clock, withZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { Draft, Timing } from './draft.ts';
 
-/** When the post goes out. @param post that is edited; null: a new one */
+/** When the post goes out. @param post that is edited; null means a new one */
 export function TimingField({
   post,
   draft,
@@ -81,7 +81,7 @@ function NextSlot() {
   );
 }
 
-/** When it goes out, in a few words; null: the button says it already. */
+/** When it goes out, in a few words; null means the button says it already. */
 export function whenText({ timing, at }: Draft, post: Post | null, timezone: string): string | null {
   if (timing === 'keep' && post?.scheduledAt) return withZone(post.scheduledAt, timezone);
   if (timing !== 'at' || !isWhole(at)) return null;

@@ -8,7 +8,7 @@ import { useCommentExplained, useRules } from './queries.ts';
 import { ruleTitle } from './words.ts';
 
 interface ExplainedProps {
-  /** null: nothing is asked. */
+  /** null if nothing is asked. */
   about: { accountId: string; commentId: string } | null;
   onClose: () => void;
 }

@@ -14,7 +14,7 @@ export interface Choice {
   pictureUrl: string | null;
   /** Such as `Published`. */
   status: string;
-  /** When it went out, or is to. null: not known. */
+  /** When it went out, or is to. null if unknown. */
   at: string | null;
 }
 

@@ -98,7 +98,7 @@ export function useMedia(accountId: string | null) {
 }
 
 interface Save {
-  /** The rule that is changed; null: a new one. */
+  /** The rule that is changed; null means a new one. */
   id: string | null;
   accountId: string;
   terms: RuleTerms;
@@ -221,7 +221,7 @@ export function useAnswerPast(ruleId: string) {
   });
 }
 
-/** Why a comment's author got a message, or nothing. @param about null: nothing is asked */
+/** Why a comment's author got a message, or nothing. @param about null if nothing is asked */
 export function useCommentExplained(about: { accountId: string; commentId: string } | null) {
   const { slug } = useWorkspace();
   return useQuery({

@@ -6,7 +6,7 @@ import { titleOf, useAutomations } from '../automations/index.ts';
 interface ThenFieldProps {
   /** Empty: not chosen yet. */
   accountId: string;
-  /** null: none. */
+  /** null if none. */
   value: string | null;
   error: string | undefined;
   onChange: (automationId: string | null) => void;

@@ -8,7 +8,7 @@ import { usePost } from '../posts/index.ts';
 import { useMedia } from './queries.ts';
 import type { Rule } from './shapes.ts';
 
-/** @returns what is known of the post that is watched; null: every post is */
+/** @returns what is known of the post that is watched; null means every post is */
 export function useWatched({ accountId, platform, mediaId, postId }: Rule): {
   text: string;
   pictureUrl: string | null;

@@ -74,7 +74,7 @@ export function skippedBy(counts: { [reason: string]: number }): string {
 export const skippedWords = (reason: string): string =>
   SKIPPED[reason] ?? sentence(reason.replaceAll('_', ' '));
 
-/** Why an entry is as it is; null: its status says it. @param network its name */
+/** Why an entry is as it is; null means its status says it. @param network its name */
 export function reasonOf(
   { status, reason, networkCode }: Pick<Entry, 'status' | 'reason' | 'networkCode'>,
   network: string,

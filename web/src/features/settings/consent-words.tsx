@@ -109,7 +109,7 @@ function WordsField({ label, description, words, onChange, error }: WordsFieldPr
   );
 }
 
-/** The list whose word the service refused; null: none. */
+/** The list whose word the service refused; null if none. */
 function refusedList(error: Error | null): string | null {
   const name = error instanceof ApiError ? error.param.split('/')[1] : undefined;
   return name === 'stopWords' || name === 'startWords' ? name : null;

@@ -39,7 +39,7 @@ export type SignInContent =
       /** The app was registered for this; null where it is the operator's. */
       appKey: string | null;
       sandbox: boolean;
-      /** Which of several sign-ins it is. Absent: the network has one, or an older version stored it. */
+      /** Which of several sign-ins it is. Absent if the network has one, or an older version stored it. */
       way?: string;
     }
   /** The network returned several accounts. */
