@@ -319,10 +319,7 @@ export async function reconnectAccount(
       credentials = ${account.credentials}, credentials_version = credentials_version + 1,
       expires_at = to_timestamp(${account.expiresAt}::float8 / 1000),
       obtained_at = to_timestamp(${now}::float8 / 1000),
-      refresh_by = null, refresh_until = null, refresh_tries = 0,
-      -- other permissions, or another app: what it receives is checked again
-      receiving = case when receiving is null then null
-                       else (receiving::jsonb || '{"isDue": true}')::json end
+      refresh_by = null, refresh_until = null, refresh_tries = 0
     where id = ${account.id}`;
 }
 

@@ -10,7 +10,7 @@ export interface Receiving {
   checkedAt: number;
   /** What is missing, in words for a person; null: nothing. */
   problem: string | null;
-  /** It is checked again soon: the account has a new access. Absent: it is not. */
+  /** Of programs before the actor of what an account receives: it is checked again soon. Absent: it is not. */
   isDue?: boolean;
   /** When an event of the network arrived last, to a minute. Absent: none has. */
   lastEventAt?: number;
@@ -22,9 +22,9 @@ export interface Receiving {
   lapse?: { since: number; until: number } | null;
   /** When the last poll began that read everything down to the one before. Absent: none did. */
   polledAt?: number;
-  /** Somebody asked for a poll at this time. It is read soon if no poll has started since. */
+  /** Of programs before that actor: somebody asked for a read at this time. */
   readSoonAt?: number;
-  /** It is not polled before: a node is at it, or the last try failed. Absent: at any time. */
+  /** Of the same: it is not read before. */
   readAgainAt?: number;
   /** How far polls have come with messages and with comments. Absent: none has started. */
   messagesRead?: ReadPlace;
@@ -84,25 +84,6 @@ export interface OpenRead {
   without: string[];
 }
 
-/**
- * Accounts that were never subscribed, not looked at since `before` (epoch ms), connected again, or silent for an unusual time;
- * those with a problem since `problemBefore`.
- */
-export async function dueForSubscription(
-  db: Db,
-  find: { platforms: string[]; before: number; problemBefore: number; now: number; limit: number },
-) {
-  return db<{ id: string; platform: string; receiving: Receiving | null }[]>`
-    select id, platform, receiving from accounts
-    where platform = any(${find.platforms}::text[])
-      and (coalesce((receiving ->> 'checkedAt')::float8, 0)
-             < case when receiving ->> 'problem' is null then ${find.before}::float8 else ${find.problemBefore}::float8 end
-           or (receiving ->> 'isDue')::boolean
-           or ((receiving ->> 'quietAt')::float8 <= ${find.now}::float8
-               and (receiving ->> 'checkedAt')::float8 < (receiving ->> 'quietAt')::float8))
-    order by id limit ${find.limit}`;
-}
-
 /** @returns null for an account that is gone, or does not receive */
 export async function findReceiving(db: Db, id: string): Promise<Receiving | null> {
   const [row] = await db<{ receiving: Receiving | null }[]>`select receiving from accounts where id = ${id}`;
@@ -119,26 +100,11 @@ export async function saveReceiving(db: Db, id: string, receiving: Partial<Recei
 /** What is older than this and no event has brought should have been reported, ms. */
 export const REPORTED_WITHIN_MS = 5 * 60_000;
 
-/** A check is asked for again after this time at the earliest, ms: some networks never report everything. */
-const ASKED_APART_MS = 10 * 60_000;
-
-/** Has an account checked soon: something was found that the network should have reported. @param now epoch ms */
-export async function askSoon(db: Db, id: string, now: number) {
-  return db`
-    update accounts set receiving = (receiving::jsonb || '{"isDue": true}')::json
-    where id = ${id} and receiving ->> 'via' <> 'polling'
-      and (receiving ->> 'checkedAt')::float8 < ${now - ASKED_APART_MS}::float8`;
-}
-
-/**
- * Has all accounts checked soon if this is the first node after an outage: none has read an account for a while.
- * @param now epoch ms
- */
-export async function askAfterOutage(db: Db, { now, silentMs }: { now: number; silentMs: number }) {
-  return db`
-    update accounts set receiving = (receiving::jsonb || '{"isDue": true}')::json
-    where receiving ->> 'since' is not null and receiving ->> 'via' <> 'polling'
-      and not exists (select from accounts a where (a.receiving ->> 'polledAt')::float8 > ${now - silentMs}::float8)`;
+/** Whether no account was read for a while: the service did not run, and networks may have ended subscriptions meanwhile. */
+export async function isUnreadSince(db: Db, since: number): Promise<boolean> {
+  const read = await db`
+    select from accounts where (receiving ->> 'polledAt')::float8 > ${since}::float8 limit 1`;
+  return read.length === 0;
 }
 
 /** How much longer than usual a silence is unusual, and between which bounds, ms. */
@@ -146,81 +112,86 @@ const QUIET = { times: 20, least: 3_600_000, most: 24 * 3_600_000 };
 /** Arrivals within this time are noted once, ms. */
 const NOTED_APART_MS = 60_000;
 
-/** Notes that the network reported something. @param now epoch ms */
-export async function noteEvent(db: Db, id: string, now: number) {
+/**
+ * Notes that the network reported something.
+ * @param now epoch ms
+ * @returns until when a silence is not unusual, epoch ms; null: that was noted within the last minute, or the account does not receive
+ */
+export async function noteEvent(db: Db, id: string, now: number): Promise<number | null> {
   const last = db`(receiving ->> 'lastEventAt')::float8`;
   const gap = db`least(${now}::float8 - ${last}, ${QUIET.most}::float8)`;
   const usual = db`coalesce(coalesce((receiving ->> 'eventGapMs')::float8, ${gap}) * 0.8 + ${gap} * 0.2, ${QUIET.most}::float8)`;
-  return db`
+  const [row] = await db<{ quietAt: number }[]>`
     update accounts set receiving = (receiving::jsonb || jsonb_build_object('lastEventAt', ${now}::float8, 'eventGapMs', ${usual},
-      'quietAt', ${now}::float8 + least(greatest(${usual} * ${QUIET.times}, ${QUIET.least}), ${QUIET.most})))::json
+      'quietAt', ${now}::float8 + round(least(greatest(${usual} * ${QUIET.times}, ${QUIET.least}), ${QUIET.most}))))::json
     where id = ${id} and receiving ->> 'since' is not null
-      and coalesce(${last}, 0) < ${now - NOTED_APART_MS}::float8`;
-}
-
-/** Says of an account that receives why it is not read for some time. */
-export async function pauseReading(db: Db, id: string, paused: NonNullable<Receiving['paused']>) {
-  return db`
-    update accounts
-    set receiving = (receiving::jsonb || jsonb_build_object('paused', ${JSON.stringify(paused)}::text::jsonb))::json
-    where id = ${id} and receiving is not null
-      and receiving -> 'paused' ->> 'until' is distinct from ${String(paused.until)}`;
-}
-
-export interface DueForPoll {
-  id: string;
-  platform: string;
-  remoteId: string;
-  receiving: Receiving;
+      and coalesce(${last}, 0) < ${now - NOTED_APART_MS}::float8
+    returning (receiving ->> 'quietAt')::float8 as "quietAt"`;
+  return row?.quietAt ?? null;
 }
 
 /**
- * Claims accounts that are to be polled: those that were not read since `before` (epoch ms; those that the network calls for,
- * and the others), those for which somebody asked, and those whose pause has ended. A claimed account is due again at `until`,
- * if the node does not come back. The account that waited longest comes first.
+ * Says of an account that receives why it is not read for some time, and has it read after that: a message to its actor.
+ * @param message.receiverId the actor of what the account receives
  */
-export async function claimForPoll(
+export async function pauseReading(
   db: Db,
-  find: {
-    platforms: string[];
-    before: { called: number; polled: number };
-    now: number;
-    until: number;
-    limit: number;
-  },
-): Promise<DueForPoll[]> {
-  if (find.platforms.length === 0) return [];
-  const { called, polled } = find.before;
-  const time = (name: string) => db`coalesce((receiving ->> ${name})::float8, 0)`;
-  const claimed = JSON.stringify({ readAgainAt: find.until, paused: null });
-  return db<DueForPoll[]>`
-    update accounts set receiving = (receiving::jsonb || ${claimed}::text::jsonb)::json
-    where id = any(array(
-      select id from accounts
-      where platform = any(${find.platforms}::text[]) and receiving ->> 'since' is not null
-        and ${time('readAgainAt')} <= ${find.now}::float8
-        and (${time('polledAt')}
-               < case when receiving ->> 'via' = 'polling' then ${polled}::float8 else ${called}::float8 end
-             or ${time('readSoonAt')} > ${time('polledAt')}
-             or (receiving -> 'paused' ->> 'until')::float8 <= ${find.now}::float8)
-      order by greatest(${time('readAgainAt')}, ${time('polledAt')}), id limit ${find.limit}
-      for no key update skip locked))
-    returning id, platform, remote_id as "remoteId", receiving`;
+  id: string,
+  paused: NonNullable<Receiving['paused']>,
+  message: { id: string; receiverId: string; event: object },
+) {
+  return db`
+    with paused as (
+      update accounts
+      set receiving = (receiving::jsonb || jsonb_build_object('paused', ${JSON.stringify(paused)}::text::jsonb))::json
+      where id = ${id} and receiving is not null
+        and receiving -> 'paused' ->> 'until' is distinct from ${String(paused.until)}
+      returning workspace_id
+    )
+    insert into messages (id, workspace_id, actor_id, due_at, event)
+    select ${message.id}, p.workspace_id, a.id, to_timestamp(${paused.until}::float8 / 1000), ${JSON.stringify(message.event)}::text::json
+    from paused p join actors a on a.id = ${message.receiverId} and a.status = 'active'`;
 }
 
-/** Has the accounts that receive by the stream of a network read soon: it was closed for longer than it repeats. */
-export async function readAfterStream(db: Db, platform: string, now: number) {
-  return db`
-    update accounts
-    set receiving = (receiving::jsonb - 'polledAt' || jsonb_build_object('readSoonAt', ${now}::float8))::json
-    where platform = ${platform} and receiving ->> 'via' = 'stream'`;
+/** The actor of what an account receives. @returns null where there is none, or it has ended */
+export async function findReceiver(
+  db: Db,
+  receiverId: string,
+): Promise<{ id: string; workspaceId: string } | null> {
+  const [row] = await db<{ id: string; workspaceId: string }[]>`
+    select id, workspace_id as "workspaceId" from actors where id = ${receiverId} and status = 'active'`;
+  return row ?? null;
 }
 
-/** Has the accounts of a network subscribed again soon: what was wrong with its stream has changed. */
-export async function subscribeAgain(db: Db, platform: string) {
-  return db`
-    update accounts set receiving = (receiving::jsonb || '{"isDue": true}')::json
-    where platform = ${platform} and receiving is not null`;
+/** Lets one node start missing actors, until the transaction ends. @returns false while another node does */
+export async function lockReceivers(db: Db): Promise<boolean> {
+  const [row] = await db<{ locked: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtextextended(current_schema() || ' receivers', 0)) as locked`;
+  return row?.locked ?? false;
+}
+
+/** Accounts of some networks that have no actor of what they receive, in order of id. */
+export async function listWithoutReceiver(
+  db: Db,
+  list: { platforms: readonly string[]; after: string; limit: number },
+) {
+  return db<{ id: string; workspaceId: string; platform: string; receiving: Receiving | null }[]>`
+    select a.id, a.workspace_id as "workspaceId", a.platform, a.receiving from accounts a
+    where a.platform = any(${list.platforms as string[]}::text[]) and a.id > ${list.after}
+      and not exists (select from actors r where r.id = replace(a.id, 'acc_', 'receiver_'))
+    order by a.id limit ${list.limit}`;
+}
+
+/** Accounts that receive, in order of id. @param list.platform null: of every network */
+export async function listReceiving(
+  db: Db,
+  list: { platform: string | null; via: Receiving['via'][]; after: string; limit: number },
+) {
+  return db<{ id: string; workspaceId: string }[]>`
+    select id, workspace_id as "workspaceId" from accounts
+    where (${list.platform}::text is null or platform = ${list.platform})
+      and receiving ->> 'via' = any(${list.via}::text[]) and id > ${list.after}
+    order by id limit ${list.limit}`;
 }
 
 /** Whether an account of the network receives what people write. */

@@ -6,6 +6,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SimulatedAccount } from '../../simulators/simulator.ts';
 import { attend } from '../features/accounts/attend.ts';
+import { canReceive } from '../features/accounts/receivers.ts';
 import { isRenewable } from '../features/accounts/refresh.ts';
 import { listAccounts, saveEndpoints, insertAccount } from '../../store/accounts.ts';
 import type { Tx } from '../../store/connect.ts';
@@ -110,7 +111,8 @@ async function connectSandboxAccounts(
       const stored = await insertAccount(tx, row, now);
       if (stored.count === 1) {
         const access = { credentialsVersion: 1, obtainedAt: now, expiresAt: null };
-        attend(turn, { accountId: id, workspaceId, isNew: true, renewable, ...access });
+        const receives = canReceive(context.adapters[platform]);
+        attend(turn, { accountId: id, workspaceId, isNew: true, renewable, receives, ...access });
       }
       return { result: undefined };
     });

@@ -12,6 +12,7 @@ import { messageSend } from './message-send.ts';
 import { metrics } from './metrics.ts';
 import { post } from './post.ts';
 import { privateReply } from './private-reply.ts';
+import { receiver } from './receiver.ts';
 import { webhookSend } from './webhook-send.ts';
 
 export const kinds = kindTable(
@@ -28,6 +29,7 @@ export const kinds = kindTable(
   automation,
   dmRun,
   metrics,
+  receiver,
 );
 
 export type KindName = keyof typeof kinds;

@@ -8,8 +8,9 @@ import { keepCopied } from '../features/inbox/index.ts';
 import { keepNumbered } from '../features/numbers/index.ts';
 import { kinds } from '../kinds/index.ts';
 import { startCleanup } from '../features/media/cleanup.ts';
-import { type InboundProcessor, keepStreaming, keepSubscribed } from '../features/receiving/index.ts';
+import { type InboundProcessor, keepStreaming } from '../features/receiving/index.ts';
 import { keepPruned } from './retention.ts';
+import { keepStarted } from './start-receivers.ts';
 import { keepSwept, moveBroadcasts } from '../features/rules/index.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Shared } from './shared.ts';
@@ -19,11 +20,8 @@ interface BackgroundParts extends Shared {
   processor: InboundProcessor;
   refresher: Refresher;
   budgets: Budgets;
-  /** The address of this service, without a trailing slash. */
-  publicUrl: () => string;
   /** The address in front of `/l/`, without a trailing slash. */
   linkBase: () => string;
-  verifyToken: string;
 }
 
 export async function startBackground(
@@ -34,27 +32,23 @@ export async function startBackground(
   if (role !== 'api') await moveBroadcasts({ sql, node: () => node });
   stops.add(await keepAttended({ node, sealer, adapters, log }));
   stops.add(startCleanup({ storage: media.storage, incoming: media.incoming, clock, log }));
-  const { processor, refresher, budgets, publicUrl, linkBase, verifyToken } = parts;
+  const { processor, refresher, budgets, linkBase } = parts;
   processor.start();
   stops.add(() => processor.stop());
   if (role !== 'api' && subscribes) {
     const { fetch } = guard;
-    const subscribing = {
+    stops.add(await keepStarted({ node, adapters, log }));
+    const streaming = {
       sql,
-      sealer,
+      node,
       adapters,
       networks,
-      refresher,
-      budgets,
       fetch,
       clock,
       log,
-      publicUrl,
-      verifyToken,
       onStored: () => processor.wake(),
+      count: metrics.countInbound,
     };
-    stops.add(keepSubscribed(subscribing, () => onRound?.('subscriptions')));
-    const streaming = { ...subscribing, count: metrics.countInbound };
     stops.add(keepStreaming(streaming, () => onRound?.('stream')));
     stops.add(await keepNumbered({ node, log }));
     const reading = { sealer, adapters, guard, refresher, budgets };

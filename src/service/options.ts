@@ -60,8 +60,8 @@ export interface ServiceOptions {
   checkAnswers?: boolean;
 }
 
-/** `subscriptions`: accounts are subscribed and read. `stream`: a network's stream is opened, or another node has it. */
-export type Loop = 'subscriptions' | 'stream';
+/** `stream`: a network's stream is opened, or another node has it. */
+export type Loop = 'stream';
 
 export const VERSION = '0.1.0';
 

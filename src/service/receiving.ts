@@ -4,7 +4,8 @@ import type { InboundEvent } from '../../adapters/port/inbound.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { Sql } from '../../store/connect.ts';
 import { keepInstallationValue } from '../../store/installation.ts';
-import { askSoon, REPORTED_WITHIN_MS } from '../../store/receiving.ts';
+import { REPORTED_WITHIN_MS } from '../../store/receiving.ts';
+import { tellReceiver } from '../features/accounts/index.ts';
 import { type OnArrived, takeComments } from '../features/comments/index.ts';
 import { readAutomations } from '../features/flows/index.ts';
 import { MESSAGE_KINDS, noticeMessages, takeMessages } from '../features/inbox/index.ts';
@@ -39,7 +40,8 @@ export const receiversWith = (
         event.found !== undefined &&
         arrived.has(event.comment.id) &&
         event.at < turn.now - REPORTED_WITHIN_MS;
-      if (events.some(isUnreported)) await askSoon(tx, account.id, turn.now);
+      if (events.some(isUnreported))
+        await tellReceiver(tx, turn, account.id, { type: 'check', force: false });
       return { feed, early: [] }; // a change that comes before its comment is kept for it there
     },
   },

@@ -15,7 +15,7 @@ import { createHub, type Hub } from '../faces/live/hub.ts';
 import { createMetrics, memoryGauges } from './metrics.ts';
 import { createGuard } from '../base/outbound/guard.ts';
 import { createSealer, type Sealer } from '../base/seal.ts';
-import { InboundProcessor } from '../features/receiving/index.ts';
+import { checkAfterOutage, InboundProcessor } from '../features/receiving/index.ts';
 import { startBackground } from './background.ts';
 import { createContext } from './create-context.ts';
 import { createDatabaseWatch } from './database-watch.ts';
@@ -82,7 +82,15 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
     clock,
   });
 
-  const { node, refresher, budgets, news } = createWorker(options, { ...shared, publicUrl, linkBase });
+  const verifyToken = await keepVerifyToken(shared.directory);
+  const { node, refresher, budgets, news } = createWorker(options, {
+    ...shared,
+    publicUrl,
+    linkBase,
+    verifyToken,
+    listening: () => http.listening,
+    onStored: () => processor.wake(),
+  });
   stops.add(() => node.stop());
 
   const context = createContext(options, { ...shared, auth, node, refresher, budgets, publicUrl, linkBase });
@@ -91,15 +99,15 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
     onCommented: (accountId) => news.commented([accountId]),
   });
   const processor = new InboundProcessor({ node, receivers, clock, log });
-  const verifyToken = await keepVerifyToken(shared.directory);
   const parts = { ...shared, context, auth, sessions, audit, processor, verifyToken };
   const http: HttpServer = createServer(options, { ...parts, inFlight: () => http.inFlight });
   stops.add(() => http.drain());
   attachSockets(sockets, http, options, parts);
 
+  if (options.role !== 'api' && options.subscribes !== false) await checkAfterOutage({ node, sql, clock });
   await node.start();
   const working = { node, refresher, budgets, processor };
-  await startBackground(options, { ...shared, ...working, publicUrl, linkBase, verifyToken });
+  await startBackground(options, { ...shared, ...working, linkBase });
   return {
     context,
     sql,

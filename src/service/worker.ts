@@ -21,16 +21,26 @@ import { numbersHandlers } from '../features/numbers/read.ts';
 import { admitNetworkPosts } from '../features/posts/publishing/claims.ts';
 import { deliveryHandlers } from '../features/posts/publishing/deliver.ts';
 import { postgresWorkStore } from '../features/posts/publishing/work-store.ts';
+import { receiverHandlers } from '../features/receiving/index.ts';
 import { broadcastHandlers, privateReplyHandlers } from '../features/rules/index.ts';
 import { webhookAnnouncer } from '../features/webhooks/announce.ts';
 import { webhookHandlers } from '../features/webhooks/send.ts';
 import { type ServiceOptions, userAgentOf } from './options.ts';
 import type { Shared } from './shared.ts';
 
+/** What receiving takes of the parts that are made after the node. */
+interface ReceivingParts {
+  verifyToken: string;
+  /** Resolves when the server listens. */
+  listening: () => Promise<void>;
+  /** Called when events were stored. */
+  onStored: () => void;
+}
+
 /** The node, the handlers of its effects, and its links to other nodes. */
 export function createWorker(
   options: ServiceOptions,
-  shared: Shared & { publicUrl: () => string; linkBase: () => string },
+  shared: Shared & ReceivingParts & { publicUrl: () => string; linkBase: () => string },
 ): { node: Node; refresher: Refresher; budgets: Budgets; news: NewsOfAccounts } {
   const { log, role = 'both', adapters = allNetworks } = options;
   const { work, settling, nodeId, sealer, guard, hub, clock, metrics, watch, stops, publicUrl, linkBase } =
@@ -99,6 +109,21 @@ export function createWorker(
       budgets: delivering.budgets,
       clock,
       log,
+    }),
+    ...receiverHandlers({
+      sql: work,
+      sealer,
+      adapters,
+      networks: shared.networks,
+      refresher,
+      fetch,
+      clock,
+      publicUrl,
+      budgets: delivering.budgets,
+      verifyToken: shared.verifyToken,
+      listening: shared.listening,
+      onStored: shared.onStored,
+      subscribes: options.subscribes ?? true,
     }),
     ...inboxHandlers({ sql: work, sealer, clock, adapters, fetch, refresher, log, savePerson }),
     ...webhookHandlers({ sql: work, clock, sealer, fetch, userAgent: userAgentOf(options) }),

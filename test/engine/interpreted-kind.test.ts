@@ -4,6 +4,7 @@ import { effect } from '../../machines/durable.ts';
 import { lockInto } from '../../src/engine/take.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Log } from '../../src/base/log.ts';
+import { INTERPRETED } from '../support/charts.ts';
 import { bareKind } from '../support/bare-kind.ts';
 import { silent, stage } from '../support/stage.ts';
 
@@ -38,6 +39,11 @@ void t.test(
     const node = newNode({ kinds: { ...kinds, pair }, log: { ...silent, info } as unknown as Log });
     await node.start();
     t.strictSame(lines, [
+      ...Object.entries(INTERPRETED).map(([kind, reason]) => ({
+        kind,
+        reason,
+        message: 'steps of this kind are not compiled',
+      })),
       {
         kind: 'pair',
         reason: 'pair.waiting is a parallel state',

@@ -123,8 +123,8 @@ void t.test('an encrypted message is shown as one that cannot be read here', asy
 });
 
 void t.test('a wrong signature is a 401, and nothing is stored', async (t) => {
-  const { baseUrl, service, act, control, receiving, nextRound } = await withPeople(t);
-  await nextRound('subscriptions'); // the account has been read: what is stored from here on was sent
+  const { baseUrl, service, act, control, receiving, idle } = await withPeople(t);
+  await idle(); // the account has been read: what is stored from here on was sent
   const body = JSON.stringify({ data: { event_type: 'dm.received', filter: { user_id: '1' }, payload: {} } });
   const send = (secret: string, signed = body) => {
     const signature = createHmac('sha256', secret).update(signed).digest('base64');
@@ -176,7 +176,7 @@ void t.test('without webhooks the account is read every hour, and everything is 
 });
 
 void t.test('a budget that is used up pauses reading until the day ends, and says so', async (t) => {
-  const { act, inbox, receiving, service, call, calls, advance, nextRound } = await withPeople(
+  const { act, inbox, receiving, service, call, calls, advance, idle } = await withPeople(
     t,
     withoutWebhooks(12),
   );
@@ -194,7 +194,7 @@ void t.test('a budget that is used up pauses reading until the day ends, and say
   const before = await calls('GET /2/dm_events');
   await act('ann', { say: 'three' });
   advance(6 * 3_600_000);
-  await nextRound('subscriptions');
+  await idle();
   t.equal(await calls('GET /2/dm_events'), before, 'nothing is read');
   const [{ id }] = await inbox();
   t.match(

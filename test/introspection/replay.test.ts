@@ -7,27 +7,8 @@ import { replay, replayedBy } from '../../src/features/introspection/replay.ts';
 import { NotARun, readRun, replayRun } from '../../src/features/introspection/run-file.ts';
 import { activeStates, sameJson, stateName } from '../../src/engine/state-name.ts';
 import { xstateConfig } from '../../src/features/introspection/xstate-config.ts';
+import { rowsOf } from '../support/journal-rows.ts';
 import { targetOf, World } from '../support/machine-world.ts';
-
-/** The journal of an actor of a world, in the form of the store. */
-function rowsOf(world: World, id: string): JournalRow[] {
-  return world.journal
-    .filter(({ actor }) => actor.id === id)
-    .map(({ step, at }) => ({
-      actorId: id,
-      seq: step.seq,
-      version: step.version ?? 1,
-      at,
-      event: step.event,
-      value: step.value as JournalRow['value'],
-      taken: step.taken ?? null,
-      effects: step.effects ?? null,
-      timers: step.timers ?? null,
-      cancels: step.cancels ?? null,
-      fault: step.fault ?? null,
-      hand: step.hand ?? null,
-    }));
-}
 
 /** A world in which a post was sent after one temporary failure. */
 function aRun(): { world: World; postId: string; deliveryId: string } {
@@ -163,10 +144,10 @@ void t.test('states are named for people as in the chart', async (t) => {
 
 for (const kind of Object.keys(kinds) as KindName[]) {
   void t.test(`the exported configuration of ${kind} creates the same chart`, async (t) => {
-    const chart = chartOf(kinds[kind].machine);
-    const config = JSON.parse(JSON.stringify(xstateConfig(chart))) as never;
+    const { interpreted: reason, ...chart } = chartOf(kinds[kind].machine);
+    const config = JSON.parse(JSON.stringify(xstateConfig(chartOf(kinds[kind].machine)))) as never;
     const { interpreted, ...again } = chartOf(createMachine(config));
     t.strictSame(again, { ...chart, effects: [] }, 'but for what only the machine’s file can say');
-    t.match(interpreted, /is not declared/, 'without that file its steps cannot be compiled');
+    t.match(interpreted, reason ?? /is not declared/, 'without that file its steps cannot be compiled');
   });
 }

@@ -271,10 +271,10 @@ export async function checkTwins(
 export async function checkRest({ sql }: Stage, tenant: Tenant, breaches: string[]): Promise<void> {
   const [left] = await sql<{ mail: number; effects: string[]; attention: number }[]>`
     select (select count(*)::int from mailbox where workspace_id = ${tenant.id}
-        and (timer is null or timer not like all (array['xstate.after.%.account.%', 'xstate.after.%.metrics.%']))) as mail,
+        and (timer is null or timer not like all (array['xstate.after.%.account.%', 'xstate.after.%.metrics.%', 'xstate.after.%.receiver.%']))) as mail,
       -- accounts and their numbers go on for ever: one of their effects may have started just now
       array(select e.type from effects e join actors a on a.id = e.actor_id
-        where e.workspace_id = ${tenant.id} and a.kind not in ('account', 'metrics')) as effects,
+        where e.workspace_id = ${tenant.id} and a.kind not in ('account', 'metrics', 'receiver')) as effects,
       (select count(*)::int from actors where workspace_id = ${tenant.id} and status = 'needs_attention') as attention`;
   if (left!.mail > 0) breaches.push(`${left!.mail} messages left in mailboxes`);
   if (left!.effects.length > 0) breaches.push(`effects left in the outbox: ${left!.effects.join(', ')}`);

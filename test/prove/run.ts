@@ -393,7 +393,7 @@ export async function lookAtRest(
       (select sum(seq)::int from actors where workspace_id = any(${ids}::text[])) as progress,
       count(*)::int as mail, (extract(epoch from min(due_at)) * 1000)::float8 as "dueAt"
     from mailbox where workspace_id = any(${ids}::text[])
-      and (timer is null or timer not like all (array['xstate.after.%.account.%', 'xstate.after.%.metrics.%'])) -- accounts and their numbers go on for ever
+      and (timer is null or timer not like all (array['xstate.after.%.account.%', 'xstate.after.%.metrics.%', 'xstate.after.%.receiver.%'])) -- accounts, their numbers and what they receive go on for ever
   `;
   const { effects, mail, dueAt, progress } = found!;
   if (effects > 0) return { state: 'work', progress };

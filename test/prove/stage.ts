@@ -13,13 +13,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Credentials } from '../../adapters/port/account.ts';
 import { networks as adapters } from '../../adapters/networks.ts';
 import { attend } from '../../src/features/accounts/attend.ts';
+import { canReceive, startReceiver as startReceiverOf } from '../../src/features/accounts/receivers.ts';
 import { isRenewable } from '../../src/features/accounts/refresh.ts';
 import { createKey } from '../../src/features/auth/keys.ts';
 import { createSessions } from '../../src/features/auth/sessions.ts';
 import { newActorId, newId } from '../../src/base/ids.ts';
 import { account as accountKind } from '../../src/kinds/account.ts';
 import type { Fault, LedgerEntry, SimulatedAccount } from '../../simulators/simulator.ts';
-import { command } from '../../src/engine/take.ts';
+import { command, lockInto } from '../../src/engine/take.ts';
 import { createSealer } from '../../src/base/seal.ts';
 import { insertAccount, lockAccountByRemoteId, reconnectAccount } from '../../store/accounts.ts';
 import { connect, type Sql } from '../../store/connect.ts';
@@ -34,6 +35,7 @@ import type { Row } from './rows.ts';
 import type { SandboxSaid } from './sandbox.ts';
 import type { Begin, Said } from './service.ts';
 import { kinds } from '../../src/kinds/index.ts';
+import { receiverIdOf } from '../../src/kinds/receiver.ts';
 
 /** A webhook as the receiver got it. */
 export interface Received {
@@ -101,6 +103,8 @@ export interface Stage {
   revive(options?: { alone?: boolean }): Promise<void>;
   workspace(): Promise<Workspace>;
   tenant(row: Row): Promise<Tenant>;
+  /** Has the account's subscription checked, or the account read, now. */
+  receive(tenant: Tenant, what: 'check' | 'read'): Promise<void>;
   /** What a person does when the account needs it: new credentials, and the waiting posts continue. */
   reconnect(tenant: Tenant): Promise<void>;
   /** A request of the tenant, to `/app/api/…` as a person who is signed in; null when no response came. */
@@ -142,6 +146,19 @@ export const AT_REST = {
   checkedAt: NEVER,
   polledAt: NEVER,
   problem: null,
+} as const;
+/** The same of its actor: it does nothing before it is told to. */
+const RESTING = {
+  via: 'webhook',
+  paceMs: 24 * 3_600_000,
+  problem: 'at rest',
+  checkedAt: NEVER,
+  quietAt: null,
+  readAt: NEVER,
+  unread: null,
+  nextCheckAt: NEVER,
+  isAsked: false,
+  nextReadAt: NEVER,
 } as const;
 const SLOTS = [{ day: 'mon', time: '09:00' }];
 
@@ -352,6 +369,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
       // like connecting, but without the proxy: a start of the service would do it in a commit of its own
       await command({ sql, kinds, nodeId: '' }, now, async (_tx, turn) => {
         attend(turn, { ...attended(row, simulated, now), accountId, workspaceId, isNew: true });
+        if (canReceive(adapters[row.network])) startReceiverOf(turn, { accountId, workspaceId }, RESTING);
         return { result: null };
       });
       await sql`update accounts set on_unknown = ${row.onUnknown} where id = ${accountId}`;
@@ -371,6 +389,14 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
         tenant.secrets.push((answer.body as { webhook: { secret: string } }).webhook.secret);
       }
       return tenant;
+    },
+    receive: async ({ account }, what) => {
+      await command({ sql, kinds, nodeId: '' }, clock(), async (tx, turn) => {
+        const actor = (await lockInto(tx, turn, receiverIdOf(account.id)))!;
+        const timer = actor.timers.find(({ id }) => id.startsWith('xstate.after.untilCheck.'));
+        turn.deliver(actor, { type: what === 'read' ? 'read' : timer!.id });
+        return { result: null };
+      });
     },
     reconnect: async (tenant) => {
       const { id: workspaceId, name, account } = tenant;

@@ -1,18 +1,18 @@
 /** Everything whose compiled steps are compared with XState's: each kind with its stored rows, and random charts. */
 import { kinds } from './own-charts.ts';
 import { upgrade } from '../../src/engine/upgrade.ts';
-import { kindNames, readHistory } from './charts.ts';
+import { compiledKinds, readHistory } from './charts.ts';
 import { type Compared, compareNamedSteps, compareSteps, newTally, type Tally } from './compare-steps.ts';
 import { SAMPLE_AT, samples, walk } from './machine-samples.ts';
 import { Random } from './random.ts';
 import { randomChart } from './random-charts.ts';
 
 /**
- * The machine of every kind. Walks begin at its inputs, in each of its states, and at the rows that every version of its
+ * The machine of every kind that is compiled. Walks begin at its inputs, in each of its states, and at the rows that every version of its
  * chart has stored. The steps of its samples, which take every edge of the chart, are always compared.
  */
 export function comparedKinds(): Compared[] {
-  return kindNames.map((name) => {
+  return compiledKinds.map((name) => {
     const kind = kinds[name];
     const { inputs, events } = samples[name];
     const stored = Array.from({ length: kind.version }, (_, index) => index + 1).flatMap((version) =>

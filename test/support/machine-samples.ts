@@ -16,6 +16,7 @@ import type { AccountEvent, AccountInput } from '../../machines/account.ts';
 import type { AutomationEvent, AutomationInput } from '../../machines/automation.ts';
 import { type BroadcastEvent, type BroadcastInput, MISSING_FOR_MS } from '../../machines/broadcast.ts';
 import type { CommentActEvent, CommentActInput, ActEnded } from '../../machines/comment-act.ts';
+import type { ReceiverEvent, ReceiverInput } from '../../machines/receiver.ts';
 import type { FlowInput } from '../../machines/flow/setup.ts';
 import type { CommentRuleEvent, CommentRuleInput } from '../../machines/comment-rule.ts';
 import { kinds, type KindName } from './own-charts.ts';
@@ -618,6 +619,57 @@ const broadcast: Sample<BroadcastInput, BroadcastEvent> = {
   ways: [],
 };
 
+const asked = { type: 'subscription.checked', via: 'webhook', paceMs: 900_000, problem: null } as const;
+const subscribed = { ...asked, ended: false };
+const failed = { type: 'read.failed', code: 'network', reason: '503', progressed: false } as const;
+const knownReceiver = {
+  via: 'webhook',
+  paceMs: 900_000,
+  problem: null,
+  checkedAt: SAMPLE_AT - HOUR,
+  quietAt: null,
+  readAt: SAMPLE_AT - 60_000,
+  unread: null,
+  nextCheckAt: SAMPLE_AT + HOUR,
+  isAsked: false,
+  nextReadAt: SAMPLE_AT + 840_000,
+} as const;
+
+const receiver: Sample<ReceiverInput, ReceiverEvent> = {
+  inputs: [
+    { accountId: 'acc_a' },
+    { accountId: 'acc_b', known: knownReceiver },
+    { accountId: 'acc_c', known: { ...knownReceiver, via: 'polling', paceMs: null, nextReadAt: null } },
+  ],
+  events: [
+    { type: 'connected' },
+    { type: 'disconnect' },
+    { type: 'check', force: false },
+    { type: 'check', force: true },
+    { type: 'heard', quietAt: SAMPLE_AT + 2 * HOUR },
+    { type: 'read' },
+    { type: 'pause.over' },
+    subscribed,
+    { ...asked, ended: true },
+    { ...subscribed, problem: 'The network does not send: comments.' },
+    { ...subscribed, via: 'polling', paceMs: 3_600_000 },
+    { ...subscribed, paceMs: null },
+    { type: 'subscription.gone' },
+    { type: 'read.whole' },
+    { type: 'read.more' },
+    failed,
+    { ...failed, progressed: true, afterMs: HOUR, code: 'budget' },
+    { type: 'read.refused', reason: 'the token was revoked' },
+    { type: 'read.gone' },
+  ],
+  ways: [
+    [subscribed, { type: 'read.whole' }],
+    [subscribed, failed, { type: 'read' }],
+    [subscribed, { type: 'read.refused', reason: 'the token was revoked' }, { type: 'read' }],
+    [subscribed, { type: 'read' }, { type: 'read.whole' }],
+  ],
+};
+
 export const samples: { [Name in KindName]: Sample } = {
   post,
   delivery,
@@ -631,6 +683,7 @@ export const samples: { [Name in KindName]: Sample } = {
   broadcast,
   automation,
   metrics,
+  receiver,
 };
 
 /** A snapshot that a walk reached, as it is stored, with its timers. */

@@ -2,6 +2,7 @@
 import type { Test } from 'tap';
 import { ERROR_CODES } from '../../src/api/problem.ts';
 import { attend } from '../../src/features/accounts/attend.ts';
+import { canReceive } from '../../src/features/accounts/receivers.ts';
 import { isRenewable } from '../../src/features/accounts/refresh.ts';
 import type { AppCredentials } from '../../adapters/port/account.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
@@ -173,7 +174,8 @@ export async function startService(
         const row = { ...account, id, workspaceId, platform, avatarUrl: null, credentials, expiresAt: null };
         await insertAccount(tx, row, clock());
         const access = { credentialsVersion: 1, obtainedAt: clock(), expiresAt: null };
-        attend(turn, { accountId: id, workspaceId, isNew: true, renewable, ...access });
+        const receives = options.subscribes === true && canReceive(service.context.adapters[platform]);
+        attend(turn, { accountId: id, workspaceId, isNew: true, renewable, receives, ...access });
         return { result: undefined };
       });
     }

@@ -70,6 +70,8 @@ export interface HttpOptions<Context> {
 export interface HttpServer {
   /** @param port 0: any free one. @throws when the port is not available */
   listen(host: string, port: number): Promise<void>;
+  /** Resolves when it listens. */
+  readonly listening: Promise<void>;
   readonly port: number;
   readonly inFlight: number;
   /** Every route, with parameters in braces, method in upper case. */
@@ -110,8 +112,13 @@ export function createHttpServer<Context>(options: HttpOptions<Context>): HttpSe
       });
     },
   });
+  const { promise: listening, resolve: tellListening } = Promise.withResolvers<void>();
   return {
-    listen: (host, port) => server.listen(host, port),
+    listen: async (host, port) => {
+      await server.listen(host, port);
+      tellListening();
+    },
+    listening,
     get port() {
       return server.port;
     },

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Credentials } from '../../../adapters/port/account.ts';
 import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type { Access, AccountEvent, AccountInput } from '../../../machines/account.ts';
+import type { ReceiverEvent } from '../../../machines/receiver.ts';
 import {
   type AccountRow,
   type AccountSecrets,
@@ -17,7 +18,9 @@ import type { Log } from '../../base/log.ts';
 import type { Node } from '../../engine/node.ts';
 import type { Turn } from '../../engine/turn.ts';
 import { account as accountKind } from '../../kinds/account.ts';
+import { receiverIdOf } from '../../kinds/receiver.ts';
 import type { Sealer } from '../../base/seal.ts';
+import { startReceiver } from './receivers.ts';
 import { isRenewable } from './refresh.ts';
 import { accessOf } from './refresh-store.ts';
 
@@ -27,6 +30,8 @@ export interface ConnectedAccount extends Access {
   workspaceId: string;
   /** `isRenewable` of its credentials. */
   renewable: boolean;
+  /** `canReceive` of its network. Absent: it does not, or its actor for that is started apart. */
+  receives?: boolean;
   /** Its first credentials; else it was connected before, and these replace them. */
   isNew: boolean;
 }
@@ -36,14 +41,19 @@ export interface ConnectedAccount extends Access {
  * Part of the turn whose transaction stores the account or replaces its credentials.
  */
 export function attend(turn: Turn, connected: ConnectedAccount): void {
-  const { accountId, workspaceId, renewable, isNew, credentialsVersion, obtainedAt, expiresAt } = connected;
+  const { accountId, workspaceId, renewable, receives, isNew } = connected;
+  const { credentialsVersion, obtainedAt, expiresAt } = connected;
   const access = { credentialsVersion, obtainedAt, expiresAt };
   if (isNew) {
     const input: AccountInput = { accountId, renewable, jitter: jitterOf(accountId), ...access };
     turn.start({ kind: accountKind.name, id: accountId, workspaceId, input });
+    if (receives) startReceiver(turn, { accountId, workspaceId });
   } else {
     const event: AccountEvent = { type: 'connected', renewable, ...access };
     turn.tell(workspaceId, { to: accountId, event });
+    // other permissions, or another app: what it receives is checked again
+    const again: ReceiverEvent = { type: 'connected' };
+    if (receives) turn.tell(workspaceId, { to: receiverIdOf(accountId), event: again });
   }
 }
 

@@ -17,6 +17,7 @@ export { accountDisconnected } from './connect/accounts.ts';
 export type { AccountsContext } from './context.ts';
 export { accountLoader, type LoadedAccount, READS_FOR_CALLS } from './load.ts';
 export type { Network, Networks } from './connect/networks.ts';
+export { canReceive, startReceiver, tellReceiver } from './receivers.ts';
 export { isRenewable, type Refresher } from './refresh.ts';
 
 export const accountOperations: readonly Operation<AccountsContext>[] = [

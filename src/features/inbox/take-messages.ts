@@ -10,10 +10,10 @@ import { countArrivals } from '../../../store/inbound.ts';
 import { insertCopies, markCopiesGone } from '../../../store/message-copies.ts';
 import { readConsentWords } from '../../../store/message-retention.ts';
 import { findUnanswered } from '../../../store/private-replies.ts';
-import { askSoon, saveReceiving } from '../../../store/receiving.ts';
 import type { FeedEvent } from '../../engine/feed-event.ts';
 import type { Turn } from '../../engine/turn.ts';
 import { isoOf } from '../../base/time.ts';
+import { tellReceiver } from '../accounts/index.ts';
 import type { Automations, ReadAutomations } from './automations.ts';
 import { consentOf, mayBeWord } from './consent.ts';
 import { conversationsWith, saveDecisions } from './conversations.ts';
@@ -73,7 +73,8 @@ export async function takeMessages(
   await saveAnswered(tx, account, intake.answered, turn.now);
   await saveSeenByWriting(tx, account, intake.wroteAt, turn.now);
   const feed = await store(tx, turn, account, { stored, automations });
-  if (isUnreported(account, fresh, turn.now)) await askSoon(tx, account.id, turn.now);
+  if (isUnreported(account, fresh, turn.now))
+    await tellReceiver(tx, turn, account.id, { type: 'check', force: false });
   const early: InboundEvent[] = [];
   for (const event of events) {
     const changes = await change(tx, turn, account, event);
@@ -188,12 +189,12 @@ async function consentWords(tx: Tx, { workspaceId }: ReceivingAccount, events: r
 /** Events that only say that messages exist: the account's conversations are read soon if one of them is not known. */
 export async function noticeMessages(
   tx: Tx,
-  turn: Pick<Turn, 'now'>,
+  turn: Pick<Turn, 'tell'>,
   account: { id: string },
   events: readonly InboundEvent[],
 ): Promise<TakenMessages> {
   const ids = events.flatMap((event) => (event.kind === 'message_exists' ? event.messageId : []));
   const known = await findMessages(tx, account.id, ids);
-  if (known.length < new Set(ids).size) await saveReceiving(tx, account.id, { readSoonAt: turn.now });
+  if (known.length < new Set(ids).size) await tellReceiver(tx, turn, account.id, { type: 'read' });
   return { feed: [], early: [] };
 }

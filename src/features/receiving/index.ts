@@ -1,6 +1,7 @@
 /** Receiving: what the service uses. */
+export { receiverHandlers } from './handlers.ts';
 export { InboundProcessor, type Receiver } from './processor.ts';
 export { removalRoutes } from './removal-routes.ts';
 export { inboundRoutes } from './routes.ts';
-export { keepSubscribed, subscribeDue } from './subscriptions.ts';
+export { checkAfterOutage, startReceivers } from './start.ts';
 export { keepStreaming, withStreams } from './stream.ts';

@@ -14,6 +14,7 @@ import {
 } from '../../../store/inbound.ts';
 import { isUnavailable } from '../../../store/database-state.ts';
 import { noteEvent } from '../../../store/receiving.ts';
+import { tellReceiver } from '../accounts/index.ts';
 import type { FeedEvent } from '../../engine/feed-event.ts';
 import type { Node } from '../../engine/node.ts';
 import type { Turn } from '../../engine/turn.ts';
@@ -117,7 +118,10 @@ export class InboundProcessor {
         claimed = await claimInbound<InboundEvent>(tx, { limit, skip, now: turn.now });
         if (!claimed) return { result: null };
         const { account, events } = claimed;
-        if (events.some(({ event }) => event.found === undefined)) await noteEvent(tx, account.id, turn.now);
+        if (events.some(({ event }) => event.found === undefined)) {
+          const quietAt = await noteEvent(tx, account.id, turn.now);
+          if (quietAt !== null) await tellReceiver(tx, turn, account.id, { type: 'heard', quietAt });
+        }
         const { feed, early } = await this.#give(tx, turn, account, events);
         const isEarly = ({ event, arrivedAt }: StoredInbound<InboundEvent>) =>
           early.has(event) && arrivedAt > turn.now - EARLY_KEPT_MS;

@@ -18,13 +18,16 @@ import {
   streamProblem,
   takeStream,
 } from '../../../store/inbound-streams.ts';
-import { isReceiving, readAfterStream, subscribeAgain } from '../../../store/receiving.ts';
+import { isReceiving, type Receiving } from '../../../store/receiving.ts';
+import type { Node } from '../../engine/node.ts';
 import type { Networks } from '../accounts/index.ts';
 import type { Log } from '../../base/log.ts';
+import { tellReceivers } from './start.ts';
 import { eventStore, rowsOf } from './store-events.ts';
 
 export interface StreamOptions {
   sql: Sql;
+  node: Pick<Node, 'command'>;
   adapters: { [platform: string]: Manifest };
   networks: Networks;
   fetch: typeof globalThis.fetch;
@@ -131,7 +134,8 @@ async function readOnce(
   await saveProblem(deps, platform, null);
   let savedAt = Date.now();
   await saveHeard(sql, platform, savedAt);
-  if (missed > port.backfillMs) await readAfterStream(sql, platform, clock());
+  if (missed > port.backfillMs)
+    await tellReceivers(deps.node, { platform, via: ['stream'] }, { type: 'read' });
   const renewing = setInterval(() => {
     const now = Date.now();
     takeStream(sql, { platform, nodeId, now, until: now + HOLD_MS })
@@ -164,14 +168,15 @@ async function readOnce(
 
 /** A new problem, or the end of one, is soon seen in each account of the network (`receiving`). */
 async function saveProblem(
-  { sql, log }: StreamDeps,
+  { sql, node, log }: StreamDeps,
   platform: string,
   problem: string | null,
 ): Promise<void> {
   if ((await streamProblem(sql, platform)) === problem) return;
   if (problem !== null) log.warn({ platform, problem }, 'the stream of events cannot be opened');
   await saveStreamProblem(sql, platform, problem);
-  await subscribeAgain(sql, platform);
+  const via: Receiving['via'][] = ['webhook', 'stream', 'polling'];
+  await tellReceivers(node, { platform, via }, { type: 'check', force: true });
 }
 
 /**

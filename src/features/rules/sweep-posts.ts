@@ -14,7 +14,8 @@ import {
   type SweptPost,
 } from '../../../store/comment-sweeps.ts';
 import type { Sql } from '../../../store/connect.ts';
-import { askSoon, REPORTED_WITHIN_MS } from '../../../store/receiving.ts';
+import { REPORTED_WITHIN_MS } from '../../../store/receiving.ts';
+import { tellReceiver } from '../accounts/index.ts';
 import { factOf, PRIVATE_ANSWER_WITHIN_MS, takeFacts } from '../comments/index.ts';
 import type { Turn } from '../../engine/turn.ts';
 import { answerComments, answersWith } from './answer-comments.ts';
@@ -87,7 +88,7 @@ async function sweepPage(deps: SweepDeps, post: SweptPost): Promise<SweptPost | 
     ? { ...post, ...reached, ...NOT_BEGUN, wholeAt: begunAt, judgesAll: false }
     : { ...post, ...reached, begunAt, since, cursor: page.cursor };
   const dueAt = clock() + (isWhole ? SWEEP_EVERY_MS : LEASE_MS);
-  const arrived = await node.command(async (tx, turn: Turn) => {
+  await node.command(async (tx, turn: Turn) => {
     // oldest first, as they would have arrived
     const facts = page.items
       .toReversed()
@@ -105,12 +106,13 @@ async function sweepPage(deps: SweepDeps, post: SweptPost): Promise<SweptPost | 
       );
     }
     await saveSweptPost(tx, { ...next, dueAt });
-    return { result: new Set(comments.arrived), feed };
+    const arrived = new Set(comments.arrived);
+    const isUnreported = ({ id, createdAt }: Comment) =>
+      arrived.has(id) && createdAt < readAt - REPORTED_WITHIN_MS;
+    if (page.items.some(isUnreported))
+      await tellReceiver(tx, turn, accountId, { type: 'check', force: false });
+    return { result: undefined, feed };
   });
-  const isUnreported = ({ id, createdAt }: Comment) =>
-    arrived.has(id) && createdAt < readAt - REPORTED_WITHIN_MS;
-  // behind the commit: events of the account lock its row first, and then its comments
-  if (page.items.some(isUnreported)) await askSoon(sql, accountId, clock());
   return isWhole ? null : next;
 }
 

@@ -480,20 +480,51 @@ export const guardMutants: Mutant[] = [
     [
       [
         'a sweep that finds what nothing reported asks nobody',
-        'if (page.items.some(isUnreported)) await',
-        'if (page.items.length > 999) await',
+        'if (page.items.some(isUnreported))',
+        'if (page.items.length > 999)',
       ],
     ],
   ),
   ...changesIn(
-    'store/receiving.ts',
-    ['test/flows/subscription-triggers.test.ts'],
+    'machines/receiver.ts',
+    ['test/machines/receiver.test.ts'],
+    [
+      ['an account may be silent for a day', 'quietAt > checkedAt ? Math.min(planned, quietAt)', 'false ? 0'],
+      [
+        'a check that was asked for does not wait for the one before',
+        'checkedAt < now() - CHECKS_APART_MS',
+        'true',
+      ],
+      [
+        'a check that finds a problem keeps its daily pace',
+        'problem === null ? CHECK_EVERY_MS',
+        'true ? CHECK_EVERY_MS',
+      ],
+      ['failures do not lengthen the wait', '2 ** (progressed ? 0 : failures)', '1'],
+      ['a subscription that had ended has nothing read', '(context.isAsked || ended)', 'context.isAsked'],
+      ['what is asked for during a read is forgotten', 'context.readsAgain ? now() : nextRead(', 'nextRead('],
+      [
+        'an access that came during a check is not checked',
+        'const isAskedAgain = context.nextCheckAt !== null',
+        'const isAskedAgain = false',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/features/receiving/start.ts',
+    ['test/receiving/start.test.ts'],
     [
       [
-        'an account may be silent for a day',
-        "(receiving ->> 'quietAt')::float8 <= ${find.now}::float8",
-        "(receiving ->> 'quietAt')::float8 <= ${find.now}::float8 - 86400000",
+        'each start of a node starts actors again',
+        'if (!(await lockReceivers(tx))) return',
+        'if (false) return',
       ],
+      [
+        'what an older program was to check at once waits a day',
+        'isDue ? checkedAt :',
+        'false ? checkedAt :',
+      ],
+      ['an outage goes unnoticed', 'if (!(await isUnreadSince(', 'if ((await isUnreadSince('],
     ],
   ),
   ...changesIn(

@@ -46,9 +46,10 @@ export function whyNotAnswer({ deed, onUnknown, network }: AnswerRow, column: Co
   if (column === 'redelivered') return 'nothing comes in';
   if (onUnknown === 'hold' && ['before-commit', 'after-commit', 'no-fault'].includes(column))
     return `as reply-${network}`;
-  if (deed === 'subscribe' && column === 'repeated') return 'nobody asks for it';
-  if (deed === 'subscribe' && ['answer-uncommitted', 'before-call', 'killed-twice'].includes(column))
-    return 'no effect of an actor';
+  const isReceiver = deed === 'subscribe' || deed === 'read';
+  if (isReceiver && column === 'repeated') return 'nobody asks for it';
+  if (isReceiver && ['answer-uncommitted', 'before-call', 'killed-twice'].includes(column))
+    return 'its commits are in the other columns';
   if (deed === 'delete' && column === 'repeated') return 'DELETE takes no key';
   return null;
 }

@@ -37,6 +37,7 @@ async function judge(scene: Scene, one: Case): Promise<Judged> {
   if (isOfFlow(deed)) return judgeFlow(scene, one);
   switch (deed) {
     case 'event':
+    case 'read':
       return judgeEvents(scene);
     case 'subscribe':
       return judgeSubscription(scene);

@@ -3,6 +3,7 @@ import { type Answer, until } from '../stage.ts';
 import { doFlowDeed, requestOfFlow } from './flow.ts';
 import { isOfFlow, stops } from './rows.ts';
 import { commentKeyword, commentLive, isBeingSent, others, stopRule } from './rule.ts';
+import { saveReceiving } from '../../../store/receiving.ts';
 import { act, comment, dropSubscription, type Scene } from './scene.ts';
 
 /** Statuses that say "ask again": still running (409), or the database could not be reached. */
@@ -19,6 +20,14 @@ export async function doDeed(scene: Scene, lane = 0): Promise<void> {
       return;
     case 'subscribe':
       return dropSubscription(scene);
+    case 'read': {
+      const { stage, tenant } = scene;
+      const since = scene.begunAt - (scene.begunAt % 1_000);
+      await saveReceiving(stage.sql, tenant.account.id, { since, polledAt: 0, commentsSoonAt: stage.now() });
+      await act(scene, { say: 'Do you open on Sunday?' });
+      await comment(scene);
+      return stage.receive(tenant, 'read');
+    }
     case 'rule':
     case 'public_reply':
       await commentKeyword(scene);
@@ -80,6 +89,7 @@ export async function request(scene: Scene): Promise<Answer | null> {
       return stage.call(tenant, 'DELETE', `/v1/comments/${commentId}?accountId=${accountId}`);
     case 'event':
     case 'subscribe':
+    case 'read':
     case 'rule':
     case 'public_reply':
     case 'sweep':

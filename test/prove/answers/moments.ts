@@ -16,6 +16,7 @@ export const crowd: AnswerRow[] = [
   'delete-facebook',
   'private_reply-facebook',
   'subscribe-instagram',
+  'read-instagram',
   'rule-instagram',
   'public_reply-instagram',
   'rule_pause-instagram',
@@ -40,7 +41,7 @@ export const repeated = (row: AnswerRow): Case => ({
   point: 'side by side',
 });
 export const takesKey = ({ deed }: AnswerRow) =>
-  deed !== 'delete' && deed !== 'subscribe' && !isOfRule(deed) && !isOfFlow(deed);
+  deed !== 'delete' && deed !== 'subscribe' && deed !== 'read' && !isOfRule(deed) && !isOfFlow(deed);
 /** Killed when the messages that waited have been stopped, before the rule is deleted. */
 export const stopped: Case = {
   ...plain(answerRowNamed('queue_delete-instagram')),

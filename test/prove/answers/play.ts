@@ -20,7 +20,7 @@ import { doDeed } from './deeds.ts';
 import { countCallsCutOff } from './flow.ts';
 import { isAnswerRow, isOfFlow, isOfRule, stops } from './rows.ts';
 import { stopRule } from './rule.ts';
-import { eventsWaiting, isSwept, readReceiving, type Scene, setScene, WEBHOOKS } from './scene.ts';
+import { eventsWaiting, isRead, isSwept, readReceiving, type Scene, setScene, WEBHOOKS } from './scene.ts';
 
 const LOOK_MS = 30;
 const STUCK_AFTER_MS = 120_000;
@@ -28,6 +28,8 @@ const STUCK_AFTER_MS = 120_000;
 const ON_THE_WAY_MS = 10_000;
 /** The service tries again by then what could not be subscribed. */
 const PROBLEM_AGAIN_MS = 601_000;
+/** The same of what could not be read. */
+const READ_AGAIN_MS = 61_000;
 /** Posts are read every 5 minutes: the clock goes ahead by this at each look until they were, ms. */
 const TOWARDS_SWEEP_MS = 10_000;
 const MANNER = { twice: false, reversed: false };
@@ -142,6 +144,10 @@ async function hasSettled(stage: Stage, parts: readonly AnswerPart[]): Promise<b
   for (const { scene } of parts) {
     if ((await eventsWaiting(scene)) > 0) return false;
     if (await towardsSweep([{ scene }])) return false;
+    if (scene.row.deed === 'read' && !(await isRead(scene))) {
+      stage.advance(READ_AGAIN_MS);
+      return false;
+    }
     if (scene.row.deed !== 'subscribe') continue;
     const receiving = await readReceiving(scene);
     if (typeof receiving?.problem === 'string') stage.advance(PROBLEM_AGAIN_MS);

@@ -13,6 +13,8 @@ export type Deed =
   | 'delete'
   | 'private_reply'
   | 'subscribe'
+  /** Somebody writes and comments, and no event says so: the account is read. */
+  | 'read'
   | RuleDeed
   | FlowDeed;
 
@@ -74,6 +76,7 @@ const CALLS: { [deed in Exclude<Deed, 'event'>]: { [network in Platform]?: strin
     instagram: 'subscribed_apps/post',
     facebook: 'subscribed_apps/post',
   },
+  read: { instagram: 'conversations', facebook: 'conversations' },
   rule: { instagram: 'messages' },
   public_reply: { instagram: 'replies/post' },
   sweep: { instagram: 'comments' },
@@ -102,6 +105,7 @@ const EVIDENCE: { [deed in Deed]: string } = {
   delete: 'may be repeated',
   private_reply: 'may be repeated: the network refuses a second one',
   subscribe: 'may be repeated',
+  read: 'may be repeated: it reads; each page is stored before the place moves on, and what is known changes nothing',
   rule: 'may be repeated: the network refuses a second one; a key of each person and rule',
   public_reply: 'the replies below the comment',
   sweep:

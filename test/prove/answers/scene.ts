@@ -67,7 +67,7 @@ export async function setScene(stage: Stage, row: AnswerRow): Promise<Scene> {
   };
   const { deed } = row;
   if (row.network === 'threads') await setThreadsCallback(stage);
-  if (deed === 'subscribe') return scene;
+  if (deed === 'subscribe' || deed === 'read') return scene;
   const receives = WEBHOOKS.has(row.network);
   // comments that are to be found by a sweep are not reported
   if (receives && deed !== 'sweep') await subscribe(scene);
@@ -122,15 +122,23 @@ export async function subscribe(scene: Scene): Promise<void> {
   await saveReceiving(stage.sql, tenant.account.id, AT_REST);
 }
 
-/** As if it was connected just now. Its messages are not polled: what comes in came by webhooks. */
+/** As if it was connected just now. Its messages are not read: what comes in came by webhooks. */
 export async function dropSubscription({ stage, tenant }: Scene): Promise<void> {
   await stage.sql`
     update accounts set receiving = json_build_object('polledAt', ${AT_REST.polledAt}::float8)
     where id = ${tenant.account.id}`;
+  await stage.receive(tenant, 'check');
+}
+
+/** Whether the account was read to the end since the deed began. */
+export async function isRead(scene: Scene): Promise<boolean> {
+  return ((await readReceiving(scene))?.polledAt ?? 0) >= scene.begunAt;
 }
 
 export async function readReceiving({ stage, tenant }: Scene) {
-  const [row] = await stage.sql<{ receiving: { problem?: string | null; checkedAt?: number } }[]>`
+  const [row] = await stage.sql<
+    { receiving: { problem?: string | null; checkedAt?: number; polledAt?: number } }[]
+  >`
     select receiving from accounts where id = ${tenant.account.id}`;
   return row?.receiving ?? null;
 }

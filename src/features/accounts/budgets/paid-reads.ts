@@ -8,9 +8,12 @@ import type { CommentsPort } from '../../../../adapters/port/comments.ts';
 import type { Manifest } from '../../../../adapters/port/manifest.ts';
 import type { MessagesPort } from '../../../../adapters/port/messages.ts';
 import type { AccessProblem, ReadLimit } from '../../../../adapters/port/read.ts';
+import type { ReceiverEvent } from '../../../../machines/receiver.ts';
 import type { Sql } from '../../../../store/connect.ts';
 import { giveBackReads, takeReads } from '../../../../store/paid-reads.ts';
 import { pauseReading } from '../../../../store/receiving.ts';
+import { newId } from '../../../base/ids.ts';
+import { receiverIdOf } from '../../../kinds/receiver.ts';
 
 type Adapters = { [platform: string]: Manifest };
 type Step = Pick<CallContext, 'now'> & ReadLimit & { account: AccountAccess };
@@ -82,7 +85,9 @@ async function spend<Given extends Step, Result extends Answer>(
       perDay === 0
         ? `${platform.toUpperCase()}_READS_PER_DAY is 0, so nothing is read on ${name}`
         : `the budget of ${perDay} paid reads a day is used up: reading on ${name} pauses until midnight UTC`;
-    await pauseReading(sql, account.id, { until, reason });
+    const event: ReceiverEvent = { type: 'pause.over' };
+    const message = { id: newId('msg', now), receiverId: receiverIdOf(account.id), event };
+    await pauseReading(sql, account.id, { until, reason }, message);
     return { kind: 'retry', reason, afterMs: until - now, isBudget: true };
   }
   const answer = await call({ ...step, maxReads: taken });

@@ -10,6 +10,7 @@ import { listRulesToEnd } from '../../../../store/comment-rules.ts';
 import type { Tx } from '../../../../store/connect.ts';
 import { deleteCounters } from '../../../../store/counters.ts';
 import { attend, dismiss } from '../attend.ts';
+import { canReceive, endReceiver } from '../receivers.ts';
 import { isRenewable } from '../refresh.ts';
 import { newActorId } from '../../../base/ids.ts';
 import { account as accountKind } from '../../../kinds/account.ts';
@@ -31,6 +32,8 @@ export interface Connected {
   expiresAt: number | null;
   /** Whether the network renews them without the person. */
   renewable: boolean;
+  /** Whether the network reports what people write to the account, or it is read for that. */
+  receives: boolean;
 }
 
 /**
@@ -52,6 +55,7 @@ export async function accountDisconnected(
   turn: Turn,
   left: { accountId: string; workspaceId: string },
 ): Promise<void> {
+  await endReceiver(tx, turn, left.accountId);
   dismiss(turn, left);
   const event: CommentRuleEvent = { type: 'delete' };
   for (const id of await listRulesToEnd(tx, left.accountId)) {
@@ -85,6 +89,7 @@ export async function storeAccount(
       obtainedAt: turn.now,
       expiresAt: account.expiresAt,
       renewable: isRenewable(adapter, account.credentials),
+      receives: canReceive(adapter),
     });
     return id;
   }

@@ -21,6 +21,7 @@ export const KINDS: { [kind in Kind]: KindWords } = {
   broadcast: { one: 'Live broadcast', many: 'Live broadcasts' },
   automation: { one: 'Automation', many: 'Automations' },
   dm_run: { one: 'Run of an automation', many: 'Runs of automations', hasDefinitions: true },
+  receiver: { one: 'Receiving of an account', many: 'Receiving of accounts' },
   metrics: { one: 'Numbers of an account', many: 'Numbers of accounts' },
 };
 

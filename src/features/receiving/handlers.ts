@@ -1,0 +1,18 @@
+/** The effects of what accounts receive (machines/receiver.ts). */
+import type { ReceiverHandlers } from '../../kinds/receiver.ts';
+import { readOnce, type ReadDeps } from './read.ts';
+import { type AppChecks, subscribeOnce, type SubscribeDeps } from './subscribe.ts';
+
+export interface ReceiverDeps extends ReadDeps, SubscribeDeps {
+  /** false: no account receives anything. For tests. */
+  subscribes: boolean;
+}
+
+export function receiverHandlers(deps: ReceiverDeps): ReceiverHandlers {
+  const checks: AppChecks = new Map();
+  return {
+    subscribeAccount: async (work, { signal }) =>
+      deps.subscribes ? subscribeOnce(deps, checks, work, signal) : { type: 'subscription.gone' },
+    readAccount: (work, { signal }) => readOnce(deps, work, signal),
+  };
+}

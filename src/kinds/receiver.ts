@@ -1,0 +1,118 @@
+/** The kind `receiver`: what people write to one account, and how it arrives. machines/receiver.ts makes the decisions. */
+import { receiver as machine, type ReceiverContext } from '../../machines/receiver.ts';
+import { redactText } from '../base/redact.ts';
+import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
+import type { ExplainTools } from '../engine/kind-view.ts';
+import { stateName } from '../engine/state-name.ts';
+import { describeByAccount } from './views/titles.ts';
+
+const DAY = 24 * 3_600_000;
+
+/** The actor of what an account receives. */
+export const receiverIdOf = (accountId: string): string => accountId.replace(/^acc_/, 'receiver_');
+
+export const receiver = defineKind({
+  name: 'receiver',
+  idPrefix: 'receiver',
+  machine,
+  version: 1,
+  upgrades: {},
+  shown: (snapshot) => {
+    const { problem, unread, readAt, nextReadAt } = snapshot.context as ReceiverContext;
+    const isEnded = statusOf(snapshot) === 'ended';
+    const status = isEnded ? 'ended' : (unread?.code ?? (problem === null ? 'ok' : 'incomplete'));
+    const reason = unread?.reason ?? problem;
+    return { status, shelf: null, plannedAt: nextReadAt, reachedAt: readAt, reason };
+  },
+  feedEvent: null,
+  announcements: {},
+  effects: {
+    subscribeAccount: { answers: ['subscription.'], with: 'network' },
+    readAccount: { answers: ['read.'], with: 'network' },
+  },
+  restingStates: [],
+  isEndless: true,
+  // a check or a read that finds what is known already is no news
+  routine: {
+    events: ['xstate.after.', 'heard', 'read', 'pause.over', 'read.', 'subscription.'],
+    fields: [
+      'checkedAt',
+      'quietAt',
+      'nextCheckAt',
+      'readAt',
+      'begunAt',
+      'nextReadAt',
+      'readsAgain',
+      'failures',
+    ],
+  },
+  retention: { label: 'endedReceivers', keptMs: DAY },
+  view: {
+    remembers: { accountId: 'accountId', error: 'problem' },
+    describe: describeByAccount,
+    waitsForPerson: (state) =>
+      state.includes('reading.refused')
+        ? 'the network refuses the access: connect the account again, then it continues by itself'
+        : null,
+    timers: {
+      untilCheck: {
+        title: 'Check the subscription now',
+        detail: 'The network is asked what it reports of this account.',
+      },
+      untilRead: {
+        title: 'Read now',
+        detail: 'The account is read at once for what no report brought.',
+        isNextTry: true,
+      },
+    },
+    actions: () => [],
+    explain: {
+      sentence: ({ row, snapshot }, tools) => {
+        if (statusOf(snapshot) === 'ended') return 'The account was disconnected: nothing of it is received.';
+        const context = snapshot.context as ReceiverContext;
+        const failure = tools.failureOf(row);
+        const but = failure ? ` But ${failure.message}.` : '';
+        return `${reported(context)} ${read(context, stateName(snapshot.value), tools)}${but}`;
+      },
+    },
+  },
+});
+
+/** A reason may come without a full stop. */
+const sentence = (reason: string): string => {
+  const text = redactText(reason);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+};
+
+/** Whether reports arrive. */
+function reported({ via, problem }: ReceiverContext): string {
+  const missing = problem === null ? '' : ` Not everything arrives: ${sentence(problem)}`;
+  switch (via) {
+    case null:
+      return 'The account is being subscribed at the network.';
+    case 'webhook':
+      return `The network reports by webhook what people write.${missing}`;
+    case 'stream':
+      return `The network reports by a stream what people write.${missing}`;
+    case 'polling':
+      return `The network does not call this service, so the account is read instead.${missing}`;
+    default:
+      return via satisfies never;
+  }
+}
+
+/** When it was read last, and why not since. */
+function read(
+  { via, paceMs, readAt, nextReadAt, unread }: ReceiverContext,
+  state: string,
+  { now, span }: Pick<ExplainTools, 'now' | 'span'>,
+): string {
+  if (via === null) return 'It is read after that.';
+  if (paceMs === null) return 'It has nothing that could be read.';
+  const last = readAt === null ? 'It was never read to the end' : `It was last read ${span(readAt - now)}`;
+  const why = unread === null ? '.' : `; the network has not been read since: ${sentence(unread.reason)}`;
+  if (state.includes('reading.reading')) return `${last}${why} It is being read now.`;
+  return `${last}${why}${nextReadAt === null ? '' : ` It is read again ${span(nextReadAt - now)}.`}`;
+}
+
+export type ReceiverHandlers = HandlersOf<typeof receiver>;
