@@ -78,7 +78,7 @@ export type MetricsContext = MetricsInput & {
   problem: NumbersProblem | null;
   reason: string | null;
   failures: number;
-  /** The network is not asked before, whoever asks. */
+  /** The network is not asked before, for any request. */
   blockedUntil: number | null;
   nextAt: number | null;
 };

@@ -303,7 +303,7 @@ function savingNumbers(numbers: NetworkNumbers, save: () => void): NetworkNumber
 
 /**
  * The same people; whatever changes something is saved.
- * @param counted the network's counter: whoever makes something takes a number
+ * @param counted the network's counter: each new thing takes a number
  */
 function saving(people: NetworkPeople, save: () => void, counted: () => number): NetworkPeople {
   const saved = <T>(result: T): T => {

@@ -169,11 +169,11 @@ async function greet(
   const { isNewKey, ...facts } = await seedDemo(service, { dataDir, baseUrl, sandboxUrl });
   say(await welcome(service, facts, { file: join(dataDir, 'first-run.json'), isNewKey }));
   if (!isNewKey || !demoPeople) return () => undefined;
-  const begun = [
+  const stops = [
     letPeopleWrite(service, { sandboxUrl, log }),
     readDemoNumbers(service, { slug: facts.workspace, days: HISTORY_DAYS, log }),
   ];
-  return () => begun.forEach((stop) => stop());
+  return () => stops.forEach((stop) => stop());
 }
 
 async function startDatabase(config: Config, started: Stoppable[]): Promise<PostgresKeeper> {

@@ -19,7 +19,7 @@ export async function findCommentReads(db: Db, accountIds: string[]): Promise<Co
 }
 
 /**
- * Begins to read accounts, unless another request has begun since their `staleBefore`.
+ * Begins to read accounts, unless another request has started since their `staleBefore`.
  * @param claim.now, claim.accounts.staleBefore epoch ms
  * @returns ids of the accounts that the caller has to read
  */

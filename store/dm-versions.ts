@@ -75,7 +75,7 @@ export async function insertVersion(
 /** A draft. Its trigger and steps are as they were sent, and may break rules. */
 export interface DraftRow {
   automationId: string;
-  /** The version it was begun from. */
+  /** The version it was made from. */
   version: number;
   /** How often drafts of the automation had been saved or discarded, with this one. */
   revision: number;

@@ -93,7 +93,7 @@ export async function lockMadeFrom(db: Db, hash: Uint8Array): Promise<{ isUsed: 
 
 /**
  * Puts tokens that nobody has used out of use, because others take their place. The access token ends; the refresh token counts as
- * used, so that whoever brings it ends the grant.
+ * used, so that using it ends the grant.
  * @param hash SHA-256 of the refresh token that they were made from
  */
 export async function supersedeMadeFrom(db: Db, hash: Uint8Array, now: number) {

@@ -2,7 +2,7 @@
  * The progress of a delivery to Pinterest. A video is uploaded and processed first and is invisible until then. Next
  * the words of the pin and the time are stored. Only the step after that, `creating`, can make a pin.
  *
- * picture: begun → creating        video: begun → processing → ready → creating
+ * picture: `begun` → creating        video: `begun` → processing → ready → creating
  */
 import type { Checkpoint } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';

@@ -264,7 +264,7 @@ export interface InboundMessage {
    * the same id: then they are the same message, and the tap says more.
    */
   id: string | null;
-  /** The other person, whoever wrote it. */
+  /** The other person, also where the account wrote it. */
   personId: string;
   /** The account sent it: by us, by another tool, or typed in the network's own app. Null means the person wrote it. */
   echo: { appId: string | null; metadata: string | null } | null;

@@ -90,7 +90,7 @@ export interface Message {
   /** Empty where the network does not name it (a message read by its id). */
   conversationId: string;
   direction: 'in' | 'out';
-  /** The other person, whoever wrote it. */
+  /** The other person, also where the account wrote it. */
   personId: string;
   text: string;
   attachments: Attachment[];

@@ -4,7 +4,7 @@
  * chunk, whose publish id is known by then, and the `init` of photos, after which only the account's list can show
  * the post.
  *
- * video: begun → initing → uploading → settling        photos: begun → initing → settling
+ * video: `begun` → initing → uploading → settling        photos: `begun` → initing → settling
  */
 import { createHash } from 'node:crypto';
 import type { Checkpoint } from '../../machines/outcome.ts';

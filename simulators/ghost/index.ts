@@ -81,7 +81,7 @@ export const ghost: SimulatedNetwork<State> = {
   ],
   numbers: ghostNumbers,
   error,
-  /** Keys work until they are made anew. */
+  /** Keys work until they are replaced. */
   known,
   expiredToken: () => null,
 };

@@ -66,7 +66,7 @@ export function peopleNode(world: World<State>, account: string, id: string): No
 function profileNode(world: World<State>, account: string, id: string): Node | Response | null {
   const person = world.state.people.persons[id];
   if (person?.account !== account) return null;
-  if (person.blocked) return null; // whoever blocked the account cannot be read
+  if (person.blocked) return null; // a person who blocked the account cannot be read
   if (conversationWith(world, person)?.consented !== true) {
     return refusal(403, { code: 230 }, '(#230) User consent is required to access user profile');
   }

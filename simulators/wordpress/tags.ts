@@ -1,4 +1,4 @@
-/** Tags: everybody reads them, whoever writes posts creates them. Two names that differ only in case are one tag. */
+/** Tags: everybody reads them, people who write posts create them. Two names that differ only in case are one tag. */
 import type { World } from '../simulator.ts';
 import type { Exchange } from '../exchange.ts';
 import { inputOf, listed, refusal } from './answers.ts';

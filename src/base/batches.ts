@@ -41,9 +41,9 @@ export function batchesByKey<Item, Result = void>(
       const line = lines.get(key);
       if (line) line.push({ item, done, failed });
       else {
-        const begun = [{ item, done, failed }];
-        lines.set(key, begun);
-        void run(key, begun);
+        const batch = [{ item, done, failed }];
+        lines.set(key, batch);
+        void run(key, batch);
       }
     });
 }

@@ -122,7 +122,7 @@ export class EffectRunner {
 
   async #run({ effect, faults, recorder }: Queued): Promise<void> {
     const { handlers, onResult, onFault, onLeft, observe, isOurs, mark, callMs = CALL_MS } = this.#options;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const call = new AbortController();
     this.#calls.add(call);
     const limit = setTimeout(() => call.abort(new DOMException('it took too long', 'TimeoutError')), callMs);
@@ -161,7 +161,7 @@ export class EffectRunner {
       clearTimeout(limit);
       this.#calls.delete(call);
     }
-    observe?.(effect.type, (performance.now() - begun) / 1000);
+    observe?.(effect.type, (performance.now() - startedAt) / 1000);
     this.#ended();
   }
 

@@ -69,10 +69,10 @@ export class Recorder {
       this.#code = undefined;
       this.hide(credentials); // not earlier, because many attempts make no call
       const exchange = this.#begin(input, init, clock());
-      const begun = performance.now();
+      const startedAt = performance.now();
       const over = (error: string | null) => {
         if (this.#isOver) return;
-        exchange.ms = Math.round(performance.now() - begun);
+        exchange.ms = Math.round(performance.now() - startedAt);
         exchange.error ??= error;
       };
       try {

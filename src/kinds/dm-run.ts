@@ -113,7 +113,7 @@ export const dmRun = defineKind({
   },
 });
 
-/** Why a run ended, in a sentence. @param why the words of whoever ended it */
+/** Why a run ended, in a sentence. @param why the words of the person or step that ended it */
 export function explainEnd(reason: string, why: string | null): string {
   const words = why === null ? '' : `: ${redactText(why)}`;
   switch (reason) {

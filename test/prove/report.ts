@@ -119,7 +119,7 @@ ${TABLES.map((one) => table(one, results)).join('\n')}
 - rules: one private reply and one public reply for a comment, whatever is killed; where the rule is paused or deleted, what was
   being sent is sent and what waited is not; activity, stats and webhook events say the same;
 - automations of direct messages: a person goes once through the version that they began with, to its end; each message is at the
-  network once, in order, or told as unknown where a call had begun when the service was killed; counters are those of the
+  network once, in order, or shown as unknown where a call had started when the service was killed; counters are those of the
   log, clicks are counted and one of them is the first, a flag is gone when it is done, a pause releases everybody;
 - people and answers: each event is stored, told and counted as unread once; a message, a reply and a private answer is at
   the network once, and no response says otherwise; a message that two lookups did not find has failed, which frees its key: the same

@@ -1827,7 +1827,7 @@ export interface components {
             trigger: {
                 [key: string]: unknown;
             };
-            /** @description The version that it was begun from. */
+            /** @description The version that it was made from. */
             version: number;
             /** @description What is probably not meant. Empty when there are problems. */
             warnings: components["schemas"]["DmAutomationWarning"][];

@@ -367,7 +367,7 @@ export interface Methods {
   /**
    * Make a comment-to-DM rule
    *
-   * Whoever comments one of the keywords gets the message, once for each person and rule. Without `mediaId`, `postId` and `nextPost` it watches every post of the account.
+   * Everyone who comments one of the keywords gets the message, once for each person and rule. Without `mediaId`, `postId` and `nextPost` it watches every post of the account.
    */
   createCommentRule: Call<'createCommentRule'>;
   /**
@@ -517,7 +517,7 @@ export interface Methods {
   /**
    * Publish the draft of an automation
    *
-   * Makes a version of the draft, with the checks of PATCH, and ends the draft. `version` is the newest one: without it, it must be the one that the draft was begun from.
+   * Makes a version of the draft, with the checks of PATCH, and ends the draft. `version` is the newest one: without it, it must be the one that the draft was made from.
    */
   publishDmAutomationDraft: Call<'publishDmAutomationDraft'>;
   /**

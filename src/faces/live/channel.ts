@@ -2,7 +2,7 @@
  * The feed of one workspace, in order.
  * Commits report their events as soon as they are done, from each writer and each node separately: out of order, and
  * sometimes not at all. But event numbers are assigned under a lock that is held until the commit (store/feed.ts). So
- * whoever sees number n knows that all smaller numbers are in Postgres. A channel therefore has two sources: the events
+ * a reader that sees number n knows that all smaller numbers are in Postgres. A channel therefore has two sources: the events
  * it is offered, which cost nothing, and Postgres, which has all. While the offered events continue the sequence, it
  * uses them. At a gap it waits a moment, because the missing events are usually microseconds late, and then reads them.
  */

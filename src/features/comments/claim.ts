@@ -1,5 +1,5 @@
 /**
- * The private answer to a comment: networks take one, so whoever sends one claims it first, by hand or for a rule, over all
+ * The private answer to a comment: networks take one, so a sender claims it first, by hand or for a rule, over all
  * workspaces that have the account.
  */
 import {
@@ -17,7 +17,7 @@ interface Databases {
   directory: Db;
 }
 
-/** What is said to whoever is not the first. */
+/** What a sender that is not the first gets. */
 export const ANSWERED_BEFORE =
   'this comment was answered with a direct message before, by hand or by a rule, and the network takes one';
 

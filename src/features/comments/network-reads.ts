@@ -62,7 +62,7 @@ export function factOf(
 
 /**
  * What a post shows, and that its items, which comments may name in its place, are part of it.
- * @param isPlaced whoever waits for new posts has seen it
+ * @param isPlaced rules that wait for new posts have seen it
  */
 export function postRows(
   { networkPostId, childIds = [], text, url, thumbnailUrl }: CommentedPost,

@@ -54,7 +54,7 @@ const revisionField = Type.Optional(
 const Draft = model(
   'DmAutomationDraft',
   Type.Object({
-    version: Type.Integer({ minimum: 1, description: 'The version that it was begun from.' }),
+    version: Type.Integer({ minimum: 1, description: 'The version that it was made from.' }),
     revision: Type.Integer({
       minimum: 1,
       description: 'Rises whenever a draft of the automation is saved or discarded.',
@@ -206,7 +206,7 @@ export const publishDmAutomationDraft = operation({
   tag: 'DM automations',
   summary: 'Publish the draft of an automation',
   description:
-    'Makes a version of the draft, with the checks of PATCH, and ends the draft. `version` is the newest one: without it, it must be the one that the draft was begun from.',
+    'Makes a version of the draft, with the checks of PATCH, and ends the draft. `version` is the newest one: without it, it must be the one that the draft was made from.',
   params: idParams('automation'),
   body: Type.Object({ version: versionField, revision: revisionField, ...workspaceField }, closed),
   result: warned,

@@ -129,7 +129,7 @@ export function flowHandlers(deps: FlowDeps): DmRunHandlers & AutomationHandlers
       const isActive = await node().command(async (tx) => ({
         result: await waitForStarts(tx, automationId),
       }));
-      // resumed meanwhile: those who have begun since then stay
+      // resumed meanwhile: people who have started since then stay
       if (isActive !== undefined)
         await stopRuns({ sql, node: node() }, { automationId, reason, before: isActive ? before : null });
       return { type: 'people.released' };

@@ -1,6 +1,6 @@
 /**
- * Which messages of rules and automations people have seen: by the marks that networks send when somebody reads, and since
- * whoever writes has the conversation before them. Instagram names the newest message that was seen, Messenger a time.
+ * Which messages of rules and automations people have seen: by the marks that networks send when somebody reads,
+ * and when they write, because a person who writes has the conversation open. Instagram names the newest message that was seen, Messenger a time.
  */
 import type { InboundEvent } from '../../../adapters/port/inbound.ts';
 import type { Tx } from '../../../store/connect.ts';

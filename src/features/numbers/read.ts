@@ -210,7 +210,7 @@ class Refresh {
     }
   }
 
-  /** Where the network charges, nothing is read twice in a UTC day, whoever asks. */
+  /** Where the network charges, nothing is read twice in a UTC day, for any request. */
   async #isReadToday(): Promise<boolean> {
     if (!this.#port.price || this.#progress.cursor !== null) return false;
     const [numbers] = await readAccountNumbers(this.#deps.sql, [this.#place.accountId]);

@@ -138,7 +138,7 @@ export const createCommentRule = operation({
   tag: 'Comment-to-DM rules',
   summary: 'Make a comment-to-DM rule',
   description:
-    'Whoever comments one of the keywords gets the message, once for each person and rule. Without `mediaId`, `postId` and `nextPost` it watches every post of the account.',
+    'Everyone who comments one of the keywords gets the message, once for each person and rule. Without `mediaId`, `postId` and `nextPost` it watches every post of the account.',
   body: createRuleBody,
   result: warned,
   errors: {

@@ -38,7 +38,7 @@ export interface Budgets {
     latestAt?: number | null;
   }): Promise<number | null>;
   /**
-   * Counts anew what is within a budget of `reserve`: exactly these places.
+   * Recounts what is within a budget of `reserve`: exactly these places.
    * @param counted.places epoch ms, earliest first, also those to come; ifUnknown: only where nothing was counted since the start
    */
   recount(

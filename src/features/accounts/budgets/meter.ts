@@ -42,7 +42,7 @@ export interface Recount {
 
 export interface Meter {
   take(asked: Asked): Promise<Place>;
-  /** Counts anew what is within a budget: exactly these places. */
+  /** Recounts what is within a budget: exactly these places. */
   recount(rule: Rule, counted: Recount): Promise<void>;
   /** Until when the last of these blocks stands, epoch ms; 0 for none. */
   blockedUntil(blocks: string[], now: number): Promise<number>;

@@ -62,7 +62,7 @@ export function KeyStep({
     <Stack gap="sm">
       <Text size="sm">
         Give each agent a key of its own: it then has a name in the list of what was done, and can be stopped
-        alone. Whoever has the key can do what you allow here, and nothing else. That cannot be changed later:
+        alone. Anyone with the key can do what you allow here, and nothing else. That cannot be changed later:
         make another key instead.
       </Text>
       <form onSubmit={submit}>

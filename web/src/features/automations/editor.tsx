@@ -384,7 +384,7 @@ function DraftNote({ draft, isShown, version }: { draft: Draft; isShown: boolean
         : 'There is a draft that this page cannot show: what you write replaces it.'}
       {isShown &&
         draft.version < version &&
-        ` It was begun from version ${draft.version}; version ${version} was published since.`}
+        ` It was made from version ${draft.version}; version ${version} was published since.`}
     </Text>
   );
 }

@@ -136,7 +136,7 @@ export function remove(steps: readonly Step[], id: string, keep: BranchKey | nul
   );
 }
 
-/** Replaces a step by another one. Steps that follow it are moved when it has begun to branch. */
+/** Replaces a step by another one. Steps that follow it are moved when it starts to branch. */
 export function replace(steps: readonly Step[], id: string, step: Step): Step[] {
   const place = placeOf(steps, id);
   if (place === null) return [...steps];

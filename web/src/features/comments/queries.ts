@@ -17,7 +17,7 @@ import type { Comment } from './tree.ts';
 
 /** One page of the list. */
 const PER_PAGE = 50;
-/** Whoever comes back to the page after this time sees what the networks have now: not all of them send events. */
+/** A person who comes back to the page after this time sees what the networks have now: not all of them send events. */
 const FRESH_MS = 60_000;
 
 type Pages = InfiniteData<CommentPage, string | undefined>;

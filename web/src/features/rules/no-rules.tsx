@@ -19,7 +19,7 @@ export function NoRules() {
         }
       >
         Connect an account of {namesInWords(networksWithRules().map(networkName))}: a rule then sends a direct
-        message to whoever comments a keyword.
+        message to everyone who comments a keyword.
       </Empty>
     );
   return (
@@ -31,7 +31,7 @@ export function NoRules() {
         </Button>
       }
     >
-      Write “Comment LINK and I send it to you” below a post, and let a rule do it: whoever comments the
+      Write “Comment LINK and I send it to you” below a post, and let a rule do it: everyone who comments the
       keyword gets your message, once, within seconds.
     </Empty>
   );

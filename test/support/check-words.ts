@@ -1,0 +1,52 @@
+/**
+ * Refuses words that docs/style.md does not want, in the comments, texts and pages of the product. Prints each place, and what
+ * to write instead. Exit code 1 when there is one. A part of `npm run check`.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../src/install/pinned.js';
+import { findRefused, proseOf, readRefused } from './refused-words.ts';
+
+/** Where product code and pages are. */
+const PLACES = [
+  'adapters',
+  'clients',
+  'docs',
+  'machines',
+  'simulators',
+  'src',
+  'store',
+  'web/src',
+  'README.md',
+  'CONTRIBUTING.md',
+];
+/** Generated from what is checked, never changed (migrations, charts of older versions), or about the words themselves. */
+const NOT_CHECKED =
+  /^(store\/migrations|machines\/charts|docs\/(style|crash-matrix)\.md|docs\/roadmap\.md|clients\/typescript\/src\/(api|operations)\.ts|web\/src\/base\/(api-types|own-operations)\.ts)/;
+const HAS_PROSE = /\.(ts|tsx|js|md|css)$/;
+
+const refused = readRefused(readFileSync(join(projectRoot, 'docs/style.md'), 'utf8'));
+const files = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...PLACES],
+  {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  },
+)
+  .split('\n')
+  .filter((file) => HAS_PROSE.test(file) && !NOT_CHECKED.test(file));
+
+let count = 0;
+for (const file of files) {
+  const text = readFileSync(join(projectRoot, file), 'utf8');
+  for (const { line, word, instead } of findRefused(proseOf(file, text), refused)) {
+    count += 1;
+    console.error(`${file}:${line}: "${word}": write "${instead}"`);
+  }
+}
+if (count > 0) {
+  console.error(`\n${count} words that docs/style.md does not want.`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,52 @@
+import t from 'tap';
+import { findRefused, proseOf, readRefused } from './refused-words.ts';
+
+const PAGE = `
+| Say | Not |
+|---|---|
+| again | \`anew\` |
+| expired | over |
+| null if it has none | \`null: \`, \`Absent: \` |
+| \`MAX_PAGES\` | \`MOST_\` |
+`;
+const refused = readRefused(PAGE);
+const wordsIn = (file: string, text: string) =>
+  findRefused(proseOf(file, text), refused).map(({ line, word }) => [line, word]);
+
+void t.test('the words are those that the page marks as code in its second column', async (t) => {
+  t.strictSame(
+    refused.map(({ word, instead }) => [word, instead]),
+    [
+      ['anew', 'again'],
+      ['null: ', 'null if it has none'],
+      ['Absent: ', 'null if it has none'],
+      ['MOST_', '`MAX_PAGES`'],
+    ],
+  );
+});
+
+void t.test('comments and texts are looked through, names and values are not', async (t) => {
+  t.strictSame(wordsIn('a.ts', '/** Read anew.\n * null: none. */'), [
+    [1, 'anew'],
+    [2, 'null: '],
+  ]);
+  t.strictSame(wordsIn('a.ts', "const x = 1; // Anew it is\nfail('absent: it is read');"), [
+    [1, 'anew'],
+    [2, 'Absent: '],
+  ]);
+  t.strictSame(wordsIn('a.ts', '/* MOST_PAGES at most */'), [[1, 'MOST_']]);
+  t.strictSame(wordsIn('a.ts', "const anew = { null: 1, stage: 'anew' }; // again"), []);
+  t.strictSame(wordsIn('a.ts', '/** Renewed, and `anew` is a field. */'), []);
+  t.strictSame(wordsIn('a.ts', "const url = 'https://anew.example'; const text = `is ${anew} so`;"), []);
+  t.strictSame(wordsIn('a.ts', 'throw new Error(`${id} \\`anew\\` is read anew`);'), [[1, 'anew']]);
+  t.strictSame(wordsIn('a.tsx', 'const a = <p>{/* begin anew */}</p>;'), [[1, 'anew']]);
+  t.strictSame(wordsIn('a.tsx', 'const a = (\n  <p>\n    Begin anew: {one}\n  </p>\n);'), [[3, 'anew']]);
+});
+
+void t.test('a page is looked through but for its code', async (t) => {
+  const page = 'Begin anew.\n```\nanew\n```\n`anew` is a field.\nWhere it starts anew.';
+  t.strictSame(wordsIn('a.md', page), [
+    [1, 'anew'],
+    [6, 'anew'],
+  ]);
+});
