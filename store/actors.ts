@@ -313,12 +313,6 @@ export function inOrderOfSteps<Row extends { actorId: string; seq: number }>(row
   return rows.map((row) => steps.get(row.actorId)!.pop()!);
 }
 
-export interface StateCount {
-  value: Persisted['value'];
-  status: string;
-  count: number;
-}
-
 /**
  * How many actors of a kind are in each state, among the newest 20,000 of them.
  * @param read.definitionId only actors of this definition; null: those of the kind's own chart

@@ -391,12 +391,6 @@ export async function readOutgoing(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }
 
-/** The text of a message; undefined: it was deleted. */
-export async function readText(db: Db, id: string): Promise<string | undefined> {
-  const [row] = await db<{ text: string }[]>`select text from direct_messages where id = ${id}`;
-  return row?.text;
-}
-
 /**
  * Whether the account has answered after a message: from here, or in the network's own app. A send that failed is no answer.
  * @returns undefined when the conversation has no such message; `answerId` null if there is no answer

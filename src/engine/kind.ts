@@ -3,7 +3,7 @@
  * The engine, the store and the introspection only know this interface and no kind by name.
  */
 import type { TSchema } from 'typebox';
-import type { AnyStateMachine, ContextFrom, EventFromLogic } from 'xstate';
+import type { AnyStateMachine, EventFromLogic } from 'xstate';
 import type { EffectOf, Persisted } from '../../machines/durable.ts';
 import type { Db } from '../../store/connect.ts';
 import type { Definition } from '../../store/definitions.ts';
@@ -229,10 +229,6 @@ type Together<Union> = (Union extends unknown ? (one: Union) => void : never) ex
 export type HandlersFor<Table extends KindTable> = Together<
   { [Name in keyof Table]: HandlersOf<Table[Name]> }[keyof Table]
 >;
-
-/** The state and context of a kind's snapshot, with their types. */
-export const contextOf = <M extends AnyStateMachine>(_kind: Kind<M>, snapshot: Persisted): ContextFrom<M> =>
-  snapshot.context as ContextFrom<M>;
 
 /** The top state of a snapshot's value, which is the status that users see. */
 export function statusOf(snapshot: Pick<Persisted, 'value'>): string {

@@ -29,9 +29,6 @@ import { attachSockets, recheck, type Sockets } from './sockets.ts';
 import { Stops } from './stops.ts';
 import { createWorker } from './worker.ts';
 
-export { WrongSecretKey } from './databases.ts';
-export type { ServiceOptions } from './options.ts';
-
 export interface Service {
   context: Context;
   /** The cell. */

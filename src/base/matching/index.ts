@@ -7,13 +7,7 @@
  */
 export { explainComparison, explainVerdict } from './explain.ts';
 export { fold } from './fold.ts';
-export {
-  allMatches,
-  firstMatch,
-  indexKeywords,
-  type KeywordIndex,
-  type KeywordMatch,
-} from './keyword-index.ts';
+export { allMatches, firstMatch, indexKeywords, type KeywordIndex } from './keyword-index.ts';
 export {
   distinctKeywords,
   isKeyword,
@@ -21,20 +15,15 @@ export {
   MAX_WRITTEN_KEYWORDS,
   type Match,
   prepareKeywords,
-  type PreparedKeywords,
 } from './keywords.ts';
-export type { NearMiss } from './near-miss.ts';
-export type { Nearness } from './nearness.ts';
 export {
   chooseRule,
   type Comment,
   compareRules,
   type Comparison,
-  type NearRule,
   prepareRules,
   type PreparedRules,
   type Rule,
-  type RuleMatch,
   type Verdict,
 } from './rules.ts';
-export { prepareText, type PreparedText } from './text.ts';
+export { prepareText } from './text.ts';

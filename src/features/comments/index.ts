@@ -13,7 +13,7 @@ export type { PublicComment } from './shown.ts';
 export { readNetworkPost } from './post-comments.ts';
 export { Comment, commentExample } from './shown.ts';
 export { factOf, postRows } from './network-reads.ts';
-export { type ReceivingAccount, type Taken, takeComments, takeFacts } from './take.ts';
+export { takeComments, takeFacts } from './take.ts';
 
 export const commentOperations: readonly Operation<CommentsContext>[] = [
   getPostComments,

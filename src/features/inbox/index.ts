@@ -9,16 +9,14 @@ import { createReply, deleteReply, listReplies, updateReply } from './saved-repl
 import { sendInboxMessage } from './send.ts';
 
 export type { InboxContext } from './context.ts';
-export { type CopyDeps, keepCopied } from './copies.ts';
+export { keepCopied } from './copies.ts';
 export type { SavePerson } from './handlers.ts';
 export { type Looked, lookForMessage } from './look-up.ts';
 export { inboxReads } from './reads.ts';
 export { Conversation, conversationExample, publicConversation } from './schemas.ts';
-export { conversationIn } from './change.ts';
 export { saveDecisions } from './conversations.ts';
 export type { Automations, PersonAct, ReadAutomations, Started } from './automations.ts';
 export { lineOf } from './message-rows.ts';
-export type { ReceivingAccount } from './reported.ts';
 export { MESSAGE_KINDS, noticeMessages, takeMessages } from './take-messages.ts';
 
 export const inboxOperations: readonly Operation<InboxContext>[] = [

@@ -1,3 +1,3 @@
 /** Tracked links: what other features and the service use. */
-export { linkRoute, type LinkRouteDeps } from './route.ts';
-export { linkTo, type Tracked, trackedLength, trackLinks } from './tracked.ts';
+export { linkRoute } from './route.ts';
+export { linkTo, trackedLength, trackLinks } from './tracked.ts';

@@ -36,8 +36,6 @@ import { failureReason } from './failure-reason.ts';
 import { processBirth, processCommand } from './process-identity.ts';
 import { chooseRunAs, prepareFor, type RunAs } from './run-as.ts';
 
-export { EmbeddedPostgresError };
-
 export interface EmbeddedPostgresOptions {
   /** The service's data folder; all files go into its subfolder `postgres`. */
   dataDir: string;

@@ -36,12 +36,8 @@ export type Automation = Omit<Schemas['DmAutomation'], 'trigger' | 'steps'> & {
   trigger: Trigger;
   steps: Step[];
 };
-export type Warning = Schemas['DmAutomationWarning'];
 export type Version = Schemas['DmAutomationVersion'];
-export type VersionPage = Reply<'listDmAutomationVersions'>;
 export type Run = Schemas['DmRun'];
-export type RunPage = Reply<'listDmRuns'>;
-export type Stats = Reply<'getDmAutomationStats'>;
 export type StepCounts = Schemas['DmStepCounts'];
 export type Talk = Reply<'simulateDmAutomation'>;
 /** How a test ended with what is written. */

@@ -1,5 +1,5 @@
 /** What can be done with a step as a whole, from its menu and by keys. */
-import { type Block, BLOCKS, stepsFor } from './blocks.ts';
+import { type Block, stepsFor } from './blocks.ts';
 import {
   branchesOf,
   type BranchKey,
@@ -146,5 +146,3 @@ export const actsOf = (editing: Editing) => {
   return acts;
 };
 export type StepActs = ReturnType<typeof actsOf>;
-
-export const blockLabel = (block: Block): string => BLOCKS.find((one) => one.block === block)?.label ?? block;

@@ -2,7 +2,7 @@
 import type { Look } from '../../base/parts/look.ts';
 import { sentence } from '../../base/parts/plain-words.ts';
 import { placeOf } from './outline.ts';
-import type { Automation, EndReason, Run, Step, Trigger } from './shapes.ts';
+import type { EndReason, Run, Step, Trigger } from './shapes.ts';
 
 /** A name of an automation, or what it would be called. */
 export const titleOf = ({ name }: { name: string }): string => (name.trim() === '' ? 'New automation' : name);
@@ -112,9 +112,6 @@ export const endLook = (reason: string): Look =>
 
 export const runLook = ({ reason }: Pick<Run, 'reason'>): Look =>
   reason === null ? { label: 'In it now', color: 'yellow' } : endLook(reason);
-
-export const automationLook = ({ active }: Pick<Automation, 'active'>): Look =>
-  active ? { label: 'Active', color: 'green' } : { label: 'Paused', color: 'gray' };
 
 /** The person of a run. */
 export const personOf = ({ contact: { name, username, id } }: Pick<Run, 'contact'>): string =>

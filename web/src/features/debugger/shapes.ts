@@ -16,7 +16,6 @@ export type Kind = NonNullable<Input<'listActors'>['kind']>;
 
 export type Trouble = Schemas['ActorTrouble'];
 export type Actor = Schemas['Actor'];
-export type ActorPage = Reply<'listActors'>;
 export type Choice = Schemas['ActorChoice'];
 export type Mail = Replace<Reply<'getActor'>['mailbox'][number], { event: { type: string } }>;
 export type Effect = Replace<Reply<'getActor'>['pendingEffects'][number], { params: Json }>;

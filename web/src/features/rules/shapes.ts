@@ -8,7 +8,6 @@ export type Rule = Schemas['CommentRule'];
 export type Entry = Schemas['CommentRuleActivity'];
 export type EntryStatus = Entry['status'];
 export type WatchedMedia = Schemas['CommentRuleMedia'];
-export type NearWord = Schemas['CommentRuleNearMiss'];
 export type EntryPage = Reply<'listCommentRuleEvents'>;
 export type Verdict = Reply<'simulateCommentRules'>['verdicts'][number];
 
