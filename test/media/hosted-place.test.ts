@@ -55,6 +55,34 @@ const FILMS: { [title: string]: Buffer } = {
   'keys beside the film': Buffer.concat([film(), box('meta', Buffer.alloc(4), appleKeys, appleValues)]),
 };
 
+const numbers = (...values: number[]) => {
+  const bytes = Buffer.alloc(4 * values.length);
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, 4 * index);
+  return bytes;
+};
+const wide = (...values: number[]) => Buffer.concat(values.map((value) => numbers(0, value)));
+
+/** A film whose second track has samples of this format in three chunks between those of the picture. */
+function withTrackOf(format: string, { keys = '', isWide = false, everySize = 0 } = {}) {
+  const picture = Buffer.alloc(40, 7);
+  const places = ['52.3700 4.8900 A', '52.3701 4.8901BB', '52.3702 4.8902CC'].map(text);
+  const ftyp = box('ftyp', text('qt  \0\0\0\0'));
+  const mdat = box('mdat', ...places.flatMap((place) => [picture, place]), picture);
+  const starts = [0, 1, 2].map((index) => ftyp.length + 8 + 40 + index * 56);
+  const sizes = everySize > 0 ? numbers(0, 8, 6) : numbers(0, 0, 5, 16, 6, 10, 9, 7);
+  const table = box(
+    'stbl',
+    box('stsd', numbers(0, 1), box(format, Buffer.alloc(8), text(keys))),
+    box('stsc', everySize > 0 ? numbers(0, 1, 1, 2, 1) : numbers(0, 2, 1, 1, 1, 2, 2, 1)),
+    box('stsz', sizes),
+    isWide ? box('co64', numbers(0, 3), wide(...starts)) : box('stco', numbers(0, 3, ...starts)),
+  );
+  const handler = box('hdlr', Buffer.alloc(8), text('meta'), Buffer.alloc(12));
+  const telemetry = box('trak', box('mdia', handler, box('minf', table)));
+  const sound = box('trak', box('mdia', box('hdlr', Buffer.alloc(8), text('soun'), Buffer.alloc(12))));
+  return { bytes: Buffer.concat([ftyp, mdat, box('moov', track(), telemetry, sound)]), picture, sound };
+}
+
 async function eraser(t: Parameters<typeof temporaryFolder>[0]) {
   const path = join(await temporaryFolder(t), 'film');
   return (bytes: Uint8Array) => {
@@ -85,9 +113,40 @@ void t.test('a film without a place keeps every byte', async (t) => {
     t.same(erase(before), { isErased: false, after: before });
 });
 
+void t.test('a track that records places along a film is emptied, and nothing else changes', async (t) => {
+  const erase = await eraser(t);
+  const location = 'com.apple.quicktime.location.ISO6709';
+  const films = {
+    ...Object.fromEntries(['gpmd', 'camm', 'rtmd', 'djmd', 'dbgi'].map((name) => [name, withTrackOf(name)])),
+    'mebx with places': withTrackOf('mebx', { keys: location }),
+    'large files': withTrackOf('gpmd', { isWide: true }),
+    'samples of one size': withTrackOf('camm', { everySize: 8 }),
+  };
+  for (const [title, { bytes: before, picture, sound }] of Object.entries(films)) {
+    const { isErased, after } = erase(before);
+    t.ok(isErased, title);
+    t.equal(after.length, before.length, title);
+    t.notMatch(after.toString('latin1'), /52\.37|4\.89|BB|CC/, title);
+    t.notOk(after.includes('meta'), `${title}: no player finds a track without content`);
+    for (const kept of [track(), sound]) t.ok(after.includes(kept), title);
+    const pictures = after.toString('latin1').split(picture.toString('latin1')).length - 1;
+    t.equal(pictures, 4, title);
+    t.same(erase(after), { isErased: false, after }, `${title}: nothing is left to erase`);
+  }
+  for (const other of [
+    withTrackOf('mebx', { keys: 'com.apple.quicktime.video-orientation' }),
+    withTrackOf('tx3g'),
+  ])
+    t.same(erase(other.bytes), { isErased: false, after: other.bytes }, 'other tracks stay');
+});
+
 void t.test('a film that is damaged anywhere causes no error and keeps its length', async (t) => {
   const erase = await eraser(t);
-  const films = Object.values(FILMS);
+  const films = [
+    ...Object.values(FILMS),
+    withTrackOf('gpmd').bytes,
+    withTrackOf('camm', { isWide: true, everySize: 8 }).bytes,
+  ];
   fc.assert(
     fc.property(fc.nat(films.length - 1), fc.nat(), fc.nat(255), fc.nat(), (which, at, value, end) => {
       const bytes = Buffer.from(films[which]!.subarray(0, 1 + (end % films[which]!.length)));

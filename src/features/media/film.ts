@@ -62,7 +62,7 @@ function tracksShow(moov: Buffer): boolean {
 }
 
 /** The contents of the boxes of one name. A box that is longer than its parent ends the search. */
-function within(parent: Buffer, name: string): Buffer[] {
+export function within(parent: Buffer, name: string): Buffer[] {
   const found: Buffer[] = [];
   let at = 0;
   while (at + 8 <= parent.length) {
