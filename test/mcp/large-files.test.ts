@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hash } from 'node:crypto';
 import t from 'tap';
+import { cpuMs, longestTurn } from '../support/longest-turn.ts';
 import { startService } from '../support/service.ts';
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -25,12 +26,6 @@ const CLIENT = `
   process.on('message', async (times) => process.send(await Promise.all(Array.from({ length: times }, call))));
 `;
 
-/** Processor time of this process, ms: unlike the clock it does not count what other programs take. */
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
 /** The processor time that one message takes which is decoded in one go, ms: the least of several. */
 function decodeOnce(): number {
   const file = Buffer.alloc(MAX_FILE_BYTES - 16, 65).toString('base64');
@@ -43,26 +38,6 @@ function decodeOnce(): number {
     return cpuMs() - before;
   });
   return Math.min(...took);
-}
-
-/** The longest turn of the event loop while something is done, in processor time, ms. */
-async function longestTurn(work: Promise<unknown>): Promise<number> {
-  let longest = 0;
-  let before = cpuMs();
-  let isDone = false;
-  const tick = () => {
-    const now = cpuMs();
-    longest = Math.max(longest, now - before);
-    before = now;
-    if (!isDone) setImmediate(tick);
-  };
-  setImmediate(tick);
-  try {
-    await work;
-  } finally {
-    isDone = true;
-  }
-  return longest;
 }
 
 void t.test('twelve files at once block the server for no longer than decoding a few of them', async (t) => {

@@ -17,6 +17,11 @@ const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 /** Larger messages, which carry a file, are parsed one after the other, each in a turn of the event loop of its own. */
 const LARGE_MESSAGE_BYTES = 256 * 1024;
 const oneLarge = new Semaphore(1);
+/**
+ * A list of tools takes many milliseconds. Many at once would hold up the event loop for seconds, in which other requests wait and
+ * idle connections are closed although a request has arrived on them: each list has a turn of its own.
+ */
+const oneList = new Semaphore(1);
 /** Headers of the protocol and of its transport. */
 const PASSED = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
 
@@ -62,12 +67,16 @@ export function mcpRoute<Context>(options: McpRouteOptions<Context>): RawRoute {
         allTools: asksForAll(exchange),
         result: null,
       };
-      const response = await server.fetch(requestOf(exchange, baseUrl()), {
-        authInfo: authInfoOf(caller),
-        parsedBody: answer.message,
-      });
+      const respond = async () => {
+        const response = await server.fetch(requestOf(exchange, baseUrl()), {
+          authInfo: authInfoOf(caller),
+          parsedBody: answer.message,
+        });
+        return { response, text: await response.text() };
+      };
+      const isList = answer.message['method'] === 'tools/list';
+      const { response, text } = await (isList ? oneList.run(() => nextTurn().then(respond)) : respond());
       recordMessage(answer.message, caller, response.status, options);
-      const text = await response.text();
       send(exchange, response, {
         body: caller.result === null ? text : withResult(text, caller.result),
         headers: [...headersOf(baseUrl(), response.headers.get('content-type')), ...rateHeaders],
