@@ -36,12 +36,10 @@ interface ComposerProps {
 }
 
 export function Composer(props: ComposerProps) {
-  const { fieldId, answerId, sending, label, placeholder, network, limits, unknownText, answered, onLeave } =
-    props;
-  const { send, isSending, error, forget } = sending;
+  const { fieldId, answerId, sending, label, placeholder, limits, onLeave } = props;
+  const { send, isSending } = sending;
   const [text, setText] = useKeptAnswer(answerId);
   const [wasTooLong, setWasTooLong] = useState(false);
-  const hasKeys = useMediaQuery('(hover: hover) and (pointer: fine)');
   const size = sizeOf(text, limits);
   const sizeId = `${fieldId}-size`;
   const isTooLong = size !== null && size.used > size.most;
@@ -60,36 +58,7 @@ export function Composer(props: ComposerProps) {
       }}
     >
       {props.children}
-      {error !== null && (
-        <Alert
-          color="red"
-          variant="light"
-          role="alert"
-          p="xs"
-          mb="xs"
-          withCloseButton
-          closeButtonLabel="Close"
-          onClose={forget}
-        >
-          {answered !== undefined && isAnswered(error) ? (
-            <Group justify="space-between" gap="xs">
-              <Text size="sm">{answered.text}</Text>
-              <Button
-                size="xs"
-                variant="default"
-                onClick={() => {
-                  forget();
-                  answered.sendAnyway(text);
-                }}
-              >
-                Send anyway
-              </Button>
-            </Group>
-          ) : (
-            answerFault(error, network, unknownText)
-          )}
-        </Alert>
-      )}
+      <NotSent {...props} text={text} />
       <Textarea
         id={fieldId}
         aria-label={label}
@@ -110,28 +79,80 @@ export function Composer(props: ComposerProps) {
           submit();
         }}
       />
-      <Group justify="space-between" wrap="nowrap" mt="xs" gap="sm">
-        <Text
-          id={sizeId}
-          size="xs"
-          c={isTooLong ? 'var(--mantine-color-error)' : 'dimmed'}
-          role={isSending ? 'status' : undefined}
-        >
-          {isSending ? `Waiting until ${network} has taken it …` : sizeText(size, network)}
-        </Text>
-        {props.tools}
-        <Group gap="xs" wrap="nowrap">
-          {hasKeys && !isSending && (
-            <Text size="xs" c="dimmed" visibleFrom="lg" aria-hidden="true">
-              <Kbd size="xs">{isApple ? '⌘' : 'Ctrl'}</Kbd> <Kbd size="xs">Enter</Kbd>
-            </Text>
-          )}
-          <Button type="submit" size="sm" loading={isSending} disabled={mayNotSend && !isSending}>
-            Send
+      <Foot {...props} size={size} sizeId={sizeId} isTooLong={isTooLong} mayNotSend={mayNotSend} />
+    </form>
+  );
+}
+
+/** Why the answer was not sent, and what can be done. */
+function NotSent({ sending, answered, network, unknownText, text }: ComposerProps & { text: string }) {
+  const { error, forget } = sending;
+  if (error === null) return null;
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      p="xs"
+      mb="xs"
+      withCloseButton
+      closeButtonLabel="Close"
+      onClose={forget}
+    >
+      {answered !== undefined && isAnswered(error) ? (
+        <Group justify="space-between" gap="xs">
+          <Text size="sm">{answered.text}</Text>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              forget();
+              answered.sendAnyway(text);
+            }}
+          >
+            Send anyway
           </Button>
         </Group>
+      ) : (
+        answerFault(error, network, unknownText)
+      )}
+    </Alert>
+  );
+}
+
+interface FootProps extends Pick<ComposerProps, 'sending' | 'network' | 'tools'> {
+  size: Size | null;
+  sizeId: string;
+  isTooLong: boolean;
+  mayNotSend: boolean;
+}
+
+/** The count, the tools, and the button. */
+function Foot({ sending, network, tools, size, sizeId, isTooLong, mayNotSend }: FootProps) {
+  const { isSending } = sending;
+  const hasKeys = useMediaQuery('(hover: hover) and (pointer: fine)');
+  return (
+    <Group justify="space-between" wrap="nowrap" mt="xs" gap="sm">
+      <Text
+        id={sizeId}
+        size="xs"
+        c={isTooLong ? 'var(--mantine-color-error)' : 'dimmed'}
+        role={isSending ? 'status' : undefined}
+      >
+        {isSending ? `Waiting until ${network} has taken it …` : sizeText(size, network)}
+      </Text>
+      {tools}
+      <Group gap="xs" wrap="nowrap">
+        {hasKeys && !isSending && (
+          <Text size="xs" c="dimmed" visibleFrom="lg" aria-hidden="true">
+            <Kbd size="xs">{isApple ? '⌘' : 'Ctrl'}</Kbd> <Kbd size="xs">Enter</Kbd>
+          </Text>
+        )}
+        <Button type="submit" size="sm" loading={isSending} disabled={mayNotSend && !isSending}>
+          Send
+        </Button>
       </Group>
-    </form>
+    </Group>
   );
 }
 

@@ -19,18 +19,33 @@ import { useSession } from '../../base/session.ts';
 
 export type NewKey = Reply<'createKey'>['key'];
 
-/** @param props.name what the key is called; made: the key of this page, null while there is none */
-export function KeyStep({
-  name,
-  setName,
-  made,
-  onMade,
-}: {
+interface KeyStepProps {
+  /** What the key is called. */
   name: string;
   setName: (name: string) => void;
+  /** The key of this page; null: there is none yet. */
   made: NewKey | null;
   onMade: (key: NewKey) => void;
-}) {
+}
+
+export const KeyStep = (props: KeyStepProps) =>
+  props.made === null ? <KeyForm {...props} /> : <Made apiKey={props.made} />;
+
+function Made({ apiKey }: { apiKey: NewKey }) {
+  return (
+    <Alert color="green" variant="light" role="status" title={`The key “${apiKey.name}” is created`}>
+      <Stack gap="xs">
+        <Text size="sm">
+          It is in the settings below, and is shown only once. Revoke it in Settings → API & MCP when the
+          agent is to stop.
+        </Text>
+        <Copyable text={apiKey.key} label="The new key" />
+      </Stack>
+    </Alert>
+  );
+}
+
+function KeyForm({ name, setName, onMade }: KeyStepProps) {
   const [confirm, setConfirm] = useState<ConfirmSetting>('none');
   const [reach, setReach] = useState(EVERYTHING);
   const { data: session } = useSession();
@@ -46,18 +61,6 @@ export function KeyStep({
     event.preventDefault();
     make.mutate();
   };
-  if (made !== null)
-    return (
-      <Alert color="green" variant="light" role="status" title={`The key “${made.name}” is created`}>
-        <Stack gap="xs">
-          <Text size="sm">
-            It is in the settings below, and is shown only once. Revoke it in Settings → API & MCP when the
-            agent is to stop.
-          </Text>
-          <Copyable text={made.key} label="The new key" />
-        </Stack>
-      </Alert>
-    );
   return (
     <Stack gap="sm">
       <Text size="sm">

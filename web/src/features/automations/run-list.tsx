@@ -12,7 +12,7 @@ import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { fromNow } from '../../base/parts/times.ts';
 import { placeOf } from './outline.ts';
 import { useRuns, useStopRun, useVersion } from './queries.ts';
-import type { Automation, Run } from './shapes.ts';
+import type { Automation, Run, Step } from './shapes.ts';
 import { branchName, personOf, runLook, stepText, stepTitle } from './words.ts';
 
 interface ListProps {
@@ -69,6 +69,33 @@ export function RunList({ automation, lastStep }: ListProps) {
   );
 }
 
+/** What the person went through. @param steps of the run's version */
+function RunSteps({ run, steps }: { run: Run; steps: readonly Step[] }) {
+  return (
+    <ol className="flow-log">
+      {run.steps.map((entry) => {
+        const step = placeOf(steps, entry.stepId)?.step;
+        return (
+          <li key={entry.stepId}>
+            <Text component="span" size="sm" fw={600}>
+              {step ? stepTitle(step) : entry.type}
+            </Text>{' '}
+            <Text component="span" size="sm" c="dimmed" dir="auto">
+              {step && stepText(step)}
+            </Text>
+            {entry.detail !== null && (
+              <Text component="span" size="sm">
+                {' '}
+                → {step ? branchName(step, entry.detail) : entry.detail}
+              </Text>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
 function RunCard({ run, automation, now }: { run: Run; automation: Automation; now: number }) {
   const { id, status, startedAt, version, explanation, conversationId } = run;
   const stop = useStopRun();
@@ -94,27 +121,7 @@ function RunCard({ run, automation, now }: { run: Run; automation: Automation; n
           {fromNow(startedAt, now)}
         </Text>
       </Group>
-      <ol className="flow-log">
-        {run.steps.map((entry) => {
-          const step = placeOf(steps, entry.stepId)?.step;
-          return (
-            <li key={entry.stepId}>
-              <Text component="span" size="sm" fw={600}>
-                {step ? stepTitle(step) : entry.type}
-              </Text>{' '}
-              <Text component="span" size="sm" c="dimmed" dir="auto">
-                {step && stepText(step)}
-              </Text>
-              {entry.detail !== null && (
-                <Text component="span" size="sm">
-                  {' '}
-                  → {step ? branchName(step, entry.detail) : entry.detail}
-                </Text>
-              )}
-            </li>
-          );
-        })}
-      </ol>
+      <RunSteps run={run} steps={steps} />
       <Text size="sm" c="dimmed">
         {plainWords(explanation.replaceAll(/ at \/steps[/\w]*/g, ''))}
         {version !== automation.version && ` Version ${version}.`}

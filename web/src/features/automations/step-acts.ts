@@ -44,48 +44,37 @@ function movedNote(step: Step, following: number): Note | null {
   };
 }
 
-export const actsOf = (editing: Editing) => {
-  const { flow, changeSteps, makeId, say } = editing;
+/** What acts have in common: the steps as they are, and where steps are put. */
+function placing({ flow, changeSteps, say }: Editing) {
   const { steps } = flow;
+  return {
+    /** Puts steps into a list and gives the first of them the focus; `isOpened` shows its fields too. */
+    put: (at: ListAt, index: number, added: readonly Step[], isOpened: boolean) => {
+      const refusal = refusedIn(steps, at, added);
+      const [first] = added;
+      if (refusal !== null || first === undefined) return say(refusal ?? 'There is nothing to put here.');
+      const following = listAt(steps, at).length - index;
+      changeSteps((list) => insert(list, at, index, added), {
+        note: movedNote(added.at(-1)!, following),
+        focus: first.id,
+        ...(isOpened && { open: first.id }),
+      });
+    },
+    /** After a step; where it branches, at the start of its first branch. */
+    after: (id: string): { at: ListAt; index: number } | null => {
+      const place = placeOf(steps, id);
+      if (place === null) return null;
+      const [first] = branchesOf(place.step);
+      return doesBranch(place.step) && first !== undefined
+        ? { at: { stepId: id, branch: first.key }, index: 0 }
+        : { at: place.list, index: place.index + 1 };
+    },
+  };
+}
 
-  /** Puts steps into a list, opens the first of them and gives it the focus. */
-  const put = (at: ListAt, index: number, added: readonly Step[], isOpened: boolean) => {
-    const refusal = refusedIn(steps, at, added);
-    const [first] = added;
-    if (refusal !== null || first === undefined) return say(refusal ?? 'There is nothing to put here.');
-    const following = listAt(steps, at).length - index;
-    changeSteps((list) => insert(list, at, index, added), {
-      note: movedNote(added.at(-1)!, following),
-      focus: first.id,
-      ...(isOpened && { open: first.id }),
-    });
-  };
-  /** After a step; where it branches, at the start of its first branch. */
-  const after = (id: string): { at: ListAt; index: number } | null => {
-    const place = placeOf(steps, id);
-    if (place === null) return null;
-    const [first] = branchesOf(place.step);
-    return doesBranch(place.step) && first !== undefined
-      ? { at: { stepId: id, branch: first.key }, index: 0 }
-      : { at: place.list, index: place.index + 1 };
-  };
-  const copy = (id: string): string | null => {
-    const place = placeOf(steps, id);
-    copied = place === null ? null : JSON.stringify([place.step], null, 2);
-    if (place !== null) say(`${stepTitle(place.step)} is copied.`);
-    return copied;
-  };
-  const acts = {
-    add: (block: Block, at: ListAt, index: number) =>
-      put(at, index, stepsFor(block, makeId, listAt(steps, at).slice(index)), block !== 'gate'),
-    /** Why a block cannot be added; null: it can. */
-    refused: (block: Block, at: ListAt, index: number) =>
-      refusedIn(
-        steps,
-        at,
-        stepsFor(block, () => '', listAt(steps, at).slice(index)),
-      ),
-    after,
+/** Moving steps, and exchanging their branches. */
+function movesOf({ flow: { steps }, changeSteps, say }: Editing) {
+  return {
     move: (id: string, direction: Direction) => {
       const next = moved(steps, id, direction);
       if (next === null) return say('The step cannot be moved there.');
@@ -106,6 +95,24 @@ export const actsOf = (editing: Editing) => {
         focus: id,
         note: { text: 'The branches are exchanged.' },
       }),
+  };
+}
+
+/** New steps, copies of steps, and steps that go. */
+function changesOf(editing: Editing) {
+  const { flow, changeSteps, makeId, say } = editing;
+  const { steps } = flow;
+  const { put } = placing(editing);
+  return {
+    add: (block: Block, at: ListAt, index: number) =>
+      put(at, index, stepsFor(block, makeId, listAt(steps, at).slice(index)), block !== 'gate'),
+    /** Why a block cannot be added; null: it can. */
+    refused: (block: Block, at: ListAt, index: number) =>
+      refusedIn(
+        steps,
+        at,
+        stepsFor(block, () => '', listAt(steps, at).slice(index)),
+      ),
     duplicate: (id: string) => {
       const place = placeOf(steps, id);
       if (place === null) return;
@@ -124,25 +131,42 @@ export const actsOf = (editing: Editing) => {
         focus: next?.id ?? outer ?? 'start',
       });
     },
+  };
+}
+
+export const actsOf = (editing: Editing) => {
+  const { flow, makeId, say } = editing;
+  const { put, after } = placing(editing);
+  const changes = changesOf(editing);
+  const copy = (id: string): string | null => {
+    const place = placeOf(flow.steps, id);
+    copied = place === null ? null : JSON.stringify([place.step], null, 2);
+    if (place !== null) say(`${stepTitle(place.step)} is copied.`);
+    return copied;
+  };
+  const pasteAt = (at: ListAt, index: number, text: string | null) => {
+    const given = text ?? copied;
+    const added = given === null ? null : parseSteps(given, makeId);
+    if (added === null) return say('The clipboard has no steps.');
+    put(at, index, added, false);
+  };
+  return {
+    ...movesOf(editing),
+    ...changes,
+    after,
     copy,
     cut: (id: string) => {
       const text = copy(id);
-      if (text !== null) acts.remove(id);
+      if (text !== null) changes.remove(id);
       return text;
     },
     /** @param text null: what was copied in this tab */
     paste: (id: string, text: string | null) => {
       const place = after(id);
-      acts.pasteAt(place?.at ?? null, place?.index ?? 0, text);
+      pasteAt(place?.at ?? null, place?.index ?? 0, text);
     },
-    pasteAt: (at: ListAt, index: number, text: string | null) => {
-      const given = text ?? copied;
-      const added = given === null ? null : parseSteps(given, makeId);
-      if (added === null) return say('The clipboard has no steps.');
-      put(at, index, added, false);
-    },
+    pasteAt,
     hasCopied: () => copied !== null,
   };
-  return acts;
 };
 export type StepActs = ReturnType<typeof actsOf>;

@@ -85,7 +85,6 @@ function MessageFields({ step, onChange, said }: FieldsProps<MessageStep>) {
   const { text, button, choices } = step;
   const used = button ? Array.from(text).length : new TextEncoder().encode(text).length;
   const limit = button ? LIMITS.stepTextCharactersWithButton : LIMITS.stepTextBytes;
-  const { button: _button, ...plain } = step;
   return (
     <>
       <Textarea
@@ -102,40 +101,7 @@ function MessageFields({ step, onChange, said }: FieldsProps<MessageStep>) {
       <Text size="xs" c={used > limit ? 'var(--mantine-color-error)' : 'dimmed'} mt={-8}>
         {used.toLocaleString('en')} of {limit.toLocaleString('en')} {button ? 'characters' : 'bytes'}
       </Text>
-      {button && (
-        <Group gap="xs" align="flex-end">
-          <TextInput
-            label="Label of the link"
-            maxLength={LIMITS.stepButton}
-            value={button.title}
-            onChange={(event) =>
-              onChange({ ...step, button: { ...button, title: event.currentTarget.value } }, 'title')
-            }
-            error={said('title')}
-            w={150}
-          />
-          <TextInput
-            label="Address"
-            type="url"
-            placeholder="https://"
-            value={button.url}
-            onChange={(event) =>
-              onChange({ ...step, button: { ...button, url: event.currentTarget.value } }, 'url')
-            }
-            error={said('url')}
-            style={{ flex: '1 1 180px' }}
-          />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label="Remove the link"
-            onClick={() => onChange(plain, 'link')}
-          >
-            <CloseIcon size={16} />
-          </ActionIcon>
-        </Group>
-      )}
+      {button && <LinkFields step={step} button={button} onChange={onChange} said={said} />}
       {choices && <Choices step={step} onChange={onChange} said={said} />}
       <Group gap="xs">
         {!button && !choices && (
@@ -160,6 +126,46 @@ function MessageFields({ step, onChange, said }: FieldsProps<MessageStep>) {
         )}
       </Group>
     </>
+  );
+}
+
+interface LinkProps extends Pick<FieldsProps<MessageStep>, 'step' | 'onChange' | 'said'> {
+  button: NonNullable<MessageStep['button']>;
+}
+
+function LinkFields({ step, button, onChange, said }: LinkProps) {
+  const { button: _button, ...plain } = step;
+  const set = (changes: Partial<LinkProps['button']>, field: string) =>
+    onChange({ ...step, button: { ...button, ...changes } }, field);
+  return (
+    <Group gap="xs" align="flex-end">
+      <TextInput
+        label="Label of the link"
+        maxLength={LIMITS.stepButton}
+        value={button.title}
+        onChange={(event) => set({ title: event.currentTarget.value }, 'title')}
+        error={said('title')}
+        w={150}
+      />
+      <TextInput
+        label="Address"
+        type="url"
+        placeholder="https://"
+        value={button.url}
+        onChange={(event) => set({ url: event.currentTarget.value }, 'url')}
+        error={said('url')}
+        style={{ flex: '1 1 180px' }}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label="Remove the link"
+        onClick={() => onChange(plain, 'link')}
+      >
+        <CloseIcon size={16} />
+      </ActionIcon>
+    </Group>
   );
 }
 
@@ -258,7 +264,7 @@ const CHECKS: { value: Check; label: string }[] = [
 ];
 
 function ConditionFields({ step, onChange, said, platform }: FieldsProps<ConditionStep>) {
-  const { check, keywords, withinMinutes } = step;
+  const { check, keywords } = step;
   const setCheck = (next: Check) => {
     const { keywords: _, withinMinutes: before, ...rest } = step;
     onChange(
@@ -271,7 +277,6 @@ function ConditionFields({ step, onChange, said, platform }: FieldsProps<Conditi
       'check',
     );
   };
-  const { withinMinutes: _, ...open } = step;
   return (
     <>
       <Select
@@ -301,31 +306,37 @@ function ConditionFields({ step, onChange, said, platform }: FieldsProps<Conditi
           may find the message under Requests, where many never look.
         </Text>
       ) : (
-        <>
-          <Radio.Group
-            label="How long it waits for it"
-            value={withinMinutes === undefined ? 'open' : 'within'}
-            onChange={(value) =>
-              onChange(value === 'open' ? open : { ...step, withinMinutes: 120 }, 'within')
-            }
-          >
-            <Stack gap={6} mt={6}>
-              <Radio value="within" label="A time" />
-              <Radio
-                value="open"
-                label="As long as “No” can still send a message: 23 hours after their last message"
-              />
-            </Stack>
-          </Radio.Group>
-          {withinMinutes !== undefined && (
-            <Minutes
-              label="Within"
-              value={withinMinutes}
-              error={said('withinMinutes')}
-              onChange={(minutes) => onChange({ ...step, withinMinutes: minutes }, 'withinMinutes')}
-            />
-          )}
-        </>
+        <WaitingTime step={step} onChange={onChange} said={said} />
+      )}
+    </>
+  );
+}
+
+/** How long a question waits for its answer. */
+function WaitingTime({ step, onChange, said }: Omit<FieldsProps<ConditionStep>, 'platform'>) {
+  const { withinMinutes, ...open } = step;
+  return (
+    <>
+      <Radio.Group
+        label="How long it waits for it"
+        value={withinMinutes === undefined ? 'open' : 'within'}
+        onChange={(value) => onChange(value === 'open' ? open : { ...step, withinMinutes: 120 }, 'within')}
+      >
+        <Stack gap={6} mt={6}>
+          <Radio value="within" label="A time" />
+          <Radio
+            value="open"
+            label="As long as “No” can still send a message: 23 hours after their last message"
+          />
+        </Stack>
+      </Radio.Group>
+      {withinMinutes !== undefined && (
+        <Minutes
+          label="Within"
+          value={withinMinutes}
+          error={said('withinMinutes')}
+          onChange={(minutes) => onChange({ ...step, withinMinutes: minutes }, 'withinMinutes')}
+        />
       )}
     </>
   );

@@ -78,7 +78,6 @@ interface RowProps extends Pick<ListProps, 'tests' | 'steps' | 'onTry'> {
 function TestRow({ test, verdict, tests, steps, onTry }: RowProps) {
   const [isOpen, setOpen] = useState(false);
   const hasFailed = verdict?.passes === false;
-  const accepted = verdict?.updated ?? null;
   return (
     <>
       <Group gap="xs" wrap="nowrap" justify="space-between">
@@ -92,30 +91,7 @@ function TestRow({ test, verdict, tests, steps, onTry }: RowProps) {
             />
           )}
         </Group>
-        <Menu position="bottom-end" width={250}>
-          <Menu.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="md"
-              aria-label={`Actions for the test ${test.name}`}
-            >
-              <MoreIcon size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => onTry(test)}>Play it in the talk</Menu.Item>
-            {hasFailed && accepted !== null && (
-              <Menu.Item onClick={() => void tests.save({ ...test, talk: accepted as TalkTest['talk'] })}>
-                Accept what it says now
-              </Menu.Item>
-            )}
-            <Menu.Divider />
-            <Menu.Item c="var(--mantine-color-error)" onClick={() => tests.remove(test.name)}>
-              Remove
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <RowMenu test={test} verdict={verdict} tests={tests} onTry={onTry} />
       </Group>
       {hasFailed && (
         <>
@@ -136,6 +112,31 @@ function TestRow({ test, verdict, tests, steps, onTry }: RowProps) {
         </>
       )}
     </>
+  );
+}
+
+function RowMenu({ test, verdict, tests, onTry }: Omit<RowProps, 'steps'>) {
+  const accepted = verdict?.passes === false ? verdict.updated : null;
+  return (
+    <Menu position="bottom-end" width={250}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="md" aria-label={`Actions for the test ${test.name}`}>
+          <MoreIcon size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onTry(test)}>Play it in the talk</Menu.Item>
+        {accepted && (
+          <Menu.Item onClick={() => void tests.save({ ...test, talk: accepted as TalkTest['talk'] })}>
+            Accept what it says now
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item c="var(--mantine-color-error)" onClick={() => tests.remove(test.name)}>
+          Remove
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

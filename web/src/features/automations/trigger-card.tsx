@@ -79,51 +79,73 @@ export function TriggerCard(props: TriggerProps) {
   );
 }
 
+type SetTrigger = (next: Trigger, field: string) => void;
+
+interface FieldsProps {
+  trigger: Trigger;
+  set: SetTrigger;
+  /** What the service says of the trigger. */
+  own: readonly Finding[];
+}
+
+const isStory = (type: TriggerType): boolean => type === 'story_reply' || type === 'story_mention';
+
 function TriggerFields({ editing, platform, link, own }: TriggerProps & { own: readonly Finding[] }) {
   const { flow, change } = editing;
-  const { trigger, reentry, cooldownHours } = flow;
-  const set = (next: Trigger, field: string) =>
+  const { trigger } = flow;
+  const set: SetTrigger = (next, field) =>
     change((before) => ({ ...before, trigger: next }), { field: `trigger ${field}` });
-  const setTerms = (terms: Partial<Flow>, field: string) =>
-    change((before) => ({ ...before, ...terms }), { field });
-  const isStory = ({ value }: { value: TriggerType }) => value === 'story_reply' || value === 'story_mention';
-  const { keywords: _, ref: _ref, ...bare } = trigger;
+  const fields = { trigger, set, own };
   return (
     <Stack gap="sm" className="flow-fields" role="group" aria-label="Start">
       <Select
         label="What starts it"
-        data={TYPES.filter((type) => platform !== 'facebook' || !isStory(type))}
+        data={TYPES.filter(({ value }) => platform !== 'facebook' || !isStory(value))}
         value={trigger.type}
         onChange={(type) => type !== null && set(triggerOf(type, trigger), 'type')}
         allowDeselect={false}
       />
-      {(trigger.type === 'keyword' || trigger.type === 'story_reply') && (
-        <>
-          <TagsInput
-            label={trigger.type === 'keyword' ? 'Keywords' : 'Only replies with one of these keywords'}
-            description="Words, phrases or emoji. Capitals and accents do not count. Enter or a comma ends one."
-            value={trigger.keywords ?? []}
-            onChange={(next) => {
-              const keywords = tidy(next);
-              set(
-                keywords.length === 0 && trigger.type !== 'keyword' ? bare : { ...trigger, keywords },
-                'keywords',
-              );
-            }}
-            maxTags={LIMITS.keywords}
-            splitChars={[',', ';', '\n']}
-            acceptValueOnBlur
-            error={saidOf(own, 'keywords')}
-          />
-          <Switch
-            label="Only when the message is a keyword alone"
-            checked={trigger.match === 'exact'}
-            onChange={(event) =>
-              set({ ...trigger, match: event.currentTarget.checked ? 'exact' : 'contains' }, 'match')
-            }
-          />
-        </>
-      )}
+      {(trigger.type === 'keyword' || trigger.type === 'story_reply') && <KeywordFields {...fields} />}
+      {isStory(trigger.type) && <StoryFields {...fields} />}
+      {trigger.type === 'any_message' && <AfterRuleField {...fields} />}
+      {trigger.type === 'ref' && <RefField {...fields} link={link} />}
+      <HowOften editing={editing} />
+    </Stack>
+  );
+}
+
+function KeywordFields({ trigger, set, own }: FieldsProps) {
+  const isKeyword = trigger.type === 'keyword';
+  const { keywords: _, ref: _ref, ...bare } = trigger;
+  return (
+    <>
+      <TagsInput
+        label={isKeyword ? 'Keywords' : 'Only replies with one of these keywords'}
+        description="Words, phrases or emoji. Capitals and accents do not count. Enter or a comma ends one."
+        value={trigger.keywords ?? []}
+        onChange={(next) => {
+          const keywords = tidy(next);
+          set(keywords.length === 0 && !isKeyword ? bare : { ...trigger, keywords }, 'keywords');
+        }}
+        maxTags={LIMITS.keywords}
+        splitChars={[',', ';', '\n']}
+        acceptValueOnBlur
+        error={saidOf(own, 'keywords')}
+      />
+      <Switch
+        label="Only when the message is a keyword alone"
+        checked={trigger.match === 'exact'}
+        onChange={(event) =>
+          set({ ...trigger, match: event.currentTarget.checked ? 'exact' : 'contains' }, 'match')
+        }
+      />
+    </>
+  );
+}
+
+function StoryFields({ trigger, set, own }: FieldsProps) {
+  return (
+    <>
       {trigger.type === 'story_reply' && (
         <Switch
           label="Not for bare reactions, such as ❤️ alone"
@@ -134,64 +156,76 @@ function TriggerFields({ editing, platform, link, own }: TriggerProps & { own: r
           }}
         />
       )}
-      {isStory({ value: trigger.type }) && (
-        <TextInput
-          label="Only this story"
-          description="The network’s id of the story. Empty: every story."
-          maxLength={LIMITS.triggerMediaId}
-          value={trigger.mediaId ?? ''}
-          onChange={(event) => {
-            const { mediaId: _media, ...rest } = trigger;
-            const mediaId = event.currentTarget.value;
-            set(mediaId === '' ? rest : { ...rest, mediaId }, 'story');
-          }}
-          error={saidOf(own, 'mediaId')}
-        />
+      <TextInput
+        label="Only this story"
+        description="The network’s id of the story. Empty: every story."
+        maxLength={LIMITS.triggerMediaId}
+        value={trigger.mediaId ?? ''}
+        onChange={(event) => {
+          const { mediaId: _media, ...rest } = trigger;
+          const mediaId = event.currentTarget.value;
+          set(mediaId === '' ? rest : { ...rest, mediaId }, 'story');
+        }}
+        error={saidOf(own, 'mediaId')}
+      />
+    </>
+  );
+}
+
+function AfterRuleField({ trigger, set, own }: FieldsProps) {
+  const max = LIMITS.ignoreRuleAnswersMinutes;
+  return (
+    <NumberInput
+      label="Not after the message of a comment rule, minutes"
+      description="So that a “thanks!” for it starts nothing."
+      min={0}
+      max={max}
+      value={trigger.ignoreRuleAnswersMinutes ?? 0}
+      onChange={(given) => {
+        const { ignoreRuleAnswersMinutes: _minutes, ...rest } = trigger;
+        const minutes = Math.min(max, Math.max(0, Math.round(Number(given) || 0)));
+        set(minutes === 0 ? rest : { ...rest, ignoreRuleAnswersMinutes: minutes }, 'ignored');
+      }}
+      error={saidOf(own, 'ignoreRuleAnswersMinutes')}
+    />
+  );
+}
+
+function RefField({ trigger, set, own, link }: FieldsProps & { link: string | undefined }) {
+  const { keywords: _, ref: _ref, ...bare } = trigger;
+  return (
+    <>
+      <TextInput
+        label="Code of the link"
+        description="Made when it is empty."
+        maxLength={LIMITS.triggerRef}
+        value={trigger.ref ?? ''}
+        onChange={(event) => {
+          const ref = event.currentTarget.value;
+          set(ref === '' ? bare : { ...trigger, ref }, 'ref');
+        }}
+        error={saidOf(own, 'ref')}
+      />
+      {link !== undefined && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {link}
+        </Text>
       )}
-      {trigger.type === 'any_message' && (
-        <NumberInput
-          label="Not after the message of a comment rule, minutes"
-          description="So that a “thanks!” for it starts nothing."
-          min={0}
-          max={LIMITS.ignoreRuleAnswersMinutes}
-          value={trigger.ignoreRuleAnswersMinutes ?? 0}
-          onChange={(given) => {
-            const { ignoreRuleAnswersMinutes: _minutes, ...rest } = trigger;
-            const minutes = Math.min(
-              LIMITS.ignoreRuleAnswersMinutes,
-              Math.max(0, Math.round(Number(given) || 0)),
-            );
-            set(minutes === 0 ? rest : { ...rest, ignoreRuleAnswersMinutes: minutes }, 'ignored');
-          }}
-          error={saidOf(own, 'ignoreRuleAnswersMinutes')}
-        />
-      )}
-      {trigger.type === 'ref' && (
-        <>
-          <TextInput
-            label="Code of the link"
-            description="Made when it is empty."
-            maxLength={LIMITS.triggerRef}
-            value={trigger.ref ?? ''}
-            onChange={(event) =>
-              set(
-                event.currentTarget.value === '' ? bare : { ...trigger, ref: event.currentTarget.value },
-                'ref',
-              )
-            }
-            error={saidOf(own, 'ref')}
-          />
-          {link !== undefined && (
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {link}
-            </Text>
-          )}
-        </>
-      )}
+    </>
+  );
+}
+
+/** How often one person goes through the automation. */
+function HowOften({ editing: { flow, change } }: { editing: Editing }) {
+  const { reentry, cooldownHours } = flow;
+  const set = (terms: Partial<Flow>, field: string) =>
+    change((before) => ({ ...before, ...terms }), { field });
+  return (
+    <>
       <Radio.Group
         label="How often for one person"
         value={reentry}
-        onChange={(value) => setTerms({ reentry: value }, 'reentry')}
+        onChange={(value) => set({ reentry: value }, 'reentry')}
       >
         <Stack gap={6} mt={6}>
           <Radio value="once" label="Once" />
@@ -206,9 +240,9 @@ function TriggerFields({ editing, platform, link, own }: TriggerProps & { own: r
           decimalScale={2}
           w={160}
           value={cooldownHours}
-          onChange={(given) => setTerms({ cooldownHours: Math.max(0, Number(given) || 0) }, 'cooldown')}
+          onChange={(given) => set({ cooldownHours: Math.max(0, Number(given) || 0) }, 'cooldown')}
         />
       )}
-    </Stack>
+    </>
   );
 }

@@ -54,140 +54,23 @@ interface TryProps {
 }
 
 export function TryIt({ trial, setTrial, talk, flow, platform, account, tests }: TryProps) {
-  const [text, setText] = useState('');
   const [isSaving, saving] = useDisclosure(false);
-  const thread = useRef<HTMLDivElement>(null);
   const { data, error } = talk;
-  const lines = linesOf(trial, data);
-  const last = lines.findLast((line) => line.by === 'flow');
-  const isOpen = data !== null && data.end === null && data.path.length > 0;
-  const choices = isOpen && data.waiting?.for === 'tap' && last?.by === 'flow' ? last.message.choices : [];
   const act = (what: ActWords) => setTrial(acted(trial, what));
-  useEffect(() => {
-    thread.current?.scrollTo({ top: thread.current.scrollHeight });
-  }, [lines.length, data]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() === '') return;
-    act(
-      flow.trigger.type === 'story_reply' && trial.acts.length === 0 ? { replyStory: text } : { say: text },
-    );
-    setText('');
-  };
   const name = account?.username || account?.displayName || 'you';
   return (
     <Stack component="section" gap="xs" aria-labelledby="flow-try">
-      <Group justify="space-between" gap="xs">
-        <Title order={2} size="h4" id="flow-try">
-          Try it
-        </Title>
-        <SegmentedControl
-          size="xs"
-          aria-label="Does the person follow you"
-          data={[
-            { value: 'no', label: 'Does not follow' },
-            { value: 'yes', label: 'Follows' },
-          ]}
-          value={follows(trial)}
-          onChange={(value) =>
-            trial.acts.length === 0
-              ? setTrial({ ...trial, contact: { ...trial.contact, follows: value as 'yes' | 'no' } })
-              : act(value === 'yes' ? { follow: true } : { unfollow: true })
-          }
-        />
-      </Group>
+      <TryHead trial={trial} setTrial={setTrial} act={act} />
       <div className="flow-phone">
         <div className="flow-phone-bar">{name}</div>
-        <div
-          className="flow-thread"
-          ref={thread}
-          role="log"
-          aria-label="The talk"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls it
-          tabIndex={0}
-        >
-          {lines.length === 0 && (
-            <Text size="sm" c="dimmed" ta="center" my="md">
-              You are the person now. Write something, and see what {name} answers.
-            </Text>
-          )}
-          {lines.map((line, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- lines have no id
-            <TalkLine
-              key={index}
-              line={line}
-              before={lines[index - 1]}
-              onClick={() => act({ click: true })}
-            />
-          ))}
-          {choices.length > 0 && (
-            <div className="flow-choices">
-              {choices.map((label) => (
-                <Button
-                  key={label}
-                  size="xs"
-                  radius="xl"
-                  variant="default"
-                  onClick={() => act({ tap: label })}
-                >
-                  {label}
-                </Button>
-              ))}
-            </div>
-          )}
-          {data !== null && <State talk={data} nowMs={trial.nowMs} />}
-        </div>
-        <form onSubmit={submit} className="flow-say" aria-label="Write as the person">
-          <TextInput
-            aria-label="Your message"
-            placeholder="Your message"
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            style={{ flex: 1 }}
-          />
-          <Button type="submit">Send</Button>
-        </form>
+        <Thread trial={trial} data={data} name={name} act={act} />
+        <SayForm isStoryReply={flow.trigger.type === 'story_reply' && trial.acts.length === 0} act={act} />
       </div>
       {error !== null && <Fault message={messageOf(error)} />}
       <Group gap={6}>
         <Starts flow={flow} trial={trial} act={act} />
         {data !== null && (
-          <>
-            <Button size="compact-sm" variant="default" onClick={() => setTrial(later(trial, HOUR_MS))}>
-              +1 h
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={() => setTrial(later(trial, 24 * HOUR_MS))}>
-              +24 h
-            </Button>
-            {data.waiting !== null && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                onClick={() => setTrial(at(trial, data.waiting!.until))}
-              >
-                Until it goes on
-              </Button>
-            )}
-            {isOpen && (
-              <Button size="compact-sm" variant="default" onClick={() => act({ human: true })}>
-                The team answers
-              </Button>
-            )}
-            <MoreActs act={act} />
-            <Button size="compact-sm" variant="default" onClick={() => setTrial(withoutLast(trial))}>
-              Take back
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => setTrial({ ...emptyTrial, contact: trial.contact })}
-            >
-              From the start
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={saving.open}>
-              Save as test
-            </Button>
-          </>
+          <TalkActs trial={trial} setTrial={setTrial} data={data} act={act} onSave={saving.open} />
         )}
       </Group>
       {data !== null && (
@@ -202,6 +85,145 @@ export function TryIt({ trial, setTrial, talk, flow, platform, account, tests }:
         />
       )}
     </Stack>
+  );
+}
+
+interface Acting {
+  act: (what: ActWords) => void;
+}
+
+function TryHead({ trial, setTrial, act }: Pick<TryProps, 'trial' | 'setTrial'> & Acting) {
+  return (
+    <Group justify="space-between" gap="xs">
+      <Title order={2} size="h4" id="flow-try">
+        Try it
+      </Title>
+      <SegmentedControl
+        size="xs"
+        aria-label="Does the person follow you"
+        data={[
+          { value: 'no', label: 'Does not follow' },
+          { value: 'yes', label: 'Follows' },
+        ]}
+        value={follows(trial)}
+        onChange={(value) =>
+          trial.acts.length === 0
+            ? setTrial({ ...trial, contact: { ...trial.contact, follows: value as 'yes' | 'no' } })
+            : act(value === 'yes' ? { follow: true } : { unfollow: true })
+        }
+      />
+    </Group>
+  );
+}
+
+/** Whether the person is in the automation still. */
+const isOpen = ({ end, path }: Talk): boolean => end === null && path.length > 0;
+
+interface ThreadProps extends Acting {
+  trial: Trial;
+  data: Talk | null;
+  /** Of the account. */
+  name: string;
+}
+
+/** What was said, with the choices that can be tapped now. */
+function Thread({ trial, data, name, act }: ThreadProps) {
+  const thread = useRef<HTMLDivElement>(null);
+  const lines = linesOf(trial, data);
+  const last = lines.findLast((line) => line.by === 'flow');
+  const isTapped = data !== null && isOpen(data) && data.waiting?.for === 'tap';
+  const choices = isTapped && last?.by === 'flow' ? last.message.choices : [];
+  useEffect(() => {
+    thread.current?.scrollTo({ top: thread.current.scrollHeight });
+  }, [lines.length, data]);
+  return (
+    <div
+      className="flow-thread"
+      ref={thread}
+      role="log"
+      aria-label="The talk"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls it
+      tabIndex={0}
+    >
+      {lines.length === 0 && (
+        <Text size="sm" c="dimmed" ta="center" my="md">
+          You are the person now. Write something, and see what {name} answers.
+        </Text>
+      )}
+      {lines.map((line, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- lines have no id
+        <TalkLine key={index} line={line} before={lines[index - 1]} onClick={() => act({ click: true })} />
+      ))}
+      {choices.length > 0 && (
+        <div className="flow-choices">
+          {choices.map((label) => (
+            <Button key={label} size="xs" radius="xl" variant="default" onClick={() => act({ tap: label })}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+      {data !== null && <State talk={data} nowMs={trial.nowMs} />}
+    </div>
+  );
+}
+
+function SayForm({ isStoryReply, act }: Acting & { isStoryReply: boolean }) {
+  const [text, setText] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    act(isStoryReply ? { replyStory: text } : { say: text });
+    setText('');
+  };
+  return (
+    <form onSubmit={submit} className="flow-say" aria-label="Write as the person">
+      <TextInput
+        aria-label="Your message"
+        placeholder="Your message"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        style={{ flex: 1 }}
+      />
+      <Button type="submit">Send</Button>
+    </form>
+  );
+}
+
+interface TalkActsProps extends Acting {
+  trial: Trial;
+  setTrial: (trial: Trial) => void;
+  data: Talk;
+  onSave: () => void;
+}
+
+/** Time that passes, and what else can be done once a talk has started. */
+function TalkActs({ trial, setTrial, data: talk, act, onSave }: TalkActsProps) {
+  const { waiting } = talk;
+  const acts: { label: string; run: () => void }[] = [
+    { label: '+1 h', run: () => setTrial(later(trial, HOUR_MS)) },
+    { label: '+24 h', run: () => setTrial(later(trial, 24 * HOUR_MS)) },
+    ...(waiting === null
+      ? []
+      : [{ label: 'Until it goes on', run: () => setTrial(at(trial, waiting.until)) }]),
+    ...(isOpen(talk) ? [{ label: 'The team answers', run: () => act({ human: true }) }] : []),
+  ];
+  const ends = [
+    { label: 'Take back', run: () => setTrial(withoutLast(trial)) },
+    { label: 'From the start', run: () => setTrial({ ...emptyTrial, contact: trial.contact }) },
+    { label: 'Save as test', run: onSave },
+  ];
+  const button = ({ label, run }: (typeof acts)[number]) => (
+    <Button key={label} size="compact-sm" variant="default" onClick={run}>
+      {label}
+    </Button>
+  );
+  return (
+    <>
+      {acts.map(button)}
+      <MoreActs act={act} />
+      {ends.map(button)}
+    </>
   );
 }
 

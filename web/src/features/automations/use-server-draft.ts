@@ -42,6 +42,39 @@ export interface ServerDraft {
   end: () => Promise<void>;
 }
 
+/** What the service has, what is here, and what is under way. */
+interface Kept {
+  version: number;
+  revision: number;
+  hasDraft: boolean;
+  /** What the service has, as text. */
+  saved: string;
+  /** What is here, as text. */
+  text: string;
+  isStopped: boolean;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  saving: Promise<void> | null;
+}
+
+function startOf(automation: Automation | null, opened: DraftReply | null, text: string): Kept {
+  const draft = opened?.draft ?? null;
+  // a draft that cannot be shown stays until something is written
+  const isShown = draft !== null && termsOfDraft(draft) !== null;
+  return {
+    version: automation?.version ?? 0,
+    revision: opened?.revision ?? 0,
+    hasDraft: draft !== null,
+    saved: isShown ? JSON.stringify([draft.trigger, draft.steps]) : publishedText(automation),
+    text,
+    isStopped: automation === null,
+    timer: undefined,
+    saving: null,
+  };
+}
+
+const publishedText = (automation: Automation | null): string =>
+  automation === null ? '' : textOf(automation);
+
 /** @param opened the draft as it was read; null: a new automation, which has none */
 export function useServerDraft(
   automation: Automation | null,
@@ -49,127 +82,39 @@ export function useServerDraft(
   written: Terms,
 ): ServerDraft {
   const { slug } = useWorkspace();
-  const isNew = automation === null;
-  const about = { id: automation?.id ?? '', workspace: slug };
-  const published = automation === null ? '' : textOf(automation);
   const text = textOf(written);
   const [status, setStatus] = useState<ServerDraft['status']>(() => (opened?.draft ? 'saved' : 'off'));
   const [problem, setProblem] = useState<string | null>(null);
   const [theirs, setTheirs] = useState<Theirs | null>(null);
-  const at = useRef({
-    version: automation?.version ?? 0,
-    revision: opened?.revision ?? 0,
-    hasDraft: opened?.draft !== null && opened !== null,
-    /** What the service has. A draft that cannot be shown stays until something is written. */
-    saved:
-      opened?.draft && termsOfDraft(opened.draft) !== null
-        ? JSON.stringify([opened.draft.trigger, opened.draft.steps])
-        : published,
-    /** What is here. */
-    text,
-    isStopped: isNew,
-    timer: undefined as ReturnType<typeof setTimeout> | undefined,
-    saving: null as Promise<void> | null,
-  });
-  const [version, setVersion] = useState(at.current.version);
-
-  const put = async (force: boolean, keepalive: boolean) => {
-    const now = at.current;
-    const sent = now.text;
-    if (sent === published && !force) {
-      if (now.hasDraft) {
-        await call('discardDmAutomationDraft', { ...about, revision: now.revision }, { keepalive });
-        now.revision += 1;
-      }
-      Object.assign(now, { hasDraft: false, saved: sent });
-      return setStatus('off');
-    }
-    const [trigger, steps] = JSON.parse(sent) as [Trigger, Step[]];
-    const known = force ? {} : { version: now.version, revision: now.revision };
-    const content = { ...about, trigger, steps, ...known };
-    const { draft } = await call('saveDmAutomationDraft', content, { keepalive });
-    Object.assign(now, { version: draft.version, revision: draft.revision, hasDraft: true, saved: sent });
-    setVersion(draft.version);
-    return setStatus('saved');
-  };
-
-  const save = (force = false, keepalive = false): Promise<void> => {
-    const now = at.current;
-    clearTimeout(now.timer);
-    const run = async () => {
-      await now.saving;
-      try {
-        if (force || now.saved !== now.text) await put(force, keepalive);
-        else setStatus(now.hasDraft ? 'saved' : 'off');
-        setProblem(null);
-        if (now.saved !== now.text && !now.isStopped) now.timer = setTimeout(() => void save(), QUIET_MS);
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 409) {
-          now.isStopped = true;
-          setStatus('taken');
-          setTheirs(await readTheirs(about, error.code === 'version_outdated').catch(() => null));
-          return;
-        }
-        setStatus('failed');
-        setProblem(messageOf(error));
-        if (!now.isStopped) now.timer = setTimeout(() => void save(), AGAIN_MS);
-      }
-    };
-    now.saving = run();
-    return now.saving;
-  };
-  const saveLast = useRef(save);
-  useEffect(() => {
-    saveLast.current = save;
-  });
-
-  useEffect(() => {
-    const now = at.current;
-    now.text = text;
-    if (now.isStopped || text === now.saved) return;
-    setStatus('writing');
-    clearTimeout(now.timer);
-    now.timer = setTimeout(() => void saveLast.current(), QUIET_MS);
-  }, [text]);
-
-  useEffect(() => {
-    const now = at.current;
-    now.isStopped = isNew;
-    const leave = () => {
-      if (!now.isStopped && now.text !== now.saved) void saveLast.current(false, true);
-    };
-    window.addEventListener('pagehide', leave);
-    return () => {
-      window.removeEventListener('pagehide', leave);
-      leave();
-      clearTimeout(now.timer);
-      now.isStopped = true;
-    };
-  }, [isNew]);
-
+  const kept = useRef(startOf(automation, opened, text));
+  const [version, setVersion] = useState(kept.current.version);
+  const about = { id: automation?.id ?? '', workspace: slug };
+  const shown = { setStatus, setProblem, setTheirs, setVersion };
+  const saving = { kept: kept.current, about, published: publishedText(automation), ...shown };
+  useSaving(saving, { isNew: automation === null, text });
   return {
     status,
     problem,
     theirs,
     version,
     keepMine: () => {
-      at.current.isStopped = false;
+      kept.current.isStopped = false;
       setTheirs(null);
       setStatus('writing');
-      void save(true);
+      void save(saving, { force: true });
     },
     settle: async () => {
-      at.current.isStopped = true;
-      clearTimeout(at.current.timer);
-      await at.current.saving;
+      kept.current.isStopped = true;
+      clearTimeout(kept.current.timer);
+      await kept.current.saving;
     },
     goOn: () => {
       if (automation === null || theirs !== null) return;
-      at.current.isStopped = false;
-      if (at.current.text !== at.current.saved) void save();
+      kept.current.isStopped = false;
+      if (kept.current.text !== kept.current.saved) void save(saving);
     },
     end: async () => {
-      const { hasDraft, revision } = at.current;
+      const { hasDraft, revision } = kept.current;
       if (!hasDraft) return;
       // it may be gone, or somebody else's by now
       await call('discardDmAutomationDraft', { ...about, revision }).catch((error: unknown) => {
@@ -177,6 +122,109 @@ export function useServerDraft(
       });
     },
   };
+}
+
+interface Saving {
+  kept: Kept;
+  about: { id: string; workspace: string };
+  /** What is published, as text. */
+  published: string;
+  setStatus: (status: ServerDraft['status']) => void;
+  setProblem: (problem: string | null) => void;
+  setTheirs: (theirs: Theirs | null) => void;
+  setVersion: (version: number) => void;
+}
+
+interface HowToSave {
+  /** In place of what somebody else has saved. */
+  force?: boolean;
+  /** The request outlives the page. */
+  keepalive?: boolean;
+}
+
+/** Saves after each pause in writing, and when the page is left. */
+function useSaving(saving: Saving, { isNew, text }: { isNew: boolean; text: string }): void {
+  const { kept, setStatus } = saving;
+  const last = useRef(saving);
+  useEffect(() => {
+    last.current = saving;
+  });
+
+  useEffect(() => {
+    kept.text = text;
+    if (kept.isStopped || text === kept.saved) return;
+    setStatus('writing');
+    clearTimeout(kept.timer);
+    kept.timer = setTimeout(() => void save(last.current), QUIET_MS);
+  }, [kept, setStatus, text]);
+
+  useEffect(() => {
+    kept.isStopped = isNew;
+    const leave = () => {
+      if (!kept.isStopped && kept.text !== kept.saved) void save(last.current, { keepalive: true });
+    };
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      leave();
+      clearTimeout(kept.timer);
+      kept.isStopped = true;
+    };
+  }, [kept, isNew]);
+}
+
+/** Saves what is here once what is being saved has ended, and again when more was written meanwhile. */
+function save(saving: Saving, how: HowToSave = {}): Promise<void> {
+  const { kept, about, setStatus, setProblem, setTheirs } = saving;
+  clearTimeout(kept.timer);
+  const before = kept.saving;
+  const run = async () => {
+    await before;
+    try {
+      if (how.force || kept.saved !== kept.text) await put(saving, how);
+      else setStatus(kept.hasDraft ? 'saved' : 'off');
+      setProblem(null);
+      if (kept.saved !== kept.text && !kept.isStopped)
+        kept.timer = setTimeout(() => void save(saving), QUIET_MS);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) {
+        kept.isStopped = true;
+        setStatus('taken');
+        setTheirs(await readTheirs(about, error.code === 'version_outdated').catch(() => null));
+        return;
+      }
+      setStatus('failed');
+      setProblem(messageOf(error));
+      if (!kept.isStopped) kept.timer = setTimeout(() => void save(saving), AGAIN_MS);
+    }
+  };
+  kept.saving = run();
+  return kept.saving;
+}
+
+/** Sends what is here. Where it is what is published, there is no draft any more. */
+async function put(saving: Saving, { force = false, keepalive = false }: HowToSave): Promise<void> {
+  const { kept, about, published, setStatus, setVersion } = saving;
+  const sent = kept.text;
+  if (sent === published && !force) {
+    if (kept.hasDraft) {
+      await call('discardDmAutomationDraft', { ...about, revision: kept.revision }, { keepalive });
+      kept.revision += 1;
+    }
+    Object.assign(kept, { hasDraft: false, saved: sent });
+    setStatus('off');
+    return;
+  }
+  const [trigger, steps] = JSON.parse(sent) as [Trigger, Step[]];
+  const known = force ? {} : { version: kept.version, revision: kept.revision };
+  const { draft } = await call(
+    'saveDmAutomationDraft',
+    { ...about, trigger, steps, ...known },
+    { keepalive },
+  );
+  Object.assign(kept, { version: draft.version, revision: draft.revision, hasDraft: true, saved: sent });
+  setVersion(draft.version);
+  setStatus('saved');
 }
 
 const textOf = ({ trigger, steps }: Terms): string => JSON.stringify([trigger, steps]);

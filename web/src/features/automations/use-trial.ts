@@ -1,9 +1,10 @@
 /** Asks the service what an automation would say in a talk. Nothing is sent or stored. */
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../base/api.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { AutomationPlatform, Flow, Talk } from './shapes.ts';
-import { talkBody, type Trial } from './try-talk.ts';
+import { emptyTrial, talkBody, type Trial } from './try-talk.ts';
 
 export interface TrialTalk {
   /** null: nothing was done yet. */
@@ -11,7 +12,18 @@ export interface TrialTalk {
   error: Error | null;
 }
 
-export function useTrial(trial: Trial, flow: Flow, platform: AutomationPlatform): TrialTalk {
+/** A trial with where it is in the steps. */
+export function useTrying(flow: Flow, platform: AutomationPlatform) {
+  const [trial, setTrial] = useState(emptyTrial);
+  const talk = useTrial(trial, flow, platform);
+  const path = talk.data?.path ?? [];
+  const isOver = talk.data?.end !== null;
+  return { trial, setTrial, talk, path, isOver, active: isOver ? null : (path.at(-1) ?? null) };
+}
+
+export type Trying = ReturnType<typeof useTrying>;
+
+function useTrial(trial: Trial, flow: Flow, platform: AutomationPlatform): TrialTalk {
   const { slug } = useWorkspace();
   const body = { ...talkBody(trial, flow, platform), workspace: slug };
   const { data = null, error } = useQuery({

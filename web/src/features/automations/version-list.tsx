@@ -29,37 +29,13 @@ export function VersionList({ automation }: { automation: Automation }) {
       <ul className="flow-versions">
         {versions.map((version) => (
           <li key={version.version}>
-            <Group justify="space-between" gap="xs">
-              <Text size="sm">
-                <b>Version {version.version}</b>
-                <Text span size="sm" c="dimmed">
-                  {' '}
-                  {aboutVersion(version, fromNow(version.createdAt, now))}
-                </Text>
-              </Text>
-              <Group gap="xs">
-                {automation.version > 1 && (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    onClick={() => choose(besides(version, automation.version))}
-                    aria-label={`Compare version ${version.version}`}
-                  >
-                    Compare
-                  </Button>
-                )}
-                {!version.current && (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    onClick={() => setAsked(version.version)}
-                    aria-label={`Go back to version ${version.version}`}
-                  >
-                    Go back to it
-                  </Button>
-                )}
-              </Group>
-            </Group>
+            <VersionRow
+              version={version}
+              current={automation.version}
+              now={now}
+              onCompare={choose}
+              onRestore={setAsked}
+            />
           </li>
         ))}
       </ul>
@@ -81,6 +57,51 @@ export function VersionList({ automation }: { automation: Automation }) {
         version that they began with.
       </Confirm>
     </Stack>
+  );
+}
+
+interface RowProps {
+  version: Version;
+  /** The number of the current one. */
+  current: number;
+  now: number;
+  onCompare: (chosen: { first: number; second: number }) => void;
+  onRestore: (version: number) => void;
+}
+
+function VersionRow({ version, current, now, onCompare, onRestore }: RowProps) {
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text size="sm">
+        <b>Version {version.version}</b>
+        <Text span size="sm" c="dimmed">
+          {' '}
+          {aboutVersion(version, fromNow(version.createdAt, now))}
+        </Text>
+      </Text>
+      <Group gap="xs">
+        {current > 1 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => onCompare(besides(version, current))}
+            aria-label={`Compare version ${version.version}`}
+          >
+            Compare
+          </Button>
+        )}
+        {!version.current && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => onRestore(version.version)}
+            aria-label={`Go back to version ${version.version}`}
+          >
+            Go back to it
+          </Button>
+        )}
+      </Group>
+    </Group>
   );
 }
 

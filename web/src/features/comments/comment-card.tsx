@@ -39,21 +39,29 @@ export interface CardProps {
   onExplain: (comment: Comment) => void;
 }
 
-export function CommentCard(props: CardProps) {
-  const { row, isOfPost, isCurrent, isSelected, isPending, way, focusNext } = props;
-  const { onCurrent, onSelect, onAnswer, onSent, onAct } = props;
-  const { comment, depth } = row;
-  const card = useRef<HTMLElement>(null);
-  const key = keyOf(comment);
+/** A comment that a key led to takes the focus, and an answer that is begun comes into sight. */
+function useInSight(
+  card: RefObject<HTMLElement | null>,
+  { row, isCurrent, focusNext, way }: CardProps,
+): void {
+  const key = keyOf(row.comment);
   useEffect(() => {
     if (!isCurrent || focusNext.current !== key) return;
     focusNext.current = null;
     card.current?.focus({ preventScroll: true });
     card.current?.scrollIntoView({ block: 'nearest' });
-  }, [isCurrent, key, focusNext]);
+  }, [card, isCurrent, key, focusNext]);
   useEffect(() => {
     if (way !== null) card.current?.querySelector('.composer')?.scrollIntoView({ block: 'nearest' });
-  }, [way]);
+  }, [card, way]);
+}
+
+export function CommentCard(props: CardProps) {
+  const { row, isOfPost, isCurrent, isSelected, isPending, way } = props;
+  const { onCurrent, onSelect, onAnswer, onSent, onAct } = props;
+  const { comment, depth } = row;
+  const card = useRef<HTMLElement>(null);
+  useInSight(card, props);
   const writer = writerName(comment);
   /** The field goes away: the focus stays with its comment. */
   const leave = (close: () => void) => {

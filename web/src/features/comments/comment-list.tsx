@@ -1,7 +1,7 @@
 /** The list of comments, with the keys to go through it. */
 import { notifications } from '@mantine/notifications';
 import { useMutationState } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useRef, useState } from 'react';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { useKeptAnswers } from '../../base/parts/kept-answers.ts';
 import { useKeys, useKeysWanted } from '../../base/parts/keyboard.tsx';
@@ -32,92 +32,40 @@ interface ListProps {
 
 export function CommentList({ rows, comments, isOfPost, more, current, setCurrent }: ListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [writing, setWriting] = useState<{ key: string; way: Way } | null>(null);
+  const [writing, setWriting] = useState<Writing | null>(null);
   const [removing, setRemoving] = useState<Comment | null>(null);
   const [explained, setExplained] = useState<Comment | null>(null);
-  const focusNext = useRef<string | null>(null);
-  /** The comment that a key led to: it is brought into sight. What a pointer chooses is in sight already. */
-  const [reached, setReached] = useState<string | null>(null);
-  const kept = useKeptAnswers();
-  const names = useAccountNames();
-  const now = useNow(30_000);
+  const moving = useMoving(rows, current, setCurrent);
   const change = useAct();
-  const pending = usePending();
   const people = rows.map(({ comment }) => comment).filter(({ isOwn }) => !isOwn);
   // what is no longer listed is no longer selected
   const ticked = new Set(people.map(keyOf).filter((key) => selected.has(key)));
-
-  const goTo = (key: string | undefined) => {
-    focusNext.current = key ?? null;
-    setCurrent(key ?? null);
-    setReached(key ?? null);
-  };
-  const around = (key: string) =>
-    neighbours(
-      rows.map(({ comment }) => ({ id: keyOf(comment) })),
-      key,
-    );
   const act = (action: Action, comment: Comment) => {
     if (action === 'delete') {
       setRemoving(comment);
       return;
     }
     if (action === 'done' && !isOfPost) {
-      const { next, previous } = around(keyOf(comment));
-      goTo(next ?? previous);
+      const { next, previous } = moving.around(keyOf(comment));
+      moving.goTo(next ?? previous);
     }
     change.mutate({ comment, action });
   };
   const write = (comment: Comment, way: Way | null) =>
     setWriting(way === null ? null : { key: keyOf(comment), way });
+  const select = (comment: Comment) => setSelected((before) => toggled(before, keyOf(comment)));
   useCommentKeys({
     comment: rows.find(({ comment }) => keyOf(comment) === current)?.comment,
-    step: (way) => {
-      const to = current === null ? rows[0] && keyOf(rows[0].comment) : around(current)[way];
-      if (to !== undefined) goTo(to);
-    },
+    step: moving.step,
     write,
     act,
-    select: (comment) => setSelected((before) => toggled(before, keyOf(comment))),
+    select,
   });
-  const shown = rows.findIndex(({ comment }) => keyOf(comment) === reached);
+  const cards = { comments, isOfPost, current, setCurrent, ticked, writing, setWriting, write, act, select };
   return (
     <>
       <SelectedComments comments={people} selected={ticked} select={setSelected} />
-      <LongList
-        label="Comments"
-        items={rows}
-        keyOf={({ comment }) => keyOf(comment)}
-        estimate={210}
-        gap={10}
-        {...(shown === -1 ? {} : { shown })}
-        {...(more ? { more: { ...more, what: 'comments' } } : {})}
-        render={(row) => {
-          const { comment } = row;
-          const key = keyOf(comment);
-          return (
-            <CommentCard
-              row={row}
-              parent={parentOf(comment, comments)}
-              isOfPost={isOfPost}
-              isCurrent={current === key}
-              isSelected={ticked.has(key)}
-              hasDraft={kept.has(answerId(comment, 'public')) || kept.has(answerId(comment, 'private'))}
-              account={names.get(comment.accountId)}
-              now={now}
-              isPending={pending.has(key)}
-              way={writing?.key === key ? writing.way : null}
-              focusNext={focusNext}
-              onCurrent={() => setCurrent(key)}
-              onSelect={() => setSelected(toggled(selected, key))}
-              onAnswer={(way) => write(comment, way)}
-              onSent={() => setWriting((before) => (before?.key === key ? null : before))}
-              onAct={act}
-              onExplain={setExplained}
-            />
-          );
-        }}
-      />
+      <Cards {...cards} rows={rows} more={more} moving={moving} onExplain={setExplained} />
       <ExplainedComment
         about={explained && { accountId: explained.accountId, commentId: explained.id }}
         onClose={() => setExplained(null)}
@@ -131,6 +79,99 @@ export function CommentList({ rows, comments, isOfPost, more, current, setCurren
         }
       />
     </>
+  );
+}
+
+/** The answer that is being written. */
+interface Writing {
+  key: string;
+  way: Way;
+}
+
+/** Leads from one comment to the next. */
+function useMoving(rows: readonly Row[], current: string | null, setCurrent: (key: string | null) => void) {
+  const focusNext = useRef<string | null>(null);
+  /** The comment that a key led to: it is brought into sight. What a pointer chooses is in sight already. */
+  const [reached, setReached] = useState<string | null>(null);
+  const keys = rows.map(({ comment }) => keyOf(comment));
+  const goTo = (key: string | undefined) => {
+    focusNext.current = key ?? null;
+    setCurrent(key ?? null);
+    setReached(key ?? null);
+  };
+  const around = (key: string) =>
+    neighbours(
+      keys.map((id) => ({ id })),
+      key,
+    );
+  const step = (way: 'next' | 'previous') => {
+    const to = current === null ? keys[0] : around(current)[way];
+    if (to !== undefined) goTo(to);
+  };
+  const shown = reached === null ? -1 : keys.indexOf(reached);
+  return { focusNext, goTo, around, step, shown };
+}
+
+interface CardsProps {
+  rows: readonly Row[];
+  comments: readonly Comment[];
+  isOfPost: boolean;
+  more: More | undefined;
+  current: string | null;
+  setCurrent: (key: string | null) => void;
+  moving: ReturnType<typeof useMoving>;
+  ticked: ReadonlySet<string>;
+  writing: Writing | null;
+  setWriting: Dispatch<SetStateAction<Writing | null>>;
+  write: (comment: Comment, way: Way | null) => void;
+  act: (action: Action, comment: Comment) => void;
+  select: (comment: Comment) => void;
+  onExplain: (comment: Comment) => void;
+}
+
+/** The rows in sight. */
+function Cards({ rows, comments, isOfPost, more, moving, ...list }: CardsProps) {
+  const { current, setCurrent, ticked, writing, setWriting, write, act, select, onExplain } = list;
+  const kept = useKeptAnswers();
+  const names = useAccountNames();
+  const now = useNow(30_000);
+  const pending = usePending();
+  const render = (row: Row) => {
+    const { comment } = row;
+    const key = keyOf(comment);
+    return (
+      <CommentCard
+        row={row}
+        parent={parentOf(comment, comments)}
+        isOfPost={isOfPost}
+        isCurrent={current === key}
+        isSelected={ticked.has(key)}
+        hasDraft={kept.has(answerId(comment, 'public')) || kept.has(answerId(comment, 'private'))}
+        account={names.get(comment.accountId)}
+        now={now}
+        isPending={pending.has(key)}
+        way={writing?.key === key ? writing.way : null}
+        focusNext={moving.focusNext}
+        onCurrent={() => setCurrent(key)}
+        onSelect={() => select(comment)}
+        onAnswer={(way) => write(comment, way)}
+        onSent={() => setWriting((before) => (before?.key === key ? null : before))}
+        onAct={act}
+        onExplain={onExplain}
+      />
+    );
+  };
+  return (
+    <LongList
+      label="Comments"
+      items={rows}
+      keyOf={({ comment }) => keyOf(comment)}
+      estimate={210}
+      gap={10}
+      {...(moving.shown === -1 ? {} : { shown: moving.shown })}
+      {...(more ? { more: { ...more, what: 'comments' } } : {})}
+      render={render}
+    />
   );
 }
 

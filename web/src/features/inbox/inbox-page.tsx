@@ -43,48 +43,16 @@ export default function InboxPage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [help, { open: openHelp, close: closeHelp }] = useDisclosure(false);
   const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
-  const [keysOn] = useKeysWanted();
-  const change = useChange();
   useTitle(openId === null ? 'Inbox' : null);
-
-  const leave = (conversation: Conversation) => {
-    const { next, previous } = neighbours(conversations ?? [], conversation.id);
-    open(isNarrow ? null : (next ?? previous ?? null));
-  };
-  const toggleDone = (conversation: Conversation) => {
-    change.mutate({ id: conversation.id, what: conversation.done ? 'reopen' : 'done' });
-    if (!conversation.done) leave(conversation);
-  };
-  const markUnread = ({ id }: Conversation) => {
-    open(null); // what is open is read
-    change.mutate(
-      { id, what: 'unread' },
-      { onSuccess: () => notifications.show({ message: 'Marked as unread.' }) },
-    );
-  };
-  const cursor = useCursor(openId);
-  const step = (way: 'next' | 'previous') => {
-    const all = conversations ?? [];
-    const to = cursor === null ? all[0]?.id : neighbours(all, cursor)[way];
-    if (to === undefined) return;
-    open(to);
-    document.getElementById(rowId(to))?.focus();
-  };
-  const withOpenOne = (act: (conversation: Conversation) => void) => () => {
-    if (one.data) act(one.data);
-  };
-  const keys = {
-    j: () => step('next'),
-    k: () => step('previous'),
-    r: () => document.getElementById(ANSWER_FIELD)?.focus(),
-    e: withOpenOne(toggleDone),
-    u: withOpenOne(markUnread),
-    s: () => document.getElementById(SAVED_REPLIES)?.click(),
-    '/': () => document.getElementById(SEARCH_FIELD)?.focus(),
-    x: withOpenOne(({ id }) => setSelected((before) => toggled(before, id))),
-  };
-  useKeys(keys, keysOn);
-  useKeys({ '?': openHelp }, true);
+  const acts = useActs({ conversations, open, isNarrow });
+  useInboxKeys({
+    chosen,
+    conversations,
+    one: one.data,
+    acts,
+    select: ({ id }) => setSelected((before) => toggled(before, id)),
+    openHelp,
+  });
 
   const isThreadAlone = isNarrow && openId !== null;
   return (
@@ -105,13 +73,78 @@ export default function InboxPage() {
           one={one}
           hasSome={(conversations?.length ?? 0) > 0}
           isAlone={isNarrow}
-          onDone={toggleDone}
-          onUnread={markUnread}
+          onDone={acts.toggleDone}
+          onUnread={acts.markUnread}
         />
       )}
       <KeysHelp title="Keys of the inbox" keys={KEYS} opened={help} onClose={closeHelp} />
     </div>
   );
+}
+
+interface Acting {
+  conversations: Conversation[] | undefined;
+  open: (id: string | null) => void;
+  isNarrow: boolean | undefined;
+}
+
+/** What is done with a conversation, and which one is open after it. */
+function useActs({ conversations, open, isNarrow }: Acting) {
+  const change = useChange();
+  const leave = (conversation: Conversation) => {
+    const { next, previous } = neighbours(conversations ?? [], conversation.id);
+    open(isNarrow ? null : (next ?? previous ?? null));
+  };
+  return {
+    toggleDone: (conversation: Conversation) => {
+      change.mutate({ id: conversation.id, what: conversation.done ? 'reopen' : 'done' });
+      if (!conversation.done) leave(conversation);
+    },
+    markUnread: ({ id }: Conversation) => {
+      open(null); // what is open is read
+      change.mutate(
+        { id, what: 'unread' },
+        { onSuccess: () => notifications.show({ message: 'Marked as unread.' }) },
+      );
+    },
+  };
+}
+
+interface KeysOfInbox {
+  chosen: ChosenInbox;
+  conversations: Conversation[] | undefined;
+  /** The conversation that is open. */
+  one: Conversation | undefined;
+  acts: ReturnType<typeof useActs>;
+  select: (conversation: Conversation) => void;
+  openHelp: () => void;
+}
+
+/** The keys of the page (`KEYS`). */
+function useInboxKeys({ chosen, conversations = [], one, acts, select, openHelp }: KeysOfInbox): void {
+  const [keysOn] = useKeysWanted();
+  const cursor = useCursor(chosen.openId);
+  const step = (way: 'next' | 'previous') => {
+    const to = cursor === null ? conversations[0]?.id : neighbours(conversations, cursor)[way];
+    if (to === undefined) return;
+    chosen.open(to);
+    document.getElementById(rowId(to))?.focus();
+  };
+  const withOpenOne = (act: (conversation: Conversation) => void) => () => {
+    if (one) act(one);
+  };
+  const keys = {
+    j: () => step('next'),
+    k: () => step('previous'),
+    r: () => document.getElementById(ANSWER_FIELD)?.focus(),
+    e: withOpenOne(acts.toggleDone),
+    u: withOpenOne(acts.markUnread),
+    s: () => document.getElementById(SAVED_REPLIES)?.click(),
+    '/': () => document.getElementById(SEARCH_FIELD)?.focus(),
+    x: withOpenOne(select),
+  };
+  useKeys(keys, keysOn);
+  useKeys({ '?': openHelp }, true);
 }
 
 /**
@@ -143,6 +176,24 @@ function useCursor(openId: string | null): string | null {
   return openId ?? cursor;
 }
 
+function PaneHead({ onHelp }: { onHelp: () => void }) {
+  return (
+    <Group justify="space-between" mb="sm" wrap="nowrap">
+      <Title order={1} size="h2">
+        Inbox
+      </Title>
+      <Group gap={4} wrap="nowrap">
+        <NotifySwitch />
+        <Tooltip label="Keys">
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Keys of the inbox" onClick={onHelp}>
+            <KeyboardIcon />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+    </Group>
+  );
+}
+
 interface ListPaneProps {
   chosen: ChosenInbox;
   conversations: Conversation[] | undefined;
@@ -166,25 +217,7 @@ function ListPane({ chosen, conversations, list, selected, setSelected, onHelp }
     });
   return (
     <div className="inbox-pane">
-      <Group justify="space-between" mb="sm" wrap="nowrap">
-        <Title order={1} size="h2">
-          Inbox
-        </Title>
-        <Group gap={4} wrap="nowrap">
-          <NotifySwitch />
-          <Tooltip label="Keys">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label="Keys of the inbox"
-              onClick={onHelp}
-            >
-              <KeyboardIcon />
-            </ActionIcon>
-          </Tooltip>
-        </Group>
-      </Group>
+      <PaneHead onHelp={onHelp} />
       <InboxFilterBar chosen={chosen} />
       <ReceivingProblems isMeant={(platform) => messageLimits(platform) !== null} />
       <div className="inbox-scroll">

@@ -69,8 +69,6 @@ interface ShownProps {
 
 function Shown({ read, isReading, onRetry }: ShownProps) {
   const { post, metrics, source, error } = read;
-  const { timezone } = useWorkspace();
-  const names = useAccountNames();
   const [from] = useState(() => Date.now());
   // the average is of the account's posts of 90 days; the post may be older than that
   const days = Math.min(
@@ -80,43 +78,8 @@ function Shown({ read, isReading, onRetry }: ShownProps) {
   const ages = useAges({ accountId: post.accountId, platform: null, days });
   return (
     <>
-      <PageTitle
-        tab={`Numbers: ${post.text.trim().slice(0, 50) || 'without text'}`}
-        actions={
-          <>
-            {post.postId !== null && (
-              <Button component={Link} href={`/posts/${post.postId}`} variant="default">
-                Post
-              </Button>
-            )}
-            <Button variant="default" onClick={() => download(metricsAsCsv(read), 'post.csv')}>
-              Export (CSV)
-            </Button>
-            <Button component={Link} href="/analytics" variant="default">
-              All numbers
-            </Button>
-          </>
-        }
-      >
-        Numbers of a post
-      </PageTitle>
-      <Card withBorder mb="md">
-        <Stack gap="xs">
-          <AccountLabel platform={post.platform} account={names.get(post.accountId)} />
-          <Text className="post-text clamped">{post.text.trim() || 'Without text'}</Text>
-          <Text size="sm" c="dimmed">
-            Published {withZone(post.publishedAt, timezone)}
-            {post.url !== null && (
-              <>
-                {' · '}
-                <Anchor href={post.url} target="_blank" rel="noreferrer" inherit underline="always">
-                  See it on {networkName(post.platform)}
-                </Anchor>
-              </>
-            )}
-          </Text>
-        </Stack>
-      </Card>
+      <Head read={read} />
+      <PublishedPost post={post} />
       <Freshness sources={[source]} cachedAt={source.fetchedAt} isRefreshing={isReading} />
       {error !== null && (
         <div style={{ marginBottom: 16 }}>
@@ -138,6 +101,56 @@ function Shown({ read, isReading, onRetry }: ShownProps) {
         </Text>
       )}
     </>
+  );
+}
+
+function Head({ read }: { read: PostInsights }) {
+  const { text, postId } = read.post;
+  return (
+    <PageTitle
+      tab={`Numbers: ${text.trim().slice(0, 50) || 'without text'}`}
+      actions={
+        <>
+          {postId !== null && (
+            <Button component={Link} href={`/posts/${postId}`} variant="default">
+              Post
+            </Button>
+          )}
+          <Button variant="default" onClick={() => download(metricsAsCsv(read), 'post.csv')}>
+            Export (CSV)
+          </Button>
+          <Button component={Link} href="/analytics" variant="default">
+            All numbers
+          </Button>
+        </>
+      }
+    >
+      Numbers of a post
+    </PageTitle>
+  );
+}
+
+function PublishedPost({ post }: Pick<PostInsights, 'post'>) {
+  const { timezone } = useWorkspace();
+  const names = useAccountNames();
+  return (
+    <Card withBorder mb="md">
+      <Stack gap="xs">
+        <AccountLabel platform={post.platform} account={names.get(post.accountId)} />
+        <Text className="post-text clamped">{post.text.trim() || 'Without text'}</Text>
+        <Text size="sm" c="dimmed">
+          Published {withZone(post.publishedAt, timezone)}
+          {post.url !== null && (
+            <>
+              {' · '}
+              <Anchor href={post.url} target="_blank" rel="noreferrer" inherit underline="always">
+                See it on {networkName(post.platform)}
+              </Anchor>
+            </>
+          )}
+        </Text>
+      </Stack>
+    </Card>
   );
 }
 

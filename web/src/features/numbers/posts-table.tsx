@@ -31,7 +31,6 @@ const HEADS: { sort: Sort; name: string }[] = [
 ];
 
 export function PostsTable({ posts, total, sort, onSort }: PostsTableProps) {
-  const { timezone } = useWorkspace();
   const names = useAccountNames();
   const [shown, setShown] = useState(PER_PAGE);
   return (
@@ -52,55 +51,10 @@ export function PostsTable({ posts, total, sort, onSort }: PostsTableProps) {
       )}
       <div className="numbers-scroll" tabIndex={0} role="region" aria-label="Posts with their numbers">
         <Table highlightOnHover aria-labelledby="numbers-posts">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Post</Table.Th>
-              {HEADS.map(({ sort: own, name }) => (
-                <Table.Th
-                  key={own}
-                  scope="col"
-                  ta={own === 'date' ? 'left' : 'right'}
-                  aria-sort={own === sort ? 'descending' : 'none'}
-                >
-                  <button type="button" className="numbers-sort" onClick={() => onSort(own)}>
-                    {name}
-                    {own === sort && <DownIcon size={14} />}
-                  </button>
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
+          <Heads sort={sort} onSort={onSort} />
           <Table.Tbody>
             {posts.slice(0, shown).map((post) => (
-              <Table.Tr key={`${post.accountId} ${post.networkPostId}`}>
-                <Table.Th scope="row" className="numbers-post-cell" fw={400}>
-                  <Group gap={8} wrap="nowrap">
-                    <NamedMark
-                      platform={post.platform}
-                      label={`${networkName(post.platform)}, ${names.get(post.accountId) ?? 'disconnected account'}`}
-                    />
-                    <Anchor component={Link} href={postHref(post)} size="sm" lineClamp={2}>
-                      {post.text.trim() || 'Without text'}
-                    </Anchor>
-                  </Group>
-                </Table.Th>
-                <Table.Td className="numbers-when">{inZone(post.publishedAt, timezone)}</Table.Td>
-                {COUNTS.map((count) => (
-                  <Table.Td key={count} ta="right">
-                    <Value
-                      value={post[count]}
-                      why={`${networkName(post.platform)} does not say the ${COUNT_NAMES[count].toLowerCase()} of this post`}
-                    />
-                  </Table.Td>
-                ))}
-                <Table.Td ta="right">
-                  {post.engagementRate === null ? (
-                    <Value value={null} why="There is no rate without views" />
-                  ) : (
-                    `${countText(post.engagementRate)} %`
-                  )}
-                </Table.Td>
-              </Table.Tr>
+              <PostRow key={`${post.accountId} ${post.networkPostId}`} post={post} names={names} />
             ))}
           </Table.Tbody>
         </Table>
@@ -116,6 +70,65 @@ export function PostsTable({ posts, total, sort, onSort }: PostsTableProps) {
         </Button>
       )}
     </section>
+  );
+}
+
+function Heads({ sort, onSort }: Pick<PostsTableProps, 'sort' | 'onSort'>) {
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th scope="col">Post</Table.Th>
+        {HEADS.map(({ sort: own, name }) => (
+          <Table.Th
+            key={own}
+            scope="col"
+            ta={own === 'date' ? 'left' : 'right'}
+            aria-sort={own === sort ? 'descending' : 'none'}
+          >
+            <button type="button" className="numbers-sort" onClick={() => onSort(own)}>
+              {name}
+              {own === sort && <DownIcon size={14} />}
+            </button>
+          </Table.Th>
+        ))}
+      </Table.Tr>
+    </Table.Thead>
+  );
+}
+
+function PostRow({ post, names }: { post: PostNumbers; names: ReadonlyMap<string, string> }) {
+  const { timezone } = useWorkspace();
+  const network = networkName(post.platform);
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" className="numbers-post-cell" fw={400}>
+        <Group gap={8} wrap="nowrap">
+          <NamedMark
+            platform={post.platform}
+            label={`${network}, ${names.get(post.accountId) ?? 'disconnected account'}`}
+          />
+          <Anchor component={Link} href={postHref(post)} size="sm" lineClamp={2}>
+            {post.text.trim() || 'Without text'}
+          </Anchor>
+        </Group>
+      </Table.Th>
+      <Table.Td className="numbers-when">{inZone(post.publishedAt, timezone)}</Table.Td>
+      {COUNTS.map((count) => (
+        <Table.Td key={count} ta="right">
+          <Value
+            value={post[count]}
+            why={`${network} does not say the ${COUNT_NAMES[count].toLowerCase()} of this post`}
+          />
+        </Table.Td>
+      ))}
+      <Table.Td ta="right">
+        {post.engagementRate === null ? (
+          <Value value={null} why="There is no rate without views" />
+        ) : (
+          `${countText(post.engagementRate)} %`
+        )}
+      </Table.Td>
+    </Table.Tr>
   );
 }
 

@@ -93,19 +93,10 @@ export function TimeSeries(props: TimeSeriesProps) {
   );
 }
 
-function Plot({
-  label,
-  series,
-  marks = [],
-  timeText,
-  tickText,
-  height = 240,
-  isLevel = false,
-}: TimeSeriesProps) {
-  const { ref, width } = useElementSize();
-  const [index, setIndex] = useState<number | null>(null);
+/** The scales of a plot, and the numbers on its left axis. */
+function useScales({ series, height = 240, isLevel = false }: TimeSeriesProps, width: number) {
   const times = useMemo(() => (series[0]?.points ?? []).map(({ at }) => at), [series]);
-  const plot = useMemo(() => {
+  const scales = useMemo(() => {
     const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
     const lowest = isLevel ? Math.min(...values) : 0;
     const ticks = countTicks(Math.max(0, ...values), Number.isFinite(lowest) ? lowest : 0);
@@ -118,31 +109,37 @@ function Plot({
       y: scaleLinear({ domain: [ticks[0]!, ticks.at(-1)!], range: [height - MARGIN.bottom, MARGIN.top] }),
     };
   }, [series, times, width, height, isLevel]);
-  const { x, y, ticks } = plot;
+  return { ...scales, times, width, height };
+}
+
+type Scales = ReturnType<typeof useScales>;
+
+/** Which time a key leads to; undefined: it leads nowhere. */
+function timeAfter(key: string, index: number | null, last: number): number | undefined {
+  return {
+    ArrowRight: index === null ? 0 : Math.min(index + 1, last),
+    ArrowLeft: index === null ? last : Math.max(index - 1, 0),
+    Home: 0,
+    End: last,
+  }[key];
+}
+
+function Plot(props: TimeSeriesProps) {
+  const { label, series, marks = [], timeText, height = 240 } = props;
+  const { ref, width } = useElementSize();
+  const [index, setIndex] = useState<number | null>(null);
+  const scales = useScales(props, width);
+  const { times } = scales;
   const at = index === null ? undefined : times[index];
   const said = at === undefined ? '' : `${timeText(at)}: ${spoken(series, marks, times, index!)}`;
   const [toSay] = useDebouncedValue(said, 150);
-  const late = lateDays(series);
-  const lateFrom = late === 0 ? null : times[times.length - 1 - late];
-
   const move = (event: KeyboardEvent) => {
-    const last = times.length - 1;
-    const to = {
-      ArrowRight: index === null ? 0 : Math.min(index + 1, last),
-      ArrowLeft: index === null ? last : Math.max(index - 1, 0),
-      Home: 0,
-      End: last,
-    }[event.key];
+    const to = timeAfter(event.key, index, times.length - 1);
     if (event.key === 'Escape') setIndex(null);
     if (to === undefined) return;
     event.preventDefault();
     setIndex(to);
   };
-  const point = (event: PointerEvent<SVGSVGElement>) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    setIndex(nearestIndex(times, x.invert(event.clientX - box.left).getTime()));
-  };
-
   return (
     <div ref={ref} className="numbers-plot" style={{ height }}>
       {width > 0 && times.length > 0 && (
@@ -156,91 +153,134 @@ function Plot({
             onKeyDown={move}
             onBlur={() => setIndex(null)}
           >
-            <svg
-              width={width}
-              height={height}
-              aria-hidden="true"
-              onPointerMove={point}
-              onPointerLeave={() => setIndex(null)}
-            >
-              <defs>
-                <pattern id="numbers-late" width="6" height="6" patternUnits="userSpaceOnUse">
-                  <path d="M0 6 6 0" stroke="var(--mantine-color-default-border)" />
-                </pattern>
-              </defs>
-              {lateFrom !== null && lateFrom !== undefined && (
-                <rect
-                  x={x(lateFrom)}
-                  y={MARGIN.top}
-                  width={Math.max(width - MARGIN.right - x(lateFrom), 0)}
-                  height={height - MARGIN.top - MARGIN.bottom}
-                  fill="url(#numbers-late)"
-                />
-              )}
-              <Axes
-                x={x}
-                y={y}
-                ticks={ticks}
-                times={times}
-                width={width}
-                height={height}
-                tickText={tickText}
-              />
-              <Lines series={series} x={x} y={y} />
-              {at !== undefined && (
-                <line
-                  x1={x(at)}
-                  x2={x(at)}
-                  y1={MARGIN.top}
-                  y2={height - MARGIN.bottom}
-                  stroke="var(--mantine-color-dimmed)"
-                />
-              )}
-              {at !== undefined &&
-                series.map(({ id, points }, line) => {
-                  const value = points[index!]?.value ?? null;
-                  return (
-                    value !== null && <circle key={id} cx={x(at)} cy={y(value)} r={4} fill={colorOf(line)} />
-                  );
-                })}
-            </svg>
+            <Drawing {...props} scales={scales} index={index} onPoint={setIndex} />
           </div>
           <Marks
             marks={marks}
             series={series}
             times={times}
-            x={x}
-            y={y}
+            x={scales.x}
+            y={scales.y}
             floor={height - MARGIN.bottom}
             timeText={timeText}
           />
-          {at !== undefined && (
-            <div
-              className="numbers-tip"
-              aria-hidden="true"
-              style={x(at) > width / 2 ? { right: width - x(at) + 10 } : { left: x(at) + 10 }}
-            >
-              <Text size="xs" fw={650}>
-                {timeText(at)}
-              </Text>
-              {series.slice(0, COLORED).map(({ id, name, points }, line) => (
-                <Text key={id} size="xs" className="numbers-tip-line">
-                  <Sample index={line} /> {series.length > 1 && `${name}: `}
-                  {countText(points[index!]?.value ?? null)}
-                </Text>
-              ))}
-              {marksOn(marks, times, index!).map(({ id, text }) => (
-                <Text key={id} size="xs" c="dimmed" className="numbers-tip-line">
-                  ● {text}
-                </Text>
-              ))}
-            </div>
-          )}
+          {index !== null && <Tip {...props} scales={scales} index={index} />}
           <div className="numbers-said" aria-live="polite">
             {toSay}
           </div>
         </>
       )}
+    </div>
+  );
+}
+
+interface DrawingProps extends TimeSeriesProps {
+  scales: Scales;
+  /** The time that is read; null: none. */
+  index: number | null;
+  onPoint: (index: number | null) => void;
+}
+
+/** The lines with their axes. */
+function Drawing({ series, tickText, scales, index, onPoint }: DrawingProps) {
+  const { x, y, ticks, times, width, height } = scales;
+  const point = (event: PointerEvent<SVGSVGElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    onPoint(nearestIndex(times, x.invert(event.clientX - box.left).getTime()));
+  };
+  return (
+    <svg
+      width={width}
+      height={height}
+      aria-hidden="true"
+      onPointerMove={point}
+      onPointerLeave={() => onPoint(null)}
+    >
+      <LateDays series={series} scales={scales} />
+      <Axes x={x} y={y} ticks={ticks} times={times} width={width} height={height} tickText={tickText} />
+      <Lines series={series} x={x} y={y} />
+      {index !== null && <Cursor series={series} scales={scales} index={index} />}
+    </svg>
+  );
+}
+
+/** Days that are not reported yet, hatched. */
+function LateDays({ series, scales: { x, times, width, height } }: { series: Series[]; scales: Scales }) {
+  const late = lateDays(series);
+  const from = late === 0 ? undefined : times[times.length - 1 - late];
+  return (
+    <>
+      <defs>
+        <pattern id="numbers-late" width="6" height="6" patternUnits="userSpaceOnUse">
+          <path d="M0 6 6 0" stroke="var(--mantine-color-default-border)" />
+        </pattern>
+      </defs>
+      {from !== undefined && (
+        <rect
+          x={x(from)}
+          y={MARGIN.top}
+          width={Math.max(width - MARGIN.right - x(from), 0)}
+          height={height - MARGIN.top - MARGIN.bottom}
+          fill="url(#numbers-late)"
+        />
+      )}
+    </>
+  );
+}
+
+interface ReadProps {
+  series: Series[];
+  scales: Scales;
+  /** The time that is read. */
+  index: number;
+}
+
+/** A line at the time that is read, and a point on each series. */
+function Cursor({ series, scales: { x, y, times, height }, index }: ReadProps) {
+  const at = times[index];
+  if (at === undefined) return null;
+  return (
+    <>
+      <line
+        x1={x(at)}
+        x2={x(at)}
+        y1={MARGIN.top}
+        y2={height - MARGIN.bottom}
+        stroke="var(--mantine-color-dimmed)"
+      />
+      {series.map(({ id, points }, line) => {
+        const value = points[index]?.value ?? null;
+        return value !== null && <circle key={id} cx={x(at)} cy={y(value)} r={4} fill={colorOf(line)} />;
+      })}
+    </>
+  );
+}
+
+/** The numbers of the time that is read, beside the cursor. */
+function Tip({ series, marks = [], timeText, scales, index }: TimeSeriesProps & ReadProps) {
+  const { x, times, width } = scales;
+  const at = times[index];
+  if (at === undefined) return null;
+  return (
+    <div
+      className="numbers-tip"
+      aria-hidden="true"
+      style={x(at) > width / 2 ? { right: width - x(at) + 10 } : { left: x(at) + 10 }}
+    >
+      <Text size="xs" fw={650}>
+        {timeText(at)}
+      </Text>
+      {series.slice(0, COLORED).map(({ id, name, points }, line) => (
+        <Text key={id} size="xs" className="numbers-tip-line">
+          <Sample index={line} /> {series.length > 1 && `${name}: `}
+          {countText(points[index]?.value ?? null)}
+        </Text>
+      ))}
+      {marksOn(marks, times, index).map(({ id, text }) => (
+        <Text key={id} size="xs" c="dimmed" className="numbers-tip-line">
+          ● {text}
+        </Text>
+      ))}
     </div>
   );
 }

@@ -43,17 +43,11 @@ interface TrendChartProps {
   chosen: ChosenNumbers;
 }
 
-export function TrendChart({ trends, posts, chosen }: TrendChartProps) {
+/** Posts since the first day of the chart, each on its day. */
+function useMarks(posts: readonly PostNumbers[], since: number): Mark[] {
   const { timezone } = useWorkspace();
-  const names = useAccountNames();
   const [, go] = useLocation();
-  const metrics = [...new Set(trends.map(({ metric }) => metric))]
-    .filter((metric) => metric !== LEVEL)
-    .sort(byUse);
-  const metric = metrics.find((one) => one === chosen.metric) ?? metrics[0] ?? null;
-  const series = useSeries(trends, metric);
-  const first = series[0]?.points[0]?.at ?? Infinity;
-  const marks = useMemo(
+  return useMemo(
     () =>
       posts
         .map((post): Mark => ({
@@ -62,37 +56,27 @@ export function TrendChart({ trends, posts, chosen }: TrendChartProps) {
           text: post.text.trim().slice(0, 60) || 'Without text',
           onOpen: () => go(postHref(post)),
         }))
-        .filter(({ at }) => at >= first),
-    [posts, timezone, go, first],
+        .filter(({ at }) => at >= since),
+    [posts, timezone, go, since],
   );
+}
+
+export function TrendChart({ trends, posts, chosen }: TrendChartProps) {
+  const metrics = [...new Set(trends.map(({ metric }) => metric))]
+    .filter((metric) => metric !== LEVEL)
+    .sort(byUse);
+  const metric = metrics.find((one) => one === chosen.metric) ?? metrics[0] ?? null;
+  const series = useSeries(trends, metric);
+  const marks = useMarks(posts, series[0]?.points[0]?.at ?? Infinity);
+  const notes = [
+    chosen.days > LIMITS.trendDays && `Networks give days of accounts back to ${LIMITS.trendDays} days.`,
+    lateDays(series) > 0 && 'Days that are hatched are not reported yet.',
+    metric !== null && marks.length > 0 && 'Dots are posts: open one to see its numbers.',
+    metric !== null && 'Days are those of the networks.',
+  ];
   return (
     <section className="numbers-section" aria-labelledby="numbers-days">
-      <Group justify="space-between" gap="xs">
-        <Title order={2} size="h4" id="numbers-days">
-          Day by day
-        </Title>
-        <Group gap="xs">
-          {metrics.length > 1 && (
-            <Select
-              size="xs"
-              aria-label="Metric"
-              data={metrics.map((value) => ({ value, label: metricName(value) }))}
-              value={metric}
-              onChange={(value) => chosen.set({ metric: value })}
-              allowDeselect={false}
-            />
-          )}
-          {trends.length > 0 && (
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => download(trendsAsCsv(trends, names), 'accounts-by-day.csv')}
-            >
-              Export days (CSV)
-            </Button>
-          )}
-        </Group>
-      </Group>
+      <TrendHead trends={trends} metrics={metrics} metric={metric} chosen={chosen} />
       {metric === null ? (
         <Text size="sm" c="dimmed">
           These networks give no numbers by day. The table of posts below has what each post counts.
@@ -109,17 +93,48 @@ export function TrendChart({ trends, posts, chosen }: TrendChartProps) {
         />
       )}
       <Text size="xs" c="dimmed">
-        {[
-          chosen.days > LIMITS.trendDays &&
-            `Networks give days of accounts back to ${LIMITS.trendDays} days.`,
-          lateDays(series) > 0 && 'Days that are hatched are not reported yet.',
-          metric !== null && marks.length > 0 && 'Dots are posts: open one to see its numbers.',
-          metric !== null && 'Days are those of the networks.',
-        ]
-          .filter(Boolean)
-          .join(' ')}
+        {notes.filter(Boolean).join(' ')}
       </Text>
     </section>
+  );
+}
+
+interface TrendHeadProps {
+  trends: readonly Trend[];
+  metrics: string[];
+  metric: string | null;
+  chosen: ChosenNumbers;
+}
+
+function TrendHead({ trends, metrics, metric, chosen }: TrendHeadProps) {
+  const names = useAccountNames();
+  return (
+    <Group justify="space-between" gap="xs">
+      <Title order={2} size="h4" id="numbers-days">
+        Day by day
+      </Title>
+      <Group gap="xs">
+        {metrics.length > 1 && (
+          <Select
+            size="xs"
+            aria-label="Metric"
+            data={metrics.map((value) => ({ value, label: metricName(value) }))}
+            value={metric}
+            onChange={(value) => chosen.set({ metric: value })}
+            allowDeselect={false}
+          />
+        )}
+        {trends.length > 0 && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => download(trendsAsCsv(trends, names), 'accounts-by-day.csv')}
+          >
+            Export days (CSV)
+          </Button>
+        )}
+      </Group>
+    </Group>
   );
 }
 

@@ -38,12 +38,18 @@ interface ComposerProps {
 
 type Side = 'write' | 'preview';
 
-function Composer({ post, start, at }: ComposerProps) {
+/** What is written, kept in the browser. A day that was chosen on the calendar goes before the kept one. */
+function useWritten({ post, start, at }: ComposerProps) {
   const forDay = (draft: Draft): Draft => (at === '' ? draft : { ...draft, timing: 'at', at });
-  const kept = useKeptDraft(post?.id ?? 'new', forDay(start), (text) => {
+  return useKeptDraft(post?.id ?? 'new', forDay(start), (text) => {
     const known = parseDraft(text);
     return known && forDay(known);
   });
+}
+
+function Composer(props: ComposerProps) {
+  const { post } = props;
+  const kept = useWritten(props);
   const { setDraft } = kept;
   const [isUploading, setUploading] = useState(false);
   const [side, setSide] = useState<Side>('write');

@@ -30,6 +30,8 @@ export function RetryButton({ post, size = 'sm' }: { post: Post; size?: 'xs' | '
   );
 }
 
+const EDITABLE: ReadonlySet<Post['status']> = new Set(['draft', 'scheduled', 'failed']);
+
 /** What can be done with a post as it is: only that is offered. */
 export function PostActions({ post, onRemoved }: { post: Post; onRemoved?: () => void }) {
   const change = useChangePost();
@@ -45,8 +47,6 @@ export function PostActions({ post, onRemoved }: { post: Post; onRemoved?: () =>
       { id, change: wanted },
       { onSuccess: () => notifications.show({ message: done }), onError: showFailure },
     );
-  const isEditable = status === 'draft' || status === 'scheduled' || status === 'failed';
-
   return (
     <>
       <Menu position="bottom-end" width={260}>
@@ -62,7 +62,7 @@ export function PostActions({ post, onRemoved }: { post: Post; onRemoved?: () =>
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {isEditable && <Menu.Item onClick={() => go(`/posts/${id}/edit`)}>Edit</Menu.Item>}
+          {EDITABLE.has(status) && <Menu.Item onClick={() => go(`/posts/${id}/edit`)}>Edit</Menu.Item>}
           {(status === 'draft' || status === 'scheduled') && (
             <Menu.Item onClick={() => apply({ publishNow: true }, 'It goes out now.')}>Publish now</Menu.Item>
           )}

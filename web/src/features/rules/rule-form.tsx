@@ -51,14 +51,15 @@ interface RuleFormProps {
 
 const FORM = 'rule-form';
 
-export function RuleForm({ rule, name, accounts, start }: RuleFormProps) {
+type Side = 'write' | 'preview';
+
+/** The rule that is written, what is wrong with it, and how it is saved. */
+function useRuleForm({ rule, name, start }: RuleFormProps, setSide: (side: Side) => void) {
   const [, go] = useLocation();
   const kept = useKeptDraft(name, start, parseRule);
   const { draft, setDraft } = kept;
   const save = useSaveRule();
-  const [side, setSide] = useState<'write' | 'preview'>('write');
   const [missing, setMissing] = useState<FieldErrors>({});
-  const form = useRef<HTMLFormElement>(null);
   const set = (changes: Partial<RuleDraft>) => {
     setDraft((before) => ({ ...before, ...changes }));
     setMissing({});
@@ -70,10 +71,6 @@ export function RuleForm({ rule, name, accounts, start }: RuleFormProps) {
     refused === null || !(error instanceof ApiError)
       ? missing
       : { ...missing, [refused]: saidAt(error.param, error.message, draft) };
-  const faults = Object.keys(errors).length;
-  useEffect(() => {
-    if (faults > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [faults]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = missingIn(draft);
@@ -90,6 +87,17 @@ export function RuleForm({ rule, name, accounts, start }: RuleFormProps) {
       },
     );
   };
+  const failure = save.isError && refused === null ? messageOf(save.error) : null;
+  return { kept, draft, set, errors, submit, failure, isSaving: save.isPending };
+}
+
+type Writing = ReturnType<typeof useRuleForm>;
+
+export function RuleForm(props: RuleFormProps) {
+  const { rule, accounts, start } = props;
+  const [side, setSide] = useState<Side>('write');
+  const writing = useRuleForm(props, setSide);
+  const { draft, kept } = writing;
   return (
     <>
       <PageTitle>{rule === null ? 'New rule' : 'Edit the rule'}</PageTitle>
@@ -107,61 +115,7 @@ export function RuleForm({ rule, name, accounts, start }: RuleFormProps) {
       />
       <div className="rule-columns">
         <Box {...(side === 'write' ? {} : { visibleFrom: 'md' })}>
-          <form id={FORM} ref={form} onSubmit={submit} noValidate aria-label="Rule">
-            <Stack gap="lg">
-              {kept.isBack && kept.isTouched && (
-                <Text size="sm" c="dimmed" role="status">
-                  What you had written was restored.
-                </Text>
-              )}
-              <Notes rule={rule} draft={draft} />
-              <AccountChoice
-                rule={rule}
-                accounts={accounts}
-                draft={draft}
-                error={errors.account}
-                onChange={set}
-              />
-              <WatchedField
-                accountId={draft.accountId}
-                value={draft.watched}
-                error={errors.watched}
-                onChange={(watched) => set({ watched })}
-              />
-              <KeywordsField draft={draft} error={errors.keywords} onChange={set} />
-              <MessageField
-                value={draft.dmText}
-                platform={accounts.find(({ id }) => id === draft.accountId)?.platform ?? null}
-                error={errors.dmText}
-                onChange={(dmText) => set({ dmText })}
-              />
-              <Switch
-                label="Count the clicks on links"
-                description="Links in the message become short addresses of this service that lead to yours: people see those."
-                checked={draft.trackLinks}
-                onChange={({ currentTarget }) => set({ trackLinks: currentTarget.checked })}
-              />
-              <PublicRepliesField
-                value={draft.publicReplies}
-                errors={errors}
-                onChange={(publicReplies) => set({ publicReplies })}
-              />
-              {draft.publicReplies.length > 0 && (
-                <LateField
-                  value={draft.publicReplyLateMinutes}
-                  error={errors.lateMinutes}
-                  onChange={(publicReplyLateMinutes) => set({ publicReplyLateMinutes })}
-                />
-              )}
-              <ThenField
-                accountId={draft.accountId}
-                value={draft.thenId}
-                error={errors.then}
-                onChange={(thenId) => set({ thenId })}
-              />
-              {save.isError && refused === null && <Fault message={messageOf(save.error)} />}
-            </Stack>
-          </form>
+          <Fields rule={rule} accounts={accounts} writing={writing} />
         </Box>
         <Box
           className="rule-side"
@@ -180,18 +134,91 @@ export function RuleForm({ rule, name, accounts, start }: RuleFormProps) {
         </Box>
       </div>
       <div className="compose-bar">
-        <Button type="submit" form={FORM} loading={save.isPending}>
+        <Button type="submit" form={FORM} loading={writing.isSaving}>
           {rule === null ? 'Make the rule' : 'Save'}
         </Button>
         <Button component={Link} href={rule === null ? '/rules' : `/rules/${rule.id}`} variant="default">
           Cancel
         </Button>
         {kept.isTouched && (
-          <Button variant="subtle" onClick={() => setDraft(start)}>
+          <Button variant="subtle" onClick={() => kept.setDraft(start)}>
             Discard what is written
           </Button>
         )}
       </div>
+    </>
+  );
+}
+
+interface FieldsProps extends Pick<RuleFormProps, 'rule' | 'accounts'> {
+  writing: Writing;
+}
+
+function Fields({ rule, accounts, writing }: FieldsProps) {
+  const { kept, draft, set, errors, submit, failure } = writing;
+  const form = useRef<HTMLFormElement>(null);
+  const faults = Object.keys(errors).length;
+  useEffect(() => {
+    if (faults > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [faults]);
+  return (
+    <form id={FORM} ref={form} onSubmit={submit} noValidate aria-label="Rule">
+      <Stack gap="lg">
+        {kept.isBack && kept.isTouched && (
+          <Text size="sm" c="dimmed" role="status">
+            What you had written was restored.
+          </Text>
+        )}
+        <Notes rule={rule} draft={draft} />
+        <AccountChoice rule={rule} accounts={accounts} draft={draft} error={errors.account} onChange={set} />
+        <WatchedField
+          accountId={draft.accountId}
+          value={draft.watched}
+          error={errors.watched}
+          onChange={(watched) => set({ watched })}
+        />
+        <KeywordsField draft={draft} error={errors.keywords} onChange={set} />
+        <MessageField
+          value={draft.dmText}
+          platform={accounts.find(({ id }) => id === draft.accountId)?.platform ?? null}
+          error={errors.dmText}
+          onChange={(dmText) => set({ dmText })}
+        />
+        <Switch
+          label="Count the clicks on links"
+          description="Links in the message become short addresses of this service that lead to yours: people see those."
+          checked={draft.trackLinks}
+          onChange={({ currentTarget }) => set({ trackLinks: currentTarget.checked })}
+        />
+        <AfterMessage draft={draft} errors={errors} set={set} />
+        {failure !== null && <Fault message={failure} />}
+      </Stack>
+    </form>
+  );
+}
+
+/** What follows the message: the public reply, and an automation. */
+function AfterMessage({ draft, errors, set }: Pick<Writing, 'draft' | 'errors' | 'set'>) {
+  return (
+    <>
+      <PublicRepliesField
+        value={draft.publicReplies}
+        errors={errors}
+        onChange={(publicReplies) => set({ publicReplies })}
+      />
+      {draft.publicReplies.length > 0 && (
+        <LateField
+          value={draft.publicReplyLateMinutes}
+          error={errors.lateMinutes}
+          onChange={(publicReplyLateMinutes) => set({ publicReplyLateMinutes })}
+        />
+      )}
+      <ThenField
+        accountId={draft.accountId}
+        value={draft.thenId}
+        error={errors.then}
+        onChange={(thenId) => set({ thenId })}
+      />
     </>
   );
 }

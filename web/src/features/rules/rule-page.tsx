@@ -35,9 +35,63 @@ export default function RulePage() {
 }
 
 function Shown({ rule }: { rule: Rule }) {
-  const [, go] = useLocation();
-  const { id, stats } = rule;
   const [side, setSide] = useState<'activity' | 'rule'>('activity');
+  return (
+    <>
+      <Head rule={rule} />
+      <ReceivingProblems isMeant={hasRules} />
+      <AccountHolds accountId={rule.accountId} />
+      <SegmentedControl
+        hiddenFrom="md"
+        fullWidth
+        mb="md"
+        aria-label="What it did, or what it is"
+        data={[
+          { value: 'activity', label: 'Activity' },
+          { value: 'rule', label: 'The rule' },
+        ]}
+        value={side}
+        onChange={setSide}
+      />
+      <div className="rule-columns">
+        <Stack
+          gap="md"
+          component="section"
+          aria-labelledby="rule-activity"
+          {...(side === 'activity' ? {} : { visibleFrom: 'md' })}
+        >
+          <Counts rule={rule} />
+          <Title order={2} size="h4" id="rule-activity">
+            Activity
+          </Title>
+          <Activity rule={rule} />
+        </Stack>
+        <Box
+          className="rule-side"
+          tabIndex={0}
+          role="region"
+          aria-label="The rule"
+          {...(side === 'rule' ? {} : { visibleFrom: 'md' })}
+        >
+          <Says rule={rule} />
+          <NearMisses rule={rule} />
+          {rule.active && !rule.nextPost && <PastComments rule={rule} />}
+          <Card withBorder component="section" aria-labelledby="rule-try">
+            <Title order={2} size="h4" id="rule-try" mb="xs">
+              What would it answer?
+            </Title>
+            <TryComments rules={{ ruleId: rule.id }} known={[rule]} />
+          </Card>
+          <AccountSettings accountId={rule.accountId} />
+        </Box>
+      </div>
+    </>
+  );
+}
+
+function Head({ rule }: { rule: Rule }) {
+  const [, go] = useLocation();
+  const { id } = rule;
   return (
     <>
       <PageTitle
@@ -63,65 +117,27 @@ function Shown({ rule }: { rule: Rule }) {
           {rule.active ? `${answersWhat(rule)}.` : 'Answers nothing until it is resumed.'}
         </Text>
       </Group>
-      <ReceivingProblems isMeant={hasRules} />
-      <AccountHolds accountId={rule.accountId} />
-      <SegmentedControl
-        hiddenFrom="md"
-        fullWidth
-        mb="md"
-        aria-label="What it did, or what it is"
-        data={[
-          { value: 'activity', label: 'Activity' },
-          { value: 'rule', label: 'The rule' },
-        ]}
-        value={side}
-        onChange={setSide}
-      />
-      <div className="rule-columns">
-        <Stack
-          gap="md"
-          component="section"
-          aria-labelledby="rule-activity"
-          {...(side === 'activity' ? {} : { visibleFrom: 'md' })}
-        >
-          <Card withBorder padding="sm">
-            <Figures stats={stats} />
-            {stats.skipped > 0 && (
-              <Text size="xs" c="dimmed" mt={6}>
-                Skipped: {skippedBy(stats.skippedBy)}
-              </Text>
-            )}
-            {stats.own > 0 && (
-              <Text size="xs" c="dimmed" mt={6}>
-                Not counted: {countOf(stats.own, 'comment')} of the account itself
-              </Text>
-            )}
-          </Card>
-          {stats.queued > 0 && <InLine />}
-          <Title order={2} size="h4" id="rule-activity">
-            Activity
-          </Title>
-          <Activity rule={rule} />
-        </Stack>
-        <Box
-          className="rule-side"
-          tabIndex={0}
-          role="region"
-          aria-label="The rule"
-          {...(side === 'rule' ? {} : { visibleFrom: 'md' })}
-        >
-          <Says rule={rule} />
-          <NearMisses rule={rule} />
-          {rule.active && !rule.nextPost && <PastComments rule={rule} />}
-          <Card withBorder component="section" aria-labelledby="rule-try">
-            <Title order={2} size="h4" id="rule-try" mb="xs">
-              What would it answer?
-            </Title>
-            <TryComments rules={{ ruleId: id }} known={[rule]} />
-          </Card>
-          <AccountSettings accountId={rule.accountId} />
-        </Box>
-      </div>
+    </>
+  );
+}
+
+function Counts({ rule: { stats } }: { rule: Rule }) {
+  return (
+    <>
+      <Card withBorder padding="sm">
+        <Figures stats={stats} />
+        {stats.skipped > 0 && (
+          <Text size="xs" c="dimmed" mt={6}>
+            Skipped: {skippedBy(stats.skippedBy)}
+          </Text>
+        )}
+        {stats.own > 0 && (
+          <Text size="xs" c="dimmed" mt={6}>
+            Not counted: {countOf(stats.own, 'comment')} of the account itself
+          </Text>
+        )}
+      </Card>
+      {stats.queued > 0 && <InLine />}
     </>
   );
 }

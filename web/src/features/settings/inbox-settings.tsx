@@ -52,6 +52,27 @@ function KeptAndWords() {
 /** What the field begins with when messages are limited for the first time. */
 const FIRST_DAYS = 365;
 
+interface DaysProps {
+  days: number | string;
+  onChange: (days: number | string) => void;
+  isValid: boolean;
+}
+
+function DaysField({ days, onChange, isValid }: DaysProps) {
+  return (
+    <NumberInput
+      label="Keep messages for so many days"
+      value={days}
+      onChange={onChange}
+      min={1}
+      max={LIMITS.inboxDays}
+      allowDecimal={false}
+      error={isValid ? undefined : `Give a number from 1 to ${LIMITS.inboxDays.toLocaleString('en')}.`}
+      maw={260}
+    />
+  );
+}
+
 function KeptForm({ settings }: { settings: Kept }) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
@@ -89,20 +110,7 @@ function KeptForm({ settings }: { settings: Kept }) {
             label="Delete old messages"
             description="Here, not at the networks. Off: they are kept."
           />
-          {days !== null && (
-            <NumberInput
-              label="Keep messages for so many days"
-              value={days}
-              onChange={setDays}
-              min={1}
-              max={LIMITS.inboxDays}
-              allowDecimal={false}
-              error={
-                isValid ? undefined : `Give a number from 1 to ${LIMITS.inboxDays.toLocaleString('en')}.`
-              }
-              maw={260}
-            />
-          )}
+          {days !== null && <DaysField days={days} onChange={setDays} isValid={isValid} />}
           <Group justify="space-between" gap="xs">
             <Text size="xs" c="dimmed" style={{ flex: 1, minWidth: 200 }}>
               Messages that are older are deleted within minutes, and do not come back.

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { LIMITS } from '../../base/limits.ts';
-import { type ApiKey, call, messageOf } from '../../base/api.ts';
+import { type ApiKey, call, messageOf, type Reply } from '../../base/api.ts';
 import {
   ConfirmChoice,
   type ConfirmSetting,
@@ -119,23 +119,27 @@ function NewKey() {
         </Stack>
       </form>
       {make.isError && <Fault message={messageOf(make.error)} />}
-      {make.data !== undefined && (
-        <Alert
-          color="green"
-          variant="light"
-          title={`The key “${make.data.name}” is created`}
-          role="alert"
-          withCloseButton
-          closeButtonLabel="I have copied it"
-          onClose={make.reset}
-        >
-          <Stack gap="xs">
-            <Text size="sm">Copy it now: it is shown only once.</Text>
-            <Copyable text={make.data.key} label="The new key" />
-          </Stack>
-        </Alert>
-      )}
+      {make.data !== undefined && <Made made={make.data} onClose={make.reset} />}
     </Stack>
+  );
+}
+
+function Made({ made, onClose }: { made: Reply<'createKey'>['key']; onClose: () => void }) {
+  return (
+    <Alert
+      color="green"
+      variant="light"
+      title={`The key “${made.name}” is created`}
+      role="alert"
+      withCloseButton
+      closeButtonLabel="I have copied it"
+      onClose={onClose}
+    >
+      <Stack gap="xs">
+        <Text size="sm">Copy it now: it is shown only once.</Text>
+        <Copyable text={made.key} label="The new key" />
+      </Stack>
+    </Alert>
   );
 }
 
@@ -153,15 +157,9 @@ function KeyCard({ apiKey }: { apiKey: ApiKey }) {
   const reach = reachOf(apiKey);
   const queries = useQueryClient();
   const now = useNow(30_000);
-  const [asking, setAsking] = useState(false);
   const hold = useMutation({
     mutationFn: (wanted: ConfirmSetting) => call('setKeyConfirm', { id, confirm: wanted }),
     onSettled: () => queries.invalidateQueries({ queryKey: keysKey }),
-    onError: showFailure,
-  });
-  const revoke = useMutation({
-    mutationFn: () => call('revokeKey', { id }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keysKey }),
     onError: showFailure,
   });
   return (
@@ -185,17 +183,32 @@ function KeyCard({ apiKey }: { apiKey: ApiKey }) {
             onChange={(wanted) => hold.mutate(wanted)}
             disabled={hold.isPending}
           />
-          <Button
-            size="xs"
-            variant="subtle"
-            color="red"
-            onClick={() => setAsking(true)}
-            aria-label={`Revoke the key ${name}`}
-          >
-            Revoke
-          </Button>
+          <RevokeButton apiKey={apiKey} />
         </Group>
       </Group>
+    </Card>
+  );
+}
+
+function RevokeButton({ apiKey: { id, name } }: { apiKey: ApiKey }) {
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const revoke = useMutation({
+    mutationFn: () => call('revokeKey', { id }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keysKey }),
+    onError: showFailure,
+  });
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="subtle"
+        color="red"
+        onClick={() => setAsking(true)}
+        aria-label={`Revoke the key ${name}`}
+      >
+        Revoke
+      </Button>
       <Confirm
         opened={asking}
         onClose={() => setAsking(false)}
@@ -206,6 +219,6 @@ function KeyCard({ apiKey }: { apiKey: ApiKey }) {
       >
         Programs that use this key are refused from now on. This cannot be undone.
       </Confirm>
-    </Card>
+    </>
   );
 }

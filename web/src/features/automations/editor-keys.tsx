@@ -1,0 +1,79 @@
+/** The keys of the editor, and its clipboard. */
+import { Kbd, Modal, Table, Text } from '@mantine/core';
+import type { ClipboardEvent, KeyboardEvent } from 'react';
+import { type Editing, START } from './use-editing.ts';
+
+const isField = (target: EventTarget): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+
+/** Keys of the outline as a whole, never while a field has the focus. */
+export function shortcuts(event: KeyboardEvent, editing: Editing, openHelp: () => void): void {
+  const { key, ctrlKey, metaKey, shiftKey } = event;
+  const isCommand = ctrlKey || metaKey;
+  const isUndo = isCommand && key.toLowerCase() === 'z';
+  if (event.defaultPrevented) return;
+  // typing is undone by the editor too: the browser does not know what it made of a field
+  if (isUndo && !shiftKey && editing.canUndo) editing.undo();
+  else if ((isUndo && shiftKey) || (isCommand && key.toLowerCase() === 'y')) editing.redo();
+  else if (!isField(event.target) && key === '?') openHelp();
+  else return;
+  event.preventDefault();
+}
+
+/** The step whose head has the focus; null: the event is about something else. */
+export function headIn(event: ClipboardEvent): string | null {
+  const head = document.activeElement;
+  if (!(head instanceof HTMLElement) || isField(event.target)) return null;
+  return head.dataset['head'] ?? null;
+}
+
+export function clip(event: ClipboardEvent, act: (id: string) => string | null): void {
+  const id = headIn(event);
+  const selected = getSelection()?.toString() ?? '';
+  if (id === null || id === START || selected !== '') return;
+  const text = act(id);
+  if (text === null) return;
+  event.clipboardData.setData('text/plain', text);
+  event.preventDefault();
+}
+
+const KEYS = [
+  ['↓ ↑', 'next step, step before'],
+  ['Enter', 'open or close the step'],
+  ['Esc', 'leave its fields'],
+  ['/ or a', 'add a step after it'],
+  ['Alt + ↑ ↓', 'move it up or down'],
+  ['Alt + →', 'move it into the branch below'],
+  ['Alt + ←', 'move it out of its branch'],
+  ['Ctrl or ⌘ + C, X, V', 'copy, cut, paste it as JSON'],
+  ['Ctrl or ⌘ + D', 'duplicate it'],
+  ['Delete', 'remove it'],
+  ['Ctrl or ⌘ + Z', 'undo; with Shift: redo'],
+] as const;
+
+export function KeysModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Keys of the editor"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Table withRowBorders={false} verticalSpacing={4}>
+        <Table.Tbody>
+          {KEYS.map(([key, what]) => (
+            <Table.Tr key={key}>
+              <Table.Th scope="row" w={190}>
+                <Kbd>{key}</Kbd>
+              </Table.Th>
+              <Table.Td>{what}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text size="sm" c="dimmed" mt="sm">
+        They work while the head of a step has the focus.
+      </Text>
+    </Modal>
+  );
+}

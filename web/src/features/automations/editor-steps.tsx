@@ -1,0 +1,197 @@
+/** The outline of the steps, with what starts them and what stands in the way of publishing them. */
+import { Alert, Box, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { Account } from '../../base/api.ts';
+import { LIMITS } from '../../base/limits.ts';
+import { AccountLabel, networkName } from '../../base/parts/network.tsx';
+import { useNow } from '../../base/parts/now.ts';
+import { fromNow } from '../../base/parts/times.ts';
+import { clip, headIn, shortcuts } from './editor-keys.tsx';
+import type { Finding } from './finding.ts';
+import type { Automation, Draft, DraftReply } from './shapes.ts';
+import { actsOf } from './step-acts.ts';
+import { FindingLine } from './step-card.tsx';
+import { StepList } from './step-list.tsx';
+import { TriggerCard } from './trigger-card.tsx';
+import type { Edited } from './use-editor.ts';
+import { type Editing, type Note, START } from './use-editing.ts';
+import type { Trying } from './use-trial.ts';
+
+interface StepsProps {
+  edited: Edited;
+  trying: Trying;
+  findings: Finding[];
+  accounts: Account[];
+  opened: DraftReply | null;
+  openHelp: () => void;
+}
+
+export function EditorSteps({ edited, trying, findings, accounts, opened, openHelp }: StepsProps) {
+  const { automation, editing, platform, counts, isDraftShown } = edited;
+  const acts = actsOf(editing);
+  const [adding, setAdding] = useState<string | null>(null);
+  const been = useMemo(() => new Set(trying.path), [trying.path]);
+  const outline = {
+    editing,
+    acts,
+    platform,
+    findings,
+    been,
+    active: trying.active,
+    counts,
+    adding,
+    setAdding,
+  };
+  return (
+    <Stack gap="md">
+      {editing.isBack && editing.isTouched && (
+        <Text size="sm" c="dimmed" role="status">
+          What you had written was restored.
+        </Text>
+      )}
+      {opened?.draft && (
+        <DraftNote draft={opened.draft} isShown={isDraftShown} version={automation!.version} />
+      )}
+      <Terms editing={editing} automation={automation} accounts={accounts} />
+      <Problems findings={findings} editing={editing} />
+      <section
+        aria-label="Steps"
+        onKeyDown={(event) => shortcuts(event, editing, openHelp)}
+        onCopy={(event) => clip(event, (id) => acts.copy(id))}
+        onCut={(event) => clip(event, (id) => acts.cut(id))}
+        onPaste={(event) => {
+          const id = headIn(event);
+          if (id === null) return;
+          event.preventDefault();
+          const text = event.clipboardData.getData('text/plain');
+          if (id === START) acts.pasteAt(null, 0, text);
+          else acts.paste(id, text);
+        }}
+      >
+        <TriggerCard editing={editing} findings={findings} platform={platform} link={automation?.link} />
+        <StepList {...outline} at={null} label="The steps" />
+      </section>
+      <Said editing={editing} />
+    </Stack>
+  );
+}
+
+/** That a draft goes on, and whose it is. */
+function DraftNote({ draft, isShown, version }: { draft: Draft; isShown: boolean; version: number }) {
+  const now = useNow(15_000);
+  const who = draft.by?.name ? `${draft.by.name} saved it` : 'It was saved';
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {isShown
+        ? `You go on with a draft that is not published. ${who} ${fromNow(draft.savedAt, now)}.`
+        : 'There is a draft that this page cannot show: what you write replaces it.'}
+      {isShown &&
+        draft.version < version &&
+        ` It was made from version ${draft.version}; version ${version} was published since.`}
+    </Text>
+  );
+}
+
+interface TermsProps {
+  editing: Editing;
+  automation: Automation | null;
+  accounts: Account[];
+}
+
+function Terms({ editing: { flow, change }, automation, accounts }: TermsProps) {
+  const [only] = accounts;
+  return (
+    <Group gap="md" align="flex-end" className="flow-terms">
+      <TextInput
+        label="Name"
+        placeholder="Made of the trigger when it is empty"
+        maxLength={LIMITS.automationName}
+        value={flow.name}
+        onChange={(event) =>
+          change((before) => ({ ...before, name: event.currentTarget.value }), { field: 'name' })
+        }
+        style={{ flex: '1 1 220px' }}
+      />
+      {automation !== null || accounts.length === 1 ? (
+        <Box pb={6}>
+          <AccountLabel
+            platform={only?.platform ?? automation?.platform ?? ''}
+            account={only && (only.displayName || only.username)}
+          />
+        </Box>
+      ) : (
+        <Select
+          label="Account"
+          data={accounts.map(({ id, displayName, username, platform }) => ({
+            value: id,
+            label: `${displayName || username}, ${networkName(platform)}`,
+          }))}
+          value={flow.accountId}
+          onChange={(accountId) => accountId !== null && change((before) => ({ ...before, accountId }))}
+          allowDeselect={false}
+          style={{ flex: '1 1 220px' }}
+        />
+      )}
+    </Group>
+  );
+}
+
+/** What stands in the way of publishing, and what is probably not meant. Those of a step are beside its card too. */
+function Problems({ findings, editing }: { findings: readonly Finding[]; editing: Editing }) {
+  if (findings.length === 0) return null;
+  const isBlocked = findings.some(({ blocks }) => blocks);
+  return (
+    <Alert
+      color={isBlocked ? 'red' : 'yellow'}
+      variant="light"
+      p="xs"
+      title={isBlocked ? 'Not ready to be published' : 'To look at'}
+      className="flow-problems"
+    >
+      <ul className="flow-findings">
+        {findings.map((finding) =>
+          finding.stepId === null && !finding.path.startsWith('/trigger') ? (
+            <FindingLine key={`${finding.code} ${finding.path}`} finding={finding} />
+          ) : (
+            <li key={`${finding.code} ${finding.path}`} data-blocks={finding.blocks || undefined}>
+              <button
+                type="button"
+                className="flow-jump"
+                onClick={() => {
+                  editing.setOpen(finding.stepId ?? START);
+                  editing.focus(finding.stepId ?? START);
+                }}
+              >
+                {finding.message}
+              </button>{' '}
+              <span className="flow-code">{finding.code}</span>
+            </li>
+          ),
+        )}
+      </ul>
+    </Alert>
+  );
+}
+
+/** What the last change did; screen readers say it. */
+function Said({ editing: { note, change, say } }: { editing: Editing }) {
+  const act = (action: NonNullable<Note['action']>) => {
+    if ('change' in action) return change(action.change);
+    action.run();
+    return say('It is back.');
+  };
+  return (
+    <div role="status" className="flow-said" data-shown={note !== null || undefined}>
+      {note !== null && (
+        <>
+          <Text size="sm">{note.text}</Text>
+          {note.action && (
+            <Button size="compact-sm" variant="default" onClick={() => act(note.action!)}>
+              {note.action.label}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
