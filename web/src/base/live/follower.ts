@@ -37,10 +37,30 @@ export interface Following<Change> {
   ) => void | Promise<void>;
 }
 
-export function follower<Change>(queries: QueryClient, following: Following<Change>): Follower {
+export interface Clock {
+  /** ms */
+  now: () => number;
+  /** @returns a function that cancels it */
+  after: (ms: number, run: () => void) => () => void;
+}
+
+const CLOCK: Clock = {
+  now: () => Date.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** @param clock default: the browser's */
+export function follower<Change>(
+  queries: QueryClient,
+  following: Following<Change>,
+  clock: Clock = CLOCK,
+): Follower {
   const { roots, firstMs, betweenMs = 0, happened, serve } = following;
   let waiting = new Map<string, Change[]>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let cancel = () => {};
   let dueAt = Number.POSITIVE_INFINITY;
   let servedAt = 0;
   let hasStopped = false;
@@ -48,18 +68,18 @@ export function follower<Change>(queries: QueryClient, following: Following<Chan
     const now = waiting;
     waiting = new Map();
     dueAt = Number.POSITIVE_INFINITY;
-    servedAt = Date.now();
+    servedAt = clock.now();
     for (const [workspace, changes] of now)
       void serve(workspace, changes, (later, inMs) => add(workspace, later, inMs));
   };
   const add = (workspace: string, changes: readonly Change[], inMs: number) => {
     if (hasStopped) return;
     waiting.set(workspace, [...(waiting.get(workspace) ?? []), ...changes]);
-    const at = Math.max(Date.now() + inMs, servedAt + betweenMs);
+    const at = Math.max(clock.now() + inMs, servedAt + betweenMs);
     if (at >= dueAt) return;
-    clearTimeout(timer);
+    cancel();
     dueAt = at;
-    timer = setTimeout(serveAll, at - Date.now());
+    cancel = clock.after(at - clock.now(), serveAll);
   };
   return {
     happened: (event) => happened(event, (change) => add(event.workspace, [change], firstMs)),
@@ -68,7 +88,7 @@ export function follower<Change>(queries: QueryClient, following: Following<Chan
     },
     stop: () => {
       hasStopped = true;
-      clearTimeout(timer);
+      cancel();
     },
   };
 }
