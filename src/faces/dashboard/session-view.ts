@@ -37,7 +37,7 @@ export const SessionView = Type.Object({
       messages: nullable(
         Type.Object(
           { maxBytes: nullable(Type.Integer()), maxCharacters: nullable(Type.Integer()) },
-          { description: 'How long a direct message may be. null: it takes any length.' },
+          { description: 'How long a direct message may be. null means it takes any length.' },
         ),
       ),
       comments: Type.Boolean({ description: 'Its comments or reviews can be read.' }),
@@ -46,12 +46,12 @@ export const SessionView = Type.Object({
     }),
     {
       description:
-        'Names and marks of all networks, and whether they have direct messages (null: no), comments, rules and automations; empty while nobody is signed in.',
+        'Names and marks of all networks, and whether they have direct messages (null means no), comments, rules and automations; empty while nobody is signed in.',
     },
   ),
   sandboxUrl: nullable(
     Type.String({
-      description: 'Where people see what the simulated networks received; null: there is no sandbox.',
+      description: 'Where people see what the simulated networks received; null means there is no sandbox.',
     }),
   ),
 });

@@ -904,7 +904,7 @@ export interface operations extends base.operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Names and marks of all networks, and whether they have direct messages (null: no), comments, rules and automations; empty while nobody is signed in. */
+                        /** @description Names and marks of all networks, and whether they have direct messages (null means no), comments, rules and automations; empty while nobody is signed in. */
                         networks: {
                             /** @description Its messages can be answered by automations. */
                             automations: boolean;

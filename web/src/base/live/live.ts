@@ -16,7 +16,7 @@ export type Connection = 'connecting' | 'live' | 'lost';
 interface LiveContext {
   connection: Connection;
   workspace: string | null;
-  /** Number of the last event of this workspace; null: none yet. */
+  /** Number of the last event of this workspace; null means none yet. */
   seq: number | null;
 }
 

@@ -20,7 +20,7 @@ interface ComposerProps {
   placeholder: string;
   /** The network's name. */
   network: string;
-  /** How long the answer may be; null: any length. */
+  /** How long the answer may be; null means any length. */
   limits: ReturnType<typeof messageLimits>;
   /** What is said when the outcome is not known. */
   unknownText: string;
@@ -166,7 +166,7 @@ interface Size {
   unit: 'bytes' | 'characters';
 }
 
-/** How long an answer is, as the network counts; null: it may have any length. */
+/** How long an answer is, as the network counts; null means it may have any length. */
 function sizeOf(text: string, limits: ComposerProps['limits']): Size | null {
   const { maxBytes = null, maxCharacters = null } = limits ?? {};
   if (maxBytes !== null)

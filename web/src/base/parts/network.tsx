@@ -17,7 +17,7 @@ export function keepNetworks(shown: ShownNetwork[]): void {
 
 export const networkName = (platform: string): string => networks.get(platform)?.name ?? platform;
 
-/** How long a direct message may be on a network; null: the network has none. */
+/** How long a direct message may be on a network; null means the network has none. */
 export const messageLimits = (platform: string): ShownNetwork['messages'] =>
   networks.get(platform)?.messages ?? null;
 

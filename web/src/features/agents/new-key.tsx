@@ -23,7 +23,7 @@ interface KeyStepProps {
   /** What the key is called. */
   name: string;
   setName: (name: string) => void;
-  /** The key of this page; null: there is none yet. */
+  /** The key of this page; null means there is none yet. */
   made: NewKey | null;
   onMade: (key: NewKey) => void;
 }

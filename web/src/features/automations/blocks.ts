@@ -126,7 +126,7 @@ export const emptyFlow = (accountId: string): Flow => ({
   tests: [],
 });
 
-/** A flow that was being written; null: the text is none. */
+/** A flow that was being written; null means the text is none. */
 export function parseFlow(text: string): Flow | null {
   try {
     const given = JSON.parse(text) as Partial<Flow> | null;

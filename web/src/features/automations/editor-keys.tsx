@@ -20,7 +20,7 @@ export function shortcuts(event: KeyboardEvent, editing: Editing, openHelp: () =
   event.preventDefault();
 }
 
-/** The step whose head has the focus; null: the event is about something else. */
+/** The step whose head has the focus; null means the event is about something else. */
 export function headIn(event: ClipboardEvent): string | null {
   const head = document.activeElement;
   if (!(head instanceof HTMLElement) || isField(event.target)) return null;

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type Follower, follower } from '../../base/live/follower.ts';
 import { automationsKey, runsKey, statsKey, versionsKey } from './queries.ts';
 
-/** A change is the id of an automation that changed or whose runs moved; null: it is not known which. */
+/** A change is the id of an automation that changed or whose runs moved; null means it is not known which. */
 export const followAutomations = (queries: QueryClient): Follower =>
   follower<string | null>(queries, {
     roots: ['automations'],

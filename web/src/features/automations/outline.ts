@@ -110,7 +110,7 @@ export function settled(list: readonly Step[]): Step[] {
   ];
 }
 
-/** Why steps cannot be put into a list; null: they can. */
+/** Why steps cannot be put into a list; null means they can. */
 export function refusedIn(steps: readonly Step[], at: ListAt, added: readonly Step[]): string | null {
   const count = countSteps(steps) + countSteps(added);
   if (count > LIMITS.automationSteps)
@@ -126,7 +126,7 @@ export function insert(steps: readonly Step[], at: ListAt, index: number, added:
   return changeList(steps, at, (list) => settled([...list.slice(0, index), ...added, ...list.slice(index)]));
 }
 
-/** Removes a step with its branches. @param keep the branch whose steps take its place; null: none */
+/** Removes a step with its branches. @param keep the branch whose steps take its place; null means none */
 export function remove(steps: readonly Step[], id: string, keep: BranchKey | null = null): Step[] {
   const place = placeOf(steps, id);
   if (place === null) return [...steps];
@@ -231,7 +231,7 @@ export function withoutChoice(step: MessageStep, index: number): MessageStep {
 }
 
 /**
- * Steps that were copied as JSON; null: the text has none.
+ * Steps that were copied as JSON; null means the text has none.
  * @param makeId gives each its id, from the one in the text
  */
 export function parseSteps(text: string, makeId: (given: unknown) => string): Step[] | null {
@@ -252,7 +252,7 @@ const isObject = (given: unknown): given is Record<string, unknown> =>
 const strings = (given: unknown): given is string[] =>
   Array.isArray(given) && given.every((one) => typeof one === 'string');
 
-/** A step in the shape that the editor draws; null: it is none. The service checks the rest. */
+/** A step in the shape that the editor draws; null means it is none. The service checks the rest. */
 function stepIn(given: unknown, makeId: (given: unknown) => string): Step | null {
   if (!isObject(given)) return null;
   const id = makeId(given['id']);

@@ -17,7 +17,7 @@ import { branchName, personOf, runLook, stepText, stepTitle } from './words.ts';
 
 interface ListProps {
   automation: Automation;
-  /** Only runs whose last step this is; null: all. */
+  /** Only runs whose last step this is; null means all. */
   lastStep: string | null;
 }
 

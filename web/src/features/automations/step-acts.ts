@@ -106,7 +106,7 @@ function changesOf(editing: Editing) {
   return {
     add: (block: Block, at: ListAt, index: number) =>
       put(at, index, stepsFor(block, makeId, listAt(steps, at).slice(index)), block !== 'gate'),
-    /** Why a block cannot be added; null: it can. */
+    /** Why a block cannot be added; null means it can. */
     refused: (block: Block, at: ListAt, index: number) =>
       refusedIn(
         steps,
@@ -160,7 +160,7 @@ export const actsOf = (editing: Editing) => {
       if (text !== null) changes.remove(id);
       return text;
     },
-    /** @param text null: what was copied in this tab */
+    /** @param text null means what was copied in this tab */
     paste: (id: string, text: string | null) => {
       const place = after(id);
       pasteAt(place?.at ?? null, place?.index ?? 0, text);

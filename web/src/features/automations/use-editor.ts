@@ -10,14 +10,14 @@ import { termsOfDraft, useServerDraft } from './use-server-draft.ts';
 import { useEditing } from './use-editing.ts';
 
 export interface EditorProps {
-  /** The automation that is changed; null: a new one. */
+  /** The automation that is changed; null means a new one. */
   automation: Automation | null;
   /** Names what is kept in the browser until it is saved. */
   name: string;
   /** Those to choose from. */
   accounts: Account[];
   start: Flow;
-  /** The draft as it was read; null: a new automation, which has none. */
+  /** The draft as it was read; null means a new automation, which has none. */
   opened: DraftReply | null;
   /** Opens the newest version instead. */
   onReload?: () => Promise<void>;

@@ -96,7 +96,7 @@ function withRefusal(found: Finding[], error: Error | null, steps: readonly Step
   return [...found, findingOf({ code, path: param, message, blocks: true }, steps)];
 }
 
-/** The step, or the trigger, that was refused; null: none. */
+/** The step, or the trigger, that was refused; null means none. */
 function placeOfRefusal(error: Error, steps: readonly Step[]): string | null {
   if (!(error instanceof ApiError)) return null;
   const { stepId, path } = findingOf({ code: '', path: error.param, message: '', blocks: true }, steps);

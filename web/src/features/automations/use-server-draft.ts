@@ -20,14 +20,14 @@ export interface Theirs {
   /** Whether they have published a version; otherwise they have saved or discarded a draft. */
   isPublished: boolean;
   terms: Terms;
-  /** null: their name is not known. */
+  /** null means their name is not known. */
   by: string | null;
 }
 
 export interface ServerDraft {
   /** `off`: nothing is written that is not published. */
   status: 'off' | 'writing' | 'saved' | 'failed' | 'taken';
-  /** Why it could not be saved; null: it could. */
+  /** Why it could not be saved; null means it could. */
   problem: string | null;
   theirs: Theirs | null;
   /** The version that what is written replaces. */
@@ -75,7 +75,7 @@ function startOf(automation: Automation | null, opened: DraftReply | null, text:
 const publishedText = (automation: Automation | null): string =>
   automation === null ? '' : textOf(automation);
 
-/** @param opened the draft as it was read; null: a new automation, which has none */
+/** @param opened the draft as it was read; null means a new automation, which has none */
 export function useServerDraft(
   automation: Automation | null,
   opened: DraftReply | null,
@@ -229,7 +229,7 @@ async function put(saving: Saving, { force = false, keepalive = false }: HowToSa
 
 const textOf = ({ trigger, steps }: Terms): string => JSON.stringify([trigger, steps]);
 
-/** The trigger and the steps of a draft that the outline can show; null: it has a shape that it cannot. */
+/** The trigger and the steps of a draft that the outline can show; null means it has a shape that it cannot. */
 export function termsOfDraft({ trigger, steps }: Draft): Terms | null {
   if (steps.length === 0) return { trigger: trigger as Trigger, steps: [] };
   const idOf = (given: unknown) => (typeof given === 'string' && given !== '' ? given : newStepId());

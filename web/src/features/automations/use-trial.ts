@@ -7,7 +7,7 @@ import type { AutomationPlatform, Flow, Talk } from './shapes.ts';
 import { emptyTrial, talkBody, type Trial } from './try-talk.ts';
 
 export interface TrialTalk {
-  /** null: nothing was done yet. */
+  /** null means nothing was done yet. */
   data: Talk | null;
   error: Error | null;
 }

@@ -18,7 +18,7 @@ export interface Change {
   isGone: boolean;
 }
 
-/** @returns null: it belongs to the list, and its place is not known: the list has to be read again */
+/** @returns null means it belongs to the list, and its place is not known: the list has to be read again */
 export function inPages(
   pages: readonly CommentPage[],
   { comment, isGone }: Change,

@@ -26,7 +26,7 @@ export interface CardProps {
   account: string | undefined;
   now: number;
   isPending: boolean;
-  /** The answer that is being written; null: none. */
+  /** The answer that is being written; null means none. */
   way: Way | null;
   /** Key of the comment that the keyboard leads to: its card takes the focus once. */
   focusNext: RefObject<string | null>;
@@ -39,7 +39,7 @@ export interface CardProps {
   onExplain: (comment: Comment) => void;
 }
 
-/** A comment that a key led to takes the focus, and an answer that is begun comes into sight. */
+/** A comment that a key led to takes the focus, and an answer that is started comes into sight. */
 function useInSight(
   card: RefObject<HTMLElement | null>,
   { row, isCurrent, focusNext, way }: CardProps,

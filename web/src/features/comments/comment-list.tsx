@@ -25,7 +25,7 @@ interface ListProps {
   comments: readonly Comment[];
   isOfPost: boolean;
   more?: More;
-  /** The comment that the keys act on; null: none yet. */
+  /** The comment that the keys act on; null means none yet. */
   current: string | null;
   setCurrent: (key: string | null) => void;
 }

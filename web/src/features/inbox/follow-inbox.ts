@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type Follower, follower } from '../../base/live/follower.ts';
 import { notifyOf } from './notify.tsx';
 
-/** A change is the id of a conversation with a new or changed message; null: the conversation itself changed. */
+/** A change is the id of a conversation with a new or changed message; null means the conversation itself changed. */
 export const followInbox = (queries: QueryClient): Follower =>
   follower<string | null>(queries, {
     roots: ['inbox'],

@@ -25,7 +25,7 @@ const SHOWN: { value: InboxFilter['show']; label: string }[] = [
 
 export interface ChosenInbox {
   filter: InboxFilter;
-  /** The conversation that is open; null: none. */
+  /** The conversation that is open; null means none. */
   openId: string | null;
   open: (id: string | null) => void;
   /** The address of a conversation beside this list, for links. */

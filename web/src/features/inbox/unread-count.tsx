@@ -3,7 +3,7 @@ import { LIMITS } from '../../base/limits.ts';
 import { CountBadge } from '../../base/parts/count-badge.tsx';
 import { useUnread } from './queries.ts';
 
-/** Such as `3` or `99+`; null: none, or not read yet. */
+/** Such as `3` or `99+`; null means none, or not read yet. */
 export function useUnreadText(): string | null {
   const { data: count = 0 } = useUnread();
   if (count === 0) return null;

@@ -14,7 +14,7 @@ export interface ChosenNumbers {
   accountId: string | null;
   platform: Platform | null;
   sort: Sort;
-  /** The metric of the chart; null: the first that there is. */
+  /** The metric of the chart; null means the first that there is. */
   metric: string | null;
   set: (wanted: AddressChange) => void;
 }

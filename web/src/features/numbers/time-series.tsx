@@ -176,7 +176,7 @@ function Plot(props: TimeSeriesProps) {
 
 interface DrawingProps extends TimeSeriesProps {
   scales: Scales;
-  /** The time that is read; null: none. */
+  /** The time that is read; null means none. */
   index: number | null;
   onPoint: (index: number | null) => void;
 }

@@ -29,7 +29,7 @@ export default function ComposePage() {
 }
 
 interface ComposerProps {
-  /** The post that is edited; null: a new one. */
+  /** The post that is edited; null means a new one. */
   post: Post | null;
   start: Draft;
   /** The day on the calendar it is written for, a wall time; empty: none. */

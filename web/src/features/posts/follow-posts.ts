@@ -16,7 +16,7 @@ const QUIET_MS = 400;
 /** When the service did not respond, the next try comes after this time, ms. */
 const RETRY_MS = 5_000;
 
-/** A change is the id of a post with an event; null: another thing changed. It takes every event that is left to it. */
+/** A change is the id of a post with an event; null means another thing changed. It takes every event that is left to it. */
 export const followPosts = (queries: QueryClient): Follower =>
   follower<string | null>(queries, {
     roots: ['posts', 'accounts'],

@@ -7,7 +7,7 @@ import { isPartial } from './outcome.ts';
 export interface PostFilter {
   status: 'all' | Post['status'];
   accountId: string | null;
-  /** Instants: published, else scheduled, else written from the one on, and before the other. null: open. */
+  /** Instants: published, else scheduled, else written from the one on, and before the other. null means open. */
   from: string | null;
   to: string | null;
 }

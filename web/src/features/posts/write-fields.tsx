@@ -11,7 +11,7 @@ import { useAccounts } from '../accounts/index.ts';
 import { TimingField } from './timing-field.tsx';
 
 interface WriteFieldsProps {
-  /** The post that is edited; null: a new one. */
+  /** The post that is edited; null means a new one. */
   post: Post | null;
   draft: Draft;
   /** Networks of the chosen accounts. */

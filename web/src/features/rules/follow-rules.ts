@@ -8,7 +8,7 @@ import { activityKey, nearKey, readNewest, rulesKey } from './queries.ts';
 /** When the service did not respond, the newest activity is read again after this time, ms. */
 const RETRY_MS = 5_000;
 
-/** A change is the id of a rule with new activity; null: the counts of the rules changed. */
+/** A change is the id of a rule with new activity; null means the counts of the rules changed. */
 export const followRules = (queries: QueryClient): Follower =>
   follower<string | null>(queries, {
     roots: ['rules'],

@@ -3,7 +3,7 @@ import { LIMITS } from '../../base/limits.ts';
 import { NumberInput } from '@mantine/core';
 
 interface LateFieldProps {
-  /** Minutes; null: without a limit. */
+  /** Minutes; null means without a limit. */
   value: number | null;
   error: string | undefined;
   onChange: (minutes: number | null) => void;

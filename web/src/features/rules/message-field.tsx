@@ -6,7 +6,7 @@ import { messageLimits, networkName } from '../../base/parts/network.tsx';
 
 interface MessageFieldProps {
   value: string;
-  /** Of the account; null: none is chosen. */
+  /** Of the account; null means none is chosen. */
   platform: string | null;
   error: string | undefined;
   onChange: (text: string) => void;

@@ -20,11 +20,11 @@ export interface RuleDraft {
   keywords: string[];
   dmText: string;
   publicReplies: string[];
-  /** A public reply is left out when it would come so many minutes after the message, or later; null: never. */
+  /** A public reply is left out when it would come so many minutes after the message, or later; null means never. */
   publicReplyLateMinutes: number | null;
   /** Addresses in the message become short ones that count their clicks. */
   trackLinks: boolean;
-  /** The automation that starts with the first answer to the message; null: none. */
+  /** The automation that starts with the first answer to the message; null means none. */
   thenId: string | null;
 }
 
@@ -137,7 +137,7 @@ export function missingIn({ accountId, watched, match, keywords, dmText }: RuleD
 }
 
 /**
- * The field that an error of the service is about; null: none of the form.
+ * The field that an error of the service is about; null means none of the form.
  * @param param JSON pointer
  * @param draft that was sent: empty public replies are not among those that the service counts
  */

@@ -40,7 +40,7 @@ import { WatchedField } from './watched-field.tsx';
 import { countOf } from './words.ts';
 
 interface RuleFormProps {
-  /** The rule that is changed; null: a new one. */
+  /** The rule that is changed; null means a new one. */
   rule: Rule | null;
   /** Names what is kept in the browser until it is saved. */
   name: string;

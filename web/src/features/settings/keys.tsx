@@ -143,7 +143,7 @@ function Made({ made, onClose }: { made: Reply<'createKey'>['key']; onClose: () 
   );
 }
 
-/** What a key may do and where, in words; null: everything. */
+/** What a key may do and where, in words; null means everything. */
 function reachOf({ scopes, workspaces }: ApiKey): string | null {
   if (scopes === null && workspaces === null) return null;
   const what = scopes === null ? 'Everything' : scopes.map((scope) => scopeWords(scope).label).join(', ');
