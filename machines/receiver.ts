@@ -1,7 +1,8 @@
 /**
  * What people write to one account: whether the network reports it to this service, and when the account is read for what no
- * report brought (docs/receiving.md). Both go on beside each other, so that a subscription that takes long delays no read. How far
- * reads have come is kept with the account, by page; this machine decides when the next one begins.
+ * report brought, and swept for comments that rules wait for (docs/receiving.md). These go on beside each other, so that a
+ * subscription or a sweep that takes long delays no read. How far reads and sweeps have come is kept with the account and its posts,
+ * by page; this machine decides when the next one begins.
  */
 import { assign, setup } from 'xstate';
 import { by } from './by.ts';
@@ -79,6 +80,10 @@ export type ReceiverContext = {
   failures: number;
   /** Why the last read did not come to its end; null: it did. */
   unread: Unread | null;
+  /** When posts are listed or swept next, epoch ms; null: they are, or no rule needs it. */
+  sweepAt: number | null;
+  /** Why the last list or sweep did not come to its end; null: it did. */
+  sweepProblem: string | null;
 };
 
 type Checked = Way & {
@@ -116,7 +121,11 @@ export type ReceiverEvent =
   | ({ type: 'read.failed' } & Failed)
   /** The network refuses the access. */
   | { type: 'read.refused'; reason: string }
-  | { type: 'read.gone' };
+  | { type: 'read.gone' }
+  /** A rule was made or changed: posts are listed at this time at the latest, epoch ms. */
+  | { type: 'sweep'; at: number }
+  /** `nextAt`: null where no rule is active. */
+  | { type: 'sweep.done'; nextAt: number | null; problem: string | null };
 
 /** What the effect `subscribeAccount` gets. */
 export type SubscribeWork = {
@@ -164,6 +173,7 @@ export const receiver = setup({
   actions: {
     subscribeAccount: effect<SubscribeWork>(),
     readAccount: effect<{ accountId: string; failures: number }>(),
+    sweepAccount: effect<{ accountId: string }>(),
     beginCheck: assign({ nextCheckAt: null }),
     askCheck: assign(() => ({ isAsked: true, nextCheckAt: now() })),
     keepHeard: assign(({ context }, { quietAt }: { quietAt: number }) => ({
@@ -210,6 +220,17 @@ export const receiver = setup({
       failures: 0,
       nextReadAt: context.readsAgain ? now() : now() + REFUSED_AGAIN_MS,
     })),
+    askSweep: assign(({ context }, { at }: { at: number }) => ({
+      sweepAt: Math.min(context.sweepAt ?? Infinity, at),
+    })),
+    beginSweep: assign({ sweepAt: null }),
+    keepSwept: assign(
+      ({ context }, { nextAt, problem }: { nextAt: number | null; problem: string | null }) => ({
+        // one that was asked for meanwhile stays planned
+        sweepAt: context.sweepAt === null ? nextAt : Math.min(context.sweepAt, nextAt ?? Infinity),
+        sweepProblem: problem,
+      }),
+    ),
   },
   guards: {
     isCheckDue: ({ context }) => context.nextCheckAt === null || context.nextCheckAt <= now(),
@@ -222,9 +243,12 @@ export const receiver = setup({
     isReadDue: ({ context }) => context.nextReadAt === null || context.nextReadAt <= now(),
     isRefused: ({ context }) => context.unread?.code === 'access',
     isFailing: ({ context }) => context.unread !== null,
+    needsNoSweep: ({ context }) => context.sweepAt === null,
+    isSweepDue: ({ context }) => context.sweepAt !== null && context.sweepAt <= now(),
   },
   delays: {
     untilCheck: ({ context }) => Math.max(0, (context.nextCheckAt ?? now()) - now()),
+    untilSweep: ({ context }) => Math.max(0, (context.sweepAt ?? now()) - now()),
     untilRead: ({ context }) => Math.max(0, (context.nextReadAt ?? now()) - now()),
   },
 }).createMachine({
@@ -245,6 +269,9 @@ export const receiver = setup({
     readsAgain: false,
     failures: 0,
     unread: known?.unread ?? null,
+    // at once: whether rules need it is found out then
+    sweepAt: 0,
+    sweepProblem: null,
   }),
   initial: 'active',
   states: {
@@ -357,6 +384,39 @@ export const receiver = setup({
               description: 'The network refuses the access: a person has to connect the account again.',
               after: { untilRead: 'reading' },
               on: SOONER,
+            },
+          },
+        },
+        sweeping: {
+          description: 'Lists posts that rules watch, and sweeps them for comments that no report brought.',
+          initial: 'deciding',
+          states: {
+            deciding: {
+              always: [
+                { guard: 'needsNoSweep', target: 'off' },
+                { guard: 'isSweepDue', target: 'sweeping' },
+                { target: 'waiting' },
+              ],
+            },
+            off: {
+              description: 'No rule is active.',
+              on: { sweep: { target: 'deciding', actions: by('askSweep') } },
+            },
+            waiting: {
+              description: 'Until the next post is due.',
+              after: { untilSweep: 'sweeping' },
+              on: { sweep: { target: 'deciding', actions: by('askSweep') } },
+            },
+            sweeping: {
+              description: 'Posts that are due are listed or swept.',
+              entry: [
+                'beginSweep',
+                { type: 'sweepAccount', params: ({ context: { accountId } }) => ({ accountId }) },
+              ],
+              on: {
+                'sweep.done': { target: 'deciding', actions: by('keepSwept') },
+                sweep: { actions: by('askSweep') },
+              },
             },
           },
         },

@@ -1,6 +1,6 @@
 /**
- * Which accounts and posts are read for comments that no event reported, when, and how far the reading has come. A row is
- * claimed by moving its time ahead, so that another node goes on with what a dead one had begun.
+ * Which accounts and posts are read for comments that no event reported, when, and how far the reading has come. The account's
+ * actor (machines/receiver.ts) waits for the earliest of these times.
  *
  * Transactions lock in this order, so that none waits for another in a circle: actors, the workspace's comments (`lockComments`),
  * the row of the account, rows of posts.
@@ -30,13 +30,6 @@ export interface SweptPost extends Due {
   round: number;
 }
 
-/** What claims rows: those due at `now` are due again at `until`, if the node does not come back. Epoch ms. */
-interface Claim {
-  now: number;
-  until: number;
-  limit: number;
-}
-
 const at = (db: Db, ms: number) => db`to_timestamp(${ms}::float8 / 1000)`;
 const ms = (db: Db, name: string) => db`(extract(epoch from ${db.unsafe(name)}) * 1000)::float8`;
 
@@ -44,15 +37,20 @@ const hasActiveRule = (db: Db, account: string) => db`exists (
   select from comment_rules r join actors s on s.id = r.id
   where r.account_id = ${db.unsafe(account)} and s.shown = 'active')`;
 
-/** Adds the accounts that have active rules, and removes those that have none any more. @param dueAt of new ones, epoch ms */
-export async function keepSweptAccounts(db: Db, dueAt: number): Promise<void> {
-  await db`delete from swept_accounts k where not ${hasActiveRule(db, 'k.account_id')}`;
+/** Adds an account that has an active rule. @param add.dueAt of a new one, epoch ms */
+export async function addSweptAccount(db: Db, add: { accountId: string; dueAt: number }): Promise<void> {
   await db`
     insert into swept_accounts (account_id, workspace_id, due_at)
-    select distinct r.account_id, r.workspace_id, ${at(db, dueAt)}
+    select r.account_id, r.workspace_id, ${at(db, add.dueAt)}
     from comment_rules r join actors s on s.id = r.id
-    where s.shown = 'active' order by r.account_id
+    where r.account_id = ${add.accountId} and s.shown = 'active' limit 1
     on conflict do nothing`;
+}
+
+/** Removes an account that has no active rule any more, with its posts. */
+export async function dropSweptAccount(db: Db, accountId: string): Promise<void> {
+  await db`
+    delete from swept_accounts k where k.account_id = ${accountId} and not ${hasActiveRule(db, 'k.account_id')}`;
 }
 
 /** Lists an account's posts at this time at the latest. @param dueAt epoch ms */
@@ -67,13 +65,21 @@ export async function listPostsBy(
     on conflict (account_id) do update set due_at = least(swept_accounts.due_at, excluded.due_at)`;
 }
 
-export async function claimSweptAccounts(db: Db, { now, until, limit }: Claim): Promise<Due[]> {
-  return db<Due[]>`
-    update swept_accounts set due_at = ${at(db, until)}
-    where account_id = any(array(
-      select account_id from swept_accounts where due_at <= ${at(db, now)}
-      order by due_at limit ${limit} for update skip locked))
-    returning account_id as "accountId", workspace_id as "workspaceId", has_place as "hasPlace"`;
+/** @returns null for an account that is not swept. `dueAt`: when its posts are listed, epoch ms */
+export async function readSweptAccount(db: Db, accountId: string): Promise<(Due & { dueAt: number }) | null> {
+  const [row] = await db<(Due & { dueAt: number })[]>`
+    select account_id as "accountId", workspace_id as "workspaceId", has_place as "hasPlace", ${ms(db, 'due_at')} as "dueAt"
+    from swept_accounts where account_id = ${accountId}`;
+  return row ?? null;
+}
+
+/** When posts of an account are listed or swept next, epoch ms; null: never. */
+export async function nextSweepAt(db: Db, accountId: string): Promise<number | null> {
+  const [row] = await db<{ nextAt: number | null }[]>`
+    select ${ms(db, 'min(due_at)')} as "nextAt" from (
+      select due_at from swept_accounts where account_id = ${accountId}
+      union all select due_at from swept_posts where account_id = ${accountId}) all_of_it`;
+  return row?.nextAt ?? null;
 }
 
 /** @param save.listedAt when the posts were listed; null if they were not. Epoch ms */
@@ -116,24 +122,23 @@ export async function planSweptPosts(
 }
 
 /**
- * Claims posts that are due to be swept. Those of an account with events that are not processed yet are left out.
- * @param claim.eventsFirstMs for so long after they were due; then they are swept all the same
+ * Posts of an account that are due to be swept. None are while the account has events that are not processed yet.
+ * @param find.eventsFirstMs for so long after they were due; then they are swept all the same
  */
-export async function claimSweptPosts(
+export async function findDuePosts(
   db: Db,
-  { now, until, limit, eventsFirstMs }: Claim & { eventsFirstMs: number },
+  find: { accountId: string; now: number; limit: number; eventsFirstMs: number },
 ): Promise<SweptPost[]> {
+  const { accountId, now, limit, eventsFirstMs } = find;
   return db<SweptPost[]>`
-    update swept_posts set due_at = ${at(db, until)}
-    where (account_id, network_post_id) in (
-      select account_id, network_post_id from swept_posts p where due_at <= ${at(db, now)}
-        and (due_at <= ${at(db, now - eventsFirstMs)} or not exists (
-          select from inbound i where i.account_id = p.account_id and i.done_at is null
-            and (i.retry_at is null or i.retry_at <= ${at(db, now)})))
-      order by due_at limit ${limit} for update skip locked)
-    returning account_id as "accountId", network_post_id as "networkPostId", workspace_id as "workspaceId",
+    select account_id as "accountId", network_post_id as "networkPostId", workspace_id as "workspaceId",
       has_place as "hasPlace", ${ms(db, 'whole_at')} as "wholeAt", ${ms(db, 'begun_at')} as "begunAt",
-      ${ms(db, 'since')} as since, cursor, without, judges_all as "judgesAll", round`;
+      ${ms(db, 'since')} as since, cursor, without, judges_all as "judgesAll", round
+    from swept_posts p where account_id = ${accountId} and due_at <= ${at(db, now)}
+      and (due_at <= ${at(db, now - eventsFirstMs)} or not exists (
+        select from inbound i where i.account_id = p.account_id and i.done_at is null
+          and (i.retry_at is null or i.retry_at <= ${at(db, now)})))
+    order by due_at, network_post_id limit ${limit}`;
 }
 
 /** Stores how far a sweep has come. A sweep that was begun anew meanwhile (`sweepAgain`) is not changed. Epoch ms. */

@@ -1,5 +1,6 @@
 /** The kind `receiver`: what people write to one account, and how it arrives. machines/receiver.ts makes the decisions. */
 import { receiver as machine, type ReceiverContext } from '../../machines/receiver.ts';
+import type { Persisted } from '../../machines/durable.ts';
 import { redactText } from '../base/redact.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import type { ExplainTools } from '../engine/kind-view.ts';
@@ -11,12 +12,20 @@ const DAY = 24 * 3_600_000;
 /** The actor of what an account receives. */
 export const receiverIdOf = (accountId: string): string => accountId.replace(/^acc_/, 'receiver_');
 
+function withSweeps(snapshot: Persisted): Persisted {
+  const context = { ...(snapshot.context as object), sweepAt: 0, sweepProblem: null } as never;
+  if (typeof snapshot.value === 'string') return { ...snapshot, context };
+  const active = snapshot.value['active'] as object;
+  return { ...snapshot, context, value: { active: { ...active, sweeping: 'waiting' } } };
+}
+
 export const receiver = defineKind({
   name: 'receiver',
   idPrefix: 'receiver',
   machine,
-  version: 1,
-  upgrades: {},
+  version: 2,
+  // version 1 did not sweep: a loop did, by rows whose times are kept
+  upgrades: { 1: withSweeps },
   shown: (snapshot) => {
     const { problem, unread, readAt, nextReadAt } = snapshot.context as ReceiverContext;
     const isEnded = statusOf(snapshot) === 'ended';
@@ -29,12 +38,13 @@ export const receiver = defineKind({
   effects: {
     subscribeAccount: { answers: ['subscription.'], with: 'network' },
     readAccount: { answers: ['read.'], with: 'network' },
+    sweepAccount: { answers: ['sweep.'], with: 'network' },
   },
   restingStates: [],
   isEndless: true,
   // a check or a read that finds what is known already is no news
   routine: {
-    events: ['xstate.after.', 'heard', 'read', 'pause.over', 'read.', 'subscription.'],
+    events: ['xstate.after.', 'heard', 'read', 'pause.over', 'read.', 'subscription.', 'sweep.'],
     fields: [
       'checkedAt',
       'quietAt',
@@ -44,6 +54,7 @@ export const receiver = defineKind({
       'nextReadAt',
       'readsAgain',
       'failures',
+      'sweepAt',
     ],
   },
   retention: { label: 'endedReceivers', keptMs: DAY },
@@ -64,6 +75,10 @@ export const receiver = defineKind({
         detail: 'The account is read at once for what no report brought.',
         isNextTry: true,
       },
+      untilSweep: {
+        title: 'Sweep now',
+        detail: 'What is due of the posts that rules watch is done at once.',
+      },
     },
     actions: () => [],
     explain: {
@@ -72,7 +87,12 @@ export const receiver = defineKind({
         const context = snapshot.context as ReceiverContext;
         const failure = tools.failureOf(row);
         const but = failure ? ` But ${failure.message}.` : '';
-        return `${reported(context)} ${read(context, stateName(snapshot.value), tools)}${but}`;
+        const { sweepProblem } = context;
+        const sweeps =
+          sweepProblem === null
+            ? ''
+            : ` Posts that rules watch could not be swept: ${sentence(sweepProblem)}`;
+        return `${reported(context)} ${read(context, stateName(snapshot.value), tools)}${sweeps}${but}`;
       },
     },
   },

@@ -22,7 +22,7 @@ import { admitNetworkPosts } from '../features/posts/publishing/claims.ts';
 import { deliveryHandlers } from '../features/posts/publishing/deliver.ts';
 import { postgresWorkStore } from '../features/posts/publishing/work-store.ts';
 import { receiverHandlers } from '../features/receiving/index.ts';
-import { broadcastHandlers, privateReplyHandlers } from '../features/rules/index.ts';
+import { broadcastHandlers, privateReplyHandlers, sweepHandlers } from '../features/rules/index.ts';
 import { webhookAnnouncer } from '../features/webhooks/announce.ts';
 import { webhookHandlers } from '../features/webhooks/send.ts';
 import { type ServiceOptions, userAgentOf } from './options.ts';
@@ -61,6 +61,20 @@ export function createWorker(
       clock,
       budgets: delivering.budgets,
       random: Math.random,
+    }),
+    ...sweepHandlers({
+      sql: work,
+      get node() {
+        return node;
+      },
+      sealer,
+      adapters,
+      guard,
+      refresher,
+      budgets: delivering.budgets,
+      linkBase,
+      clock,
+      log,
     }),
     ...broadcastHandlers({
       sql: work,

@@ -11,6 +11,8 @@ import {
 import { receiver } from '../../src/kinds/receiver.ts';
 import { replay } from '../../src/features/introspection/replay.ts';
 import { World } from '../support/machine-world.ts';
+import { upgrade } from '../../src/engine/upgrade.ts';
+import { readHistory } from '../support/charts.ts';
 import { rowsOf } from '../support/journal-rows.ts';
 
 const ID = 'receiver_1';
@@ -22,12 +24,19 @@ const PACE = 15 * MINUTE;
 type Read = Extract<ReceiverEvent, { type: `read.${string}` }>;
 const FAILED = { type: 'read.failed', code: 'network', reason: '503', progressed: false } as const;
 
-function account(known?: ReceiverInput['known']) {
+/** @param isSwept the sweep that it begins with is under way; else no rule was active */
+function account(known?: ReceiverInput['known'], { isSwept = false } = {}) {
   const world = new World();
   world.start('receiver', ID, { accountId: 'acc_1', ...(known && { known }) });
   const context = () => world.snapshot(ID).context as ReceiverContext;
-  const states = () => (world.value(ID) as { active: { subscription: string; reading: string } }).active;
-  const asked = (type: 'subscribeAccount' | 'readAccount') => world.asked.filter((one) => one.type === type);
+  const parts = () =>
+    (world.value(ID) as { active: { subscription: string; reading: string; sweeping: string } }).active;
+  const states = () => {
+    const { subscription, reading } = parts();
+    return { subscription, reading };
+  };
+  const asked = (type: 'subscribeAccount' | 'readAccount' | 'sweepAccount') =>
+    world.asked.filter((one) => one.type === type);
   /** Ends the check that is under way. */
   const checked = (way: Partial<Way & { ended: boolean }> = {}) => {
     const found = { via: 'webhook', paceMs: PACE, problem: null, ended: false, ...way };
@@ -35,9 +44,12 @@ function account(known?: ReceiverInput['known']) {
   };
   /** Ends the read that is under way. */
   const ended = (event: Read = { type: 'read.whole' }) => world.answer(asked('readAccount')[0]!, event);
+  const swept = (nextAt: number | null = null, problem: string | null = null) =>
+    world.answer(asked('sweepAccount')[0]!, { type: 'sweep.done', nextAt, problem });
   const tell = (event: ReceiverEvent) => world.tell(ID, event);
   const steps = () => world.journal.map(({ step }) => step.event.type);
-  return { world, context, states, asked, checked, ended, tell, steps };
+  if (!isSwept) swept();
+  return { world, context, states, parts, asked, checked, ended, swept, tell, steps };
 }
 
 /** One that is subscribed and was read. */
@@ -265,6 +277,69 @@ void t.test('a pause that is over has an account read that waits', async (t) => 
   tell({ type: 'pause.over' });
   ended();
   t.equal(asked('readAccount').length, 0, 'it is being read already');
+});
+
+void t.test('sweeps follow the rows of posts, and rules bring them forward', async (t) => {
+  const { world, parts, asked, swept, tell, context, steps } = account(undefined, { isSwept: true });
+  t.equal(parts().sweeping, 'sweeping', 'whether a rule is active is found out at first');
+  swept(null);
+  t.equal(parts().sweeping, 'off');
+  world.elapse(DAY);
+  t.equal(asked('sweepAccount').length, 0);
+  tell({ type: 'sweep', at: world.now + MINUTE });
+  t.equal(parts().sweeping, 'waiting');
+  world.elapse(MINUTE - 1);
+  t.equal(asked('sweepAccount').length, 0);
+  world.elapse(1);
+  t.match(asked('sweepAccount'), [{ params: { accountId: 'acc_1' } }]);
+  const known = steps().length;
+  swept(world.now + 5 * MINUTE);
+  t.equal(context().sweepAt, world.now + 5 * MINUTE);
+  tell({ type: 'sweep', at: world.now + HOUR });
+  t.equal(context().sweepAt, world.now + 5 * MINUTE, 'it is due earlier');
+  world.elapse(5 * MINUTE);
+  swept(world.now);
+  t.equal(asked('sweepAccount').length, 1, 'more is due');
+  tell({ type: 'sweep', at: world.now });
+  swept(world.now + HOUR);
+  t.equal(asked('sweepAccount').length, 1, 'what was asked for meanwhile is done');
+  tell({ type: 'sweep', at: world.now + MINUTE });
+  swept(null);
+  t.equal(context().sweepAt, world.now + MINUTE, 'and is not forgotten where nothing else is due');
+  t.strictSame(
+    steps()
+      .slice(known)
+      .filter((type) => type !== 'sweep'),
+    [],
+    'a sweep is no step of the journal',
+  );
+  world.elapse(MINUTE);
+  swept(world.now + HOUR, '503');
+  t.equal(steps().at(-1), 'sweep.done', 'one that fails is');
+});
+
+void t.test('a sweep of minutes delays neither reads nor checks', async (t) => {
+  const { world, parts, checked, ended, asked } = account(undefined, { isSwept: true });
+  checked();
+  ended();
+  world.elapse(PACE);
+  t.match(parts(), { sweeping: 'sweeping', reading: 'reading' });
+  ended();
+  t.match(parts(), { sweeping: 'sweeping', reading: 'waiting' });
+  t.equal(asked('sweepAccount').length, 1);
+});
+
+void t.test('an actor of the version before sweeps at once, when its rows say', async (t) => {
+  for (const { snapshot } of readHistory('receiver', 1)!.rows) {
+    if (snapshot.status === 'done') continue;
+    const { settled, implied } = upgrade(receiver, 1, snapshot, 1_000_000);
+    t.match(settled.snapshot, { context: { sweepAt: 0, sweepProblem: null } });
+    t.match(settled.snapshot.value, { active: { sweeping: 'waiting' } });
+    t.match(
+      implied.find(({ id }) => id.includes('untilSweep')),
+      { delayMs: 0 },
+    );
+  }
 });
 
 void t.test('what an older program knew is kept, and what was due is done', async (t) => {

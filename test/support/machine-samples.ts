@@ -661,6 +661,10 @@ const receiver: Sample<ReceiverInput, ReceiverEvent> = {
     { ...failed, progressed: true, afterMs: HOUR, code: 'budget' },
     { type: 'read.refused', reason: 'the token was revoked' },
     { type: 'read.gone' },
+    { type: 'sweep', at: SAMPLE_AT + 60_000 },
+    { type: 'sweep.done', nextAt: SAMPLE_AT + HOUR, problem: null },
+    { type: 'sweep.done', nextAt: SAMPLE_AT, problem: '503' },
+    { type: 'sweep.done', nextAt: null, problem: null },
   ],
   ways: [
     [subscribed, { type: 'read.whole' }],

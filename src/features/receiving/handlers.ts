@@ -8,7 +8,8 @@ export interface ReceiverDeps extends ReadDeps, SubscribeDeps {
   subscribes: boolean;
 }
 
-export function receiverHandlers(deps: ReceiverDeps): ReceiverHandlers {
+/** Its effect `sweepAccount` belongs to the rules (`sweepHandlers`). */
+export function receiverHandlers(deps: ReceiverDeps): Omit<ReceiverHandlers, 'sweepAccount'> {
   const checks: AppChecks = new Map();
   return {
     subscribeAccount: async (work, { signal }) =>

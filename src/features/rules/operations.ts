@@ -13,7 +13,7 @@ import {
   type RuleRow,
   updateRule,
 } from '../../../store/comment-rules.ts';
-import { listPostsBy, readWatches } from '../../../store/comment-sweeps.ts';
+import { readWatches } from '../../../store/comment-sweeps.ts';
 import { lockComments } from '../../../store/comments.ts';
 import type { Db, Tx } from '../../../store/connect.ts';
 import { findAutomation } from '../../../store/dm-automations.ts';
@@ -51,7 +51,7 @@ import {
   ruleFields,
 } from './shown.ts';
 import { stopQueued } from './stop-queued.ts';
-import { FIRST_LIST_AFTER_MS } from './sweep-accounts.ts';
+import { FIRST_LIST_AFTER_MS, listSoon } from './sweep-accounts.ts';
 import { RuleWarning, ruleWarnings } from './warnings.ts';
 
 export const KEYED_ERRORS = {
@@ -175,7 +175,7 @@ export const createCommentRule = operation({
       turn.start({ kind: commentRule.name, id, workspaceId: workspace.id, input });
       if (active) {
         await lockComments(tx, account.id);
-        await listPostsBy(tx, account, turn.now + FIRST_LIST_AFTER_MS);
+        await listSoon(tx, turn, { id: account.id, workspaceId: workspace.id }, FIRST_LIST_AFTER_MS);
       }
       const liveMediaId =
         postId === null ? null : await findLiveMediaId(tx, { postId, accountId: account.id });
@@ -244,7 +244,7 @@ export const updateCommentRule = operation({
       if (active !== undefined && active !== before.active) tell({ type: active ? 'resume' : 'pause' });
       if (active === false) await freePlaces(tx, accountId, turn.now);
       if (active ?? before.active)
-        await listPostsBy(tx, { id: accountId, workspaceId: workspace.id }, turn.now + FIRST_LIST_AFTER_MS);
+        await listSoon(tx, turn, { id: accountId, workspaceId: workspace.id }, FIRST_LIST_AFTER_MS);
       return { result: null };
     });
     if (active === false) await stopQueued(call.context, id);

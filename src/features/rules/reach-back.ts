@@ -9,7 +9,6 @@ import {
   findCommentedPosts,
   findCommentsSince,
   findWatchedPosts,
-  listPostsBy,
   sweepAgain,
 } from '../../../store/comment-sweeps.ts';
 import { readShownComments, type ShownComment } from '../../../store/comments.ts';
@@ -28,7 +27,7 @@ import { type RulesContext, operation } from './context.ts';
 import { personOf } from './count-near-misses.ts';
 import { KEYED_ERRORS, lockRule, ruleIn, shownRules } from './operations.ts';
 import { Rule, ruleExample } from './shown.ts';
-import { watchesEvery } from './sweep-accounts.ts';
+import { listSoon, watchesEvery } from './sweep-accounts.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Networks take private answers for 7 days. */
@@ -130,7 +129,7 @@ export const answerPastComments = operation({
       const event: CommentRuleEvent = { type: 'reach_back', since };
       turn.deliver(actor, event);
       const { accountId } = rule;
-      await listPostsBy(tx, { id: accountId, workspaceId: workspace.id }, turn.now);
+      await listSoon(tx, turn, { id: accountId, workspaceId: workspace.id }, 0);
       const networkPostIds = watchesEvery(rule) ? null : await postsOf(tx, rule, null, since);
       await sweepAgain(tx, { accountId, networkPostIds, now: turn.now });
       const [shown] = await shownRules(tx, [rule]);

@@ -7,21 +7,21 @@ import type { Page } from '../../../adapters/port/read.ts';
 import type { CommentRuleContext, CommentRuleEvent } from '../../../machines/comment-rule.ts';
 import { listActiveRules, type RuleRow, updateRule } from '../../../store/comment-rules.ts';
 import {
-  claimSweptAccounts,
   findAdsOf,
   findCommentedPosts,
   findWatchedPosts,
-  keepSweptAccounts,
+  listPostsBy,
   planSweptPosts,
   saveSweptAccount,
 } from '../../../store/comment-sweeps.ts';
 import { lockComments } from '../../../store/comments.ts';
 import type { Tx } from '../../../store/connect.ts';
 import { savePostsListed } from '../../../store/listed-posts.ts';
+import { tellReceiver } from '../accounts/index.ts';
 import { postRows, PRIVATE_ANSWER_WITHIN_MS, takeFacts } from '../comments/index.ts';
 import { lockInto } from '../../engine/take.ts';
 import type { Actor, Turn } from '../../engine/turn.ts';
-import { callWithin, type SweepDeps, waitAfter } from './sweep-calls.ts';
+import { callWithin, problemOf, type SweepDeps, waitAfter } from './sweep-calls.ts';
 
 /** How often an account's posts are listed, ms. */
 export const LIST_EVERY_MS = 5 * 60_000;
@@ -29,9 +29,6 @@ export const LIST_EVERY_MS = 5 * 60_000;
 export const FIRST_LIST_AFTER_MS = 60_000;
 /** A new post is swept after this time: what is commented meanwhile is usually reported. */
 const FIRST_SWEEP_AFTER_MS = 60_000;
-/** How long a node has for what it claimed, ms. */
-const LEASE_MS = 2 * 60_000;
-const BATCH = 5;
 /** Posts of an account that are swept at most: those that rules name, then the latest. */
 const MAX_POSTS = 60;
 /** Older posts with comments that are swept for rules over every post. */
@@ -44,39 +41,31 @@ interface Listed {
   hasPlace: boolean;
 }
 
-/** Learns which accounts have active rules. */
-export const keepAccounts = (deps: SweepDeps): Promise<void> =>
-  keepSweptAccounts(deps.sql, deps.clock() + FIRST_LIST_AFTER_MS);
-
-/** Lists the posts of the accounts whose turn it is. */
-export async function listDue(deps: SweepDeps): Promise<void> {
-  const now = deps.clock();
-  const due = await claimSweptAccounts(deps.sql, { now, until: now + LEASE_MS, limit: BATCH });
-  await Promise.all(
-    due.map((one) =>
-      listPosts(deps, one).catch((error: unknown) =>
-        deps.log.warn({ account: one.accountId, error: String(error) }, 'posts could not be listed'),
-      ),
-    ),
-  );
-}
-
-/** Lists the latest posts of an account. @returns false when they could not be listed now */
-export async function listPosts(deps: SweepDeps, account: Listed): Promise<boolean> {
+/**
+ * Lists the latest posts of an account.
+ * @param signal ends the call early. Absent means only the time limit does
+ * @returns why they could not be listed; null: they were, or are when the budget allows
+ */
+export async function listPosts(
+  deps: SweepDeps,
+  account: Listed,
+  signal?: AbortSignal,
+): Promise<string | null> {
   const { sql, node, clock } = deps;
   const { accountId } = account;
   const begunAt = clock();
   const page = await callWithin<Page<CommentedPost> | { kind: 'missing'; reason: string }>(
     deps,
-    account,
+    { ...account, ...(signal && { signal }) },
     async ({ port, ...call }) =>
       (await port.posts?.({ ...call, cursor: null })) ?? { kind: 'missing', reason: 'it lists no posts' },
   );
+  signal?.throwIfAborted();
   if (page.kind !== 'page') {
     await sql.begin((tx) => plan(tx, account, { posts: null, now: begunAt }));
     const hasPlace = page.kind === 'later' && page.hasPlace;
     await saveSweptAccount(sql, { accountId, dueAt: clock() + waitAfter(page), hasPlace, listedAt: null });
-    return false;
+    return problemOf(page);
   }
   await node.command(async (tx, turn: Turn) => {
     await bindRules(tx, turn, { accountId, posts: page.items });
@@ -88,7 +77,19 @@ export async function listPosts(deps: SweepDeps, account: Listed): Promise<boole
     return { result: undefined, feed };
   });
   await savePostsListed(sql, { accountId, at: begunAt });
-  return true;
+  return null;
+}
+
+/** Lists an account's posts soon: a rule was made or changed. Part of its turn. @param afterMs at the latest */
+export async function listSoon(
+  tx: Tx,
+  turn: Turn,
+  account: { id: string; workspaceId: string },
+  afterMs: number,
+): Promise<void> {
+  const at = turn.now + afterMs;
+  await listPostsBy(tx, account, at);
+  await tellReceiver(tx, turn, account.id, { type: 'sweep', at });
 }
 
 /**

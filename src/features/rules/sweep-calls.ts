@@ -84,6 +84,11 @@ export async function callWithin<Answer>(
   return answer;
 }
 
+/** Why something brought no page; null: it waits for a budget, and goes on by itself, or there is nothing to read. */
+export function problemOf(problem: Later | Missing | AccessProblem): string | null {
+  return problem.kind === 'later' || problem.kind === 'missing' ? null : problem.reason;
+}
+
 /** When something is tried again that brought no page, ms from now. */
 export function waitAfter(problem: Later | Missing | AccessProblem): number {
   switch (problem.kind) {

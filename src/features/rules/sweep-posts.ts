@@ -8,7 +8,7 @@ import type { Comment } from '../../../adapters/port/comments.ts';
 import type { Missing, Page } from '../../../adapters/port/read.ts';
 import { judgesSince, listActiveRules } from '../../../store/comment-rules.ts';
 import {
-  claimSweptPosts,
+  findDuePosts,
   postponeSweptPost,
   saveSweptPost,
   type SweptPost,
@@ -19,7 +19,7 @@ import { tellReceiver } from '../accounts/index.ts';
 import { factOf, PRIVATE_ANSWER_WITHIN_MS, takeFacts } from '../comments/index.ts';
 import type { Turn } from '../../engine/turn.ts';
 import { answerComments, answersWith } from './answer-comments.ts';
-import { callWithin, type SweepDeps, waitAfter } from './sweep-calls.ts';
+import { callWithin, problemOf, type SweepDeps, waitAfter } from './sweep-calls.ts';
 
 /** How long after a whole sweep the next one begins, ms. */
 export const SWEEP_EVERY_MS = 5 * 60_000;
@@ -29,56 +29,80 @@ export const OVERLAP_MS = 3_600_000;
 const SKEW_MS = 60_000;
 /** Pages of a post that are read before other posts have their turn. */
 const PAGES_AT_ONCE = 5;
-/** How long a node has for what it claimed, ms: longer than its pages take. */
-const LEASE_MS = 10 * 60_000;
 const BATCH = 5;
+/** A post whose sweep met a fault of ours is swept again after this, ms. */
+const FAULT_AGAIN_MS = 10 * 60_000;
 /**
  * How long a sweep waits at most until the events that have arrived are processed, ms. It reads the newest comments first, so in a
  * flood the last ones would get their places before those whose events wait.
  */
 const EVENTS_FIRST_MS = 10 * 60_000;
 
-/** Sweeps the posts whose turn it is. */
-export async function sweepDue(deps: SweepDeps): Promise<void> {
-  const now = deps.clock();
-  const due = await claimSweptPosts(deps.sql, {
-    now,
-    until: now + LEASE_MS,
-    limit: BATCH,
-    eventsFirstMs: EVENTS_FIRST_MS,
-  });
-  await Promise.all(
+/**
+ * Sweeps the posts of an account whose turn it is.
+ * @returns how many, and why one of them could not be swept; null: all were, or wait for a budget
+ * @throws when it was cut off: what is stored stays, and the rest is still due
+ */
+export async function sweepDue(
+  deps: SweepDeps,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<{ count: number; problem: string | null }> {
+  const find = { accountId, now: deps.clock(), limit: BATCH, eventsFirstMs: EVENTS_FIRST_MS };
+  const due = await findDuePosts(deps.sql, find);
+  const problems = await Promise.all(
     due.map((post) =>
-      sweepPost(deps, post).catch((error: unknown) =>
-        deps.log.warn({ account: post.accountId, error: String(error) }, 'a post could not be swept'),
-      ),
+      sweepPost(deps, post, signal).catch((fault: unknown) => putOff(deps, post, { fault, signal })),
     ),
   );
+  return { count: due.length, problem: problems.find((problem) => problem !== null) ?? null };
 }
 
-async function sweepPost(deps: SweepDeps, claimed: SweptPost): Promise<void> {
-  let post: SweptPost | null = claimed;
-  for (let pages = 0; post !== null && pages < PAGES_AT_ONCE; pages += 1) post = await sweepPage(deps, post);
-  if (post !== null) await postponeSweptPost(deps.sql, { ...post, dueAt: deps.clock() });
+/** A fault of ours with one post does not hold up the others. @throws when the sweep was cut off, or the database is down */
+async function putOff(
+  { sql, clock, log }: SweepDeps,
+  { accountId, networkPostId, hasPlace }: SweptPost,
+  { fault, signal }: { fault: unknown; signal: AbortSignal },
+): Promise<string> {
+  signal.throwIfAborted();
+  const dueAt = clock() + FAULT_AGAIN_MS;
+  await postponeSweptPost(sql, { accountId, networkPostId, hasPlace, dueAt });
+  log.warn({ account: accountId, error: String(fault) }, 'a post could not be swept; trying again');
+  return 'an error of our own while sweeping a post';
 }
 
-/** Reads the next page of a sweep. @returns how far it has come; null: it has ended, or goes on later */
-async function sweepPage(deps: SweepDeps, post: SweptPost): Promise<SweptPost | null> {
+async function sweepPost(deps: SweepDeps, first: SweptPost, signal: AbortSignal): Promise<string | null> {
+  let post = first;
+  for (let pages = 0; pages < PAGES_AT_ONCE; pages += 1) {
+    const found = await sweepPage(deps, post, signal);
+    if ('problem' in found) return found.problem;
+    post = found;
+  }
+  return null;
+}
+
+/** Reads the next page of a sweep. @returns how far it has come; that it has ended, or goes on later and why */
+async function sweepPage(
+  deps: SweepDeps,
+  post: SweptPost,
+  signal: AbortSignal,
+): Promise<SweptPost | { problem: string | null }> {
   const { sql, node, clock } = deps;
   const { accountId, networkPostId, cursor, without } = post;
   const begunAt = post.begunAt ?? clock();
   const since = post.since ?? (await beginningOf(sql, post, begunAt));
   const readAt = clock();
-  const page = await callWithin<Page<Comment> | Missing>(deps, post, ({ port, ...call }) =>
+  const page = await callWithin<Page<Comment> | Missing>(deps, { ...post, signal }, ({ port, ...call }) =>
     port.list({ ...call, networkPostId, cursor, without }),
   );
+  signal.throwIfAborted();
   if (page.kind !== 'page') {
     const dueAt = clock() + waitAfter(page);
     // a cursor may have expired: then the sweep begins anew
     if (page.kind === 'missing' && cursor !== null)
       await saveSweptPost(sql, { ...post, ...NOT_BEGUN, hasPlace: false, dueAt: clock() + SWEEP_EVERY_MS });
     else await postponeSweptPost(sql, { ...post, hasPlace: page.kind === 'later' && page.hasPlace, dueAt });
-    return null;
+    return { problem: problemOf(page) };
   }
   // pinned comments come first whatever their age, so the last one says how far the page goes back
   const last = page.items.findLast(({ parentId }) => parentId === null);
@@ -87,7 +111,8 @@ async function sweepPage(deps: SweepDeps, post: SweptPost): Promise<SweptPost | 
   const next: SweptPost = isWhole
     ? { ...post, ...reached, ...NOT_BEGUN, wholeAt: begunAt, judgesAll: false }
     : { ...post, ...reached, begunAt, since, cursor: page.cursor };
-  const dueAt = clock() + (isWhole ? SWEEP_EVERY_MS : LEASE_MS);
+  // what is not whole stays due
+  const dueAt = clock() + (isWhole ? SWEEP_EVERY_MS : 0);
   await node.command(async (tx, turn: Turn) => {
     // oldest first, as they would have arrived
     const facts = page.items
@@ -113,7 +138,7 @@ async function sweepPage(deps: SweepDeps, post: SweptPost): Promise<SweptPost | 
       await tellReceiver(tx, turn, accountId, { type: 'check', force: false });
     return { result: undefined, feed };
   });
-  return isWhole ? null : next;
+  return isWhole ? { problem: null } : next;
 }
 
 const NOT_BEGUN = { begunAt: null, since: null, cursor: null };

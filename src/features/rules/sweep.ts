@@ -1,35 +1,19 @@
-/**
- * Keeps sweeping for comments that no event reported, looking up what comments stand below, and moving up what waits, beside
- * requests and actors.
- */
+/** Keeps looking up what comments stand below, and moving up what waits, beside requests and actors. */
 import { moveUpFreed, type MoveUpDeps } from './move-up.ts';
 import { placeDue } from './place-comments.ts';
-import { keepAccounts, listDue } from './sweep-accounts.ts';
 import type { SweepDeps } from './sweep-calls.ts';
-import { sweepDue } from './sweep-posts.ts';
 
 export type { SweepDeps } from './sweep-calls.ts';
 
 /** How often is looked what is due, ms. */
 const EVERY_MS = 1_000;
-/** How often is looked which accounts have active rules, ms: a rule that is made or changed says so itself. */
-const KEEP_EVERY_MS = 60_000;
 
 /** @returns what stops it */
 export function keepSwept(deps: SweepDeps & MoveUpDeps): () => Promise<void> {
-  let keptAt = -Infinity;
   const stops = [
     // apart from the sweeps: somebody waits for an answer
     repeat(deps, () => placeDue(deps)),
     repeat(deps, () => moveUpFreed(deps)),
-    repeat(deps, async () => {
-      if (deps.clock() - keptAt >= KEEP_EVERY_MS) {
-        keptAt = deps.clock();
-        await keepAccounts(deps);
-      }
-      await listDue(deps);
-      await sweepDue(deps);
-    }),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

@@ -486,9 +486,58 @@ export const guardMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
+    'src/features/rules/sweep-account.ts',
+    ['test/rules/sweep-account.test.ts'],
+    [
+      [
+        'a sweep whose turn waits for events is asked for all the time',
+        'next === null || worked ? next',
+        'true ? next',
+      ],
+      ['the posts of an account are listed before their time', 'account.dueAt <= now', 'true'],
+    ],
+  ),
+  ...changesIn(
+    'src/features/rules/sweep-posts.ts',
+    ['test/rules/sweep-account.test.ts'],
+    [
+      [
+        'a page of a sweep that was cut off postpones it',
+        '  signal.throwIfAborted();\n  if (page.kind',
+        '  if (page.kind',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/comment-sweeps.ts',
+    ['test/rules/sweep-account.test.ts'],
+    [
+      [
+        'a rule of another account has posts swept',
+        'where r.account_id = ${add.accountId} and s.shown',
+        'where s.shown',
+      ],
+      [
+        'the posts of another account are swept',
+        'from swept_posts p where account_id = ${accountId} and',
+        'from swept_posts p where',
+      ],
+      [
+        'an account without rules is swept on',
+        'and not ${hasActiveRule(',
+        'and false and not ${hasActiveRule(',
+      ],
+    ],
+  ),
+  ...changesIn(
     'machines/receiver.ts',
     ['test/machines/receiver.test.ts'],
     [
+      [
+        'a rule that was made during a sweep waits for the next one',
+        'context.sweepAt === null ? nextAt : Math',
+        'true ? nextAt : Math',
+      ],
       ['an account may be silent for a day', 'quietAt > checkedAt ? Math.min(planned, quietAt)', 'false ? 0'],
       [
         'a check that was asked for does not wait for the one before',
