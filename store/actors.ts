@@ -105,14 +105,22 @@ export async function listActors(
     select ${overview(db)} from found a ${pending(db, remembered)} order by a.id desc`;
 }
 
+/** Which actors of the installation a reader may see beside those of a workspace: their ids. Absent: none. */
+interface WithShared {
+  shared?: readonly string[];
+}
+
+const isVisible = (db: Db, { workspaceId, shared = [] }: { workspaceId: string } & WithShared) => db`
+  (workspace_id = ${workspaceId} or id = any(${shared as string[]}::text[]))`;
+
 /** Actors by id; those of other workspaces are left out. */
 export async function readActors(
   db: Db,
-  read: { remembered: Remembered; workspaceId: string; ids: string[] },
+  read: { remembered: Remembered; workspaceId: string; ids: string[] } & WithShared,
 ) {
   return db<ActorOverview[]>`
     with found as materialized (
-      select * from actors where id = any(${read.ids}::text[]) and workspace_id = ${read.workspaceId}
+      select * from actors where id = any(${read.ids}::text[]) and ${isVisible(db, read)}
     )
     select ${overview(db)} from found a ${pending(db, read.remembered)} order by a.id desc`;
 }
@@ -120,12 +128,12 @@ export async function readActors(
 /** The named actors, the actors they started, and the actors that started them. */
 export async function readFamilies(
   db: Db,
-  read: { remembered: Remembered; workspaceId: string; ids: string[]; limit: number },
+  read: { remembered: Remembered; workspaceId: string; ids: string[]; limit: number } & WithShared,
 ) {
   return db<ActorOverview[]>`
     with found as materialized (
       select * from actors
-      where workspace_id = ${read.workspaceId} and (id = any(${read.ids}::text[]) or parent_id = any(${read.ids}::text[]))
+      where ${isVisible(db, read)} and (id = any(${read.ids}::text[]) or parent_id = any(${read.ids}::text[]))
       order by id desc limit ${read.limit}
     )
     select ${overview(db)} from found a ${pending(db, read.remembered)} order by a.id desc`;
@@ -134,12 +142,15 @@ export async function readFamilies(
 /** How many actors of these kinds a workspace has. Counting stops at `most`. */
 export async function countActors(
   db: Db,
-  count: { workspaceId: string; kinds: string[]; most: number },
+  count: { workspaceId: string; kinds: string[]; most: number } & WithShared,
 ): Promise<number> {
+  const { shared = [] } = count;
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from (
-      select 1 from actors where workspace_id = ${count.workspaceId} and kind = any(${count.kinds}::text[])
-      limit ${count.most}
+      (select 1 from actors where workspace_id = ${count.workspaceId} and kind = any(${count.kinds}::text[])
+       limit ${count.most})
+      union all
+      (select 1 from actors where id = any(${shared as string[]}::text[]))
     ) counted`;
   return row!.count;
 }
@@ -170,8 +181,9 @@ export async function findPostsByText(
  */
 export async function findStuck(
   db: Db,
-  find: { workspaceId: string; overdueBefore: number; slowBefore: number; limit: number },
+  find: { workspaceId: string; overdueBefore: number; slowBefore: number; limit: number } & WithShared,
 ): Promise<string[]> {
+  const { shared = [] } = find;
   const rows = await db<{ id: string }[]>`
     (select id from actors where workspace_id = ${find.workspaceId} and parked_at is not null
      order by id desc limit ${find.limit})
@@ -187,7 +199,12 @@ export async function findStuck(
     (select a.id from claims c cross join unnest(c.actors) claimed(id) join actors a on a.id = claimed.id
      where a.workspace_id = ${find.workspaceId} and c.at <= to_timestamp(${find.slowBefore}::float8 / 1000)
        and exists (select from json_array_elements(a.effects) e where (e ->> 'at')::float8 <= ${find.slowBefore}::float8)
-     order by c.at limit ${find.limit})`;
+     order by c.at limit ${find.limit})
+    union
+    (select a.id from actors a where a.id = any(${shared as string[]}::text[]) and (a.parked_at is not null
+       or exists (select from due d where d.actor_id = a.id and d.due_at <= to_timestamp(${find.overdueBefore}::float8 / 1000))
+       or exists (select from messages m where m.actor_id = a.id and m.due_at <= to_timestamp(${find.overdueBefore}::float8 / 1000))
+       or exists (select from json_array_elements(a.effects) e where (e ->> 'at')::float8 <= ${find.slowBefore}::float8)))`;
   return rows.map((row) => row.id);
 }
 
@@ -315,17 +332,19 @@ export function inOrderOfSteps<Row extends { actorId: string; seq: number }>(row
 
 /**
  * How many actors of a kind are in each state, among the newest 20,000 of them.
+ * @param read.ids these actors of the installation, and not those of the workspace
  * @param read.definitionId only actors of this definition; null: those of the kind's own chart
  */
 export async function countStates(
   db: Db,
-  read: { workspaceId: string; kind: string; definitionId: string | null },
+  read: { workspaceId: string; kind: string; definitionId: string | null; ids?: readonly string[] },
 ) {
+  const { ids = null } = read;
   const rows = await db<{ value: string; status: string; count: number }[]>`
     select value, status, count(*)::int as count from (
       select (snapshot -> 'value')::text as value, status from actors
-      where workspace_id = ${read.workspaceId} and kind = ${read.kind}
-        and definition_id is not distinct from ${read.definitionId}
+      where ${ids === null ? db`workspace_id = ${read.workspaceId}` : db`id = any(${ids as string[]}::text[])`}
+        and kind = ${read.kind} and definition_id is not distinct from ${read.definitionId}
       order by id desc limit ${MAX_SEARCHED}
     ) newest group by value, status`;
   return rows.map((row) => ({ ...row, value: JSON.parse(row.value) as Persisted['value'] }));
@@ -334,18 +353,27 @@ export async function countStates(
 /**
  * How often each edge of a chart was taken since an instant, most frequent first.
  * @param read.machine the machine's id, with which the ids of its edges begin
- * @param read.definitionId the definition that the chart is compiled from; null: the kind's own chart
+ * @param read.definitionId the definition that the chart is compiled from; null: the kind's own chart; ids: of these actors of the
+ *   installation, and not of those of the workspace
  */
 export async function countMoves(
   db: Db,
-  read: { workspaceId: string; machine: string; definitionId: string | null; since: number },
+  read: {
+    workspaceId: string;
+    machine: string;
+    definitionId: string | null;
+    since: number;
+    ids?: readonly string[];
+  },
 ) {
+  const { ids = null } = read;
   return db<{ edge: string; count: number }[]>`
     select t.edge, count(*)::int as count
     from journal_pages p
     cross join json_array_elements(p.steps::json) s
     cross join json_array_elements_text(s -> 'taken') t(edge)
-    where p.workspace_id = ${read.workspaceId} and p.at >= to_timestamp(${read.since}::float8 / 1000)
+    where ${ids === null ? db`p.workspace_id = ${read.workspaceId}` : db`p.family = any(${ids as string[]}::text[])`}
+      and p.at >= to_timestamp(${read.since}::float8 / 1000)
       and s ->> 'definition' is not distinct from ${read.definitionId}
       and (starts_with(t.edge, ${`${read.machine}.`}) or starts_with(t.edge, ${`${read.machine}|`}))
     group by t.edge order by count desc, t.edge limit 1000`;

@@ -68,6 +68,11 @@ export interface Kind<
   isEndless?: true;
   /** Steps that are left out of the journal. Absent: all are written. */
   routine?: RoutineRule;
+  /**
+   * Its actors belong to the installation: reads the ids of those whose state, journal and context members of a workspace may see.
+   * Whatever they hold is shown to each of them. Absent: every actor belongs to a workspace, whose members see it.
+   */
+  shared?: SharedRule;
   /** When its actors are deleted. null: never. */
   retention: Retention | null;
   /** What people see of it. */
@@ -115,6 +120,9 @@ export interface Counted {
   /** The names of the counters, each once. */
   names: readonly string[];
 }
+
+/** @returns ids of shared actors that members of a workspace may see */
+export type SharedRule = (db: Db, workspaceId: string) => Promise<string[]>;
 
 /** The resource that a live event is about. */
 export interface Resource {
@@ -237,13 +245,16 @@ export function statusOf(snapshot: Pick<Persisted, 'value'>): string {
 
 /**
  * Makes a table of kinds by name.
- * @throws when two kinds have the same name, id prefix or effect: the row of an effect does not contain its kind
+ * @throws when two kinds have the same name, id prefix or effect: the row of an effect does not contain its kind; or when a shared
+ *   kind has events for the members of a workspace
  */
 export function kindTable<const Kinds extends readonly Kind[]>(
   ...kinds: Kinds
 ): { readonly [K in Kinds[number] as K['name']]: K } {
   const taken = new Set<string>();
-  for (const { name, idPrefix, effects } of kinds) {
+  for (const { name, idPrefix, effects, shared, feedEvent, announcements } of kinds) {
+    if (shared && (feedEvent !== null || Object.keys(announcements).length > 0))
+      throw new Error(`${name} belongs to no workspace, so it has nobody to send events to`);
     const names = [
       `kind ${name}`,
       `id prefix ${idPrefix}`,

@@ -15,6 +15,7 @@ import type { ActorRow, Hand, JournalStep, MailRow, StoredEffect } from '../../s
 import { type Actor, actorOf, effectIdOf, storedTimer } from './actor.ts';
 import { compiledFor, DefinitionNeeded } from './definitions.ts';
 import { type FeedEvent, feedEventOf } from './feed-event.ts';
+import { INSTALLATION } from './installation.ts';
 import { type Counted, type CountRule, type Kind, kindNamed, type KindTable } from './kind.ts';
 import { isRoutine } from './routine.ts';
 import { storable } from './storable.ts';
@@ -165,9 +166,12 @@ export class Turn {
 
   #begin(born: Birth & { workspaceId: string; parentId?: string }, births: FirstSteps): Actor {
     const first = births.get(born.id)!;
+    const { shared } = this.kinds[born.kind]!;
+    if (!shared && born.workspaceId === INSTALLATION)
+      throw new Error(`${born.id} has to belong to a workspace: its kind is not shared`);
     const actor: Actor = {
       id: born.id,
-      workspaceId: born.workspaceId,
+      workspaceId: shared ? INSTALLATION : born.workspaceId,
       parentId: born.parentId ?? null,
       kind: born.kind,
       definitionId: born.definitionId ?? null,
@@ -343,7 +347,10 @@ export class Turn {
     this.#counts.set(key, { ...change, by: (known?.by ?? 0) + change.by });
   }
 
-  /** The workspace of an actor that got a message in this turn. An actor only sends messages within its workspace. */
+  /**
+   * The workspace of an actor that got a message in this turn. An actor only sends messages within its workspace; a request or an
+   * effect sends those between a workspace and the installation (`tell`).
+   */
   workspaceOf(actorId: string): string {
     return this.#workspaces.get(actorId) ?? '';
   }

@@ -4,6 +4,7 @@ import { type ActorOverview, readActors } from '../../../store/actors.ts';
 import type { Db } from '../../../store/connect.ts';
 import type { KindTable } from '../../engine/kind.ts';
 import { rememberedBy } from './actor-view.ts';
+import { sharedAmong } from './shared-actors.ts';
 import { notFound } from '../../api/problem.ts';
 
 export const noActor = { 404: 'There is no such actor in the workspace' };
@@ -49,7 +50,8 @@ export async function requireActor(
   kinds: KindTable,
   { workspace, id }: { workspace: Workspace; id: string },
 ): Promise<ActorOverview> {
-  const read = { remembered: rememberedBy(kinds), workspaceId: workspace.id, ids: [id] };
+  const shared = await sharedAmong(db, kinds, { workspaceId: workspace.id, ids: [id] });
+  const read = { remembered: rememberedBy(kinds), workspaceId: workspace.id, ids: [id], shared };
   const [row] = await readActors(db, read);
   if (!row) throw notFound('actor', id);
   return row;

@@ -24,6 +24,7 @@ import { type Workspace, workspaceOf } from '../../api/principal.ts';
 import { HandBy, JournalStepView, JournalStop } from './actor-schemas.ts';
 import { operation } from './context.ts';
 import { MAX_STEPS, noActor, MAX_FAMILY, actorExample, requireActor } from './actor-common.ts';
+import { withOwnHands } from './shared-actors.ts';
 import { closed, idParams, nullable, workspaceField, workspaceQuery } from '../../api/schemas.ts';
 
 /** How many attempts a downloaded run holds the HTTP exchanges of, newest first. */
@@ -100,7 +101,9 @@ export const getActorJournal = operation({
       actorId: row.id,
       limit: MAX_STEPS,
     });
-    const { steps, stopped } = await replayActor(sql, node.kinds, { ...row, rows });
+    const replayed = await replayActor(sql, node.kinds, { ...row, rows });
+    const { stopped } = replayed;
+    const steps = withOwnHands(node.kinds, { ...row, userId: call.principal.userId }, replayed.steps);
     const from = steps.findIndex(({ seq }) => seq > after);
     const page = from === -1 ? [] : steps.slice(from, from + limit);
     const isLast = from === -1 || from + limit >= steps.length;
@@ -206,7 +209,9 @@ export const getActorSequence = operation({
     const { kinds } = node;
     const workspace = workspaceOf(call, call.query.workspace);
     const row = await requireActor(sql, kinds, { workspace, id: call.params.id });
-    const { family, steps } = await replayFamily(sql, kinds, { workspace, row });
+    const replayed = await replayFamily(sql, kinds, { workspace, row });
+    const { family } = replayed;
+    const steps = withOwnHands(kinds, { ...row, userId: call.principal.userId }, replayed.steps);
     const kindOf = new Map(family.map(({ id, kind }) => [id, kind]));
     const { participants, messages, more } = sequenceOf(steps, { kinds, kindOf });
     const outside = participants.map(({ id }) => id).filter((id) => !family.some((one) => one.id === id));
@@ -247,6 +252,7 @@ async function replayFamily(
       remembered: rememberedBy(kinds),
       workspaceId: workspace.id,
       ids: [root],
+      shared: [root],
       limit: MAX_FAMILY,
     }),
     readJournal(db, { family: root, actorId: null, limit: MAX_STEPS }),
@@ -290,10 +296,15 @@ export const downloadRun = operation({
       remembered: rememberedBy(node.kinds),
       workspaceId: workspace.id,
       ids: [root],
+      shared: [root],
       limit: MAX_FAMILY,
     });
     const definitions = await readDefinitionsOf(sql, family);
-    const rows = await readJournal(sql, { family: root, actorId: null, limit: MAX_STEPS });
+    const rows = withOwnHands(
+      node.kinds,
+      { ...row, userId: call.principal.userId },
+      await readJournal(sql, { family: root, actorId: null, limit: MAX_STEPS }),
+    );
     const byOf = await namePeople(call.context.directory, rows);
     const attempts = await readAttempts(sql, {
       workspaceId: workspace.id,

@@ -27,7 +27,15 @@ import { type Workspace, workspaceOf } from '../../api/principal.ts';
 import { Actor, ActorChoice, PendingEffectView, PendingMailView } from './actor-schemas.ts';
 import { operation } from './context.ts';
 import { notFound } from '../../api/problem.ts';
-import { noActor, MAX_FAMILY, MAX_PENDING, actorExample, choiceExample } from './actor-common.ts';
+import {
+  noActor,
+  MAX_FAMILY,
+  MAX_PENDING,
+  actorExample,
+  choiceExample,
+  requireActor,
+} from './actor-common.ts';
+import { sharedActors } from './shared-actors.ts';
 import { closed, idParams, nullable, workspaceField, workspaceQuery } from '../../api/schemas.ts';
 
 const MAX_STUCK = 100;
@@ -88,15 +96,16 @@ export const listActorsOperation = operation({
       return wanted.includes(own) && (state === null || name === state || name.startsWith(`${state}.`));
     };
     const isPlain = q === undefined && !stuck;
+    const shared = await sharedActors(sql, node.kinds, { workspaceId, of: wanted });
     const [troubled, found, total] = await Promise.all([
-      q === undefined && before === null ? readStuck(source, workspaceId, call.now) : [],
+      q === undefined && before === null ? readStuck(source, { workspaceId, shared }, call.now) : [],
       q === undefined
         ? stuck
           ? { rows: [], next: null }
-          : listKinds(source, { workspaceId, wanted, state, ...asked })
-        : search(source, { workspaceId, q: q.trim(), ...asked, fits }),
+          : listKinds(source, { workspaceId, wanted, state, shared, ...asked })
+        : search(source, { workspaceId, q: q.trim(), shared, ...asked, fits }),
       isPlain && state === null
-        ? totalOf(asked, (most) => countActors(sql, { workspaceId, kinds: wanted, most }))
+        ? totalOf(asked, (most) => countActors(sql, { workspaceId, kinds: wanted, shared, most }))
         : null,
     ]);
     const first = troubled.filter(fits);
@@ -139,31 +148,44 @@ async function listKinds(
     workspaceId: string;
     wanted: string[];
     state: string | null;
+    shared: readonly string[];
     before: string | null;
     limit: number;
   },
 ): Promise<Rows> {
-  const { wanted, before, limit, ...rest } = list;
+  const { wanted, shared, before, limit, ...rest } = list;
   const remembered = rememberedBy(kinds);
+  const { workspaceId, state } = rest;
+  const isOlder = ({ id }: ActorOverview) => before === null || ageOf(id) < ageOf(before);
+  const isIn = ({ value }: ActorOverview) =>
+    state === null || stateName(value) === state || stateName(value).startsWith(`${state}.`);
+  const ofInstallation =
+    shared.length === 0 ? [] : await readActors(db, { remembered, workspaceId, ids: [...shared], shared });
   const lists = await Promise.all(
     wanted.map((kind) => {
       const older = before === null ? null : `${kindNamed(kinds, kind)?.idPrefix}_${ageOf(before)}`;
       return listActors(db, { ...rest, remembered, kind, before: older, limit });
     }),
   );
-  const rows = lists.flat().toSorted(byAge);
+  const rows = [...lists.flat(), ...ofInstallation.filter((row) => isOlder(row) && isIn(row))].toSorted(
+    byAge,
+  );
   return { rows: rows.slice(0, limit), next: rows.length >= limit ? (rows[limit - 1]?.id ?? null) : null };
 }
 
-async function readStuck({ db, kinds }: Source, workspaceId: string, now: number): Promise<ActorOverview[]> {
+async function readStuck(
+  { db, kinds }: Source,
+  visible: { workspaceId: string; shared: readonly string[] },
+  now: number,
+): Promise<ActorOverview[]> {
   const ids = await findStuck(db, {
-    workspaceId,
+    ...visible,
     overdueBefore: now - OVERDUE_MS,
     slowBefore: now - SLOW_EFFECT_MS,
     limit: MAX_STUCK,
   });
   if (ids.length === 0) return [];
-  return readActors(db, { remembered: rememberedBy(kinds), workspaceId, ids: ids.slice(0, MAX_STUCK) });
+  return readActors(db, { remembered: rememberedBy(kinds), ...visible, ids: ids.slice(0, MAX_STUCK) });
 }
 
 /**
@@ -175,19 +197,22 @@ async function search(
   find: {
     workspaceId: string;
     q: string;
+    shared: readonly string[];
     before: string | null;
     limit: number;
     fits: (row: ActorOverview) => boolean;
   },
 ): Promise<Rows> {
-  const { workspaceId, q, before, limit, fits } = find;
+  const { workspaceId, q, shared, before, limit, fits } = find;
   const isId = /^[a-z]+_[0-9A-Z]+$/.test(q);
   // the post of the last page's last actor is read again: that page may have ended between its deliveries
   const upTo = before === null ? null : `post_${ageOf(before).slice(0, ULID_LENGTH)}`;
   const ids = isId ? [q] : await findPostsByText(db, { workspaceId, text: q, upTo, limit: SEARCHED_AT_ONCE });
   if (ids.length === 0) return { rows: [], next: null };
   const most = isId ? MAX_FAMILY : SEARCHED_AT_ONCE * MAX_FAMILY;
-  const rows = (await readFamilies(db, { remembered: rememberedBy(kinds), workspaceId, ids, limit: most }))
+  const rows = (
+    await readFamilies(db, { remembered: rememberedBy(kinds), workspaceId, ids, shared, limit: most })
+  )
     .filter(fits)
     .filter((row) => before === null || ageOf(row.id) < ageOf(before))
     .toSorted(byAge);
@@ -251,10 +276,9 @@ export const getActor = operation({
 
 async function readWhole(source: Source, workspace: Workspace, { id, now }: { id: string; now: number }) {
   const { db, kinds } = source;
-  const remembered = rememberedBy(kinds);
-  const [row] = await readActors(db, { remembered, workspaceId: workspace.id, ids: [id] });
-  const snapshot = row && (await readWholeSnapshot(db, kinds, id));
-  if (!row || !snapshot) throw notFound('actor', id);
+  const row = await requireActor(db, kinds, { workspace, id });
+  const snapshot = await readWholeSnapshot(db, kinds, id);
+  if (!snapshot) throw notFound('actor', id);
   const [mail, effects, relatives, parentSnapshot] = await Promise.all([
     readMail(db, id, MAX_PENDING),
     readEffects(db, id, MAX_PENDING),

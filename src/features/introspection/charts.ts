@@ -6,11 +6,12 @@ import { countMoves, countStates, MAX_SEARCHED } from '../../../store/actors.ts'
 import type { Db } from '../../../store/connect.ts';
 import { readDefinitions } from '../../../store/definitions.ts';
 import { compile, machineOf } from '../../engine/definitions.ts';
-import { type Kind, kindNamed } from '../../engine/kind.ts';
+import { type Kind, kindNamed, type KindTable } from '../../engine/kind.ts';
 import { activeStates } from '../../engine/state-name.ts';
 import { isoOf } from '../../base/time.ts';
 import { chartOfMachine } from './actor-view.ts';
 import { chartHash, layoutOf } from './layout.ts';
+import { sharedActors } from './shared-actors.ts';
 import { xstateConfig } from './xstate-config.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { ChartLayoutView } from './actor-schemas.ts';
@@ -191,7 +192,8 @@ export const getHeat = operation({
     const known = heats.get(name);
     if (known && Math.abs(call.now - known.at) < HEAT_KEPT_MS)
       return { body: { kind, ...(await known.heat) } };
-    const heat = readHeat(call.context.sql, charted, { workspaceId, now: call.now });
+    const { sql, node } = call.context;
+    const heat = readHeat(sql, charted, { kinds: node.kinds, workspaceId, now: call.now });
     heats.set(name, { at: call.now, heat });
     heat.catch(() => heats.delete(name));
     return { body: { kind, ...(await heat) } };
@@ -201,13 +203,15 @@ export const getHeat = operation({
 async function readHeat(
   db: Db,
   { kind, definitionId, machine }: Charted,
-  { workspaceId, now }: { workspaceId: string; now: number },
+  { kinds, workspaceId, now }: { kinds: KindTable; workspaceId: string; now: number },
 ): Promise<Heat> {
   const { id: machineId } = machine;
   const since = now - HOUR_MS;
+  const ids = kind.shared && (await sharedActors(db, kinds, { workspaceId, of: [kind.name] }));
+  const of = { workspaceId, definitionId, ...(ids && { ids }) };
   const [rows, moves] = await Promise.all([
-    countStates(db, { workspaceId, kind: kind.name, definitionId }),
-    countMoves(db, { workspaceId, machine: machineId, definitionId, since }),
+    countStates(db, { ...of, kind: kind.name }),
+    countMoves(db, { ...of, machine: machineId, since }),
   ]);
   const counts = new Map<string, { count: number; setAside: number }>();
   let counted = 0;

@@ -1,14 +1,12 @@
 /** The HTTP exchanges with networks behind an actor's outcomes, redacted. */
 import { Type } from 'typebox';
-import { readActors } from '../../../store/actors.ts';
 import { type AttemptRow, readAttempts } from '../../../store/exchanges.ts';
 import { redactDeep } from '../../base/redact.ts';
 import { isoOf } from '../../base/time.ts';
-import { rememberedBy } from './actor-view.ts';
+import { requireActor } from './actor-common.ts';
 import { pageFields, pages } from '../../api/paging.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { operation } from './context.ts';
-import { notFound } from '../../api/problem.ts';
 import { closed, idParams, model, nullable, text, workspaceField } from '../../api/schemas.ts';
 
 export const ExchangeView = model(
@@ -150,13 +148,13 @@ export const getActorExchanges = operation({
   handle: async (call) => {
     const { sql, node } = call.context;
     const { id } = call.params;
-    const { id: workspaceId } = workspaceOf(call, call.query.workspace);
+    const workspace = workspaceOf(call, call.query.workspace);
+    const { id: workspaceId } = workspace;
     const { before, limit } = page.read(call.query);
-    const [[actor], rows] = await Promise.all([
-      readActors(sql, { remembered: rememberedBy(node.kinds), workspaceId, ids: [id] }),
+    const [, rows] = await Promise.all([
+      requireActor(sql, node.kinds, { workspace, id }),
       readAttempts(sql, { workspaceId, actorIds: [id], before, limit: limit + 1 }),
     ]);
-    if (!actor) throw notFound('actor', id);
     const shown = rows.slice(0, limit);
     return {
       body: {
