@@ -8,22 +8,22 @@ import { now } from './durable.ts';
 
 /** What a rule says. A type, not an interface: XState requires an index signature for JSON. */
 export type RuleTerms = {
-  /** The network's id of the post that is watched; null: `postId` says it, or every post. */
+  /** The network's id of the post that is watched; null means `postId` says it, or every post. */
   mediaId: string | null;
-  /** Our own post that is watched; null: `mediaId` says it, or every post. */
+  /** Our own post that is watched; null means `mediaId` says it, or every post. */
   postId: string | null;
-  /** It waits for the first post of the account published since this, epoch ms; null: it waits for none. */
+  /** It waits for the first post of the account published since this, epoch ms; null means it waits for none. */
   nextPostSince: number | null;
   /** Empty: every comment matches. */
   keywords: string[];
   match: 'contains' | 'exact';
   dmText: string;
   publicReplies: string[];
-  /** A public reply is left out when its turn comes more than so many minutes after the message; null: never. */
+  /** A public reply is left out when its turn comes more than so many minutes after the message; null means never. */
   publicReplyLateMinutes: number | null;
   /** Addresses in the message are replaced by short ones that count their clicks. */
   trackLinks: boolean;
-  /** The automation that starts with a person's first answer to the message; null: the automations' own triggers apply. */
+  /** The automation that starts with a person's first answer to the message; null means the automations' own triggers apply. */
   then: { automationId: string } | null;
 };
 
@@ -32,11 +32,11 @@ export type CommentRuleInput = RuleTerms & { ruleId: string; accountId: string; 
 export type CommentRuleContext = CommentRuleInput & {
   /** How often it was edited. */
   revision: number;
-  /** Since when it is active, epoch ms: a comment is judged by the rules that were active when it was made. null: paused. */
+  /** Since when it is active, epoch ms: a comment is judged by the rules that were active when it was made. null means paused. */
   activeSince: number | null;
-  /** It was asked to answer comments made since this too, epoch ms; null: it was not. */
+  /** It was asked to answer comments made since this too, epoch ms; null means it was not. */
   answersSince: number | null;
-  /** When it was active before it was paused last, epoch ms. null: it was not, or an older version did not keep it. */
+  /** When it was active before it was paused last, epoch ms. null means it was not, or an older version did not keep it. */
   lastActive: { since: number; until: number } | null;
 };
 

@@ -33,15 +33,15 @@ export type Unread = { code: UnreadCode; reason: string };
 /** How an account receives. */
 export type Way = {
   via: Via;
-  /** How often it is read, ms; null: it is never read. */
+  /** How often it is read, ms; null means it is never read. */
   paceMs: number | null;
-  /** What is missing, in words for a person; null: nothing. */
+  /** What is missing, in words for a person; null means nothing. */
   problem: string | null;
 };
 
 export type ReceiverInput = {
   accountId: string;
-  /** What was known of an account that received before it had this actor. Times are epoch ms. Absent: nothing. */
+  /** What was known of an account that received before it had this actor. Times are epoch ms. Absent means nothing. */
   known?: Way & {
     checkedAt: number;
     quietAt: number | null;
@@ -56,33 +56,33 @@ export type ReceiverInput = {
 
 export type ReceiverContext = {
   accountId: string;
-  /** null: not known yet. */
+  /** null means not known yet. */
   via: Via | null;
   paceMs: number | null;
   problem: string | null;
-  /** When the subscription was last checked, epoch ms; null: never. */
+  /** When the subscription was last checked, epoch ms; null means never. */
   checkedAt: number | null;
-  /** A silence until then is unusual: the network is asked whether it still reports. null: nothing was reported yet. */
+  /** A silence until then is unusual: the network is asked whether it still reports. null means nothing was reported yet. */
   quietAt: number | null;
-  /** null: it is being checked. */
+  /** null means it is being checked. */
   nextCheckAt: number | null;
   /** The account is read after the check that is due, or under way. */
   isAsked: boolean;
-  /** When the last read began that came to its end, epoch ms; null: none did. */
+  /** When the last read began that came to its end, epoch ms; null means none did. */
   readAt: number | null;
-  /** When the read under way began; null: none is under way. */
+  /** When the read under way began; null means none is under way. */
   begunAt: number | null;
-  /** null: it is being read, or is not read. */
+  /** null means it is being read, or is not read. */
   nextReadAt: number | null;
-  /** Somebody asked for a read after the one under way had begun. */
+  /** Somebody asked for a read after the one under way had started. */
   readsAgain: boolean;
   /** Failures in a row that brought nothing. */
   failures: number;
-  /** Why the last read did not come to its end; null: it did. */
+  /** Why the last read did not come to its end; null means it did. */
   unread: Unread | null;
-  /** When posts are listed or swept next, epoch ms; null: they are, or no rule needs it. */
+  /** When posts are listed or swept next, epoch ms; null means they are, or no rule needs it. */
   sweepAt: number | null;
-  /** Why the last list or sweep did not come to its end; null: it did. */
+  /** Why the last list or sweep did not come to its end; null means it did. */
   sweepProblem: string | null;
 };
 
@@ -93,7 +93,7 @@ type Checked = Way & {
 type Failed = {
   code: 'network' | 'budget';
   reason: string;
-  /** The network is not asked before, ms. Absent: it named no time. */
+  /** The network is not asked before, ms. Absent means it named no time. */
   afterMs?: number;
   /** Some of it was read. */
   progressed: boolean;
@@ -152,7 +152,7 @@ function nextCheck({ checkedAt, problem, quietAt }: ReceiverContext): number | n
   return quietAt !== null && quietAt > checkedAt ? Math.min(planned, quietAt) : planned;
 }
 
-/** When the account is read next, epoch ms; null: never. Pure. */
+/** When the account is read next, epoch ms; null means never. Pure. */
 function nextRead({ readAt, paceMs, unread, nextReadAt }: ReceiverContext): number | null {
   if (paceMs === null) return null;
   return unread !== null && nextReadAt !== null ? nextReadAt : (readAt ?? 0) + paceMs;
@@ -311,7 +311,7 @@ export const receiver = setup({
               ],
               on: {
                 'subscription.checked': { target: 'deciding', actions: by('keepWay') },
-                // the one under way may have begun with the access from before: another follows
+                // the one under way may have started with the access from before: another follows
                 connected: { actions: 'askCheck' },
                 check: { guard: by('mayCheck'), actions: 'askCheck' },
                 heard: { actions: by('noteHeard') },

@@ -18,7 +18,7 @@ export interface AccountRow {
   onUnknown: 'retry' | 'hold';
   endpoints: { [name: string]: string };
   limits: { [name: string]: number };
-  /** Whether it receives what people write; null: it does not. */
+  /** Whether it receives what people write; null means it does not. */
   receiving: Receiving | null;
   /** When the credentials expire. */
   expiresAt: Date | null;
@@ -170,7 +170,7 @@ export interface NewAccount {
   username: string;
   avatarUrl: string | null;
   url: string | null;
-  /** The person's id at this app. Absent: the network names none. */
+  /** The person's id at this app. Absent means the network names none. */
   loginId?: string;
   endpoints: object;
   limits: object;
@@ -197,7 +197,7 @@ export async function insertAccount(db: Db, account: NewAccount, now: number) {
 /**
  * How many accounts the cell has, and whether every one of them is connected to the sandbox: then nobody gets access to a
  * real account with them.
- * @param sandboxUrl null: there is no sandbox
+ * @param sandboxUrl null means there is no sandbox
  */
 export async function countAccounts(
   db: Db,
@@ -302,7 +302,7 @@ export async function reconnectAccount(
     username: string;
     avatarUrl: string | null;
     url: string | null;
-    /** The person's id at this app. Absent: the network names none. */
+    /** The person's id at this app. Absent means the network names none. */
     loginId?: string;
     endpoints: object;
     limits: object;

@@ -26,7 +26,7 @@ export interface SweptPost extends Due {
   without: string[];
   /** Comments that are known are judged too, for rules that reach back. */
   judgesAll: boolean;
-  /** Another number: it was begun anew. */
+  /** Another number: it was started again. */
   round: number;
 }
 
@@ -73,7 +73,7 @@ export async function readSweptAccount(db: Db, accountId: string): Promise<(Due 
   return row ?? null;
 }
 
-/** When posts of an account are listed or swept next, epoch ms; null: never. */
+/** When posts of an account are listed or swept next, epoch ms; null means never. */
 export async function nextSweepAt(db: Db, accountId: string): Promise<number | null> {
   const [row] = await db<{ nextAt: number | null }[]>`
     select ${ms(db, 'min(due_at)')} as "nextAt" from (
@@ -141,7 +141,7 @@ export async function findDuePosts(
     order by due_at, network_post_id limit ${limit}`;
 }
 
-/** Stores how far a sweep has come. A sweep that was begun anew meanwhile (`sweepAgain`) is not changed. Epoch ms. */
+/** Stores how far a sweep has come. A sweep that was started again meanwhile (`sweepAgain`) is not changed. Epoch ms. */
 export async function saveSweptPost(db: Db, post: SweptPost & { dueAt: number }): Promise<void> {
   const time = (value: number | null) => (value === null ? null : at(db, value));
   await db`
@@ -162,7 +162,7 @@ export async function postponeSweptPost(
     where account_id = ${post.accountId} and network_post_id = ${post.networkPostId}`;
 }
 
-/** Begins the sweeps of posts anew, for a rule that reaches back. @param again.networkPostIds null means every post of the account */
+/** Starts the sweeps of posts again, for a rule that reaches back. @param again.networkPostIds null means every post of the account */
 export async function sweepAgain(
   db: Db,
   again: { accountId: string; networkPostIds: readonly string[] | null; now: number },

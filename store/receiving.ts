@@ -8,36 +8,36 @@ export interface Receiving {
   via: 'webhook' | 'stream' | 'polling';
   everySeconds: number | null;
   checkedAt: number;
-  /** What is missing, in words for a person; null: nothing. */
+  /** What is missing, in words for a person; null means nothing. */
   problem: string | null;
-  /** Of programs before the actor of what an account receives: it is checked again soon. Absent: it is not. */
+  /** Of programs before the actor of what an account receives: it is checked again soon. Absent means it is not. */
   isDue?: boolean;
-  /** When an event of the network arrived last, to a minute. Absent: none has. */
+  /** When an event of the network arrived last, to a minute. Absent means none has. */
   lastEventAt?: number;
   /** How long it usually is from one event to the next, ms: those that are longer ago count less. */
   eventGapMs?: number;
   /** A silence until then is unusual: the network is asked whether it still reports. */
   quietAt?: number;
-  /** When the network reported nothing, since it had ended the subscription; for a day. null or absent: never of late. */
+  /** When the network reported nothing, since it had ended the subscription; for a day. null or absent means never of late. */
   lapse?: { since: number; until: number } | null;
-  /** When the last poll began that read everything down to the one before. Absent: none did. */
+  /** When the last poll began that read everything down to the one before. Absent means none did. */
   polledAt?: number;
   /** Of programs before that actor: somebody asked for a read at this time. */
   readSoonAt?: number;
   /** Of the same: it is not read before. */
   readAgainAt?: number;
-  /** How far polls have come with messages and with comments. Absent: none has started. */
+  /** How far polls have come with messages and with comments. Absent means none has started. */
   messagesRead?: ReadPlace;
   commentsRead?: ReadPlace;
-  /** Of the newest message that a poll has read, where reading is paid. Absent: none was read. */
+  /** Of the newest message that a poll has read, where reading is paid. Absent means none was read. */
   newestMessageId?: string;
   /** Somebody asked for the comments at this time, where webhooks report them. */
   commentsSoonAt?: number;
   /** Until when comments were read by a version that kept no place. */
   commentsReadAt?: number;
-  /** What has not been read yet, and why; null or absent: nothing. */
+  /** What has not been read yet, and why; null or absent means nothing. */
   unread?: { since: number; code: UnreadCode; reason: string; nextAt: number } | null;
-  /** The day's budget for paid reads is used up; null or absent: it is not. */
+  /** The day's budget for paid reads is used up; null or absent means it is not. */
   paused?: { until: number; reason: string } | null;
 }
 
@@ -49,20 +49,20 @@ export type UnreadCode = 'reading' | 'network' | 'budget' | 'access';
 
 /** How far the polls of one list have come. Times are epoch ms. */
 export interface ReadPlace {
-  /** When the last read that came to its end began; null: none did. */
+  /** When the last read that came to its end began; null means none did. */
   wholeAt: number | null;
-  /** How far back that one went; null: none did. */
+  /** How far back that one went; null means none did. */
   wholeSince: number | null;
-  /** The read under way; null: none is. */
+  /** The read under way; null means none is. */
   open: OpenRead | null;
-  /** What reads of the last day went on without. Absent: nothing. */
+  /** What reads of the last day went on without. Absent means nothing. */
   leftOut?: LeftOut[];
 }
 
 /** A conversation, or a post, that could not be read. */
 export interface LeftOut {
   id: string;
-  /** Of the person; null: the network did not say, or it is a post. */
+  /** Of the person; null means the network did not say, or it is a post. */
   name: string | null;
   /** When that read began, epoch ms. */
   at: number;
@@ -72,13 +72,13 @@ export interface OpenRead {
   begunAt: number;
   /** It goes back to here. */
   since: number;
-  /** Of the page to read next; null: the first. */
+  /** Of the page to read next; null means the first. */
   cursor: string | null;
   /** Ids of what that page lists and is read already: conversations, or posts. */
   done: string[];
   /** What of that page could not be read, and how often it was tried. */
   failed: { id: string; tries: number } | null;
-  /** What this read goes on without. Absent: nothing. */
+  /** What this read goes on without. Absent means nothing. */
   leftOut?: LeftOut[];
   /** Parts that the network refused to this account. */
   without: string[];
@@ -115,7 +115,7 @@ const NOTED_APART_MS = 60_000;
 /**
  * Notes that the network reported something.
  * @param now epoch ms
- * @returns until when a silence is not unusual, epoch ms; null: that was noted within the last minute, or the account does not receive
+ * @returns until when a silence is not unusual, epoch ms; null means that was noted within the last minute, or the account does not receive
  */
 export async function noteEvent(db: Db, id: string, now: number): Promise<number | null> {
   const last = db`(receiving ->> 'lastEventAt')::float8`;
@@ -182,7 +182,7 @@ export async function listWithoutReceiver(
     order by a.id limit ${list.limit}`;
 }
 
-/** Accounts that receive, in order of id. @param list.platform null: of every network */
+/** Accounts that receive, in order of id. @param list.platform null means of every network */
 export async function listReceiving(
   db: Db,
   list: { platform: string | null; via: Receiving['via'][]; after: string; limit: number },

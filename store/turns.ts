@@ -10,7 +10,7 @@ export interface StoredTimer {
   id: string;
   /** Epoch ms. */
   dueAt: number;
-  /** Absent: its type is the timer's id, and it has no other field. */
+  /** Absent means its type is the timer's id, and it has no other field. */
   event?: { type: string };
 }
 
@@ -26,17 +26,17 @@ export interface StoredEffect {
   node: string;
   /** When it was requested, epoch ms. */
   at: number;
-  /** When a call was sent that must not be repeated without a lookup, epoch ms; absent: none was sent. */
+  /** When a call was sent that must not be repeated without a lookup, epoch ms; absent means none was sent. */
   startedAt?: number;
 }
 
 export interface ActorRow {
   id: string;
   workspaceId: string;
-  /** The actor that started it; null: a request started it. */
+  /** The actor that started it; null means a request started it. */
   parentId: string | null;
   kind: string;
-  /** The definition that its chart is compiled from; null or absent: its kind has one chart for all actors. */
+  /** The definition that its chart is compiled from; null or absent means its kind has one chart for all actors. */
   definitionId?: string | null;
   version: number;
   /** How often the row was written. A turn writes the row only if this number is the same as when the turn read it. */
@@ -44,11 +44,11 @@ export interface ActorRow {
   seq: number;
   status: 'active' | 'done' | 'needs_attention';
   snapshot: unknown;
-  /** null: none. */
+  /** null means none. */
   timers: readonly StoredTimer[] | null;
-  /** null: none. */
+  /** null means none. */
   effects: readonly StoredEffect[] | null;
-  /** The status in which the actor rests, as lists show it; null: lists do not show it. */
+  /** The status in which the actor rests, as lists show it; null means lists do not show it. */
   shelf: string | null;
 }
 
@@ -144,12 +144,12 @@ export async function readActorRows(db: Db, actorIds: string[]) {
 
 /** A step as the journal stores it, without what a replay derives from the event and the chart. */
 export interface JournalStep {
-  /** Absent: the first actor of the family. */
+  /** Absent means the first actor of the family. */
   actor?: string;
   seq: number;
-  /** Of the snapshot after the step. Absent: 1. */
+  /** Of the snapshot after the step. Absent means 1. */
   version?: number;
-  /** The definition that the actor's chart is compiled from. Absent: its kind has one chart for all actors. */
+  /** The definition that the actor's chart is compiled from. Absent means its kind has one chart for all actors. */
   definition?: string;
   event: { type: string };
   value: unknown;
@@ -162,14 +162,14 @@ export interface JournalStep {
   timers?: { id: string; dueAt: number }[];
   cancels?: string[];
   fault?: string;
-  /** The operator who caused it; absent: no person did. */
+  /** The operator who caused it; absent means no person did. */
   hand?: Hand;
 }
 
 /** The operator who caused a step by a manual action, and the reason. */
 export interface Hand {
   userId: string;
-  /** The API key of the request. Absent: the operator used the dashboard. */
+  /** The API key of the request. Absent means the operator used the dashboard. */
   keyId?: string;
   reason: string;
 }

@@ -1,4 +1,4 @@
-/** Counts of a publication's articles, and its followers. Views may be null: not every blog has them. */
+/** Counts of a publication's articles, and its followers. Views may be null means not every blog has them. */
 import type { Json } from '../../machines/outcome.ts';
 import { at, textAt } from '../lib/http.ts';
 import { countAt, instantOf, namedCounts } from '../lib/numbers.ts';

@@ -60,7 +60,7 @@ export interface NodeOptions {
   kinds: KindTable;
   /** The handlers of the effects of these kinds. */
   handlers: Handlers;
-  /** Sends what actors announce to webhook endpoints. Absent: nothing is sent. */
+  /** Sends what actors announce to webhook endpoints. Absent means nothing is sent. */
   announce?: Announce;
   log: Log;
   /** false: this node only takes the turns of requests and leaves due work and effects to other nodes. Default true. */

@@ -31,15 +31,15 @@ export interface TurnTaker {
   nodeId: string;
   /** Kinds of actors that this program knows. */
   kinds: KindTable;
-  /** Absent: announcements are dropped. */
+  /** Absent means announcements are dropped. */
   announce?: Announce;
-  /** Absent: every result is delivered unchanged. */
+  /** Absent means every result is delivered unchanged. */
   admit?: Admit;
-  /** The effects that the node has in progress. Absent: the node keeps no list of them. */
+  /** The effects that the node has in progress. Absent means the node keeps no list of them. */
   claims?: ClaimBook;
-  /** The cache of actors as this node wrote them last. Absent: every turn reads its actors. */
+  /** The cache of actors as this node wrote them last. Absent means every turn reads its actors. */
   held?: HeldActors;
-  /** The messages that the node stored for later. Absent: every message is taken at once. */
+  /** The messages that the node stored for later. Absent means every message is taken at once. */
   deferred?: DeferredMail;
 }
 
@@ -90,7 +90,7 @@ export async function takeDue(
   taker: TurnTaker,
   due: { now: number; limit: number },
 ): Promise<{ claimed: number; written: Written }> {
-  /** The only actor of the turn; null: there are several. */
+  /** The only actor of the turn; null means there are several. */
   let only: string | null = null;
   try {
     return await inTurn({ taker, now: due.now }, async (tx, turn) => {

@@ -8,7 +8,7 @@ export const SessionView = Type.Object({
   user: nullable(
     Type.Object(
       { name: Type.String(), email: nullable(Type.String()) },
-      { description: 'null: nobody is signed in.' },
+      { description: 'null means nobody is signed in.' },
     ),
   ),
   workspaces: Type.Array(Type.Object({ slug: Type.String(), name: Type.String(), timezone: Type.String() })),

@@ -56,7 +56,7 @@ export interface HttpOptions<Context> {
   baseUrl: string;
   /** Limit of a JSON body. Default 1 MiB (docs/contract.md, Conventions). */
   maxBodyBytes?: number;
-  /** Rate limit for each key and node; null: none. */
+  /** Rate limit for each key and node; null means none. */
   rate: RateLimit | null;
   raw?: readonly RawRoute[];
   /** Where files of uploads are stored while they arrive; needed by operations with `upload`. */

@@ -30,7 +30,7 @@ export interface ConnectedAccount extends Access {
   workspaceId: string;
   /** `isRenewable` of its credentials. */
   renewable: boolean;
-  /** `canReceive` of its network. Absent: it does not, or its actor for that is started apart. */
+  /** `canReceive` of its network. Absent means it does not, or its actor for that is started apart. */
   receives?: boolean;
   /** Its first credentials; else it was connected before, and these replace them. */
   isNew: boolean;

@@ -16,7 +16,7 @@ import { conversation, projectConversation } from '../../kinds/conversation.ts';
 export interface InboxAccount {
   id: string;
   workspaceId: string;
-  /** How long its network takes messages; null: for ever. */
+  /** How long its network takes messages; null means for ever. */
   window: MessageWindow | null;
 }
 

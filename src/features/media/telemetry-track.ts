@@ -23,7 +23,7 @@ const TIMED_METADATA = 'mebx';
 /**
  * @param track content of a `trak` box
  * @param bytes length of the file
- * @returns where its samples are in the file, in order and without overlap; null: it records no place
+ * @returns where its samples are in the file, in order and without overlap; null means it records no place
  */
 export function placesAlong(track: Buffer, bytes: number): Stretch[] | null {
   const [table] = within(track, 'mdia')

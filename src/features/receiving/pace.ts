@@ -10,7 +10,7 @@ export const PAID_POLL_EVERY_MS = 3_600_000;
 /** The same where it charges for reading and calls. */
 const PAID_BACKSTOP_EVERY_MS = 24 * 3_600_000;
 
-/** How often the accounts of a network are read, ms; null: it lists nothing that could be read. */
+/** How often the accounts of a network are read, ms; null means it lists nothing that could be read. */
 export function paceOf(
   { paidReads, messages, comments, inbound, readsCommentsEvery }: Manifest,
   via: Via,

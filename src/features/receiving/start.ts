@@ -100,7 +100,7 @@ export async function checkAfterOutage({
   return tellReceivers(node, { platform: null, via: ['webhook', 'stream'] }, { type: 'check', force: true });
 }
 
-/** Sends the actors of accounts that receive an event. @param find.platform null: of every network */
+/** Sends the actors of accounts that receive an event. @param find.platform null means of every network */
 export async function tellReceivers(
   node: Pick<Node, 'command'>,
   find: { platform: string | null; via: Receiving['via'][] },

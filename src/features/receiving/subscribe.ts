@@ -112,7 +112,7 @@ async function subscribe(
   return { ...called, ...(byStream && { via: 'stream' }), problem, hasEnded };
 }
 
-/** Whoever asks while the same is being asked gets the same answer. */
+/** A caller that asks while the same call is under way gets the result of that call. */
 function onceAtATime(
   checks: AppChecks,
   key: string,
@@ -127,7 +127,7 @@ function onceAtATime(
 
 const callbackOf = ({ publicUrl }: SubscribeDeps, platform: string) => `${publicUrl()}/inbound/${platform}`;
 
-/** Makes the network call this service, where the network has a call for that. @returns what is wrong; null: nothing */
+/** Makes the network call this service, where the network has a call for that. @returns what is wrong; null means nothing */
 async function subscribeApp(
   deps: SubscribeDeps,
   { platform, app, endpoints }: { platform: string; app: AppCredentials; endpoints: Endpoints },
@@ -144,7 +144,7 @@ async function subscribeApp(
   return appProblem(made, port.appSteps?.({ app, callbackUrl }) ?? []);
 }
 
-/** @param signal ends the call early. Absent: only the time limit does, since other accounts wait for the same answer */
+/** @param signal ends the call early. Absent means only the time limit does, since other accounts wait for the same answer */
 const contextOf = ({ fetch, clock }: SubscribeDeps, signal?: AbortSignal) => ({
   fetch,
   now: clock(),

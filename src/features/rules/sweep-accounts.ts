@@ -44,7 +44,7 @@ interface Listed {
 /**
  * Lists the latest posts of an account.
  * @param signal ends the call early. Absent means only the time limit does
- * @returns why they could not be listed; null: they were, or are when the budget allows
+ * @returns why they could not be listed; null means they were, or are when the budget allows
  */
 export async function listPosts(
   deps: SweepDeps,

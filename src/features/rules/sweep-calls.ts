@@ -84,7 +84,7 @@ export async function callWithin<Answer>(
   return answer;
 }
 
-/** Why something brought no page; null: it waits for a budget, and goes on by itself, or there is nothing to read. */
+/** Why something brought no page; null means it waits for a budget, and goes on by itself, or there is nothing to read. */
 export function problemOf(problem: Later | Missing | AccessProblem): string | null {
   return problem.kind === 'later' || problem.kind === 'missing' ? null : problem.reason;
 }

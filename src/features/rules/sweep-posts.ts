@@ -40,7 +40,7 @@ const EVENTS_FIRST_MS = 10 * 60_000;
 
 /**
  * Sweeps the posts of an account whose turn it is.
- * @returns how many, and why one of them could not be swept; null: all were, or wait for a budget
+ * @returns how many, and why one of them could not be swept; null means all were, or wait for a budget
  * @throws when it was cut off: what is stored stays, and the rest is still due
  */
 export async function sweepDue(
@@ -98,7 +98,7 @@ async function sweepPage(
   signal.throwIfAborted();
   if (page.kind !== 'page') {
     const dueAt = clock() + waitAfter(page);
-    // a cursor may have expired: then the sweep begins anew
+    // a cursor may have expired: then the sweep starts again
     if (page.kind === 'missing' && cursor !== null)
       await saveSweptPost(sql, { ...post, ...NOT_BEGUN, hasPlace: false, dueAt: clock() + SWEEP_EVERY_MS });
     else await postponeSweptPost(sql, { ...post, hasPlace: page.kind === 'later' && page.hasPlace, dueAt });
