@@ -2,9 +2,9 @@
  * The answer of a comment-to-DM rule to one comment: a direct message to its author, then a public reply below it
  * (docs/contract.md, Comment-to-DM rules).
  *
- * It waits in the queue of its account until the network's limit has a place. The two calls are actors of their own
- * (`comment_act`), which are never sent twice; a failed public reply never repeats the message. Faults of the account
- * hold it; faults of the person or the message end it. The public reply waits for a turn of its own: networks take many of
+ * It waits in the queue of its network account (machines/reply-queue.ts) until that grants it a place. The two calls are actors of
+ * their own (`comment_act`), which are never sent twice; a failed public reply never repeats the message. A fault of the account
+ * holds the queue, and it asks again; faults of the person or the message end it. The public reply waits for a turn of its own: networks take many of
  * them within a short time for spam.
  */
 import { assign, setup } from 'xstate';
@@ -13,8 +13,6 @@ import { by } from './by.ts';
 import { effect, now } from './durable.ts';
 
 const MINUTE = 60_000;
-/** How often an account that cannot send is asked about again. */
-export const HELD_FOR_MS = 5 * MINUTE;
 /** The event `comment_dm.sent` waits this long for the public reply at most; a later one is `comment_dm.replied`. */
 export const ANNOUNCE_AFTER_MS = MINUTE;
 /** Messages that are refused with a request to wait longer than a call does are sent again, this often. */
@@ -49,6 +47,8 @@ export type PrivateReplyInput = {
   publicReplyLateMinutes?: number | null;
   /** The message has links whose clicks are counted. Absent: it has none. */
   isTracked?: boolean;
+  /** The queue of its network account. null or absent: it is not known before the message asks for a place. */
+  queueId?: string | null;
 };
 
 /** Why a public reply waits: for its turn, or because the network took replies of the account for spam. */
@@ -57,10 +57,11 @@ export type PublicReplyHold = 'paced' | 'breaker';
 export type PublicReplySkip = 'late' | 'paused';
 
 export type PrivateReplyContext = Required<PrivateReplyInput> & {
-  /** A place within the network's limit was taken, for `nextAt`. */
-  hasPlace: boolean;
   waitMs: number;
-  /** When its place comes, or the turn of its public reply, epoch ms; null: it does not wait. */
+  /**
+   * When its place was expected as it asked, the network's wait ends, or the turn of its public reply comes, epoch ms; null: it does
+   * not wait.
+   */
   nextAt: number | null;
   tries: number;
   /** How often the network asked for a long wait. */
@@ -91,10 +92,8 @@ export type PrivateReplyContext = Required<PrivateReplyInput> & {
 
 export type PrivateReplyEvent =
   | { type: 'place.granted' }
-  /** The place is in `afterMs`. */
-  | { type: 'place.wait'; afterMs: number }
-  /** The account cannot send now. */
-  | { type: 'place.held'; reason: string }
+  /** It waits in the queue. `at`: when its place is expected, epoch ms; earlier when others leave, later when a fault holds the account. */
+  | { type: 'place.asked'; queueId: string; at: number }
   | { type: 'place.refused'; reason: SkipReason }
   /** No message of the account is sent for a while. */
   | { type: 'queue.held' }
@@ -104,8 +103,6 @@ export type PrivateReplyEvent =
   | { type: 'turn.skipped'; reason: PublicReplySkip }
   /** No public reply of the account is made for a while. */
   | { type: 'breaker.tripped' }
-  /** Those before it have left the queue: its place comes at `at` now, epoch ms. */
-  | { type: 'moved.up'; at: number }
   /** The rule was paused or deleted. */
   | { type: 'rule.stopped' }
   /** The live broadcast below which it was commented has ended. */
@@ -166,36 +163,24 @@ export const privateReply = setup({
   actions: {
     startActors: effect<{ actors: Start[] }>(),
     announce: effect<{ event: 'comment_dm.sent' | 'comment_dm.failed' | 'comment_dm.replied' }>(),
-    /** Asks whether it may be sent, and for a place within the network's limit. A `place.*` event reports the result. */
+    /** Asks the queue for a place. `place.asked` reports it, or `place.refused` that it is not to be sent; the queue grants the place. */
     takePlace: effect<{
       replyId: string;
       ruleId: string;
       accountId: string;
       commentId: string;
       commentedAt: number;
-      hasPlace: boolean;
       isLive: boolean;
     }>(),
     /** Asks whether the public reply may be made now. A `turn.*` event reports the result. */
     takeTurn: effect<PublicTurn>(),
-    /** Holds the other messages of the account. `queue.held` reports it. */
-    holdQueue: effect<{ accountId: string; reason: string; forMs: number }>(),
+    /** Holds the messages of the account. `queue.held` reports it. */
+    holdQueue: effect<{ accountId: string; reason: string }>(),
     /** Stops public replies of the account for a while. `breaker.tripped` reports it. */
     tripBreaker: effect<{ accountId: string; reason: string }>(),
-    keepPlace: assign((_, { afterMs }: { afterMs: number }) => ({
-      hasPlace: true,
-      waitMs: afterMs,
-      nextAt: now() + afterMs,
-    })),
-    moveUp: assign((_, { at }: { at: number }) => ({ waitMs: Math.max(0, at - now()), nextAt: at })),
-    waitHeld: assign((_, { reason }: { reason: string | null }) => ({
-      hasPlace: false,
-      reason,
-      waitMs: HELD_FOR_MS,
-      nextAt: now() + HELD_FOR_MS,
-    })),
+    keepAsked: assign((_, { queueId, at }: { queueId: string; at: number }) => ({ queueId, nextAt: at })),
+    keepFault: assign((_, { reason }: { reason: string | null }) => ({ reason })),
     waitLong: assign(({ context }, { reason, afterMs = 0 }: ActEnded) => ({
-      hasPlace: false,
       longWaits: context.longWaits + 1,
       reason,
       waitMs: afterMs,
@@ -215,7 +200,6 @@ export const privateReply = setup({
     endWithBroadcast: assign({ reason: 'live_over', nextAt: null }),
     countTry: assign(({ context }) => ({
       tries: context.tries + 1,
-      hasPlace: false,
       nextAt: null,
       reason: null,
     })),
@@ -244,8 +228,8 @@ export const privateReply = setup({
   },
   guards: {
     isSkipped: ({ context }) => context.skip !== null,
+    isOutOfQueue: ({ context }) => context.queueId === null,
     isDone: (_, { status }: ActEnded) => status === 'done',
-    isSooner: ({ context }, { at }: { at: number }) => context.nextAt !== null && at < context.nextAt,
     isAccountFault: (_, { failure }: ActEnded) => failure === 'access',
     isLongWait: ({ context }, { failure, afterMs }: ActEnded) =>
       failure === 'busy' && afterMs !== undefined && context.longWaits < MAX_LONG_WAITS,
@@ -272,7 +256,7 @@ export const privateReply = setup({
     isTest: input.isTest ?? false,
     publicReplyLateMinutes: input.publicReplyLateMinutes ?? null,
     isTracked: input.isTracked ?? false,
-    hasPlace: false,
+    queueId: input.queueId ?? null,
     waitMs: 0,
     nextAt: null,
     tries: 0,
@@ -298,28 +282,31 @@ export const privateReply = setup({
       entry: {
         type: 'takePlace',
         params: ({ context }) => {
-          const { replyId, ruleId, accountId, commentId, commentedAt, hasPlace, isLive } = context;
-          return { replyId, ruleId, accountId, commentId, commentedAt, hasPlace, isLive };
+          const { replyId, ruleId, accountId, commentId, commentedAt, isLive } = context;
+          return { replyId, ruleId, accountId, commentId, commentedAt, isLive };
         },
       },
       on: {
+        'place.asked': [
+          // it is in the queue from here on: only who asks now is sure to be seen
+          { guard: 'isOutOfQueue', target: 'queued', reenter: true, actions: by('keepAsked') },
+          { target: 'waiting', actions: by('keepAsked') },
+        ],
         'place.granted': { target: 'sending', actions: 'countTry' },
-        'place.wait': { target: 'waiting', actions: by('keepPlace') },
-        'place.held': { target: 'held', actions: by('waitHeld') },
         'place.refused': { target: 'skipped', actions: by('keepReason') },
         ...stops,
       },
     },
     waiting: {
-      description: 'Its place in the queue comes later.',
-      after: { place: 'queued' },
+      description: 'It waits in the queue of its network account, which grants it a place.',
       on: {
-        'moved.up': { guard: by('isSooner'), target: 'waiting', reenter: true, actions: by('moveUp') },
+        'place.granted': { target: 'sending', actions: 'countTry' },
+        'place.refused': { target: 'skipped', actions: by('keepReason') },
         ...stops,
       },
     },
     held: {
-      description: 'The account cannot send now. Nothing is lost: it is asked again.',
+      description: 'The network asked for a long wait. Nothing is lost: it asks for a place again.',
       after: { place: 'queued' },
       on: stops,
     },
@@ -329,7 +316,7 @@ export const privateReply = setup({
       on: {
         'act.ended': [
           { guard: by('isDone'), target: 'messaged', actions: by('keepMessage') },
-          { guard: by('isAccountFault'), target: 'blocked', actions: [by('keepDoubt'), by('waitHeld')] },
+          { guard: by('isAccountFault'), target: 'blocked', actions: [by('keepDoubt'), by('keepFault')] },
           { guard: by('isLongWait'), target: 'held', actions: [by('keepDoubt'), by('waitLong')] },
           { guard: by('isBroadcastOver'), target: 'skipped', actions: 'endWithBroadcast' },
           { target: 'failed', actions: [by('keepDoubt'), by('keepReason')] },
@@ -337,16 +324,15 @@ export const privateReply = setup({
       },
     },
     blocked: {
-      description: 'A fault of the account: the whole queue of the account is held, not only this message.',
+      description: 'A fault of the account: its messages in the queue are held, not only this one.',
       entry: {
         type: 'holdQueue',
         params: ({ context: { accountId, reason } }) => ({
           accountId,
           reason: reason ?? 'the account cannot send',
-          forMs: HELD_FOR_MS,
         }),
       },
-      on: { 'queue.held': 'held', ...stops },
+      on: { 'queue.held': 'queued', ...stops },
     },
     messaged: {
       always: [{ guard: 'hasPublicReply', target: 'replying' }, { target: 'sent' }],
@@ -419,6 +405,9 @@ export const privateReply = setup({
     skipped: { type: 'final' },
   },
 });
+
+/** Whether it waits for a place of the queue. @param state such as `replying.asking` */
+export const waitsForPlace = (state: string): boolean => state === 'queued' || state === 'waiting';
 
 /** What people see of it (docs/contract.md, Comment-to-DM rules). */
 export function replyStatusOf(state: string): 'queued' | 'sent' | 'failed' | 'skipped' {

@@ -27,51 +27,52 @@ export async function claimAnswer(
   return row!.holder === holder;
 }
 
-/** What became of a claim. `freeAt`: when places of the account become free, earliest first, epoch ms. */
-export type PlaceClaim = { kind: 'claimed' } | { kind: 'other' } | { kind: 'full'; freeAt: number[] };
-
-/**
- * Claims the private answer to a comment for a rule, where fewer than `limit.max` were claimed by rules for the network account
- * within the window, in all workspaces.
- * @param claim.holder who answers, the id of an actor; now: epoch ms
- */
-export async function claimPlace(
-  directory: Sql,
-  claim: AnsweredComment & { holder: string; limit: { max: number; windowMs: number }; now: number },
-): Promise<PlaceClaim> {
-  const { platform, remoteId, commentId, holder, limit, now } = claim;
-  return directory.begin(async (tx): Promise<PlaceClaim> => {
-    // one after the other, so that two do not take the last place
-    await tx`select pg_advisory_xact_lock(hashtextextended('answers ' || ${platform} || ' ' || ${remoteId}, 0))`;
-    const sent = await tx<{ at: number }[]>`
-      select (extract(epoch from claimed_at) * 1000)::float8 as at from answered_comments
-      where platform = ${platform} and remote_id = ${remoteId} and starts_with(holder, 'preply_')
-        and comment_id <> ${commentId} and claimed_at > to_timestamp((${now}::float8 - ${limit.windowMs}) / 1000)
-      order by claimed_at`;
-    if (sent.length >= limit.max) {
-      const freeAt = sent.slice(Math.max(0, sent.length - limit.max)).map(({ at }) => at + limit.windowMs);
-      return { kind: 'full', freeAt };
-    }
-    const result = await tx`
-      insert into answered_comments (platform, remote_id, comment_id, holder, claimed_at)
-      values (${platform}, ${remoteId}, ${commentId}, ${holder}, to_timestamp(${now}::float8 / 1000))
-      on conflict (platform, remote_id, comment_id) do update set claimed_at = excluded.claimed_at
-      where answered_comments.holder = excluded.holder`;
-    return { kind: result.count > 0 ? 'claimed' : 'other' };
-  });
+/** A private answer that a rule claimed. */
+export interface Claimed {
+  /** The private reply that answers. */
+  holder: string;
+  /** Epoch ms. */
+  at: number;
 }
 
-/** When rules claimed comments of a network account, over all workspaces, earliest first, epoch ms. @param since epoch ms */
+/** The answers that rules claimed for a network account, over all workspaces, earliest first. @param since epoch ms */
 export async function listClaimed(
   directory: Db,
   { platform, remoteId, since }: Omit<AnsweredComment, 'commentId'> & { since: number },
-): Promise<number[]> {
-  const rows = await directory<{ at: number }[]>`
-    select (extract(epoch from claimed_at) * 1000)::float8 as at from answered_comments
+): Promise<Claimed[]> {
+  return directory<Claimed[]>`
+    select holder, (extract(epoch from claimed_at) * 1000)::float8 as at from answered_comments
     where platform = ${platform} and remote_id = ${remoteId} and starts_with(holder, 'preply_')
       and claimed_at > to_timestamp(${since}::float8 / 1000)
     order by claimed_at`;
-  return rows.map(({ at }) => at);
+}
+
+/**
+ * Claims the private answers to comments for rules. Nobody else claims any of the network account meanwhile, so that what was
+ * claimed before still holds when these are.
+ * @param claim.since epoch ms: since when claims are listed; now: the time of these claims
+ * @param choose gets what was claimed before, and says what to claim
+ * @returns the holders that have the answer to their comment; of two that want the same one, the first
+ */
+export async function claimAnswers(
+  directory: Sql,
+  { platform, remoteId, since, now }: Omit<AnsweredComment, 'commentId'> & { since: number; now: number },
+  choose: (claimed: readonly Claimed[]) => Promise<readonly { commentId: string; holder: string }[]>,
+): Promise<Set<string>> {
+  return directory.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended('answers ' || ${platform} || ' ' || ${remoteId}, 0))`;
+    const chosen = await choose(await listClaimed(tx, { platform, remoteId, since }));
+    const first = new Map<string, string>();
+    for (const { commentId, holder } of chosen) if (!first.has(commentId)) first.set(commentId, holder);
+    const rows = await tx<{ holder: string }[]>`
+      insert into answered_comments (platform, remote_id, comment_id, holder, claimed_at)
+      select ${platform}, ${remoteId}, d.comment_id, d.holder, to_timestamp(${now}::float8 / 1000)
+      from unnest(${[...first.keys()]}::text[], ${[...first.values()]}::text[]) d(comment_id, holder)
+      on conflict (platform, remote_id, comment_id) do update set claimed_at = excluded.claimed_at
+      where answered_comments.holder = excluded.holder
+      returning holder`;
+    return new Set(rows.map(({ holder }) => holder));
+  });
 }
 
 /** Who has the private answer to a comment; null: nobody. */

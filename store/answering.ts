@@ -16,8 +16,6 @@ export interface Holds {
   heldReason: string | null;
   publicRepliesOffUntil: number | null;
   publicRepliesOffReason: string | null;
-  /** When those that wait moved up last; null: they never did. */
-  movedUpAt: number | null;
 }
 
 export type Answering = AnsweringSettings & Holds;
@@ -28,7 +26,6 @@ const NO_HOLDS: Holds = {
   heldReason: null,
   publicRepliesOffUntil: null,
   publicRepliesOffReason: null,
-  movedUpAt: null,
 };
 
 const ms = (db: Db, name: string) => db`(extract(epoch from ${db.unsafe(name)}) * 1000)::float8`;
@@ -37,8 +34,7 @@ export async function readAnswering(db: Db, accountId: string): Promise<Answerin
   const [row] = await db<Answering[]>`
     select even_pace as "evenPace", public_reply_seconds as "publicReplySeconds", testers,
       ${ms(db, 'held_until')} as "heldUntil", held_reason as "heldReason",
-      ${ms(db, 'public_replies_off_until')} as "publicRepliesOffUntil", public_replies_off_reason as "publicRepliesOffReason",
-      ${ms(db, 'moved_up_at')} as "movedUpAt"
+      ${ms(db, 'public_replies_off_until')} as "publicRepliesOffUntil", public_replies_off_reason as "publicRepliesOffReason"
     from answering_settings where account_id = ${accountId}`;
   return row ?? { ...ANSWERING_DEFAULTS, ...NO_HOLDS };
 }
@@ -65,7 +61,7 @@ export async function saveAnswering(
     where account_id = ${accountId}`;
 }
 
-/** Holds the messages of an account. @param hold.until epoch ms */
+/** Keeps why the messages of an account wait: its queue holds them. @param hold.until epoch ms, for programs without queues */
 export async function holdMessages(
   db: Db,
   { accountId, reason, until }: OfAccount & { reason: string; until: number },
@@ -76,25 +72,12 @@ export async function holdMessages(
     where account_id = ${accountId}`;
 }
 
-/**
- * Lets one message of an account try whether the fault is over, and holds the others until it has shown.
- * @returns false when another one tries
- */
-export async function takeTrial(
-  db: Db,
-  { accountId, now, until }: OfAccount & { now: number; until: number },
-): Promise<boolean> {
+/** A message of the account was sent: nothing holds the others. @returns whether something did */
+export async function releaseMessages(db: Db, accountId: string): Promise<boolean> {
   const result = await db`
-    update answering_settings set held_until = to_timestamp(${until}::float8 / 1000)
-    where account_id = ${accountId} and held_until <= to_timestamp(${now}::float8 / 1000)`;
-  return result.count > 0;
-}
-
-/** A message of the account was sent: nothing holds the others. */
-export async function releaseMessages(db: Db, accountId: string): Promise<void> {
-  await db`
     update answering_settings set held_until = null, held_reason = null
     where account_id = ${accountId} and held_until is not null`;
+  return result.count > 0;
 }
 
 /** Stops the public replies of an account. @param stop.until epoch ms; null: they go on */
@@ -128,44 +111,4 @@ export async function takePublicTurn(
     select ${ms(db, 'last_public_reply_at')} as at from answering_settings where account_id = ${accountId}`;
   // the account is gone: nothing holds what cannot be sent
   return row === undefined ? 0 : Math.max(1, row.at + gapMs - now);
-}
-
-/** Messages of the account leave the queue unsent: those behind them move up soon. @param now epoch ms */
-export async function freePlaces(db: Db, accountId: string, now: number): Promise<void> {
-  await insertDefaults(db, accountId);
-  await db`
-    update answering_settings
-    set places_freed_at = greatest(to_timestamp(${now}::float8 / 1000), places_freed_at + interval '1 millisecond')
-    where account_id = ${accountId}`;
-}
-
-/** An account whose queue has places that nobody takes. */
-export interface FreedAccount {
-  accountId: string;
-  platform: string;
-  /** The network's own id of it. */
-  remoteId: string;
-  evenPace: boolean;
-  /** Epoch ms. */
-  freedAt: number;
-}
-
-export async function listFreed(db: Db, limit: number): Promise<FreedAccount[]> {
-  return db<FreedAccount[]>`
-    select s.account_id as "accountId", a.platform, a.remote_id as "remoteId", s.even_pace as "evenPace",
-      ${ms(db, 's.places_freed_at')} as "freedAt"
-    from answering_settings s join accounts a on a.id = s.account_id
-    where s.places_freed_at is not null order by s.account_id limit ${limit}`;
-}
-
-/** Those that wait have moved up. Places that were freed since `freedAt` are for the next time. @param moved.now epoch ms */
-export async function markMovedUp(
-  db: Db,
-  { accountId, freedAt, now }: Pick<FreedAccount, 'accountId' | 'freedAt'> & { now: number },
-): Promise<void> {
-  await db`
-    update answering_settings
-    set moved_up_at = greatest(to_timestamp(${now}::float8 / 1000), moved_up_at + interval '1 millisecond'),
-      places_freed_at = case when places_freed_at > to_timestamp(${freedAt}::float8 / 1000) then places_freed_at end
-    where account_id = ${accountId}`;
 }

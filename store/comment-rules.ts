@@ -85,14 +85,6 @@ export async function describeRules(db: Db, ids: readonly string[]) {
     from comment_rules where id = any(${ids as string[]}::text[])`;
 }
 
-/** Ids of an account's rules that are paused. */
-export async function listPaused(db: Db, accountId: string): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
-    select r.id from comment_rules r join actors s on s.id = r.id
-    where r.account_id = ${accountId} and s.shown <> 'active'`;
-  return rows.map(({ id }) => id);
-}
-
 export async function findRule(
   db: Db,
   find: { id: string; workspaceId: string },

@@ -120,12 +120,13 @@ export interface ReplyState {
   trialEndsAt: number | null;
   /** The person asked for no more messages. */
   hasOptedOut: boolean;
+  workspaceId: string;
 }
 
 /** @returns undefined: its rule was deleted */
 export async function findReplyState(db: Db, id: string): Promise<ReplyState | undefined> {
   const [row] = await db<ReplyState[]>`
-    select s.shown = 'active' as "isActive", w.plan,
+    select s.shown = 'active' as "isActive", w.plan, p.workspace_id as "workspaceId",
       (extract(epoch from w.trial_ends_at) * 1000)::float8 as "trialEndsAt",
       ${hasOptedOut(db, { accountId: 'p.account_id', personId: 'p.from_id', username: 'p.from_username' })} as "hasOptedOut"
     from private_replies p join actors s on s.id = p.rule_id join workspaces w on w.id = p.workspace_id
@@ -137,8 +138,10 @@ export async function findReplyState(db: Db, id: string): Promise<ReplyState | u
 export interface ActivityRow extends NewPrivateReply {
   status: 'queued' | 'sent' | 'failed' | 'skipped';
   reason: string | null;
-  /** When its place in the queue comes; null: it does not wait. */
+  /** When its place was expected as it asked, or the network's wait ends; null: it does not wait. */
   nextAt: string | null;
+  /** It waits in the queue of its network account. */
+  isInQueue: boolean;
   messageId: string | null;
   publicReplyId: string | null;
   publicReplyError: string | null;
@@ -148,8 +151,6 @@ export interface ActivityRow extends NewPrivateReply {
   publicReplyCode: string | null;
   publicReplyHeld: 'paced' | 'breaker' | null;
   publicReplySkipped: 'late' | 'paused' | null;
-  /** How many messages of the account are sent before it, with it; null: it does not wait. */
-  place: number | null;
   /** No event of the network has reported the comment: a sweep found it. */
   foundBySweep: boolean;
   /** With the person who got the message; null: there is none yet. */
@@ -172,7 +173,7 @@ const selectActivity = (db: Db) => db`
       s.snapshot #>> '{context,publicReplyError}' as "publicReplyError",
       s.snapshot #>> '{context,networkCode}' as "networkCode", s.snapshot #>> '{context,publicReplyCode}' as "publicReplyCode",
       s.snapshot #>> '{context,publicReplyHeld}' as "publicReplyHeld",
-      s.snapshot #>> '{context,publicReplySkipped}' as "publicReplySkipped", p.is_test as "isTest", null as place, coalesce(c.swept, false) as "foundBySweep",
+      s.snapshot #>> '{context,publicReplySkipped}' as "publicReplySkipped", p.is_test as "isTest", s.shelf is not null as "isInQueue", coalesce(c.swept, false) as "foundBySweep",
       ${iso(db, 'p.seen_at')} as "seenAt", ${iso(db, 'p.answered_at')} as "answeredAt", v.id as "conversationId"
     from private_replies p join actors s on s.id = p.id
     left join comments c on c.account_id = p.account_id and c.id = p.comment_id
@@ -184,30 +185,12 @@ export async function listActivity(
   list: { ruleId: string; workspaceId: string; queued: boolean; before: string | null; limit: number },
 ): Promise<ActivityRow[]> {
   const { ruleId, workspaceId, queued, before, limit } = list;
-  const rows = await db<ActivityRow[]>`
+  return db<ActivityRow[]>`
     ${selectActivity(db)}
     where p.rule_id = ${ruleId} and p.workspace_id = ${workspaceId}
       ${queued ? db`` : db`and s.shown <> 'queued'`}
       ${before === null ? db`` : db`and p.id < ${before}`}
     order by p.id desc limit ${limit}`;
-  const waiting = rows.flatMap(({ id, status }) => (status === 'queued' ? id : []));
-  const places = await findPlaces(db, ruleId, waiting);
-  return rows.map((row) => ({ ...row, place: places.get(row.id) ?? null }));
-}
-
-/** The places of answers in the queue of their account, which all its rules share. The first one has 1. */
-async function findPlaces(db: Db, ruleId: string, ids: string[]): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db<{ id: string; place: number }[]>`
-    select id, place from (
-      select s.id, row_number() over (order by s.planned_at nulls first, s.id)::int as place
-      from comment_rules mine
-      join comment_rules r on r.account_id = mine.account_id
-      join private_replies p on p.rule_id = r.id
-      join actors s on s.id = p.id
-      where mine.id = ${ruleId} and s.status = 'active' and s.shown = 'queued'
-    ) queue where id = any(${ids}::text[])`;
-  return new Map(rows.map(({ id, place }) => [id, place]));
 }
 
 /** What the rules of an account did with one comment; undefined: none matched it. */
@@ -240,29 +223,6 @@ export async function listQueued(
     where p.rule_id = ${ruleId} and p.id > ${after} and s.status = 'active'
     order by p.id limit ${limit}`;
   return rows.map(({ id }) => id);
-}
-
-/** A message with a place in the queue of its network account. */
-export interface PlacedReply {
-  id: string;
-  /** When its place comes, epoch ms. */
-  at: number;
-}
-
-/**
- * The messages that wait for their places in the queue of a network account, over all workspaces, in order. Those for live
- * broadcasts come before the queue, and are not in it.
- */
-export async function listPlaced(
-  db: Db,
-  { platform, remoteId }: { platform: string; remoteId: string },
-): Promise<PlacedReply[]> {
-  return db<PlacedReply[]>`
-    select s.id, (extract(epoch from s.planned_at) * 1000)::float8 as at
-    from accounts a join private_replies p on p.account_id = a.id join actors s on s.id = p.id
-    where a.platform = ${platform} and a.remote_id = ${remoteId} and s.status = 'active' and s.shown = 'queued'
-      and s.snapshot ->> 'value' = 'waiting' and s.snapshot #>> '{context,hasPlace}' = 'true' and s.snapshot #>> '{context,isLive}' is distinct from 'true'
-    order by s.planned_at, s.id`;
 }
 
 /** A title for each of these replies: the person and the comment that is answered. */

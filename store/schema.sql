@@ -589,6 +589,7 @@ create table actors (
   constraint actors_status_known CHECK (status = ANY (ARRAY['active'::text, 'done'::text, 'needs_attention'::text]))
 ) with (fillfactor=45);
 CREATE INDEX actors_failures ON actors USING btree (workspace_id, id DESC) WHERE ((kind = 'post'::text) AND ((shelf = 'failed'::text) OR ((shelf = 'published'::text) AND (reason IS NOT NULL))));
+CREATE INDEX actors_in_queue ON actors USING btree (shelf, workspace_id, id) WHERE ((kind = 'private_reply'::text) AND (shelf IS NOT NULL));
 CREATE INDEX actors_of_accounts ON actors USING btree (shelf, id) WHERE ((kind = 'account'::text) AND (shelf = ANY (ARRAY['needs_app'::text, 'disconnected'::text])));
 CREATE INDEX actors_of_parent ON actors USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX actors_of_workspace ON actors USING btree (workspace_id, kind, id DESC);

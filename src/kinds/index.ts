@@ -10,6 +10,7 @@ import { delivery } from './delivery.ts';
 import { dmRun } from './dm-run.ts';
 import { messageSend } from './message-send.ts';
 import { metrics } from './metrics.ts';
+import { replyQueue } from './reply-queue.ts';
 import { post } from './post.ts';
 import { privateReply } from './private-reply.ts';
 import { receiver } from './receiver.ts';
@@ -26,6 +27,7 @@ export const kinds = kindTable(
   commentRule,
   privateReply,
   broadcast,
+  replyQueue,
   automation,
   dmRun,
   metrics,

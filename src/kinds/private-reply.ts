@@ -6,8 +6,11 @@ import {
   type PublicReplySkip,
   replyStatusOf,
   type SkipReason,
+  waitsForPlace,
 } from '../../machines/private-reply.ts';
+import type { Persisted } from '../../machines/durable.ts';
 import { describeReplies, prunePrivateReplies } from '../../store/private-replies.ts';
+import { shelfOf } from '../../store/reply-queue.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../base/redact.ts';
@@ -20,8 +23,8 @@ export const privateReply = defineKind({
   name: 'private_reply',
   idPrefix: 'preply',
   machine,
-  version: 1,
-  upgrades: {},
+  version: 2,
+  upgrades: { 1: joinQueue },
   defaults: {
     1: {
       hasPlace: false,
@@ -45,11 +48,36 @@ export const privateReply = defineKind({
       isTracked: false,
       skip: null,
     },
+    2: {
+      waitMs: 0,
+      nextAt: null,
+      tries: 0,
+      longWaits: 0,
+      doubt: null,
+      messageId: null,
+      publicReplyId: null,
+      publicReplyError: null,
+      messagedAt: null,
+      hasTurn: false,
+      publicReplyHeld: null,
+      publicReplySkipped: null,
+      announced: false,
+      reason: null,
+      isLive: false,
+      isTest: false,
+      publicReplyLateMinutes: null,
+      isTracked: false,
+      skip: null,
+      queueId: null,
+    },
   },
   shown: (snapshot) => {
-    const { nextAt, reason } = snapshot.context as PrivateReplyContext;
-    const status = replyStatusOf(stateName(snapshot.value));
-    return { status, shelf: null, plannedAt: nextAt, reachedAt: null, reason };
+    const { nextAt, reason, queueId, isLive } = snapshot.context as PrivateReplyContext;
+    const state = stateName(snapshot.value);
+    const status = replyStatusOf(state);
+    // the queue finds those that wait for it by their shelf
+    const shelf = queueId !== null && waitsForPlace(state) ? shelfOf(queueId, isLive) : null;
+    return { status, shelf, plannedAt: nextAt, reachedAt: null, reason };
   },
   counted: (snapshot) => {
     const { ruleId, reason, isTest, isTracked } = snapshot.context as PrivateReplyContext;
@@ -101,7 +129,7 @@ export const privateReply = defineKind({
     waitsForPerson: () => null,
     timers: {
       place: {
-        title: 'Send now',
+        title: 'Ask now',
         detail: 'Asks for a place at once; the limit of the network still counts.',
         isNextTry: true,
       },
@@ -132,12 +160,25 @@ export const privateReply = defineKind({
         if (status === 'skipped') return `This comment got no message: ${SKIPPED[reason as SkipReason]}.`;
         if (status === 'failed') return failedSentence(snapshot.context);
         if (status === 'sent') return `The message was sent.${publicSentence(snapshot.context, when)}`;
-        const held = reason === null ? '' : ` The account cannot send now: "${redactText(reason)}".`;
-        return `The message waits in the queue${nextAt === null ? '' : ` until ${when(nextAt)}`}.${held}`;
+        const held = reason === null ? '' : ` The account could not send it: "${redactText(reason)}".`;
+        const state = stateName(snapshot.value);
+        if (state === 'held' && nextAt !== null)
+          return `The network asked to wait until ${when(nextAt)}.${held}`;
+        const expected =
+          nextAt === null ? '' : `; its place was expected about ${when(nextAt)} when it asked`;
+        return `The message waits in the queue of its account${expected}.${held}`;
       },
     },
   },
 });
+
+/** Version 1 had places of its own: those that waited for one ask the queue. Their ids keep the order. */
+function joinQueue(snapshot: Persisted): Persisted {
+  const { hasPlace: _, ...context } = snapshot.context as { hasPlace?: boolean };
+  // from there it enters `queued`, which asks
+  const value = snapshot.value === 'waiting' ? 'matched' : snapshot.value;
+  return { ...snapshot, value, context: { ...context, queueId: null } } as Persisted;
+}
 
 /** Why a message failed. Only a response of the network refuses one. */
 export function failedSentence({

@@ -11,7 +11,7 @@ import { startCleanup } from '../features/media/cleanup.ts';
 import { type InboundProcessor, keepStreaming } from '../features/receiving/index.ts';
 import { keepPruned } from './retention.ts';
 import { keepStarted } from './start-receivers.ts';
-import { keepSwept, moveBroadcasts } from '../features/rules/index.ts';
+import { joinQueues, keepSwept, moveBroadcasts } from '../features/rules/index.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Shared } from './shared.ts';
 
@@ -30,6 +30,7 @@ export async function startBackground(
 ): Promise<void> {
   await tellConfigured(node);
   if (role !== 'api') await moveBroadcasts({ sql, node: () => node });
+  if (role !== 'api') await joinQueues({ sql, node });
   stops.add(await keepAttended({ node, sealer, adapters, log }));
   stops.add(startCleanup({ storage: media.storage, incoming: media.incoming, clock, log }));
   const { processor, refresher, budgets, linkBase } = parts;
@@ -52,7 +53,7 @@ export async function startBackground(
     stops.add(keepStreaming(streaming, () => onRound?.('stream')));
     stops.add(await keepNumbered({ node, log }));
     const reading = { sealer, adapters, guard, refresher, budgets };
-    stops.add(keepSwept({ sql, directory, node, ...reading, linkBase, clock, log }));
+    stops.add(keepSwept({ sql, node, ...reading, linkBase, clock, log }));
   }
   if (role !== 'api') stops.add(keepCopied({ sql, media: media.media, clock, log }));
   if (role !== 'api') stops.add(keepPruned({ sql, directory, kinds, adapters, clock, log }));

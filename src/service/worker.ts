@@ -57,6 +57,7 @@ export function createWorker(
     ...privateReplyHandlers({
       sql: work,
       directory: shared.directory,
+      node: () => node,
       sealer,
       clock,
       budgets: delivering.budgets,

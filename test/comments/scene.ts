@@ -12,6 +12,8 @@ export const HOUR = 3_600_000;
 
 export interface Scene {
   sql: Sql;
+  /** Address of the database. */
+  url: string;
   /** Takes events in a transaction of their own, for `acc_1`. @returns the live events */
   take(...events: InboundEvent[]): Promise<FeedEvent[]>;
   takeFor(accountId: string, ...events: InboundEvent[]): Promise<FeedEvent[]>;
@@ -19,7 +21,7 @@ export interface Scene {
 
 /** `acc_1` of instagram and `acc_2` of facebook, both connected an hour ago. */
 export async function scene(t: Test, { receivingSince = null as number | null } = {}): Promise<Scene> {
-  const { sql } = await testDatabase(t);
+  const { sql, url } = await testDatabase(t);
   await sql`insert into workspaces (id, slug, name, timezone, plan, slots, created_at)
     values ('ws_1', 'w', 'w', 'UTC', 'developer', '[]', now())`;
   await sql`insert into feed_heads (workspace_id, seq) values ('ws_1', 0)`;
@@ -49,7 +51,7 @@ export async function scene(t: Test, { receivingSince = null as number | null } 
     sql.begin(
       async (tx) => (await takeComments(tx, { now: NOW }, { id: accountId, receivingSince }, events)).feed,
     );
-  return { sql, takeFor, take: (...events) => takeFor('acc_1', ...events) };
+  return { sql, url, takeFor, take: (...events) => takeFor('acc_1', ...events) };
 }
 
 const facts = (at: number) => ({ remoteId: 'acc_1', dedupeKey: 'key', at, standby: false, raw: {} });

@@ -74,7 +74,7 @@ export async function flood(t: Test, comments: number): Promise<void> {
         (select count(*)::int from effects) as effects,
         (select count(*)::int from actors where kind in ('private_reply', 'comment_act') and status <> 'done') as waiting,
         (select (extract(epoch from min(due_at)) * 1000)::float8 from mailbox m join actors a on a.id = m.actor_id
-          where a.kind in ('private_reply', 'comment_act')) as "dueAt"`;
+          where a.kind in ('private_reply', 'comment_act', 'reply_queue')) as "dueAt"`;
     return row!;
   };
   /** Until all that can be done at this time is done: everybody who is left waits for a time to come. */

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { HELD_FOR_MS } from '../../machines/private-reply.ts';
+import { HELD_FOR_MS } from '../../machines/reply-queue.ts';
 import { takeComments } from '../../src/features/comments/index.ts';
 import { lockInto } from '../../src/engine/take.ts';
 import { answerComments } from '../../src/features/rules/index.ts';

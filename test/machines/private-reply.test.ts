@@ -2,7 +2,6 @@
 import t from 'tap';
 import {
   ANNOUNCE_AFTER_MS,
-  HELD_FOR_MS,
   type PrivateReplyContext,
   type PrivateReplyInput,
 } from '../../machines/private-reply.ts';
@@ -10,7 +9,9 @@ import { type Answer, World, WORLD_START } from '../support/machine-world.ts';
 
 const ID = 'preply_1';
 const MINUTE = 60_000;
+const QUEUE = 'rqueue_1';
 const GRANTED = { type: 'place.granted' };
+const ASKED = { type: 'place.asked', queueId: QUEUE, at: WORLD_START + 20 * MINUTE };
 const STORED = { type: 'act.stored' };
 const TURN = { type: 'turn.granted' };
 
@@ -93,45 +94,48 @@ void t.test('a failed public reply never repeats the message', async (t) => {
   t.strictSame(reply.calls(), ['private_reply', 'reply']);
 });
 
-void t.test('it waits for its place, and asks with the place it has', async (t) => {
-  const reply = answering({ publicReply: null });
-  reply.answer({ type: 'place.wait', afterMs: 20 * MINUTE });
-  t.equal(reply.context().nextAt, WORLD_START + 20 * MINUTE);
-  reply.world.elapse(20 * MINUTE - 1);
-  t.strictSame(reply.world.asked, [], 'not before its place');
-  reply.world.elapse(1);
-  t.match(reply.world.asked, [{ type: 'takePlace', params: { hasPlace: true } }]);
-  reply.answer(GRANTED);
+void t.test('it waits in the queue without a timer, until that grants it a place', async (t) => {
+  const reply = answering({ publicReply: null, queueId: QUEUE });
+  reply.answer(ASKED);
+  t.match(reply.context(), { nextAt: WORLD_START + 20 * MINUTE, queueId: QUEUE });
+  reply.world.elapse(24 * 60 * MINUTE);
+  t.strictSame(reply.world.asked, [], 'nothing but the queue ends the wait');
+  reply.world.tell(ID, GRANTED);
   done(reply, 'message');
   t.equal(reply.world.value(ID), 'sent');
 });
 
-void t.test('it moves up to a place that comes sooner, and asks then', async (t) => {
+void t.test('one that knows no queue asks again when it does: the queue sees only those in it', async (t) => {
   const reply = answering({ publicReply: null });
-  reply.answer({ type: 'place.wait', afterMs: 20 * MINUTE });
-  reply.world.tell(ID, { type: 'moved.up', at: WORLD_START + 30 * MINUTE });
-  t.equal(reply.context().nextAt, WORLD_START + 20 * MINUTE, 'a later one is not taken');
-  reply.world.tell(ID, { type: 'moved.up', at: WORLD_START + 5 * MINUTE });
-  t.equal(reply.context().nextAt, WORLD_START + 5 * MINUTE);
-  reply.world.elapse(5 * MINUTE - 1);
+  reply.answer(ASKED);
+  t.match(reply.context(), { queueId: QUEUE });
+  t.match(reply.world.asked, [{ type: 'takePlace' }]);
+  reply.answer(ASKED);
+  t.equal(reply.world.value(ID), 'waiting');
   t.strictSame(reply.world.asked, []);
-  reply.world.elapse(1);
-  t.match(reply.world.asked, [{ type: 'takePlace', params: { hasPlace: true } }]);
-  reply.world.elapse(20 * MINUTE);
-  t.equal(reply.world.asked.length, 1, 'the first timer is gone');
+});
+
+void t.test('a place that comes before the question is answered counts, and so does a refusal', async (t) => {
+  const granted = answering({ publicReply: null, queueId: QUEUE });
+  granted.world.tell(ID, GRANTED);
+  t.strictSame(granted.calls(), ['private_reply']);
+  granted.answer(ASKED);
+  t.equal(granted.world.value(ID), 'sending', 'the late answer changes nothing');
+  const refused = answering({ queueId: QUEUE });
+  refused.answer(ASKED);
+  refused.world.tell(ID, { type: 'place.refused', reason: 'answered' });
+  t.equal(refused.world.value(ID), 'skipped');
+  t.match(refused.context(), { reason: 'answered', nextAt: null });
 });
 
 void t.test('a fault of the account holds it, and it is sent when the account can', async (t) => {
   const reply = answering({ publicReply: null });
-  reply.answer({ type: 'place.held', reason: 'sign in again' });
-  reply.world.elapse(HELD_FOR_MS);
   reply.answer(GRANTED);
   reply.answer({ type: 'acted.reauthorize', reason: 'withdrawn', credentialsVersion: 1 });
   t.match(reply.world.asked, [{ type: 'holdQueue', params: { reason: 'withdrawn' } }]);
   reply.answer({ type: 'queue.held' });
-  t.equal(reply.world.value(ID), 'held');
-  t.match(reply.context(), { reason: 'withdrawn', hasPlace: false });
-  reply.world.elapse(HELD_FOR_MS);
+  t.equal(reply.world.value(ID), 'queued', 'it asks again');
+  t.match(reply.context(), { reason: 'withdrawn' });
   reply.answer(GRANTED);
   t.strictSame(reply.calls(), ['private_reply', 'private_reply']);
   done(reply, 'message');
@@ -148,8 +152,7 @@ void t.test('a message that may have arrived is sent again with that doubt, or f
   reply.answer({ type: 'acted.reauthorize', reason: 'withdrawn', credentialsVersion: 1 });
   t.match(reply.world.asked, [{ type: 'holdQueue', params: { reason: 'withdrawn' } }]);
   reply.answer({ type: 'queue.held' });
-  t.equal(reply.world.value(ID), 'held');
-  reply.world.elapse(HELD_FOR_MS);
+  t.equal(reply.world.value(ID), 'queued');
   reply.answer(GRANTED);
   t.match(
     reply.world.asked,
@@ -209,12 +212,9 @@ void t.test(
     t.equal(skipped.world.value(ID), 'skipped');
     t.equal(skipped.context().reason, 'duplicate');
     t.strictSame(skipped.world.everAsked, []);
-    for (const wait of [
-      { type: 'place.wait', afterMs: MINUTE },
-      { type: 'place.held', reason: 'later' },
-    ]) {
-      const stopped = answering();
-      stopped.answer(wait);
+    for (const wait of [null, ASKED]) {
+      const stopped = answering({ queueId: QUEUE });
+      if (wait) stopped.answer(wait);
       stopped.world.tell(ID, { type: 'rule.stopped' });
       t.equal(stopped.world.value(ID), 'skipped');
       t.equal(stopped.context().reason, 'paused');
@@ -290,9 +290,8 @@ void t.test('message access that is switched off holds it; it does not fail', as
   reply.answer(GRANTED);
   reply.answer({ type: 'acted.blocked', reason: 'messages are off' });
   reply.answer({ type: 'queue.held' });
-  t.equal(reply.world.value(ID), 'held');
+  t.equal(reply.world.value(ID), 'queued');
   t.strictSame(reply.announced(), []);
-  reply.world.elapse(HELD_FOR_MS);
   reply.answer(GRANTED);
   done(reply, 'message');
   t.equal(reply.world.value(ID), 'sent');
@@ -312,13 +311,9 @@ void t.test(
   'when the broadcast has ended, what waits for its place ends; what is sent does not',
   async (t) => {
     const over = { type: 'broadcast.over' };
-    for (const wait of [
-      null,
-      { type: 'place.wait', afterMs: MINUTE },
-      { type: 'place.held', reason: 'later' },
-    ])
+    for (const wait of [null, ASKED])
       for (const isLive of [true, false]) {
-        const reply = answering({ isLive });
+        const reply = answering({ isLive, queueId: QUEUE });
         if (wait) reply.answer(wait);
         const before = reply.world.value(ID);
         reply.world.tell(ID, over);

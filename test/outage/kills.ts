@@ -207,7 +207,7 @@ async function comeToRest({ stage, people }: Killed, under: ReadonlySet<Promise<
         and not exists (select from effects)
         and not exists (select from swept_posts where account_id = a.id and coalesce(whole_at, 'epoch') <= to_timestamp(${since}::float8 / 1000))
         and not exists (select from mailbox m join actors x on x.id = m.actor_id
-          where x.kind in ('private_reply', 'comment_act', 'message_send', 'delivery')) as "isDone"
+          where x.kind in ('private_reply', 'reply_queue', 'comment_act', 'message_send', 'delivery')) as "isDone"
       from accounts a where id = ${people.account.id}`;
     return row!.isDone;
   };

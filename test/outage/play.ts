@@ -18,7 +18,7 @@ const RECOVERY_MS = 2 * 60 * MINUTE;
 /** Real time that a busy machine may take for it, ms. */
 const PATIENCE_MS = 120_000;
 /** Actors that come to rest by themselves. A run may wait for its person for a day. */
-const KINDS_OF_WORK = ['private_reply', 'comment_act', 'message_send', 'delivery'];
+const KINDS_OF_WORK = ['private_reply', 'reply_queue', 'comment_act', 'message_send', 'delivery'];
 
 /** A post that somebody of the team wants to publish. */
 export interface Wanted {

@@ -65,6 +65,9 @@ async function turns(t: Test) {
   const deps = {
     sql,
     directory: sql,
+    node: () => {
+      throw new Error('a turn needs no node');
+    },
     sealer,
     clock: () => NOW,
     budgets: createBudgets({ limits: {} }),

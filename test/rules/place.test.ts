@@ -1,77 +1,63 @@
-/** Whether a message that waits may be sent now: what is asked of the database and the budgets, without a network. */
+/** A message asks for its place: what it is told at once, of the database and the queue, without a network. */
 import t, { type Test } from 'tap';
-import { createBudgets } from '../../src/features/accounts/budgets/budgets.ts';
 import type { Run } from '../../src/engine/effect-run.ts';
-import { privateReplyHandlers } from '../../src/features/rules/place.ts';
-import type { Sealer } from '../../src/base/seal.ts';
-import { claimAnswer, claimPlace } from '../../store/answered-comments.ts';
+import { EVEN_PACE } from '../../src/features/rules/pace.ts';
+import { readPlaces } from '../../src/features/rules/queue-views.ts';
+import { holdMessages } from '../../store/answering.ts';
 import { HOUR, NOW } from '../comments/scene.ts';
-import { ruleScene } from './scene.ts';
+import { QUEUE, queueScene } from './queue-scene.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * HOUR;
-const sealer: Sealer = { seal: () => Buffer.of(1), open: () => ({}), isCurrent: () => true };
 /** Nothing of the run is needed: no call leaves. */
 const NO_RUN = null as unknown as Run;
-/** The account of the scene, as its network knows it. */
-const network = { platform: 'instagram', remoteId: 'acc_1' };
 
 async function asking(t: Test) {
-  const world = await ruleScene(t);
-  const { sql, rule, comment, inTurn } = world;
-  let now = NOW;
-  const budgets = createBudgets({ limits: {} });
-  const deps = { sql, directory: sql, sealer, clock: () => now, budgets, random: () => 0.5 };
-  const handlers = privateReplyHandlers(deps);
-  await rule('rule_1', ['link']);
+  const world = await queueScene(t);
+  const { sql, newNode, clock } = world;
+  const { node, handlers } = await newNode('node_1');
+  // only what is asked by hand happens
+  await node.stop();
   const idOf = async (commentId: string) => {
-    const [row] = await sql<{ id: string }[]>`select id from private_replies where comment_id = ${commentId}`;
+    const [row] = await sql<{ id: string }[]>`
+      select id from private_replies where comment_id = ${commentId} order by id`;
     return row!.id;
   };
-  /** Asks for the message of a comment that a rule has matched. */
-  const ask = async (
-    commentId: string,
-    more: { commentedAt?: number; isLive?: boolean; hasPlace?: boolean } = {},
-  ) =>
+  const ask = async (commentId: string, more: { commentedAt?: number; replyId?: string } = {}) =>
     handlers.takePlace(
       {
-        replyId: await idOf(commentId),
+        replyId: more.replyId ?? (await idOf(commentId)),
         ruleId: 'rule_1',
         accountId: 'acc_1',
         commentId,
-        commentedAt: now,
-        hasPlace: false,
+        commentedAt: clock(),
         isLive: false,
         ...more,
       },
       NO_RUN,
     );
-  const later = (ms: number) => {
-    now += ms;
-  };
   /** So many messages have left, the newest of them at `at`, a second apart. */
-  const sent = async (count: number, at: number) => {
-    const limit = { max: 1_000, windowMs: HOUR };
-    for (let n = 0; n < count; n += 1) {
-      const claim = { commentId: `old${n}`, holder: `preply_old${n}`, limit };
-      await claimPlace(sql, { ...network, ...claim, now: at - (count - 1 - n) * 1_000 });
-    }
-  };
-  return { ...world, inTurn, comment, ask, later, sent, idOf };
+  const sent = (count: number, at: number) => sql`
+    insert into answered_comments (platform, remote_id, comment_id, holder, claimed_at)
+    select 'instagram', 'acc_1', 'old' || n, 'preply_old' || n, to_timestamp((${at}::float8 - (${count} - n) * 1000) / 1000)
+    from generate_series(1, ${count}::int) n`;
+  return { ...world, ask, sent, idOf };
 }
 
-void t.test('it may be sent, once for each comment and network account', async (t) => {
-  const { sql, comment, ask } = await asking(t);
-  for (const person of ['ann', 'bob']) await comment(`c-${person}`, person, 'link');
-  t.strictSame(await ask('c-ann'), { type: 'place.granted' });
-  t.strictSame(await ask('c-ann'), { type: 'place.granted' }, 'the same one may ask again');
-  // another workspace with the account, or somebody of the team, was faster
-  await claimAnswer(sql, { ...network, commentId: 'c-bob' }, 'preply_of_another_workspace');
-  t.strictSame(await ask('c-bob'), { type: 'place.refused', reason: 'answered' });
+void t.test('it is told its queue, and about when its place comes', async (t) => {
+  const { comment, ask, sent, clock } = await asking(t);
+  await sent(699, NOW - MINUTE);
+  for (const id of ['c1', 'c2', 'c3']) await comment(id, id, 'link');
+  t.strictSame(await ask('c1'), { type: 'place.asked', queueId: QUEUE, at: NOW }, 'the 700th');
+  const first = NOW - MINUTE - 698_000 + HOUR;
+  t.strictSame(await ask('c2'), { type: 'place.asked', queueId: QUEUE, at: first });
+  t.strictSame(await ask('c3'), { type: 'place.asked', queueId: QUEUE, at: first + 1_000 });
+  clock.advance(MINUTE);
+  t.match(await ask('c2'), { at: first }, 'asking again changes nothing');
 });
 
-void t.test('what has changed since the comment matched is asked again', async (t) => {
-  const { sql, comment, ask } = await asking(t);
+void t.test('what has changed since the comment matched is told at once', async (t) => {
+  const { sql, comment, ask, idOf } = await asking(t);
   await comment('c1', 'ann', 'link');
   await sql`
     insert into conversations (id, workspace_id, account_id, person_id, last_seq, updated_at, opted_out_at)
@@ -84,11 +70,18 @@ void t.test('what has changed since the comment matched is asked again', async (
   await sql`update actors set shown = 'paused' where id = 'rule_1'`;
   t.strictSame(await ask('c1'), { type: 'place.refused', reason: 'paused' });
   await sql`update actors set shown = 'active' where id = 'rule_1'`;
-  t.strictSame(await ask('c1'), { type: 'place.granted' });
+  t.match(await ask('c1'), { type: 'place.asked' });
+  const replyId = await idOf('c1');
+  await sql`delete from accounts where id = 'acc_1'`;
+  t.strictSame(
+    await ask('c1', { replyId }),
+    { type: 'place.refused', reason: 'paused' },
+    'the account was disconnected',
+  );
 });
 
 void t.test('what will not make it within the 7 days is told so at once', async (t) => {
-  const { comment, ask, sent, later } = await asking(t);
+  const { comment, ask, sent } = await asking(t);
   await sent(700, NOW - MINUTE); // the next one leaves about 48 minutes later
   for (const id of ['old', 'young', 'late']) await comment(id, id, 'link');
   t.strictSame(
@@ -96,50 +89,40 @@ void t.test('what will not make it within the 7 days is told so at once', async 
     { type: 'place.refused', reason: 'too_old' },
     'its turn would come after its end',
   );
-  t.match(await ask('young', { commentedAt: NOW - 7 * DAY + HOUR }), { type: 'place.wait' });
-  later(HOUR);
-  t.strictSame(await ask('late', { commentedAt: NOW - 7 * DAY }), {
+  t.match(await ask('young', { commentedAt: NOW - 7 * DAY + HOUR }), { type: 'place.asked' });
+  t.strictSame(await ask('late', { commentedAt: NOW - 7 * DAY - 1 }), {
     type: 'place.refused',
     reason: 'too_old',
   });
 });
 
-void t.test(
-  '700 leave within an hour, and the next one waits for the first of them to be an hour old',
-  async (t) => {
-    const { comment, ask, sent } = await asking(t);
-    await sent(699, NOW - MINUTE);
-    for (const id of ['c1', 'c2']) await comment(id, id, 'link');
-    t.strictSame(await ask('c1'), { type: 'place.granted' }, 'the 700th');
-    const wait = await ask('c2');
-    t.match(wait, { type: 'place.wait' });
-    const inMs = wait.type === 'place.wait' ? wait.afterMs : 0;
-    t.ok(Math.abs(inMs - (HOUR - MINUTE - 698_000)) < 1_000, `${inMs} ms`);
-  },
-);
-
-void t.test('whoever found the hour full comes before those who ask later', async (t) => {
-  const { comment, ask, sent, later } = await asking(t);
-  await sent(700, NOW); // the first of them 699 seconds before the last
-  for (const id of ['c1', 'c2', 'c3']) await comment(id, id, 'link');
-  const turns = [
-    await ask('c1', { commentedAt: NOW, hasPlace: true }),
-    await ask('c2', { commentedAt: NOW, hasPlace: true }),
-  ];
-  const freeInMs = HOUR - 699_000;
-  t.strictSame(turns, [
-    { type: 'place.wait', afterMs: freeInMs },
-    { type: 'place.wait', afterMs: freeInMs + 1_000 },
-  ]);
-  later(freeInMs);
-  const place = { commentedAt: NOW, hasPlace: true };
-  t.strictSame(
-    await ask('c3', place),
-    { type: 'place.wait', afterMs: 2_000 },
-    'the one place that is free is not its own, nor is the next',
-  );
-  t.match(await ask('c2', place), { type: 'place.wait', afterMs: Number });
-  t.strictSame(await ask('c1', place), { type: 'place.granted' });
-  later(1_000);
-  t.strictSame(await ask('c2', place), { type: 'place.granted' });
+void t.test('place, time and reason of those that wait are read from the queue as it is now', async (t) => {
+  const { sql, comment, ask, sent, idOf } = await asking(t);
+  await sent(700, NOW - MINUTE);
+  for (const id of ['c1', 'c2']) {
+    await comment(id, id, 'link');
+    await ask(id);
+  }
+  const read = async () => {
+    const rows = [{ id: await idOf('c2'), isInQueue: true }];
+    const places = await readPlaces({ sql, directory: sql }, { accountId: 'acc_1', rows, now: NOW });
+    return places.get(rows[0]!.id);
+  };
+  const free = NOW - MINUTE - 699_000 + HOUR;
+  t.strictSame(await read(), { place: 2, at: free + 1_000, because: 'full', fault: null });
+  await sql`update actors set shelf = null where id = ${await idOf('c1')}`;
+  t.match(await read(), { place: 1, at: free }, 'the one before it has left');
+  await sql`insert into answering_settings (account_id, workspace_id, even_pace) values ('acc_1', 'ws_1', true)`;
+  t.match(await read(), { at: free, because: 'full' });
+  await sql`delete from answered_comments where comment_id <> 'old700'`;
+  await sql`update answered_comments set claimed_at = to_timestamp(${NOW - 1_000}::float8 / 1000)`;
+  t.match(await read(), { at: NOW - 1_000 + EVEN_PACE.windowMs, because: 'paced' }, 'one after the other');
+  await sql`delete from answered_comments`;
+  t.match(await read(), { place: 1, because: null });
+  await holdMessages(sql, { accountId: 'acc_1', reason: 'messages are off', until: NOW + MINUTE });
+  t.match(await read(), { because: null }, 'the queue decides what is held');
+  await sql`
+    insert into actors (id, workspace_id, kind, version, seq, status, snapshot, updated_at, shown, reason)
+    values ('acc_1', 'ws_1', 'account', 2, 1, 'active', '{}', now(), 'needs_reconnect', 'signed out')`;
+  t.match(await read(), { because: 'held', fault: 'signed out' });
 });

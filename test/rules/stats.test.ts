@@ -57,8 +57,7 @@ void t.test('stats equal the activity, whatever happens and however much of it w
   const log = new Map<string, { ruleId: string; status: string; reason: string | null }>();
   const events = [
     { type: 'place.granted' },
-    { type: 'place.wait', afterMs: 60_000 },
-    { type: 'place.held', reason: 'signed out' },
+    { type: 'place.asked', queueId: 'rqueue_1', at: NOW },
     { type: 'place.refused', reason: 'answered' },
     { type: 'rule.stopped' },
     ended('done'),

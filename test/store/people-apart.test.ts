@@ -20,7 +20,8 @@ import { claimInbound, finishInbound, insertInbound } from '../../store/inbound.
 import { withoutAnswersToRules } from '../../src/features/flows/start-runs.ts';
 import { findKeptOptOuts } from '../../store/opt-outs.ts';
 import { takeReads } from '../../store/paid-reads.ts';
-import { findActivityOf, lastRuleMessageAt, listPlaced } from '../../store/private-replies.ts';
+import { findActivityOf, lastRuleMessageAt } from '../../store/private-replies.ts';
+import { countWaiting, findRanks, findStillWaiting, listFirst, queueIdOf } from '../../store/reply-queue.ts';
 import { findReceived } from '../../store/received-comments.ts';
 import { commentEvent, HOUR, NOW, scene } from '../comments/scene.ts';
 
@@ -116,8 +117,16 @@ void t.test('a network account has its own queue, over all workspaces', async (t
     ['p1', 'acc_1'],
     ['p2', 'acc_2'],
   ] as const)
-    await reply(id, account, 'c1', { context: { hasPlace: true } });
-  t.strictSame(ids(await listPlaced(sql, { platform: 'instagram', remoteId: 'acc_2' })), ['p2']);
+    await reply(id, account, 'c1');
+  const queueId = queueIdOf({ platform: 'instagram', remoteId: 'acc_2' });
+  await sql`update actors set kind = 'private_reply', shelf = ${queueId} where id = 'p2'`;
+  await sql`update actors set kind = 'private_reply', shelf = ${queueIdOf({ platform: 'instagram', remoteId: 'acc_1' })} where id = 'p1'`;
+  const workspaceIds = (await countWaiting(sql, queueId)).map(({ workspaceId }) => workspaceId);
+  t.strictSame(ids(await listFirst(sql, { queueId, workspaceIds, limit: 10 })), ['p2']);
+  const ranks = await findRanks(sql, { queueId, workspaceId: workspaceIds[0]!, ids: ['p1', 'p2'] });
+  t.strictSame([...ranks], [['p2', { rank: 1, isLive: false }]]);
+  t.strictSame([...(await findRanks(sql, { queueId, workspaceId: 'ws_other', ids: ['p2'] }))], []);
+  t.strictSame([...(await findStillWaiting(sql, queueId, ['p1', 'p2']))], ['p2']);
 });
 
 void t.test('an edit changes the message of its own account', async (t) => {

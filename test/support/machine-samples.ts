@@ -17,6 +17,7 @@ import type { AutomationEvent, AutomationInput } from '../../machines/automation
 import { type BroadcastEvent, type BroadcastInput, MISSING_FOR_MS } from '../../machines/broadcast.ts';
 import type { CommentActEvent, CommentActInput, ActEnded } from '../../machines/comment-act.ts';
 import type { ReceiverEvent, ReceiverInput } from '../../machines/receiver.ts';
+import type { Granted, ReplyQueueEvent, ReplyQueueInput } from '../../machines/reply-queue.ts';
 import type { FlowInput } from '../../machines/flow/setup.ts';
 import type { CommentRuleEvent, CommentRuleInput } from '../../machines/comment-rule.ts';
 import { kinds, type KindName } from './own-charts.ts';
@@ -30,6 +31,7 @@ import type { WebhookSendEvent, WebhookSendInput } from '../../machines/webhook-
 /** The instant samples start at, epoch ms. */
 export const SAMPLE_AT = Date.parse('2026-05-04T08:00:00Z');
 const HOUR = 3_600_000;
+const MINUTE = 60_000;
 
 interface Sample<Input = unknown, Event = { type: string }> {
   inputs: Input[];
@@ -511,17 +513,15 @@ const GRANTED: PrivateReplyEvent = { type: 'place.granted' };
 
 const privateReply: Sample<PrivateReplyInput, PrivateReplyEvent> = {
   inputs: [
-    { ...answering, publicReply: 'Sent you a DM!', skip: null },
+    { ...answering, publicReply: 'Sent you a DM!', skip: null, queueId: 'rqueue_1' },
     { ...answering, publicReply: null, skip: null },
     { ...answering, publicReply: null, skip: 'duplicate' },
     { ...answering, publicReply: null, skip: null, isLive: true },
   ],
   events: [
     GRANTED,
-    { type: 'place.wait', afterMs: HOUR },
-    { type: 'place.held', reason: 'sign in again' },
+    { type: 'place.asked', queueId: 'rqueue_1', at: SAMPLE_AT + HOUR },
     { type: 'place.refused', reason: 'too_old' },
-    { type: 'moved.up', at: SAMPLE_AT + HOUR / 2 },
     { type: 'rule.stopped' },
     { type: 'broadcast.over' },
     { type: 'queue.held' },
@@ -539,6 +539,51 @@ const privateReply: Sample<PrivateReplyInput, PrivateReplyEvent> = {
     actEnded({ status: 'unknown', resultId: null, reason: 'no answer' }),
   ],
   ways: [[GRANTED, actEnded({}), TIMER, { type: 'turn.granted' }, actEnded({})]],
+};
+
+const granted = (more: Partial<Granted>): Granted => ({
+  type: 'places.granted',
+  granted: 1,
+  refused: 0,
+  waiting: 2,
+  sent: 700,
+  trials: [],
+  lastSeat: 'SEAT1',
+  nextAt: SAMPLE_AT + MINUTE,
+  because: 'full',
+  ...more,
+});
+const SEAT_FAILED: ReplyQueueEvent = { type: 'account.failed', seat: 'SEAT1' };
+const SEAT_WORKS: ReplyQueueEvent = { type: 'account.works', seat: 'SEAT1' };
+const replyQueue: Sample<ReplyQueueInput, ReplyQueueEvent> = {
+  inputs: [
+    { platform: 'instagram', remoteId: '17', holds: {} },
+    {
+      platform: 'instagram',
+      remoteId: '17',
+      holds: { SEAT1: { until: SAMPLE_AT + MINUTE, isTried: false } },
+    },
+  ],
+  events: [
+    { type: 'place.asked' },
+    granted({}),
+    granted({ because: 'paced' }),
+    granted({ because: 'held', trials: ['SEAT1'], lastSeat: null }),
+    granted({ because: 'more', nextAt: SAMPLE_AT }),
+    granted({ because: null, nextAt: null, waiting: 0, sent: 1 }),
+    SEAT_FAILED,
+    SEAT_WORKS,
+    { type: 'account.works', seat: 'SEAT2' },
+  ],
+  ways: [
+    [SEAT_FAILED, SEAT_WORKS, SEAT_FAILED, { type: 'place.asked' }, SEAT_WORKS],
+    ...(['full', 'paced', 'held'] as const).map((because): ReplyQueueEvent[] => [
+      { type: 'place.asked' },
+      granted({ because }),
+      SEAT_FAILED,
+      SEAT_WORKS,
+    ]),
+  ],
 };
 
 const automation: Sample<AutomationInput, AutomationEvent> = {
@@ -685,6 +730,7 @@ export const samples: { [Name in KindName]: Sample } = {
   comment_rule: commentRule,
   private_reply: privateReply,
   broadcast,
+  reply_queue: replyQueue,
   automation,
   metrics,
   receiver,

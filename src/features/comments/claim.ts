@@ -45,9 +45,12 @@ export async function isAnsweredPrivately(databases: Databases, comment: Answere
   return other !== null && !(await hasFailed(databases, other));
 }
 
+/** Ends of an answer after which the comment may be answered: by then nothing was sent for it, unless that is in doubt. */
+const NOT_SENT = new Set(['failed', 'skipped']);
+
 async function hasFailed({ sql }: Databases, actorId: string): Promise<boolean> {
   const actor = await readSnapshot(sql, actorId);
-  if (actor === undefined || statusOf(actor.snapshot) !== 'failed') return false;
+  if (actor === undefined || !NOT_SENT.has(statusOf(actor.snapshot))) return false;
   // one that may have arrived keeps it; a value that is its default is not stored
   const { doubt = null } = actor.snapshot.context as { doubt?: string | null };
   return doubt === null;

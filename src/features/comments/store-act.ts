@@ -1,7 +1,12 @@
 /** Stores what was done with a comment, as if the network had told it: its own event about it changes nothing any more. */
 import type { ActWork, CommentActEvent } from '../../../machines/comment-act.ts';
-import { readAccounts } from '../../../store/accounts.ts';
+import type { ReplyQueueEvent } from '../../../machines/reply-queue.ts';
+import { type AccountRow, readAccounts } from '../../../store/accounts.ts';
 import { releaseMessages } from '../../../store/answering.ts';
+import type { Tx } from '../../../store/connect.ts';
+import { hasQueue, queueIdOf, seatOf } from '../../../store/reply-queue.ts';
+import { INSTALLATION } from '../../engine/installation.ts';
+import type { Turn } from '../../engine/turn.ts';
 import type { ActingDeps } from './acting-deps.ts';
 import { batchesByKey } from '../../base/batches.ts';
 import type { CommentFact } from './merge.ts';
@@ -36,9 +41,17 @@ async function storeActs(
   await node().command(async (tx, turn) => {
     const { feed } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts });
     // the account can send: what was held by a fault of it goes on
-    if (works.some(({ action }) => action === 'private_reply')) await releaseMessages(tx, accountId);
+    if (account && works.some(({ action }) => action === 'private_reply')) await release(tx, turn, account);
     return { result: undefined, feed };
   });
+}
+
+async function release(tx: Tx, turn: Turn, account: AccountRow): Promise<void> {
+  const wasHeld = await releaseMessages(tx, account.id);
+  const queueId = queueIdOf(account);
+  if (!wasHeld || !(await hasQueue(tx, queueId))) return;
+  const event: ReplyQueueEvent = { type: 'account.works', seat: seatOf(queueId, account.workspaceId) };
+  turn.tell(INSTALLATION, { to: queueId, event });
 }
 
 function factsOf(

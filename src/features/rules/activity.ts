@@ -22,6 +22,7 @@ import type { Turn } from '../../engine/turn.ts';
 import { isoOf } from '../../base/time.ts';
 import { operation, type RulesContext } from './context.ts';
 import { ruleAccount, ruleIn } from './operations.ts';
+import { readPlaces } from './queue-views.ts';
 import { activityExample, publicActivity, RuleActivity, ruleExample } from './shown.ts';
 
 const page = pages(25);
@@ -56,11 +57,13 @@ export const listRuleEvents = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     const { id } = call.params;
     const { sql } = call.context;
-    await ruleIn(sql, { id, workspace });
+    const { accountId } = await ruleIn(sql, { id, workspace });
     const asked = page.read(call.query);
     const { queued = false } = call.query;
     const rows = await listActivity(sql, { ruleId: id, workspaceId: workspace.id, queued, ...asked });
-    return { body: { events: rows.map(publicActivity), next: nextOf(rows, asked) } };
+    const places = await readPlaces(call.context, { accountId, rows, now: call.now });
+    const events = rows.map((row) => publicActivity(row, places.get(row.id)));
+    return { body: { events, next: nextOf(rows, asked) } };
   },
 });
 

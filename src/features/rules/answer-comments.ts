@@ -27,6 +27,7 @@ import {
 } from '../../../store/private-replies.ts';
 import { insertLinks, type NewLink } from '../../../store/links.ts';
 import { findReceived } from '../../../store/received-comments.ts';
+import { queueIdOf } from '../../../store/reply-queue.ts';
 import { insertUnplaced } from '../../../store/unplaced-comments.ts';
 import { type OnArrived, PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
 import type { Turn } from '../../engine/turn.ts';
@@ -52,6 +53,8 @@ const CLOCK_SKEW_MS = 5_000;
 interface Answering {
   workspaceId: string;
   accountId: string;
+  /** The queue of private replies of the account. */
+  queueId: string;
   /** The account's setting for replies whose outcome nobody knows. */
   onUnknown: 'retry' | 'hold';
   /** Whether the plan of the workspace includes rules. */
@@ -139,7 +142,7 @@ export async function answerComments(
     findOptedOut(tx, accountId, comments),
     findBroadcasts(tx, { accountId, networkPostIds: live }),
   ]);
-  const ofAccount = { workspaceId, accountId, onUnknown, isIncluded };
+  const ofAccount = { workspaceId, accountId, queueId: queueIdOf(account), onUnknown, isIncluded };
   const answering: Answering = {
     ...ofAccount,
     testers: new Set(testers),
@@ -250,7 +253,7 @@ async function answer(
   { rule, comment, keyword }: Matched,
   answering: Answering,
 ): Promise<{ reply: NewPrivateReply; links: NewLink[]; isToSend: boolean }> {
-  const { workspaceId, accountId, onUnknown, pick, linkBase } = answering;
+  const { workspaceId, accountId, queueId, onUnknown, pick, linkBase } = answering;
   const id = newActorId(privateReply, turn.now);
   const isTest = answering.testers.has(comment.fromUsername?.toLowerCase() ?? '');
   const skip = await skipOf(tx, { id, rule, comment, isTest, now: turn.now }, answering);
@@ -279,6 +282,7 @@ async function answer(
     isTest,
     publicReplyLateMinutes: rule.publicReplyLateMinutes,
     isTracked: links.length > 0,
+    queueId,
   };
   turn.start({ kind: privateReply.name, id, workspaceId, input });
   const reply: NewPrivateReply = {

@@ -12,12 +12,15 @@ import { workspaceOf } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
 import { choice, closed, networkId, nullable, resourceId, text, workspaceField } from '../../api/schemas.ts';
 import { failedSentence, SKIPPED } from '../../kinds/private-reply.ts';
+import { WAITS } from '../../kinds/reply-queue.ts';
 import { missingInWords } from '../../kinds/views/receiving.ts';
 import { chooseRule, compareRules, explainComparison, explainVerdict } from '../../base/matching/index.ts';
 import { redactText } from '../../base/redact.ts';
+import { localTime } from '../../base/time.ts';
 import { comparedOf, preparedRules, rulesAt } from './answer-comments.ts';
 import { operation } from './context.ts';
 import { ruleAccount } from './operations.ts';
+import { readPlaces, type ShownPlace } from './queue-views.ts';
 import { ruleExample } from './shown.ts';
 
 interface Explained {
@@ -78,8 +81,10 @@ export const explainComment = operation({
     if (!comment) throw await unknownComment(sql, { accountId, commentId });
     const rules = await listActiveRules(sql, accountId);
     const activity = await findActivityOf(sql, { accountId, commentId });
+    const rows = activity ? [activity] : [];
+    const places = await readPlaces(call.context, { accountId, rows, now: call.now });
     const explained = activity
-      ? answered(activity)
+      ? answered(activity, { place: places.get(activity.id), timezone: workspace.timezone })
       : await unanswered(sql, { comment, rules, now: call.now });
     const prepared = preparedRules(rules);
     const winner = chooseRule(prepared, comparedOf(comment));
@@ -104,17 +109,30 @@ async function unknownComment(
 }
 
 /** What became of a comment that a rule matched. */
-function answered({ ruleId, status, reason, nextAt, networkCode }: ActivityRow): Explained {
+function answered(
+  { ruleId, status, reason, nextAt, networkCode }: ActivityRow,
+  { place, timezone }: { place: ShownPlace | undefined; timezone: string },
+): Explained {
   const said = redactText(reason ?? 'it gave no reason');
   const explanation = {
     sent: 'The message was sent; somebody who does not follow the account finds it among the message requests.',
     failed: failedSentence({ reason, networkCode }),
     skipped: `A rule matched, and this comment got no message: ${SKIPPED[reason as SkipReason] ?? said}.`,
-    queued: `The message waits in the queue${nextAt === null ? '' : ` until ${nextAt}`}${
-      reason === null ? '' : `, since the account cannot send now: "${said}"`
-    }.`,
+    queued: place
+      ? queuedSentence(place, timezone)
+      : `The message waits${nextAt === null ? '' : ` until ${nextAt}`}${reason === null ? '' : `: "${said}"`}.`,
   }[status];
   return { status, ruleId, explanation };
+}
+
+/** Where a message is in the queue, about when it is sent, and why not now. */
+function queuedSentence({ place, at, because, fault }: ShownPlace, timezone: string): string {
+  const before = place === 1 ? 'next' : `number ${place}; ${place - 1} before it`;
+  if (because === null)
+    return `The message waits in the queue of the account: ${before}. It is about to be sent.`;
+  const time = `${localTime(at, timezone).slice(0, 16).replace('T', ' ')} (${timezone})`;
+  const why = because === 'held' && fault !== null ? `${WAITS.held}: "${redactText(fault)}"` : WAITS[because];
+  return `The message waits in the queue of the account: ${before}. It is sent about ${time}, because ${why}.`;
 }
 
 /** Why no rule matched a comment. */

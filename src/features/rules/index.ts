@@ -12,6 +12,7 @@ import { simulateCommentRules } from './simulate.ts';
 export { answerComments, answersWith } from './answer-comments.ts';
 export { broadcastHandlers, moveBroadcasts } from './broadcasts.ts';
 export type { RulesContext } from './context.ts';
+export { joinQueues } from './join-queues.ts';
 export { privateReplyHandlers } from './place.ts';
 export { keepSwept } from './sweep.ts';
 export { sweepHandlers } from './sweep-account.ts';

@@ -18,7 +18,6 @@ import { lockComments } from '../../../store/comments.ts';
 import type { Db, Tx } from '../../../store/connect.ts';
 import { findAutomation } from '../../../store/dm-automations.ts';
 import { findPost } from '../../../store/posts.ts';
-import { freePlaces } from '../../../store/answering.ts';
 import { readCounters } from '../../../store/counters.ts';
 import { insistOnAccount } from '../../api/account-filter.ts';
 import { idempotent } from '../../api/idempotent.ts';
@@ -242,7 +241,6 @@ export const updateCommentRule = operation({
         await updateRule(tx, { id, ...terms });
       }
       if (active !== undefined && active !== before.active) tell({ type: active ? 'resume' : 'pause' });
-      if (active === false) await freePlaces(tx, accountId, turn.now);
       if (active ?? before.active)
         await listSoon(tx, turn, { id: accountId, workspaceId: workspace.id }, FIRST_LIST_AFTER_MS);
       return { result: null };
@@ -270,13 +268,12 @@ export const deleteCommentRule = operation({
   handle: async (call) => {
     const { id } = call.params;
     const workspace = workspaceOf(call, call.query.workspace);
-    const { accountId } = await ruleIn(call.context.sql, { id, workspace });
+    await ruleIn(call.context.sql, { id, workspace });
     // paused first, so that nothing new matches while those that wait are stopped
     await call.context.node.command(async (tx, turn: Turn) => {
       const rule = await lockRule(tx, turn, { id, workspace });
       await call.agreed?.(tx);
       turn.deliver(rule, { type: 'pause' });
-      await freePlaces(tx, accountId, turn.now);
       return { result: null };
     });
     await stopQueued(call.context, id);

@@ -5,9 +5,17 @@
 import type { PrivateReplyEvent } from '../../../machines/private-reply.ts';
 import { readAnswering, stopPublicReplies, takePublicTurn } from '../../../store/answering.ts';
 import { findReplyState } from '../../../store/private-replies.ts';
-import type { accountLoader } from '../accounts/index.ts';
+import type { Sql } from '../../../store/connect.ts';
+import type { accountLoader, Budgets } from '../accounts/index.ts';
 import type { PrivateReplyHandlers } from '../../kinds/private-reply.ts';
-import type { PlaceDeps } from './place-deps.ts';
+
+export interface PublicTurnDeps {
+  sql: Sql;
+  clock: () => number;
+  budgets: Pick<Budgets, 'reserve'>;
+  /** A number from 0 to 1, for what is not to look like a machine's. */
+  random: () => number;
+}
 
 /** How long public replies stop after the network took one for spam. */
 export const BREAKER_MS = 24 * 3_600_000;
@@ -17,7 +25,7 @@ const JITTER = 1 / 3;
 type TurnEvent = Extract<PrivateReplyEvent, { type: `turn.${string}` }>;
 
 export function publicReplyHandlers(
-  { sql, budgets, clock, random }: PlaceDeps,
+  { sql, budgets, clock, random }: PublicTurnDeps,
   load: ReturnType<typeof accountLoader>,
 ): Pick<PrivateReplyHandlers, 'takeTurn' | 'tripBreaker'> {
   return {

@@ -6,7 +6,9 @@ import type { Watch } from '../../../store/comment-sweeps.ts';
 import type { ActivityRow } from '../../../store/private-replies.ts';
 import { choice, closed, instant, model, networkId, nullable, resourceId, text } from '../../api/schemas.ts';
 import { SKIPPED, skippedName } from '../../kinds/private-reply.ts';
+import { isoOf } from '../../base/time.ts';
 import { MAX_KEYWORDS, MAX_WRITTEN_KEYWORDS } from '../../base/matching/index.ts';
+import type { ShownPlace } from './queue-views.ts';
 
 /** The network whose comments rules answer. */
 export const RULE_PLATFORM = 'instagram';
@@ -252,7 +254,7 @@ export const RuleActivity = model(
     ),
     answeredAt: nullable(instant('When the person first wrote after the message; null: they have not.')),
     conversationId: nullable(text('The conversation with the person; null: they have written nothing yet.')),
-    nextAt: nullable(instant('When its turn comes; null: it does not wait.')),
+    nextAt: nullable(instant('About when its turn comes; null: it does not wait.')),
     place: nullable(
       Type.Integer({
         minimum: 1,
@@ -264,12 +266,13 @@ export const RuleActivity = model(
   }),
 );
 
-export function publicActivity(row: ActivityRow) {
-  const { id, status, reason, keyword, publicText, nextAt, createdAt } = row;
+/** @param place of a message that waits in the queue of its account */
+export function publicActivity(row: ActivityRow, place?: ShownPlace) {
+  const { id, status, keyword, publicText, nextAt, createdAt } = row;
   return {
     id,
     status,
-    reason,
+    reason: row.reason ?? place?.fault ?? null,
     networkCode: status === 'failed' ? row.networkCode : null,
     keyword,
     comment: {
@@ -295,8 +298,8 @@ export function publicActivity(row: ActivityRow) {
     seenAt: row.seenAt,
     answeredAt: row.answeredAt,
     conversationId: row.conversationId,
-    nextAt: status === 'queued' ? nextAt : null,
-    place: row.place,
+    nextAt: place ? isoOf(place.at) : status === 'queued' ? nextAt : null,
+    place: place?.place ?? null,
     test: row.isTest,
     createdAt,
   };

@@ -8,8 +8,8 @@ import type { SweepDeps } from './sweep-calls.ts';
 const STOPPED_AT_ONCE = 200;
 
 /**
- * Tells the messages of a rule that wait that they are not to be sent. If the process dies before the last one, a node that
- * works tells the others (move-up.ts).
+ * Tells the messages of a rule that wait that they are not to be sent. If the process dies before the last one, the others are
+ * skipped when their places come (grant-places.ts).
  */
 export async function stopQueued(
   { sql, node }: Pick<SweepDeps, 'sql' | 'node'>,

@@ -1,5 +1,4 @@
-/** Keeps looking up what comments stand below, and moving up what waits, beside requests and actors. */
-import { moveUpFreed, type MoveUpDeps } from './move-up.ts';
+/** Keeps looking up what comments stand below, beside requests and actors. */
 import { placeDue } from './place-comments.ts';
 import type { SweepDeps } from './sweep-calls.ts';
 
@@ -9,11 +8,10 @@ export type { SweepDeps } from './sweep-calls.ts';
 const EVERY_MS = 1_000;
 
 /** @returns what stops it */
-export function keepSwept(deps: SweepDeps & MoveUpDeps): () => Promise<void> {
+export function keepSwept(deps: SweepDeps): () => Promise<void> {
   const stops = [
     // apart from the sweeps: somebody waits for an answer
     repeat(deps, () => placeDue(deps)),
-    repeat(deps, () => moveUpFreed(deps)),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

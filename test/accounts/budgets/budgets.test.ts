@@ -125,7 +125,6 @@ void t.test('accounts with bots of their own share no budget, and no budget key 
         return { at: now, paid: stages.length };
       },
       blockedUntil: async () => 0,
-      recount: async () => undefined,
       block: async () => undefined,
     },
   });

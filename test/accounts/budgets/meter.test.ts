@@ -79,22 +79,6 @@ for (const [name, make] of Object.entries(meters)) {
   });
 }
 
-for (const [name, make] of Object.entries(meters))
-  void t.test(`${name}: a budget is counted anew from places that are known`, async (t) => {
-    const meter = await make(t);
-    const hour = rule('a', 2, 10_000);
-    const next = async () => (await meter.take(asked(NOW, [hour]))).at - NOW;
-    const places = [NOW - 3_000, NOW - 2_000, NOW + 7_000];
-    await meter.recount(hour, { places, ifUnknown: true, now: NOW });
-    t.equal(await next(), 8_000, 'the two newest count');
-    await meter.recount(hour, { places: [NOW], ifUnknown: true, now: NOW });
-    t.equal(await next(), 17_000, 'what is known stays');
-    await meter.recount(hour, { places: [NOW - 1_000], ifUnknown: false, now: NOW });
-    t.strictSame([await next(), await next()], [0, 9_000]);
-    await meter.recount(hour, { places: [], ifUnknown: false, now: NOW });
-    t.strictSame([await next(), await next(), await next()], [0, 0, 10_000]);
-  });
-
 void t.test('no window ever exceeds its limit, whenever steps come', async (t) => {
   const arbitrary = fc.array(fc.nat(3_000), { minLength: 1, maxLength: 200 });
   fc.assert(

@@ -80,7 +80,7 @@ export const accessMutants: Mutant[] = [
   ...changesIn('store/actors.ts', isolation, [
     [
       'an actor of another workspace is shown and acted on',
-      'where id = any(${read.ids}::text[]) and workspace_id = ${read.workspaceId}\n',
+      'where id = any(${read.ids}::text[]) and ${isVisible(db, read)}\n',
       'where id = any(${read.ids}::text[])\n',
     ],
   ]),

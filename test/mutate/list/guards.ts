@@ -88,17 +88,6 @@ export const guardMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/features/rules/move-up.ts',
-    ['test/rules/move-up.test.ts'],
-    [
-      [
-        'messages that could go out much earlier stay where they are',
-        'at - first >= LEAST_GAIN_MS',
-        'at - first < LEAST_GAIN_MS',
-      ],
-    ],
-  ),
-  ...changesIn(
     'src/features/rules/public-turn.ts',
     ['test/rules/answering.test.ts', 'test/flows/rule-catches.test.ts', 'test/flows/comment-rules.test.ts'],
     [['a public reply that has to keep its distance is posted at once', 'againMs > 0', 'againMs <= 0']],
@@ -152,11 +141,6 @@ export const guardMutants: Mutant[] = [
       ],
       ['the last account without an actor is listed twice', 'a.id > ${list.after}', 'a.id >= ${list.after}'],
     ],
-  ),
-  ...changesIn(
-    'store/answering.ts',
-    ['test/rules/move-up.test.ts'],
-    [['messages of other accounts move up, too', 'a.id = s.account_id', 'true']],
   ),
   ...changesIn(
     'store/broadcasts.ts',
@@ -374,10 +358,20 @@ export const guardMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
+    'store/reply-queue.ts',
+    ['test/store/people-apart.test.ts'],
+    [
+      [
+        'a place is told to another workspace',
+        'and workspace_id = ${workspaceId}\n    ) queue',
+        '\n    ) queue',
+      ],
+    ],
+  ),
+  ...changesIn(
     'store/private-replies.ts',
     ['test/store/people-apart.test.ts'],
     [
-      ['a queue has the messages of every account', 'a.remote_id = ${remoteId}', 'true'],
       [
         'a message of a rule counts as written to a person of another account',
         'ts c\n    join private_replies p on p.account_id = c.account_id and p.comment_id = c.id\n    join a',

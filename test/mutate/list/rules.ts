@@ -4,6 +4,9 @@ import { changesIn, type Mutant } from '../mutant.ts';
 const place = ['test/rules/place.test.ts'];
 const claims = ['test/rules/answering.test.ts', ...place];
 const chart = ['test/machines/private-reply.test.ts'];
+const places = ['test/rules/places.test.ts'];
+const queue = ['test/rules/reply-queue.test.ts'];
+const shared = ['test/engine/shared-kind.test.ts'];
 const live = ['test/flows/rule-live.test.ts'];
 
 export const ruleMutants: Mutant[] = [
@@ -49,37 +52,100 @@ export const ruleMutants: Mutant[] = [
   ...changesIn('store/answered-comments.ts', claims, [
     [
       'a comment that another one answers is answered again',
-      "return { kind: result.count > 0 ? 'claimed' : 'other' };",
-      "return { kind: 'claimed' };",
+      '      where answered_comments.holder = excluded.holder\n      returning',
+      '      returning',
     ],
     [
-      'one more message leaves than the hour allows',
-      'if (sent.length >= limit.max) {',
-      'if (sent.length > limit.max) {',
+      'two claim answers of a network account at the same time',
+      "await tx`select pg_advisory_xact_lock(hashtextextended('answers ' || ${platform} || ' ' || ${remoteId}, 0))`;",
+      '',
     ],
   ]),
   ...changesIn('src/features/rules/place.ts', place, [
     [
-      'a person who said stop while the message waited gets it',
+      'a person who said stop before the message asked gets it',
       "if (reply.hasOptedOut) return { type: 'place.refused', reason: 'opted_out' };",
       '',
     ],
     [
-      'a message is sent although the plan has ended',
+      'a message asks although the plan has ended',
       "if (!allows(reply, 'rules', now)) return { type: 'place.refused', reason: 'plan' };",
       '',
     ],
     [
-      'a message waits for a turn after the 7 days',
-      'await budgets.reserve({ account: account.access, ...pace, now, latestAt });',
-      'await budgets.reserve({ account: account.access, ...pace, now });',
+      'a message waits for a place after the 7 days',
+      'if (at > commentedAt + PRIVATE_ANSWER_WITHIN_MS)',
+      'if (at > commentedAt + Infinity)',
+    ],
+  ]),
+  ...changesIn('src/features/rules/places.ts', places, [
+    [
+      'one more message leaves than the hour allows',
+      'PRIVATE_REPLIES.max - sent.length);',
+      'PRIVATE_REPLIES.max + 1 - sent.length);',
+    ],
+    ['a workspace keeps its turn', 'last = turn.line.seat;', 'last = lastSeat;'],
+    [
+      'more than one message tries whether a fault is over',
+      'if (line.isTrial && live + queued > 0) return false;',
+      '',
+    ],
+    ['a held account sends', 'if (line.heldUntil !== null && line.heldUntil > now) return false;', ''],
+  ]),
+  ...changesIn('src/features/rules/grant-places.ts', queue, [
+    [
+      'a message that is not wanted any more is sent when its place comes',
+      "if (state.hasOptedOut) return 'opted_out';",
+      '',
+    ],
+    [
+      'a node grants places by an effect that is not its own',
+      'id === effect.id && tries === effect.tries',
+      'id !== "" && tries > 0',
+    ],
+  ]),
+  ...changesIn('src/features/rules/queue-state.ts', queue, [
+    [
+      'claims of a grant that was not committed take places for an hour',
+      'waiting.has(holder) ? [] : at',
+      'waiting.size < 0 ? [] : at',
+    ],
+  ]),
+  ...changesIn(
+    'machines/reply-queue.ts',
+    ['test/machines/reply-queue.test.ts'],
+    [
+      [
+        'who asks while places are granted is not looked for',
+        "because === 'more' || context.isChanged",
+        "because === 'more' || context.sent < 0",
+      ],
+      [
+        'the others of a held account wait on after one was sent',
+        "target: 'granting', actions: by('release') }",
+        "actions: by('release') }",
+      ],
+    ],
+  ),
+  ...changesIn('src/engine/turn.ts', shared, [
+    [
+      'an actor of a workspace can belong to the installation',
+      'if (!shared && born.workspaceId === INSTALLATION)',
+      "if (!shared && born.workspaceId === '')",
+    ],
+  ]),
+  ...changesIn('src/features/introspection/shared-actors.ts', shared, [
+    [
+      'people of other workspaces read who acted on a shared actor',
+      'if (!step.hand || step.hand.userId === userId) return step;',
+      "if (userId !== '') return step;",
     ],
   ]),
   ...changesIn('src/features/rules/place.ts', live, [
     [
       'a message that was on its way when the broadcast ended is tried',
-      'if (asked.isLive && (await hasBroadcastEnded(deps.sql, replyId)))',
-      'if (asked.isLive && false)',
+      'if (isLive && (await hasBroadcastEnded(sql, replyId)))',
+      "if (isLive && replyId === '')",
     ],
   ]),
   ...changesIn(

@@ -38,7 +38,7 @@ export async function setRule(scene: Scene): Promise<void> {
   if (!hasQueue(scene.row.deed)) return;
   await withdrawAccess(scene);
   for (const username of [scene.username, ...others(scene)]) await commentKeyword(scene, username);
-  await until('the messages to wait', async () => (await statesOf(scene)).join() === 'held,held');
+  await until('the messages to wait', async () => (await statesOf(scene)).join() === 'waiting,waiting');
 }
 
 /** The person comments the keyword below the account's newest post. */

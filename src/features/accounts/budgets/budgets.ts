@@ -8,7 +8,7 @@ import type { AccountAccess } from '../../../../adapters/port/account.ts';
 import type { Ticket } from '../../../../machines/delivery/index.ts';
 import type { Limit } from '../../../../adapters/port/budget.ts';
 import { LIMITS, type LimitTable } from './limits.ts';
-import { LocalMeter, type Meter, type Recount, type Rule } from './meter.ts';
+import { LocalMeter, type Meter, type Rule } from './meter.ts';
 
 export type Taken =
   | { kind: 'granted' }
@@ -37,13 +37,6 @@ export interface Budgets {
     now: number;
     latestAt?: number | null;
   }): Promise<number | null>;
-  /**
-   * Recounts what is within a budget of `reserve`: exactly these places.
-   * @param counted.places epoch ms, earliest first, also those to come; ifUnknown: only where nothing was counted since the start
-   */
-  recount(
-    counted: { account: AccountAccess; name: string; max: number; windowMs: number } & Recount,
-  ): Promise<void>;
   /** The network said to wait: nothing of this account (or app, where it is about that) is sent until then, on any node. */
   block(said: { account: AccountAccess; afterMs: number; now: number }): Promise<void>;
 }
@@ -76,9 +69,6 @@ export function createBudgets(options: { meter?: Meter; limits?: LimitTable } = 
       const { at } = await meter.take({ blocks: [], stages: [[rule]], now, ...latest });
       if (latestAt !== null && at > latestAt) return null;
       return Math.max(0, at - now);
-    },
-    async recount({ account, places, ifUnknown, now, ...own }) {
-      await meter.recount(ownRule(account, own), { places, ifUnknown, now });
     },
     async blocked({ account, now }) {
       const until = await meter.blockedUntil(blocksOf(account, limits), now);
@@ -131,7 +121,6 @@ function stagesOf(account: AccountAccess, limits: LimitTable, first: boolean): [
 export const noBudgets: Budgets = {
   take: async () => ({ kind: 'granted' }),
   reserve: async () => 0,
-  recount: async () => undefined,
   blocked: async () => null,
   block: async () => undefined,
 };

@@ -31,19 +31,8 @@ export interface Place {
   paid: number | null;
 }
 
-export interface Recount {
-  /** Epoch ms, earliest first; also those to come. */
-  places: readonly number[];
-  /** Only where nothing is known of the budget: after a start. */
-  ifUnknown: boolean;
-  /** Epoch ms. */
-  now: number;
-}
-
 export interface Meter {
   take(asked: Asked): Promise<Place>;
-  /** Recounts what is within a budget: exactly these places. */
-  recount(rule: Rule, counted: Recount): Promise<void>;
   /** Until when the last of these blocks stands, epoch ms; 0 for none. */
   blockedUntil(blocks: string[], now: number): Promise<number>;
   /** @param until epoch ms; an earlier end does not shorten a block */
@@ -81,16 +70,6 @@ export class LocalMeter implements Meter {
     for (const [index, rules] of stages.slice(0, paid ?? 0).entries()) {
       this.#note(rules, index + 1 === paid ? at : now);
     }
-  }
-
-  async recount(rule: Rule, counted: Recount): Promise<void> {
-    this.recountNow(rule, counted);
-  }
-
-  recountNow({ key, most, windowMs }: Rule, { places, ifUnknown }: Omit<Recount, 'now'>): void {
-    if (ifUnknown && this.#logs.has(key)) return;
-    if (places.length === 0) this.#logs.delete(key);
-    else this.#logs.set(key, { instants: newestOf(places, most), windowMs });
   }
 
   async blockedUntil(blocks: string[], now: number): Promise<number> {
@@ -135,10 +114,6 @@ export class LocalMeter implements Meter {
     for (const [key, until] of this.#blocks) if (until <= now) this.#blocks.delete(key);
   }
 }
-
-/** As logs have them: the newest first. */
-export const newestOf = (places: readonly number[], most: number): number[] =>
-  places.slice(Math.max(0, places.length - most)).toReversed();
 
 /** For each key how much of its log is needed, and for how long. */
 export function shapesOf(rules: Rule[]): Map<string, { most: number; windowMs: number }> {

@@ -4,7 +4,7 @@
  */
 import { createClient } from 'redis';
 import type { Log } from '../../../base/log.ts';
-import { type Asked, LocalMeter, type Meter, newestOf, type Place, shapesOf } from './meter.ts';
+import { type Asked, LocalMeter, type Meter, type Place, shapesOf } from './meter.ts';
 
 /** One tag, so that a cluster keeps them on one node: a script sees all it names. */
 const PREFIX = '{troupe}:budget:';
@@ -40,14 +40,6 @@ for index, stage in ipairs(asked.stages) do
   if at > now then return {string.format('%.0f', at), tostring(index)} end
 end
 return {string.format('%.0f', now), tostring(#asked.stages)}`;
-
-/* ARGV: 1 where what is known stays, how long the log lives in ms, then the places, newest first. */
-const RECOUNT = `
-if ARGV[1] == '1' and redis.call('exists', KEYS[1]) == 1 then return 0 end
-redis.call('del', KEYS[1])
-for i = 3, #ARGV do redis.call('rpush', KEYS[1], ARGV[i]) end
-if #ARGV > 2 then redis.call('pexpire', KEYS[1], ARGV[2]) end
-return 1`;
 
 const BLOCK = `
 local until_ = math.max(tonumber(ARGV[1]), tonumber(redis.call('get', KEYS[1]) or '0'))
@@ -107,13 +99,6 @@ export function redisMeter({ url, log }: { url: string; log: Log }): RedisMeter 
       const place: Place = { at, paid: paid < 0 ? null : paid };
       local.note(asked, place);
       return place;
-    },
-    async recount(rule, counted) {
-      local.recountNow(rule, counted);
-      const places = newestOf(counted.places, rule.most);
-      const livesMs = Math.max(1, (places[0] ?? counted.now) - counted.now + rule.windowMs);
-      const said = [counted.ifUnknown ? 1 : 0, livesMs, ...places].map((one) => one.toFixed(0));
-      await ask(() => client.eval(RECOUNT, { keys: [PREFIX + rule.key], arguments: said }));
     },
     async blockedUntil(blocks, now) {
       const found = await ask(() => client.mGet(blocks.map((key) => PREFIX + key)));

@@ -19,6 +19,7 @@ export const KINDS: { [kind in Kind]: KindWords } = {
   comment_rule: { one: 'Comment rule', many: 'Comment rules' },
   private_reply: { one: 'Private reply', many: 'Private replies' },
   broadcast: { one: 'Live broadcast', many: 'Live broadcasts' },
+  reply_queue: { one: 'Queue of private replies', many: 'Queues of private replies' },
   automation: { one: 'Automation', many: 'Automations' },
   dm_run: { one: 'Run of an automation', many: 'Runs of automations', hasDefinitions: true },
   receiver: { one: 'Receiving of an account', many: 'Receiving of accounts' },
