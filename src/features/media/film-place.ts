@@ -7,7 +7,7 @@
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { boxAt, MAX_BOXES, MAX_MOOV_BYTES } from './film.ts';
-import { namesPlace } from './location.ts';
+import { namesPlace } from './place-words.ts';
 import { placesAlong, type Stretch } from './telemetry-track.ts';
 
 /** A part of a file that becomes free space: where its box starts, how long its head is, and its size with the head. */

@@ -2,10 +2,12 @@
  * Removes the place where a photo was taken, before the photo is hosted or goes to a network. Phones write the place into Exif,
  * editors also into XMP and IPTC. If a photo holds a place, all three are removed. Its orientation, colour profile and
  * pixels stay: nothing is compressed again. A photo without a place is not changed.
- * Films are the work of film-place.ts; GIFs are not examined.
+ * Films are the work of film-place.ts.
  */
 import { crc32, inflateSync } from 'node:zlib';
 import { exifIn, exifOf } from './exif.ts';
+import { gif } from './gif.ts';
+import { namesPlace } from './place-words.ts';
 import type { MediaType } from './sniff.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -32,6 +34,7 @@ function walkThrough(bytes: Bytes, type: MediaType): Walk | null {
     case 'image/webp':
       return webp(bytes);
     case 'image/gif':
+      return gif(bytes);
     case 'video/mp4':
     case 'video/quicktime':
     case 'video/webm':
@@ -126,11 +129,6 @@ function hasIptcPlace(content: Bytes): boolean {
 }
 
 const IPTC_PLACES = new Set([26, 27, 90, 92, 95, 100, 101]);
-
-/** Properties of XMP that hold places: exif:GPS…, photoshop:City and Country, Iptc4xmpCore:Location and others. */
-export function namesPlace(xmp: string): boolean {
-  return /GPS|Location|City|Country|ProvinceState|photoshop:State/i.test(xmp);
-}
 
 /** Chunks: length, name, content, checksum (PNG 3, 5.3). */
 function png(bytes: Bytes): Walk {

@@ -39,7 +39,7 @@ async function photoWithoutPlace(file: WaitingFile, type: MediaType): Promise<Wa
   return { path: file.path, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-const PHOTOS = new Set<MediaType>(['image/jpeg', 'image/png', 'image/webp']);
+const PHOTOS = new Set<MediaType>(['image/jpeg', 'image/png', 'image/webp', 'image/gif']);
 
 async function rehashed(file: WaitingFile): Promise<WaitingFile> {
   const hash = createHash('sha256');
