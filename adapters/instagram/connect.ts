@@ -75,7 +75,22 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
   const expiresInS = at(exchanged.json, 'expires_in');
   if (accessToken === null) return refused('Instagram gave no lasting access: start again.');
 
-  const profile = read(await ask(step.fetch, profileRequest(step, accessToken), step.signal), now);
+  const expiresAt = typeof expiresInS === 'number' ? now + expiresInS * 1000 : null;
+  return accountOf(step, { accessToken, granted, expiresAt });
+}
+
+/** What Instagram allowed. */
+interface Access {
+  accessToken: string;
+  /** Its permissions; empty: it did not name them. */
+  granted: string[];
+  /** Epoch ms; null means it did not say. */
+  expiresAt: number | null;
+}
+
+/** Reads whose account it is. */
+async function accountOf(step: Step, { accessToken, granted, expiresAt }: Access): Promise<ConnectAnswer> {
+  const profile = read(await ask(step.fetch, profileRequest(step, accessToken), step.signal), step.now);
   if ('kind' in profile) return profile;
   const me = at(profile.json, 'data', 0) ?? profile.json;
   // user_id (17841…) identifies the account everywhere else; id is valid for this app only
@@ -102,11 +117,11 @@ async function exchange(step: Step): Promise<ConnectAnswer> {
         endpoints: { graph: step.endpoints['graph'] ?? '' },
         credentials: {
           accessToken,
-          ...ofApp(app),
+          ...ofApp(step.app),
           ...(granted.length === 0 ? {} : keptPermissions(granted)),
         },
         limits: {},
-        expiresAt: typeof expiresInS === 'number' ? step.now + expiresInS * 1000 : null,
+        expiresAt,
       },
     ],
   };

@@ -15,7 +15,7 @@ const MAX_ASKING_MS = 3_000;
 /** The name of a step's state in the chart. */
 export const stateOf = (stepId: string): string => `step_${stepId}`;
 
-/** The step of a chart's state or edge id (`dm_run.step_a.waiting`); null: it belongs to no step. */
+/** The step of a chart's state or edge id (`dm_run.step_a.waiting`); null means it belongs to no step. */
 export function stepIdOf(id: string): string | null {
   return /^dm_run\.step_([\w-]+)/.exec(id)?.[1] ?? null;
 }
@@ -89,33 +89,7 @@ export function flowCompiler(words: Words) {
         'names.known': { actions: 'keepNames' },
       },
       states: {
-        started: {
-          always: [
-            { guard: 'isNamed', target: target(first), actions: announce('started') },
-            { target: target('asking') },
-          ],
-        },
-        asking: {
-          description:
-            'Asks the network who the person is, for the words of messages and for the event that says that they started. Without a response the run goes on.',
-          entry: {
-            type: 'askNames',
-            params: ({ context }: { context: FlowContext }) => ({ runId: context.runId }),
-          },
-          exit: announce('started'),
-          after: { [MAX_ASKING_MS]: { target: target(first) } },
-          on: {
-            ...onAnswer([{ actions: 'keepEarly' }]),
-            'names.known': { target: target(first), actions: 'keepNames' },
-          },
-        },
-        naming: {
-          description: 'As `asking`, of runs that were announced before the network was asked.',
-          on: {
-            ...onAnswer([{ actions: 'keepEarly' }]),
-            'names.known': { target: target(first), actions: 'keepNames' },
-          },
-        },
+        ...beforeSteps(target(first)),
         ...states,
         ...ends,
       },
@@ -123,6 +97,34 @@ export function flowCompiler(words: Words) {
     return base.createMachine(config as unknown as Parameters<typeof base.createMachine>[0]);
   };
 }
+
+/** What happens before the first step. @param first the target of the first step */
+const beforeSteps = (first: string): { [name: string]: State } => ({
+  started: {
+    always: [{ guard: 'isNamed', target: first, actions: announce('started') }, { target: target('asking') }],
+  },
+  asking: {
+    description:
+      'Asks the network who the person is, for the words of messages and for the event that says that they started. Without a response the run goes on.',
+    entry: {
+      type: 'askNames',
+      params: ({ context }: { context: FlowContext }) => ({ runId: context.runId }),
+    },
+    exit: announce('started'),
+    after: { [MAX_ASKING_MS]: { target: first } },
+    on: {
+      ...onAnswer([{ actions: 'keepEarly' }]),
+      'names.known': { target: first, actions: 'keepNames' },
+    },
+  },
+  naming: {
+    description: 'As `asking`, of runs that were announced before the network was asked.',
+    on: {
+      ...onAnswer([{ actions: 'keepEarly' }]),
+      'names.known': { target: first, actions: 'keepNames' },
+    },
+  },
+});
 
 export type FlowMachine = ReturnType<ReturnType<typeof flowCompiler>>;
 

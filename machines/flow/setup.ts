@@ -141,6 +141,19 @@ export function outgoingOf(step: MessageStep, context: FlowContext): Outgoing {
   };
 }
 
+/** What a run has done by the service. */
+const effects = {
+  /** Asks for one message to be sent. `message.placed` says that it is on its way, another `message.*` event what became of it. */
+  placeMessage: effect<Outgoing>(),
+  /** Asks the network who the person is. `names.known` reports the result. */
+  askNames: effect<{ runId: string }>(),
+  /** Asks the network whether the person follows the account. `follows.known` reports the result. */
+  askFollows: effect<{ runId: string; stepId: string }>(),
+  /** Flags the conversation for a person of the team. `conversation.flagged` reports that it was done. */
+  flagConversation: effect<{ runId: string; stepId: string; note: string | null }>(),
+  announce: effect<Announced>(),
+};
+
 /** @param words compares what people write with labels and keywords */
 export function flowSetup(words: Words) {
   const has = (text: string | null, keywords: string[]) => text !== null && words.hasKeyword(text, keywords);
@@ -148,15 +161,7 @@ export function flowSetup(words: Words) {
   return setup({
     types: { context: {} as FlowContext, events: {} as FlowEvent, input: {} as FlowInput },
     actions: {
-      /** Asks for one message to be sent. `message.placed` says that it is on its way, another `message.*` event what became of it. */
-      placeMessage: effect<Outgoing>(),
-      /** Asks the network who the person is. `names.known` reports the result. */
-      askNames: effect<{ runId: string }>(),
-      /** Asks the network whether the person follows the account. `follows.known` reports the result. */
-      askFollows: effect<{ runId: string; stepId: string }>(),
-      /** Flags the conversation for a person of the team. `conversation.flagged` reports that it was done. */
-      flagConversation: effect<{ runId: string; stepId: string; note: string | null }>(),
-      announce: effect<Announced>(),
+      ...effects,
       enter: assign(({ context }, { stepId }: { stepId: string }) => ({
         log: [...context.log, { at: now(), stepId, detail: null }],
       })),

@@ -44,18 +44,33 @@ export const noNotices: Notices = {
   close: async () => undefined,
 };
 
+interface RedisOptions {
+  url: string;
+  nodeId: string;
+  log: Log;
+  handlers: NoticeHandlers;
+}
+
+/** Passes on what another node says. */
+function hear(text: string, { nodeId, log, handlers }: RedisOptions): void {
+  try {
+    const message = JSON.parse(text) as Message;
+    if (message.from === nodeId) return;
+    if (message.kind === 'work') handlers.onWork();
+    else if (message.kind === 'feed') handlers.onFeed(message.batches);
+    else for (const { workspaceId, lastSeq } of message.heads) handlers.onFeedHead(workspaceId, lastSeq);
+  } catch (fault) {
+    log.warn({ fault: String(fault) }, 'a notice of another node could not be read');
+  }
+}
+
 /**
  * Notices over Redis publish/subscribe. Redis may be down at any time, also at the start: the client reconnects without
  * end.
  * @param nodeId sent with each message, so that a node ignores its own
  */
-export function redisNotices(options: {
-  url: string;
-  nodeId: string;
-  log: Log;
-  handlers: NoticeHandlers;
-}): Notices {
-  const { url, nodeId, log, handlers } = options;
+export function redisNotices(options: RedisOptions): Notices {
+  const { url, nodeId, log } = options;
   const socket = {
     connectTimeout: 5_000,
     reconnectStrategy: (tries: number) => RECONNECT_MS[Math.min(tries, RECONNECT_MS.length - 1)]!,
@@ -80,7 +95,7 @@ export function redisNotices(options: {
   });
   const connecting = [
     publisher.connect(),
-    subscriber.connect().then(() => subscriber.subscribe(CHANNEL, (text) => hear(text))),
+    subscriber.connect().then(() => subscriber.subscribe(CHANNEL, (text) => hear(text, options))),
   ];
   for (const attempt of connecting) attempt.catch(lost);
 
@@ -88,18 +103,6 @@ export function redisNotices(options: {
     if (!publisher.isReady) return;
     publisher.publish(CHANNEL, JSON.stringify(message)).catch(lost);
   };
-  const hear = (text: string): void => {
-    try {
-      const message = JSON.parse(text) as Message;
-      if (message.from === nodeId) return;
-      if (message.kind === 'work') handlers.onWork();
-      else if (message.kind === 'feed') handlers.onFeed(message.batches);
-      else for (const { workspaceId, lastSeq } of message.heads) handlers.onFeedHead(workspaceId, lastSeq);
-    } catch (fault) {
-      log.warn({ fault: String(fault) }, 'a notice of another node could not be read');
-    }
-  };
-
   return {
     tellFeed(batches) {
       const message: Message = { from: nodeId, kind: 'feed', batches };

@@ -76,9 +76,29 @@ export function createServer(options: ServiceOptions, parts: ServerParts): HttpS
 /** The pages of documentation. */
 const docsFolder = fileURLToPath(new URL('../../docs', import.meta.url));
 
+/** The operations as tools for agents (docs/mcp.md). */
+function toolsRoute(options: ServiceOptions, { context, audit, media, watch }: ServerParts) {
+  return mcpRoute({
+    operations,
+    context,
+    uploads: uploadsInto(media.incoming, options.log),
+    findMismatch: (call) => findMismatch(context, call),
+    record: (call) => audit.record(call),
+    confirmations: createConfirmations(context),
+    foresee: (tool, given, call) => foresee(tool, given, { context, ...call }),
+    log: options.log,
+    onFault: watch.note,
+    now: context.clock,
+    baseUrl: () => context.baseUrl,
+    challenge: (wasSent) => challengeOfTools(context.baseUrl, wasSent),
+    version: VERSION,
+    checkResults: options.checkAnswers ?? false,
+  });
+}
+
 /** Routes for people and networks, outside the API. */
 function pageRoutes(options: ServiceOptions, parts: ServerParts) {
-  const { context, auth, sessions, audit, media, metrics, networks, processor, verifyToken } = parts;
+  const { context, auth, sessions, media, metrics, networks, processor, verifyToken } = parts;
   const addressOf = createClientAddress(options.proxies ?? { trusted: [], header: '' });
   return [
     ...llmsRoutes({
@@ -88,22 +108,7 @@ function pageRoutes(options: ServiceOptions, parts: ServerParts) {
     }),
     mediaRoute(media.storage, options.log),
     ...connectRoutes(context, { networks, insistOnOwnHost: (host) => sessions.insistOnOwnHost(host) }),
-    mcpRoute({
-      operations,
-      context,
-      uploads: uploadsInto(media.incoming, options.log),
-      findMismatch: (call) => findMismatch(context, call),
-      record: (call) => audit.record(call),
-      confirmations: createConfirmations(context),
-      foresee: (tool, given, call) => foresee(tool, given, { context, ...call }),
-      log: options.log,
-      onFault: parts.watch.note,
-      now: context.clock,
-      baseUrl: () => context.baseUrl,
-      challenge: (wasSent) => challengeOfTools(context.baseUrl, wasSent),
-      version: VERSION,
-      checkResults: options.checkAnswers ?? false,
-    }),
+    toolsRoute(options, parts),
     ...oauthRoutes({
       directory: context.directory,
       guard: context.guard,

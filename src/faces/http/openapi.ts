@@ -92,19 +92,7 @@ const WEBHOOKS = 'Webhooks';
 const ABOUT = `Errors are \`{"error": "what is wrong and what to do", "code", "param", "requestId"}\`. A field or query parameter that is unknown is refused by name. Every response carries \`X-Request-Id\`. Times are ISO 8601 in UTC. Lists are newest first.\n\nThis document may be used freely (MIT), also to generate clients of any licence. The service itself is AGPL-3.0-or-later.`;
 
 function describe(operation: Operation<never>, { method }: Route, components: Components): Json {
-  const { id, tag, summary, description, params, query, body, upload, result, example } = operation;
-  const statuses = new Set([
-    400,
-    401,
-    403,
-    429,
-    500,
-    503,
-    ...Object.keys(operation.errors ?? {}).map(Number),
-  ]);
-  if (params !== undefined) statuses.add(404);
-  if (body !== undefined) for (const status of [413, 415]) statuses.add(status);
-  if (method === 'post') for (const status of [409, 422]) statuses.add(status);
+  const { id, tag, summary, description, params, query, result, example } = operation;
   return {
     operationId: id,
     tags: [tag],
@@ -115,26 +103,7 @@ function describe(operation: Operation<never>, { method }: Route, components: Co
       ...parametersOf('query', query, example.query, components),
       ...(method === 'post' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
-    requestBody:
-      body === undefined
-        ? undefined
-        : {
-            // every field is optional, so the body is too
-            required: upload !== undefined || (jsonSchema(body).required ?? []).length > 0,
-            content:
-              upload === undefined
-                ? {
-                    'application/json': {
-                      schema: components.schema(jsonSchema(body)),
-                      example: example.body,
-                    },
-                  }
-                : {
-                    'multipart/form-data': {
-                      schema: formSchema(components.schema(jsonSchema(body)), upload),
-                    },
-                  },
-          },
+    requestBody: requestBodyOf(operation, components),
     responses: {
       200: {
         description: 'Done',
@@ -151,11 +120,37 @@ function describe(operation: Operation<never>, { method }: Route, components: Co
         },
       },
       ...Object.fromEntries(
-        [...statuses]
-          .sort((a, b) => a - b)
-          .map((status) => [status, components.error(status, operation.errors?.[status])]),
+        failuresOf(operation, method).map((status) => [
+          status,
+          components.error(status, operation.errors?.[status]),
+        ]),
       ),
     },
+  };
+}
+
+/** The statuses of errors that an operation may respond with, in order. */
+function failuresOf({ params, body, errors = {} }: Operation<never>, method: Route['method']): number[] {
+  const statuses = new Set([400, 401, 403, 429, 500, 503, ...Object.keys(errors).map(Number)]);
+  if (params !== undefined) statuses.add(404);
+  if (body !== undefined) for (const status of [413, 415]) statuses.add(status);
+  if (method === 'post') for (const status of [409, 422]) statuses.add(status);
+  return [...statuses].sort((a, b) => a - b);
+}
+
+function requestBodyOf(
+  { body, upload, example }: Operation<never>,
+  components: Components,
+): Json | undefined {
+  if (body === undefined) return undefined;
+  const schema = components.schema(jsonSchema(body));
+  return {
+    // every field is optional, so the body is too
+    required: upload !== undefined || (jsonSchema(body).required ?? []).length > 0,
+    content:
+      upload === undefined
+        ? { 'application/json': { schema, example: example.body } }
+        : { 'multipart/form-data': { schema: formSchema(schema, upload) } },
   };
 }
 

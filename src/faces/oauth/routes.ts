@@ -68,22 +68,30 @@ export function oauthRoutes(context: OAuthContext): RawRoute[] {
       await revoke(await formOf(exchange), context);
       return [200, {}];
     }),
-    {
-      method: 'GET',
-      path: '/oauth/authorize',
-      async handle(exchange) {
-        try {
-          limits.authorize(exchange);
-          const sent = await authorize(exchange, context);
-          if ('to' in sent) return sendTo(exchange, sent.to, context.baseUrl());
-          show(exchange, strangerPage(sent), sent.fault, context.baseUrl());
-        } catch (error) {
-          if (!(error instanceof OAuthFault)) throw error;
-          show(exchange, faultPage(error), error, context.baseUrl());
-        }
-      },
-    },
+    authorizeRoute(context, limits),
   ];
+}
+
+/** Where an app sends people to allow it. */
+function authorizeRoute(
+  context: OAuthContext,
+  limits: { authorize: (exchange: Exchange) => void },
+): RawRoute {
+  return {
+    method: 'GET',
+    path: '/oauth/authorize',
+    async handle(exchange) {
+      try {
+        limits.authorize(exchange);
+        const sent = await authorize(exchange, context);
+        if ('to' in sent) return sendTo(exchange, sent.to, context.baseUrl());
+        show(exchange, strangerPage(sent), sent.fault, context.baseUrl());
+      } catch (error) {
+        if (!(error instanceof OAuthFault)) throw error;
+        show(exchange, faultPage(error), error, context.baseUrl());
+      }
+    },
+  };
 }
 
 /** @returns a function that throws OAuthFault when there were too many requests from an address */

@@ -39,17 +39,18 @@ const MAX_SAID_CHARS = 500;
 /** In place of the name of a key: a page that a signed-in person has open. */
 const BROWSER = 'Dashboard';
 
-/** @param options write: stores rows; default: in the cell */
-export function createAudit(options: {
+interface AuditOptions {
   sql: Sql;
   /** Connections to the directory, which knows the names of keys. */
   directory: Sql;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
+  /** Stores rows. Default: in the cell. */
   write?: (db: Db, rows: readonly ToolCallRow[]) => Promise<void>;
-}): Audit {
-  const { sql, directory, log, write = insertToolCalls } = options;
-  const names = new LRUCache<string, string>({ max: MAX_NAMES });
-  const clients = new LRUCache<string, string>({ max: MAX_CLIENTS });
+}
+
+export function createAudit({ sql, directory, log, write = insertToolCalls }: AuditOptions): Audit {
+  const namesOf = keyNamesIn(directory);
+  const clientOf = clientNames();
   let waiting: (RecordedCall & { id: string })[] = [];
   let dropped = 0;
   let writing: Promise<void> | null = null;
@@ -80,29 +81,11 @@ export function createAudit(options: {
     }
   }
 
-  /** A name that was read once is kept: keys are not renamed. */
-  async function namesOf(calls: readonly { keyId: string }[]): Promise<Map<string, string>> {
-    const keyIds = [...new Set(calls.map(({ keyId }) => keyId))];
-    const unknown = keyIds.filter((id) => !isSession(id) && !names.has(id));
-    if (unknown.length > 0)
-      for (const [id, name] of await readNames(directory, { userIds: [], keyIds: unknown }))
-        names.set(id, name);
-    return new Map(keyIds.map((id) => [id, isSession(id) ? BROWSER : (names.get(id) ?? id)]));
-  }
-
   function flush(): Promise<void> {
     writing ??= writeAll().finally(() => {
       writing = null;
     });
     return writing;
-  }
-
-  /** A program calls itself the same with every call. */
-  function clientOf(said: string): string | null {
-    const key = said.slice(0, MAX_SAID_CHARS);
-    let name = clients.get(key);
-    if (name === undefined) clients.set(key, (name = clientName(key)));
-    return name === '' ? null : name;
   }
 
   const timer = setInterval(() => void flush(), FLUSH_MS).unref();
@@ -123,6 +106,30 @@ export function createAudit(options: {
       // what came while the last rows were written
       await flush();
     },
+  };
+}
+
+/** A name that was read once is kept: keys are not renamed. */
+function keyNamesIn(directory: Sql): (calls: readonly { keyId: string }[]) => Promise<Map<string, string>> {
+  const names = new LRUCache<string, string>({ max: MAX_NAMES });
+  return async (calls) => {
+    const keyIds = [...new Set(calls.map(({ keyId }) => keyId))];
+    const unknown = keyIds.filter((id) => !isSession(id) && !names.has(id));
+    if (unknown.length > 0)
+      for (const [id, name] of await readNames(directory, { userIds: [], keyIds: unknown }))
+        names.set(id, name);
+    return new Map(keyIds.map((id) => [id, isSession(id) ? BROWSER : (names.get(id) ?? id)]));
+  };
+}
+
+/** A program calls itself the same with every call. */
+function clientNames(): (said: string) => string | null {
+  const clients = new LRUCache<string, string>({ max: MAX_CLIENTS });
+  return (said) => {
+    const key = said.slice(0, MAX_SAID_CHARS);
+    let name = clients.get(key);
+    if (name === undefined) clients.set(key, (name = clientName(key)));
+    return name === '' ? null : name;
   };
 }
 

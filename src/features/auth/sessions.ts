@@ -55,17 +55,8 @@ export function createSessions({
   hosts?: readonly string[];
   clock: () => number;
 }): Sessions {
-  const cookie = (value: string, maxAgeSeconds: number): readonly [string, string] => {
-    const secure = isSecure(baseUrl());
-    const parts = [
-      `${nameOf(secure)}=${value}`,
-      'Path=/',
-      `Max-Age=${maxAgeSeconds}`,
-      'HttpOnly',
-      'SameSite=Lax',
-    ];
-    return ['set-cookie', [...parts, ...(secure ? ['Secure'] : [])].join('; ')];
-  };
+  const cookie = (value: string, maxAgeSeconds: number) =>
+    cookieHeader(value, { maxAgeSeconds, isSecure: isSecure(baseUrl()) });
   const insistOnOwnHost = (host: string): void => {
     if (!isOwnHost(host, { baseUrl: baseUrl(), names: hosts }))
       throw new Problem(
@@ -106,6 +97,21 @@ export function createSessions({
       return null;
     },
   };
+}
+
+function cookieHeader(
+  value: string,
+  { maxAgeSeconds, isSecure: secure }: { maxAgeSeconds: number; isSecure: boolean },
+): readonly [string, string] {
+  const parts = [
+    `${nameOf(secure)}=${value}`,
+    'Path=/',
+    `Max-Age=${maxAgeSeconds}`,
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(secure ? ['Secure'] : []),
+  ];
+  return ['set-cookie', parts.join('; ')];
 }
 
 /** Distinguishes a session token from an API key. */

@@ -60,24 +60,27 @@ export function createLocalStorage(folder: string): MediaStorage {
       }
     },
 
-    async prune(keptBefore) {
-      let count = 0;
-      for (const shard of await readdir(folder)) {
-        if (!/^[0-9a-f]{2}$/.test(shard)) continue;
-        for (const name of await readdir(join(folder, shard))) {
-          if (!isConverted(name)) continue;
-          const path = join(folder, shard, name);
-          const facts = await orGone(stat(path)); // another node may be pruning at the same time
-          if (facts === null || facts.mtimeMs >= keptBefore) continue;
-          await rm(path, { force: true });
-          count += 1;
-        }
-      }
-      return count;
-    },
+    prune: (keptBefore) => prune(folder, keptBefore),
 
     close: async () => undefined,
   };
+}
+
+/** Removes converted files that were stored before an instant. @returns how many */
+async function prune(folder: string, keptBefore: number): Promise<number> {
+  let count = 0;
+  for (const shard of await readdir(folder)) {
+    if (!/^[0-9a-f]{2}$/.test(shard)) continue;
+    for (const name of await readdir(join(folder, shard))) {
+      if (!isConverted(name)) continue;
+      const path = join(folder, shard, name);
+      const facts = await orGone(stat(path)); // another node may be pruning at the same time
+      if (facts === null || facts.mtimeMs >= keptBefore) continue;
+      await rm(path, { force: true });
+      count += 1;
+    }
+  }
+  return count;
 }
 
 async function flush(path: string): Promise<void> {

@@ -191,7 +191,7 @@ export const appMutants: Mutant[] = [
   ]),
   ...changesIn('src/faces/oauth/routes.ts', limits, [
     ['nobody counts the requests of an address', 'if (allowed) return;', 'if (allowed || !allowed) return;'],
-    ['nobody counts requests of consent', '          limits.authorize(exchange);\n', ''],
+    ['nobody counts requests of consent', '        limits.authorize(exchange);\n', ''],
   ]),
   ...changesIn('src/faces/oauth/description.ts', clients, [
     [

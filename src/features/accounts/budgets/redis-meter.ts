@@ -52,15 +52,17 @@ export interface RedisMeter extends Meter {
   close(): Promise<void>;
 }
 
+const SOCKET = {
+  connectTimeout: 5_000,
+  reconnectStrategy: (tries: number) => RECONNECT_MS[Math.min(tries, RECONNECT_MS.length - 1)]!,
+};
+
 export function redisMeter({ url, log }: { url: string; log: Log }): RedisMeter {
   const local = new LocalMeter();
   const client = createClient({
     url,
     disableOfflineQueue: true,
-    socket: {
-      connectTimeout: 5_000,
-      reconnectStrategy: (tries: number) => RECONNECT_MS[Math.min(tries, RECONNECT_MS.length - 1)]!,
-    },
+    socket: SOCKET,
   });
   let shared = true;
   const lost = (fault: unknown) => {
@@ -73,22 +75,9 @@ export function redisMeter({ url, log }: { url: string; log: Log }): RedisMeter 
   });
   client.connect().catch(lost);
 
-  /** Asks Redis; null where it does not answer. */
-  const ask = async <T>(question: () => Promise<T>): Promise<T | null> => {
-    if (!client.isReady) return null;
-    const late = Promise.withResolvers<null>();
-    const timer = setTimeout(() => late.resolve(null), ANSWER_WITHIN_MS);
-    try {
-      const answer = question();
-      answer.catch(() => undefined); // when it fails after it was given up
-      return await Promise.race([answer, late.promise]);
-    } catch (fault) {
-      lost(fault);
-      return null;
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+  /** Asks Redis; null where it does not respond. */
+  const ask = async <T>(question: () => Promise<T>): Promise<T | null> =>
+    client.isReady ? inTime(question, lost) : null;
 
   return {
     async take(asked) {
@@ -118,6 +107,22 @@ export function redisMeter({ url, log }: { url: string; log: Log }): RedisMeter 
     },
     close: async () => client.destroy(),
   };
+}
+
+/** @returns null when there is no response in time, or it failed */
+async function inTime<T>(question: () => Promise<T>, failed: (fault: unknown) => void): Promise<T | null> {
+  const late = Promise.withResolvers<null>();
+  const timer = setTimeout(() => late.resolve(null), ANSWER_WITHIN_MS);
+  try {
+    const response = question();
+    response.catch(() => undefined); // when it fails after it was given up
+    return await Promise.race([response, late.promise]);
+  } catch (fault) {
+    failed(fault);
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function scriptOf({ blocks, stages, now, latestAt }: Asked) {

@@ -97,19 +97,8 @@ async function publish(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Out
   const unusable = accessTrouble(account, adapter, step.now);
   if (unusable) return ended(effect, prefixed('outcome', unusable));
   // an earlier try may have arrived, so it is seen to its end, whatever the budget says
-  if (effect.tries <= 1) {
-    // effects of older versions have no ticket
-    const taken = await deps.budgets.take({
-      account: account.access,
-      first: step.checkpoint === null,
-      ticket: run.work.ticket ?? null,
-      now: step.now,
-    });
-    if (taken.kind === 'wait') {
-      const { reason, afterMs } = taken;
-      return { type: 'outcome.limited', reason, afterMs, ticket: taken.ticket };
-    }
-  }
+  const limited = effect.tries <= 1 ? await takeFromBudget(deps, run, prepared) : null;
+  if (limited !== null) return limited;
 
   if (mustMark) {
     const ours = await run.markStarted();
@@ -135,6 +124,25 @@ async function publish(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Out
     );
     return { type: 'outcome.unknown', reason: 'an error of our own while sending' };
   }
+}
+
+/** Takes a place in the budgets of the account. @returns null when the step may be taken now */
+async function takeFromBudget(
+  { budgets }: DeliverDeps,
+  { work }: WorkRun,
+  { account, step }: Prepared,
+): Promise<OutcomeEvent | null> {
+  const taken = await budgets.take({
+    account: account.access,
+    first: step.checkpoint === null,
+    ticket: work.ticket ?? null, // effects of older versions have none
+    now: step.now,
+  });
+  if (taken.kind === 'wait') {
+    const { reason, afterMs, ticket } = taken;
+    return { type: 'outcome.limited', reason, afterMs, ticket };
+  }
+  return null;
 }
 
 /**
