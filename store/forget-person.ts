@@ -38,16 +38,18 @@ export async function listCommentsOfPerson(db: Db, person: PersonOfAccount, limi
 
 /**
  * Deletes conversations with their messages, the copies of files in them, their actors and the journals of these.
- * @returns how many messages there were
+ * @returns how many messages there were, and those of them whose copies are to be deleted
  */
-export async function deleteConversations(tx: Tx, ids: readonly string[], now: number): Promise<number> {
+export async function deleteConversations(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<{ messages: number; copies: string[] }> {
   const list = ids as string[];
   const messages = await tx<{ id: string; direction: string }[]>`
     select id, direction from direct_messages where conversation_id = any(${list}::text[])`;
-  await markCopiesGone(
+  const copies = await markCopiesGone(
     tx,
     messages.map(({ id }) => id),
-    now,
   );
   const sends = messages.flatMap(({ id, direction }) => (direction === 'out' ? id : []));
   const runs = await tx<{ id: string }[]>`
@@ -55,7 +57,7 @@ export async function deleteConversations(tx: Tx, ids: readonly string[], now: n
   await deleteSends(tx, [...list, ...sends, ...runs.map(({ id }) => id)]);
   await tx`delete from journal_pages where family = any(${list}::text[])`;
   await tx`delete from conversations where id = any(${list}::text[])`;
-  return messages.length;
+  return { messages: messages.length, copies };
 }
 
 /** Deletes actors with what waits for them and what networks responded to them. */
@@ -72,16 +74,16 @@ export async function deleteSends(tx: Tx, ids: readonly string[]): Promise<void>
  * Deletes a person: conversation, messages, copies, comments, and what of them waits to be processed or was reported. What
  * they wrote up to now is not stored again.
  * @param now epoch ms
- * @returns how many messages and comments were deleted
+ * @returns how many messages and comments were deleted, and the messages whose copies are to be deleted
  */
 export async function forgetPerson(
   tx: Tx,
   person: PersonOfAccount,
   now: number,
-): Promise<{ messages: number; comments: number }> {
+): Promise<{ messages: number; comments: number; copies: string[] }> {
   const { conversationId, workspaceId, accountId, personId } = person;
   await insertCutoffs(tx, { conversationIds: [conversationId], until: now, isForgotten: true });
-  const messages = await deleteConversations(tx, [conversationId], now);
+  const { messages, copies } = await deleteConversations(tx, [conversationId]);
   const comments = await tx<{ id: string }[]>`
     update comments
     set text = '', attachments = '[]', from_id = null, from_username = null, from_name = null, rating = null, says = null, forgotten = true,
@@ -98,7 +100,7 @@ export async function forgetPerson(
       or event ->> 'personId' = ${personId} or event -> 'comment' -> 'from' ->> 'id' = ${personId}
       or event -> 'comment' ->> 'id' = any(${ids}::text[]) or event ->> 'commentId' = any(${ids}::text[]))`;
   await wipeFeed(tx, { workspaceId, conversationId, commentIds: ids });
-  return { messages, comments: ids.length };
+  return { messages, comments: ids.length, copies };
 }
 
 /** Removes the words of messages and comments from the live events that clients can still ask for. */

@@ -55,16 +55,16 @@ export async function pruneMessages(
   let total = 0;
   for (const { id: workspaceId, days } of workspaces) {
     const before = now - days * DAY;
-    const old = { workspaceId, before, now, limit: limit - total };
+    const old = { workspaceId, before, limit: limit - total };
     if (old.limit > 0) total += await pruneOld(sql, old);
-    await pruneEmpty(sql, { workspaceId, before, now, limit });
+    await pruneEmpty(sql, { workspaceId, before, limit });
   }
   return total;
 }
 
-type Old = { workspaceId: string; before: number; now: number; limit: number };
+type Old = { workspaceId: string; before: number; limit: number };
 
-async function pruneOld(sql: Sql, { workspaceId, before, now, limit }: Old): Promise<number> {
+async function pruneOld(sql: Sql, { workspaceId, before, limit }: Old): Promise<number> {
   return sql.begin(async (tx) => {
     const deleted = await tx<{ id: string; conversationId: string; direction: string }[]>`
       delete from direct_messages where id = any(array(
@@ -75,7 +75,7 @@ async function pruneOld(sql: Sql, { workspaceId, before, now, limit }: Old): Pro
     if (deleted.length === 0) return 0;
     const ids = deleted.map(({ id }) => id);
     const conversationIds = [...new Set(deleted.map(({ conversationId }) => conversationId))];
-    await markCopiesGone(tx, ids, now);
+    await markCopiesGone(tx, ids);
     await deleteSends(
       tx,
       deleted.flatMap(({ id, direction }) => (direction === 'out' ? id : [])),
@@ -89,7 +89,7 @@ async function pruneOld(sql: Sql, { workspaceId, before, now, limit }: Old): Pro
 }
 
 /** A conversation without messages still names its person. One whose person opted out stays: it says so. */
-async function pruneEmpty(sql: Sql, { workspaceId, before, now, limit }: Old): Promise<void> {
+async function pruneEmpty(sql: Sql, { workspaceId, before, limit }: Old): Promise<void> {
   await sql.begin(async (tx) => {
     const isEmpty = tx`
       c.workspace_id = ${workspaceId} and c.updated_at < to_timestamp(${before}::float8 / 1000)
@@ -105,7 +105,6 @@ async function pruneEmpty(sql: Sql, { workspaceId, before, now, limit }: Old): P
       await deleteConversations(
         tx,
         empty.map(({ id }) => id),
-        now,
       );
   });
 }

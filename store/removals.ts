@@ -11,16 +11,18 @@ export async function findAccountsOfLogin(db: Db, find: { platforms: string[]; l
 
 /**
  * Deletes the conversations of an account.
- * @param now epoch ms
- * @returns how many conversations there were
+ * @returns how many conversations there were, and the messages whose copies are to be deleted
  */
-export async function deleteConversationsOf(tx: Tx, accountId: string, now: number): Promise<number> {
+export async function deleteConversationsOf(
+  tx: Tx,
+  accountId: string,
+): Promise<{ conversations: number; copies: string[] }> {
   const rows = await tx<
     { id: string }[]
   >`select id from conversations where account_id = ${accountId} order by id for update`;
   const ids = rows.map(({ id }) => id);
-  if (ids.length > 0) await deleteConversations(tx, ids, now);
-  return ids.length;
+  const { copies } = await deleteConversations(tx, ids);
+  return { conversations: ids.length, copies };
 }
 
 /** @returns how many comments of an account are stored */

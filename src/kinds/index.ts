@@ -8,6 +8,7 @@ import { commentRule } from './comment-rule.ts';
 import { conversation } from './conversation.ts';
 import { delivery } from './delivery.ts';
 import { dmRun } from './dm-run.ts';
+import { mediaCopy } from './media-copy.ts';
 import { messageSend } from './message-send.ts';
 import { metrics } from './metrics.ts';
 import { replyQueue } from './reply-queue.ts';
@@ -24,6 +25,7 @@ export const kinds = kindTable(
   commentAct,
   conversation,
   messageSend,
+  mediaCopy,
   commentRule,
   privateReply,
   broadcast,

@@ -4,7 +4,7 @@ import type { Budgets } from '../features/accounts/index.ts';
 import { keepAttended, tellConfigured } from '../features/accounts/attend.ts';
 import type { Refresher } from '../features/accounts/refresh.ts';
 import type { Node } from '../engine/node.ts';
-import { keepCopied } from '../features/inbox/index.ts';
+import { moveCopies } from '../features/inbox/index.ts';
 import { keepNumbered } from '../features/numbers/index.ts';
 import { kinds } from '../kinds/index.ts';
 import { startCleanup } from '../features/media/cleanup.ts';
@@ -29,8 +29,11 @@ export async function startBackground(
   { node, sql, directory, sealer, guard, networks, media, metrics, clock, stops, ...parts }: BackgroundParts,
 ): Promise<void> {
   await tellConfigured(node);
-  if (role !== 'api') await moveBroadcasts({ sql, node: () => node });
-  if (role !== 'api') await joinQueues({ sql, node });
+  if (role !== 'api') {
+    await moveBroadcasts({ sql, node: () => node });
+    await moveCopies({ node });
+    await joinQueues({ sql, node });
+  }
   stops.add(await keepAttended({ node, sealer, adapters, log }));
   stops.add(startCleanup({ storage: media.storage, incoming: media.incoming, clock, log }));
   const { processor, refresher, budgets, linkBase } = parts;
@@ -55,6 +58,6 @@ export async function startBackground(
     const reading = { sealer, adapters, guard, refresher, budgets };
     stops.add(keepSwept({ sql, node, ...reading, linkBase, clock, log }));
   }
-  if (role !== 'api') stops.add(keepCopied({ sql, media: media.media, clock, log }));
-  if (role !== 'api') stops.add(keepPruned({ sql, directory, kinds, adapters, clock, log }));
+  if (role !== 'api')
+    stops.add(keepPruned({ sql, directory, media: media.media, kinds, adapters, clock, log }));
 }

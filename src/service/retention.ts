@@ -12,6 +12,8 @@ import { pruneAnswers } from '../../store/idempotency.ts';
 import { pruneInbound } from '../../store/inbound.ts';
 import { prunePaidReads } from '../../store/paid-reads.ts';
 import { pruneNearMisses } from '../../store/near-misses.ts';
+import { removeGone } from '../features/inbox/index.ts';
+import type { Media } from '../features/media/index.ts';
 import { findOrphanedCopies } from '../../store/message-copies.ts';
 import { pruneMessages } from '../../store/message-retention.ts';
 import { deleteOldDays } from '../../store/account-numbers.ts';
@@ -79,6 +81,12 @@ const BATCH = 5_000;
 /** Batches of one sort in one run; the rest is deleted by the next run. */
 const MAX_BATCHES = 50;
 
+export interface Stores {
+  sql: Sql;
+  directory: Sql;
+  media?: Pick<Media, 'removePrivate'>;
+}
+
 /** How many rows were deleted, by what they were. */
 export interface Pruned {
   [what: string]: number;
@@ -86,14 +94,15 @@ export interface Pruned {
 
 /**
  * Deletes everything that is too old.
- * @param databases sql: the cell; one node at a time prunes a cell, and the directory with it
+ * @param stores sql: the cell; one node at a time prunes a cell, and the directory with it. media deletes files; absent
+ *   means that they stay until the next time
  * @param kinds of actors, which say how long theirs are kept
  * @param now epoch ms
  * @param adapters say how long numbers are kept where a network's terms limit it. Default: every network as it is
  * @returns how many rows of each sort were deleted; null when another node is pruning
  */
 export async function prune(
-  { sql, directory }: { sql: Sql; directory: Sql },
+  { sql, directory, media }: Stores,
   kinds: KindTable,
   now: number,
   adapters: { [platform: string]: Manifest } = networks,
@@ -130,7 +139,9 @@ export async function prune(
       ),
       // by what each workspace has set
       directMessages: await inBatches(() => pruneMessages(sql, { now, limit: BATCH })),
-      messageCopies: await inBatches(() => findOrphanedCopies(sql, { now, limit: BATCH })),
+      messageCopies: await inBatches(() => findOrphanedCopies(sql, BATCH)),
+      // those of messages that were deleted by age, or with their account or workspace
+      removedCopies: media ? (await removeGone({ sql, media }, null)).removed : 0,
       denseSamples: await inBatches(() => thinSamples(sql, before('denseSamples'))),
       ...(await pruneByTerms(sql, now, adapters)),
       ...(await pruneActors(sql, kinds, now)),
@@ -195,6 +206,7 @@ async function inBatches(pruneBatch: () => Promise<number>): Promise<number> {
 export function keepPruned(options: {
   sql: Sql;
   directory: Sql;
+  media?: Pick<Media, 'removePrivate'>;
   kinds: KindTable;
   /** Default: every network as it is. */
   adapters?: { [platform: string]: Manifest };
@@ -202,21 +214,21 @@ export function keepPruned(options: {
   log: Log;
   everyMs?: number;
 }): () => void {
-  const { sql, directory, kinds, adapters, clock, log, everyMs = EVERY_MS } = options;
+  const { sql, directory, media, kinds, adapters, clock, log, everyMs = EVERY_MS } = options;
   const timer = setInterval(() => {
-    void pruneAndLog({ sql, directory }, kinds, { now: clock(), log, adapters });
+    void pruneAndLog({ sql, directory, ...(media && { media }) }, kinds, { now: clock(), log, adapters });
   }, everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }
 
 async function pruneAndLog(
-  databases: { sql: Sql; directory: Sql },
+  stores: Stores,
   kinds: KindTable,
   { now, log, adapters }: { now: number; log: Log; adapters: { [platform: string]: Manifest } | undefined },
 ): Promise<void> {
   try {
-    const pruned = await prune(databases, kinds, now, adapters);
+    const pruned = await prune(stores, kinds, now, adapters);
     if (pruned && Object.values(pruned).some((count) => count > 0))
       log.info({ pruned }, 'pruned what was too old');
   } catch (fault) {

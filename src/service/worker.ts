@@ -14,6 +14,7 @@ import { Node } from '../engine/node.ts';
 import { noNotices, redisNotices } from '../engine/notices.ts';
 import type { Written } from '../engine/write.ts';
 import { flowHandlers } from '../features/flows/index.ts';
+import { copyHandlers } from '../features/inbox/copies.ts';
 import { inboxHandlers, personSaver } from '../features/inbox/handlers.ts';
 import { type EffectHandlers, kinds } from '../kinds/index.ts';
 import { type NewsOfAccounts, tellNews } from '../features/numbers/news.ts';
@@ -141,6 +142,7 @@ export function createWorker(
       subscribes: options.subscribes ?? true,
     }),
     ...inboxHandlers({ sql: work, sealer, clock, adapters, fetch, refresher, log, savePerson }),
+    ...copyHandlers({ sql: work, media: shared.media.media, clock, random: Math.random }),
     ...webhookHandlers({ sql: work, clock, sealer, fetch, userAgent: userAgentOf(options) }),
   };
   const news = tellNews({

@@ -23,7 +23,11 @@ async function withPeople(t: Test) {
   const inbox = async () => (await call('GET', '/v1/inbox')).body.conversations;
   const thread = async (id: string) => (await call('GET', `/v1/inbox/${id}/messages`)).body.messages;
   const clean = () =>
-    prune({ sql: service.sql, directory: service.directory }, kinds, service.context.clock());
+    prune(
+      { sql: service.sql, directory: service.directory, media: service.context.media },
+      kinds,
+      service.context.clock(),
+    );
   /** The address of a copy in a thread, once it is there. */
   const copyIn = (id: string): Promise<string> =>
     eventually(async () => {
@@ -70,31 +74,27 @@ void t.test(
     await act('ann', { send: { type: 'file', url: `${sandbox.url}/control/people?network=instagram` } });
     const [{ id }] = await eventually(async () => (await inbox()).length === 1 && inbox());
     await eventually(async () => (await thread(id)).length === 3);
-    /** Tries and minutes until the next one. A try that is under way has claimed the copy for 5 minutes. */
+    /** The state of the actor that copies the file, and the minutes until its next try. */
     const copies = async () => {
-      const rows = await service.sql<{ tries: number; next: Date | null }[]>`
-        select tries, next_at as next from message_copies`;
-      return rows.map(({ tries, next }) => ({
-        tries,
+      const rows = await service.sql<{ state: string; tries: number; next: Date | null; reason: string }[]>`
+        select shown as state, planned_at as next, reason, (snapshot -> 'context' ->> 'tries')::int as tries
+        from actors where kind = 'media_copy'`;
+      return rows.map(({ next, ...row }) => ({
+        ...row,
         minutes: next && Math.ceil((next.getTime() - service.context.clock()) / 60_000),
       }));
     };
-    await eventually(async () => {
-      const [copy] = await copies();
-      return copy?.tries === 1 && copy.minutes! <= 1;
-    });
+    const waiting = (tries: number) =>
+      eventually(async () => {
+        const [copy] = await copies();
+        return copy?.state === 'waiting' && copy.tries === tries && copy;
+      });
+    t.match(await waiting(1), { minutes: 1, reason: /./ });
     advance(2 * 60_000);
-    await eventually(async () => {
-      const [copy] = await copies();
-      return copy?.tries === 2 && copy.minutes! > 10;
-    });
+    t.match(await waiting(2), { minutes: 15 });
     advance(20 * 60_000);
-    await eventually(async () => (await copies())[0]?.minutes === null);
-    t.strictSame(
-      await copies(),
-      [{ tries: 3, minutes: null }],
-      'the file is tried three times, the others never',
-    );
+    await eventually(async () => (await copies())[0]?.state === 'failed');
+    t.match(await copies(), [{ tries: 3, minutes: null }], 'the file is tried three times, the others never');
     const attachment = async (type: string) =>
       (await thread(id))
         .flatMap(({ attachments }: { attachments: { type: string }[] }) => attachments)

@@ -20,6 +20,10 @@ void t.test('killed at more moments: each thing once, and no response says other
       killedAt('live-instagram', 'after', 'look.missing'),
       killedAt('live-instagram', 'before', 'replies.ended'),
     ],
+    'the copy of a picture is deleted': [
+      killedAt('file-instagram', 'before', 'files.removed'),
+      killedAt('file-instagram', 'after', 'copy.done'),
+    ],
     'the list of live broadcasts is read': [heldAt(answerRowNamed('live-instagram'), 'accepted')],
     'the network sends the comment of a keyword twice': [redelivered(answerRowNamed('rule-instagram'))],
     'killed when the calls were on their way, which no network works on': crowd.map((row) =>

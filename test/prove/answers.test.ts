@@ -16,6 +16,7 @@ void t.test(
         redelivered(answerRowNamed('event-instagram')),
       ],
       'a rule is deleted while messages wait': [stopped],
+      'the copy of a picture is stored': [killedAt('file-instagram', 'before', 'copy.done')],
       'a live broadcast has ended': [killedAt('live-instagram', 'before', 'look.missing')],
       'killed when the networks did the work; requests are repeated under their keys': crowd.map((row) =>
         takesKey(row) ? repeated(row) : heldAt(row, 'accepted'),

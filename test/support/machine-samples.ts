@@ -15,6 +15,7 @@ import {
 import type { AccountEvent, AccountInput } from '../../machines/account.ts';
 import type { AutomationEvent, AutomationInput } from '../../machines/automation.ts';
 import { type BroadcastEvent, type BroadcastInput, MISSING_FOR_MS } from '../../machines/broadcast.ts';
+import type { MediaCopyEvent, MediaCopyInput } from '../../machines/media-copy.ts';
 import type { CommentActEvent, CommentActInput, ActEnded } from '../../machines/comment-act.ts';
 import type { ReceiverEvent, ReceiverInput } from '../../machines/receiver.ts';
 import type { Granted, ReplyQueueEvent, ReplyQueueInput } from '../../machines/reply-queue.ts';
@@ -636,6 +637,35 @@ const metrics: Sample<MetricsInput, MetricsEvent> = {
   ],
 };
 
+const mediaCopy: Sample<MediaCopyInput, MediaCopyEvent> = {
+  inputs: [
+    { accountId: 'acc_a', file: { messageId: 'dm_1', place: 0 } },
+    {
+      accountId: 'acc_a',
+      file: { messageId: 'dm_2', place: 1 },
+      known: { tries: 1, nextAt: SAMPLE_AT + HOUR },
+    },
+    { accountId: 'acc_a', deletedIds: ['dm_3', 'dm_4'] },
+  ],
+  events: [
+    { type: 'copy.done' },
+    { type: 'copy.gone' },
+    { type: 'copy.failed', reason: 'it is no picture' },
+    { type: 'copy.later', afterMs: 2_000 },
+    { type: 'files.removed' },
+    { type: 'files.left', afterMs: 60_000, reason: 'the disk is full' },
+  ],
+  ways: [
+    [
+      { type: 'copy.failed', reason: '503' },
+      { type: 'xstate.after.untilNext.media_copy.waiting' } as never,
+      { type: 'copy.failed', reason: '503' },
+      { type: 'xstate.after.untilNext.media_copy.waiting' } as never,
+      { type: 'copy.failed', reason: '503' },
+    ],
+  ],
+};
+
 const broadcast: Sample<BroadcastInput, BroadcastEvent> = {
   inputs: [
     { accountId: 'acc_a', networkPostId: 'live_1' },
@@ -727,6 +757,7 @@ export const samples: { [Name in KindName]: Sample } = {
   comment_act: commentAct,
   conversation,
   message_send: messageSend,
+  media_copy: mediaCopy,
   comment_rule: commentRule,
   private_reply: privateReply,
   broadcast,

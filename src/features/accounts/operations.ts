@@ -8,6 +8,7 @@ import { closed, Deleted, idParams, workspaceField, workspaceQuery } from '../..
 import { accountDisconnected } from './connect/accounts.ts';
 import { operation } from './context.ts';
 import { Account } from '../../kinds/views/account-schemas.ts';
+import { removeCopies } from '../../kinds/media-copy.ts';
 import { accountExample, publicAccount } from '../../kinds/views/account.ts';
 
 export const listAccountsOperation = operation({
@@ -88,7 +89,8 @@ export const disconnectAccount = operation({
     await call.context.node.command(async (tx, turn) => {
       const own = (await readAccounts(tx, [id])).some(({ workspaceId }) => workspaceId === workspace.id);
       if (!own) throw notFound('account', id);
-      await deleteConversationsOf(tx, id, turn.now);
+      const { copies } = await deleteConversationsOf(tx, id);
+      removeCopies(turn, { workspaceId: workspace.id, accountId: id }, copies);
       await accountDisconnected(tx, turn, { accountId: id, workspaceId: workspace.id });
       if (!(await deleteAccount(tx, { id, workspaceId: workspace.id }, turn.now)))
         throw notFound('account', id);

@@ -9,7 +9,7 @@ import { createReply, deleteReply, listReplies, updateReply } from './saved-repl
 import { sendInboxMessage } from './send.ts';
 
 export type { InboxContext } from './context.ts';
-export { keepCopied } from './copies.ts';
+export { moveCopies, removeGone } from './copies.ts';
 export type { SavePerson } from './handlers.ts';
 export { type Looked, lookForMessage } from './look-up.ts';
 export { inboxReads } from './reads.ts';

@@ -31,6 +31,7 @@ import {
   publicMessage,
 } from './schemas.ts';
 import { beforeMessage } from './operations.ts';
+import { removeCopies } from '../../kinds/media-copy.ts';
 import { tellRun } from './runs.ts';
 
 /** Messages of one response: a longer conversation is given in several. */
@@ -127,7 +128,8 @@ export const forget = operation({
       await lockForTurn(tx, turn, [id]); // as the turns do that store messages: they wait, or this waits for them
       const { person } = await personOf(tx, workspace, id);
       await lockComments(tx, person.accountId); // the same for comments
-      const result = await forgetPerson(tx, person, turn.now);
+      const { copies, ...result } = await forgetPerson(tx, person, turn.now);
+      removeCopies(turn, person, copies);
       const gone = {
         workspaceId: workspace.id,
         type: 'conversation.deleted',

@@ -30,6 +30,7 @@ import {
 } from './reported.ts';
 import { activeRuns } from './runs.ts';
 import { saveAnswered, saveSeenByWriting, takeReads } from './seen.ts';
+import { removeCopies, startCopy } from '../../kinds/media-copy.ts';
 import { MessageIntake } from './message-intake.ts';
 
 /** The kinds of events that this file takes. */
@@ -149,7 +150,8 @@ async function store(
   const first = await countArrivals(tx, workspaceId, stored.length);
   for (const [index, message] of stored.entries()) message.seq = String(first + BigInt(index));
   await insertMessages(tx, stored);
-  await insertCopies(tx, { workspaceId, files: stored.flatMap(filesOf), now: turn.now });
+  for (const file of await insertCopies(tx, { workspaceId, files: stored.flatMap(filesOf) }))
+    startCopy(turn, workspaceId, { accountId: account.id, file });
   await touchConversations(tx, [...newestOf(stored).values()].map(lineOf));
   const news = stored.filter(({ at }) => !isHistory(account, at));
   if (automations.any)
@@ -171,7 +173,12 @@ async function change(
 ): Promise<FeedEvent[]> {
   const changes = await changed(tx, account.id, event);
   const ids = changes.map(({ id }) => id);
-  if (event.kind === 'message_deleted') await markCopiesGone(tx, ids, turn.now);
+  if (event.kind === 'message_deleted')
+    removeCopies(
+      turn,
+      { workspaceId: account.workspaceId, accountId: account.id },
+      await markCopiesGone(tx, ids),
+    );
   for (const { id, conversationId } of changes)
     if (event.kind === 'message_edited' || event.kind === 'message_deleted')
       await retouchConversation(tx, { conversationId, id, text: 'text' in event ? event.text : '' });

@@ -110,7 +110,15 @@ export const actOnActor = operation({
   },
 });
 
-const SENDS_NOTHING = new Set(['account', 'broadcast', 'metrics', 'receiver', 'reply_queue', 'webhook_send']);
+const SENDS_NOTHING = new Set([
+  'account',
+  'broadcast',
+  'media_copy',
+  'metrics',
+  'receiver',
+  'reply_queue',
+  'webhook_send',
+]);
 const PUBLISHES = new Set(['post', 'delivery']);
 
 /** What acting on an actor needs besides `manage`: it publishes or answers as the operations for it do. */

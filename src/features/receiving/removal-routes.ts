@@ -25,6 +25,7 @@ import { Problem } from '../../api/problem.ts';
 import type { Node } from '../../engine/node.ts';
 import { lockInto } from '../../engine/take.ts';
 import { html } from '../../base/html.ts';
+import { removeCopies } from '../../kinds/media-copy.ts';
 import { signingApps } from './secrets.ts';
 
 export interface RemovalDeps {
@@ -95,7 +96,9 @@ async function deleteData(deps: RemovalDeps, exchange: Exchange): Promise<void> 
     for (const { id, workspaceId } of await findAccountsOfLogin(tx, signed)) {
       counts.accounts += 1;
       counts.comments += await countCommentsOf(tx, id);
-      counts.conversations += await deleteConversationsOf(tx, id, turn.now);
+      const { conversations, copies } = await deleteConversationsOf(tx, id);
+      counts.conversations += conversations;
+      removeCopies(turn, { workspaceId, accountId: id }, copies);
       await accountDisconnected(tx, turn, { accountId: id, workspaceId });
       await deleteAccount(tx, { id, workspaceId }, turn.now);
     }

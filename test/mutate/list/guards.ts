@@ -143,6 +143,55 @@ export const guardMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
+    'store/message-copies.ts',
+    ['test/inbox/copies.test.ts'],
+    [
+      [
+        'a copy is deleted while its actor may still store it',
+        'a.id is not null as "isBeingCopied"',
+        'false as "isBeingCopied"',
+      ],
+      [
+        'an actor that is copying goes with its message',
+        "and kind = 'media_copy' and coalesce(shown, '') <> 'copying'",
+        "and kind = 'media_copy'",
+      ],
+      [
+        'the copies of other messages are deleted',
+        'c.message_id = any(${(list.messageIds ?? []) as string[]}::text[])',
+        'true',
+      ],
+      [
+        'a copy that is to be deleted becomes an actor',
+        'c.next_at is not null and not c.gone',
+        'c.next_at is not null',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/features/inbox/copies.ts',
+    ['test/inbox/copies.test.ts'],
+    [
+      ['a node copies any number of files at once', 'if (running >= MAX_AT_ONCE)', 'if (false)'],
+      [
+        'a name is forgotten before its file is deleted',
+        'if (file.isBeingCopied || reason !== null) {',
+        'if (file.isBeingCopied) {',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'machines/media-copy.ts',
+    ['test/machines/media-copy.test.ts'],
+    [
+      [
+        'a file is tried four times',
+        'context.tries < COPY_AGAIN_MS.length',
+        'context.tries <= COPY_AGAIN_MS.length',
+      ],
+    ],
+  ),
+  ...changesIn(
     'store/broadcasts.ts',
     ['test/store/accounts-apart.test.ts'],
     [['a broadcast is forgotten as soon as it has ended', 'reached_at < ${at(db, before)}', 'true']],

@@ -41,6 +41,7 @@ export function whyNotAnswer({ deed, onUnknown, network }: AnswerRow, column: Co
     if (column === 'redelivered' || COMMITS.includes(column)) return null;
     return 'the network calls';
   }
+  if (deed === 'file') return COMMITS.includes(column) ? null : 'a file is no call of the network';
   if (isOfRule(deed)) return whyNotRule(deed, column);
   if (isOfFlow(deed)) return whyNotFlow({ deed, network }, column);
   if (column === 'redelivered') return 'nothing comes in';
@@ -112,13 +113,15 @@ export function answerCases(row: AnswerRow, course: Course): { alone: Case[]; cr
   };
 }
 
-const makesCalls = ({ deed }: AnswerRow) => deed !== 'event' && deed !== 'flow_release' && !hasQueue(deed);
+const makesCalls = ({ deed }: AnswerRow) =>
+  deed !== 'event' && deed !== 'file' && deed !== 'flow_release' && !hasQueue(deed);
 
 /** Commits in which a rule is stopped, or its messages. */
 const STOPPING = /(^|\+)(pause|delete|rule\.stopped)(\+|$)/;
 
 /** Commits that no other row of automations or rules has. Absent: all. */
 const OWN_COMMITS: { [deed in Deed]?: RegExp } = {
+  file: /(^|\+)(copy\..*|files\..*)$/,
   live: /^(started.*|look\..*|replies\.ended)$/,
   flow_messages: /^(say|message\.sent|message\.name|effects\.mark)$/,
   flow_wait: /^(xstate\.after\.1800000.*|say|message\.sent|effects\.mark)$/,

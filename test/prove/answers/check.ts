@@ -5,7 +5,7 @@ import { request } from './deeds.ts';
 import { judgeFlow } from './flow.ts';
 import { isOfFlow } from './rows.ts';
 import { judgeRule } from './rule.ts';
-import { commentSeen, type Judged, messagesSeen, readReceiving, type Scene } from './scene.ts';
+import { commentSeen, storedCopies, type Judged, messagesSeen, readReceiving, type Scene } from './scene.ts';
 
 export interface FoundAnswer extends Found {
   /** What came of it, in words. */
@@ -39,6 +39,8 @@ async function judge(scene: Scene, one: Case): Promise<Judged> {
     case 'event':
     case 'read':
       return judgeEvents(scene);
+    case 'file':
+      return judgeFile(scene);
     case 'subscribe':
       return judgeSubscription(scene);
     case 'message':
@@ -87,6 +89,19 @@ async function judgeEvents({ stage, tenant, row }: Scene): Promise<Judged> {
   for (const [name, count] of Object.entries(expected))
     if (found![name] !== count) breaches.push(`${name}: ${found![name]}, not ${count}`);
   return { copies: found!['comments']!, status: 'stored', breaches };
+}
+
+/** Nothing of the copy is left, and the actor that made it has gone with the message. */
+async function judgeFile(scene: Scene): Promise<Judged> {
+  const { stage, tenant } = scene;
+  const breaches: string[] = [];
+  const rows = await stage.sql<{ state: string }[]>`
+    select snapshot ->> 'value' as state from actors where workspace_id = ${tenant.id} and kind = 'media_copy'`;
+  const states = rows.map(({ state }) => state).join();
+  if (states !== 'removed') breaches.push(`its actors: ${states}`);
+  const left = (await storedCopies(scene)).length;
+  if (left > 0) breaches.push(`${left} copies are left`);
+  return { copies: 1, status: 'deleted', breaches };
 }
 
 async function judgeSubscription(scene: Scene): Promise<Judged> {

@@ -4,7 +4,7 @@ import { doFlowDeed, requestOfFlow } from './flow.ts';
 import { isOfFlow, stops } from './rows.ts';
 import { commentKeyword, commentLive, isBeingSent, others, stopRule } from './rule.ts';
 import { saveReceiving } from '../../../store/receiving.ts';
-import { act, comment, dropSubscription, type Scene } from './scene.ts';
+import { act, comment, storedCopies, dropSubscription, type Scene } from './scene.ts';
 
 /** Statuses that say "ask again": still running (409), or the database could not be reached. */
 const AGAIN = new Set([409, 500]);
@@ -17,6 +17,11 @@ export async function doDeed(scene: Scene, lane = 0): Promise<void> {
     case 'event':
       if (scene.row.network !== 'threads') await act(scene, { say: 'Do you open on Sunday?' });
       await comment(scene);
+      return;
+    case 'file':
+      await act(scene, { send: { type: 'image' } });
+      await until('the copy', async () => (await storedCopies(scene)).some(({ isKept }) => isKept));
+      await act(scene, { delete: true });
       return;
     case 'subscribe':
       return dropSubscription(scene);
@@ -88,6 +93,7 @@ export async function request(scene: Scene): Promise<Answer | null> {
     case 'delete':
       return stage.call(tenant, 'DELETE', `/v1/comments/${commentId}?accountId=${accountId}`);
     case 'event':
+    case 'file':
     case 'subscribe':
     case 'read':
     case 'rule':

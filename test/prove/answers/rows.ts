@@ -15,6 +15,8 @@ export type Deed =
   | 'subscribe'
   /** Somebody writes and comments, and no event says so: the account is read. */
   | 'read'
+  /** A person sends a picture, which is copied; then they delete the message, and the copy is deleted. */
+  | 'file'
   | RuleDeed
   | FlowDeed;
 
@@ -60,7 +62,7 @@ export interface AnswerRow extends Row {
 }
 
 /** The call that does it, by network; absent: the network has none. */
-const CALLS: { [deed in Exclude<Deed, 'event'>]: { [network in Platform]?: string } } = {
+const CALLS: { [deed in Exclude<Deed, 'event' | 'file'>]: { [network in Platform]?: string } } = {
   message: { instagram: 'messages', facebook: 'messages' },
   reply: {
     instagram: 'replies/post',
@@ -106,6 +108,7 @@ const EVIDENCE: { [deed in Deed]: string } = {
   private_reply: 'may be repeated: the network refuses a second one',
   subscribe: 'may be repeated',
   read: 'may be repeated: it reads; each page is stored before the place moves on, and what is known changes nothing',
+  file: 'may be repeated: the name of the file is stored before the file, and the mark before it is deleted',
   rule: 'may be repeated: the network refuses a second one; a key of each person and rule',
   public_reply: 'the replies below the comment',
   sweep:
@@ -135,6 +138,7 @@ function rowOf(deed: Deed, network: Platform, liveCall: string, onUnknown: Row['
 
 export const answerRows: readonly AnswerRow[] = [
   ...(['instagram', 'facebook', 'threads'] as const).map((network) => rowOf('event', network, '')),
+  rowOf('file', 'instagram', ''),
   ...Object.entries(CALLS).flatMap(([deed, calls]) =>
     Object.entries(calls).map(([network, call]) => rowOf(deed as Deed, network as Platform, call)),
   ),

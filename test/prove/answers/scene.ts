@@ -71,7 +71,7 @@ export async function setScene(stage: Stage, row: AnswerRow): Promise<Scene> {
   const receives = WEBHOOKS.has(row.network);
   // comments that are to be found by a sweep are not reported
   if (receives && deed !== 'sweep') await subscribe(scene);
-  if (deed === 'event') return scene;
+  if (deed === 'event' || deed === 'file') return scene;
   if (isOfRule(deed)) {
     await setRule(scene);
     return scene;
@@ -198,4 +198,11 @@ export async function eventsWaiting({ stage, row }: Scene): Promise<number> {
   const [stored] = await stage.sql<{ count: number }[]>`
     select count(*)::int as count from inbound where done_at is null`;
   return waiting + stored!.count;
+}
+
+/** The copies of files that people sent, and whether they are complete. */
+export async function storedCopies({ stage, tenant }: Scene): Promise<{ isKept: boolean }[]> {
+  return stage.sql<{ isKept: boolean }[]>`
+    select c.kept_at is not null as "isKept" from message_copies c
+    join direct_messages m on m.id = c.message_id where m.workspace_id = ${tenant.id}`;
 }
