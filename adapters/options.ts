@@ -6,7 +6,7 @@ import type { Manifest, PostOptions } from './port/manifest.ts';
  * Networks may share a field (`articleSettings`) only if they share its schema too.
  * @throws Error if two networks define the same field differently
  */
-export function optionsOf(manifests: { [platform: string]: Pick<Manifest, 'options'> }): PostOptions {
+function optionsOf(manifests: { [platform: string]: Pick<Manifest, 'options'> }): PostOptions {
   const fields: PostOptions = {};
   for (const [platform, { options = {} }] of Object.entries(manifests)) {
     for (const [field, schema] of Object.entries(options)) {

@@ -22,7 +22,7 @@ export const WARN_AHEAD_MS = 14 * DAY;
  * A token with a shorter lifetime is a session token: the step that needs it renews it just before it expires, so an
  * idle account makes no call every hour. The timer then only renews the refresh token behind the session.
  */
-export const SESSION_MS = DAY;
+const SESSION_MS = DAY;
 /** How often an unused session is renewed: refresh tokens that are not used expire after 60 days or more. */
 export const KEEP_ALIVE_MS = 7 * DAY;
 /** Waits after a temporary failure of a refresh; the last one is repeated. */

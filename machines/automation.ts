@@ -27,7 +27,7 @@ export type AutomationEvent =
   | { type: 'people.released' };
 
 /** `before`: epoch ms. */
-export type Release = { automationId: string; reason: string; before: number };
+type Release = { automationId: string; reason: string; before: number };
 
 export const automation = setup({
   types: {

@@ -25,7 +25,7 @@ export const SECOND_LOOK_AFTER_MS = 60_000;
 /** Looks that make a reply's absence believed. */
 const MAX_LOOKS = 2;
 /** A network that asks for a longer wait is not waited for: somebody waits for the result. */
-export const LONGEST_WAIT_MS = HOUR;
+const LONGEST_WAIT_MS = HOUR;
 const MAX_REFRESHES = 2;
 
 export type CommentAction = 'reply' | 'hide' | 'unhide' | 'delete' | 'private_reply';

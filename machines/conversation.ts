@@ -44,7 +44,7 @@ export type ConversationContext = ConversationInput & {
 };
 
 /** `at`: epoch ms. */
-export type Flag = { note: string | null; automationId: string | null; runId: string | null; at: number };
+type Flag = { note: string | null; automationId: string | null; runId: string | null; at: number };
 
 export type ConversationEvent =
   /** The person wrote, or tapped a choice. */

@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 /** A post is looked at so long after it was published. */
 export const FIRST_LOOK_MS = 15 * MINUTE;
 /** By the age of the youngest post: how long its numbers are fresh. */
-export const LADDER = [
+const LADDER = [
   { youngerThanMs: DAY, everyMs: HOUR },
   { youngerThanMs: 7 * DAY, everyMs: 6 * HOUR },
 ] as const;

@@ -12,7 +12,7 @@ import { effect, now } from './durable.ts';
 export type Target = { accountId: string; deliveryId: string; platform: string; onUnknown: 'retry' | 'hold' };
 
 /** The result of a target; absent until its delivery is started. */
-export type TargetResult = {
+type TargetResult = {
   status: 'sending' | 'published' | 'failed' | 'cancelled';
   error: string | null;
 };

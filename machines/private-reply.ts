@@ -136,7 +136,7 @@ const call =
   };
 
 /** What is asked before a public reply. `latestAt`: epoch ms; later it is left out. null: it never is. */
-export type PublicTurn = {
+type PublicTurn = {
   replyId: string;
   ruleId: string;
   accountId: string;

@@ -25,10 +25,10 @@ export const REFUSED_AGAIN_MS = 15 * MINUTE;
 export type Via = 'webhook' | 'stream' | 'polling';
 
 /** Why an account was not read to the end: the network does not respond, the budget is used up, or a person has to connect it again. */
-export type UnreadCode = 'network' | 'budget' | 'access';
+type UnreadCode = 'network' | 'budget' | 'access';
 
 /** Types, not interfaces: XState requires an index signature for JSON. */
-export type Unread = { code: UnreadCode; reason: string };
+type Unread = { code: UnreadCode; reason: string };
 
 /** How an account receives. */
 export type Way = {

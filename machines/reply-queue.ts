@@ -15,7 +15,7 @@ export const HELD_FOR_MS = 5 * MINUTE;
 const FORGET_AFTER_MS = 24 * 60 * MINUTE;
 
 /** A type, not an interface: XState requires an index signature for JSON. */
-export type Hold = {
+type Hold = {
   /** When one message may try, epoch ms. */
   until: number;
   /** One is trying, or has tried. */

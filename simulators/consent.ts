@@ -5,10 +5,7 @@
 import { Html, html } from '../src/base/html.ts';
 
 /** What a person decided; or the page that asks them. */
-export type Consent =
-  | { kind: 'page'; response: Response }
-  | { kind: 'allowed'; login: string }
-  | { kind: 'denied' };
+type Consent = { kind: 'page'; response: Response } | { kind: 'allowed'; login: string } | { kind: 'denied' };
 
 /**
  * Reads the decision from an authorization request, or asks for it. The form sends the same request again with `login`

@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 2_000;
 export const MAX_RESTARTS = 5;
 const RESTARTS_WITHIN_MS = 10 * 60_000;
 
-export interface KeepOptions extends LaunchOptions {
+interface KeepOptions extends LaunchOptions {
   /** How often it is looked whether the process lives, ms. Default 2,000. */
   lookEveryMs?: number;
 }

@@ -30,7 +30,7 @@ export function openLedger(store: Store): Ledger {
 }
 
 /** One request that a network was sent. */
-export interface Call {
+interface Call {
   network: string;
   /** The account's id on the network, where the request names one. */
   account: string | null;

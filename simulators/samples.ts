@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { serveFile } from './files.ts';
 
-export const sampleNames = ['photo.jpg', 'wide.png', 'clip.mp4'] as const;
+const sampleNames = ['photo.jpg', 'wide.png', 'clip.mp4'] as const;
 
 /** Answers a request for a sample; null where it is for something else. */
 export function samples(request: Request): Response | null {

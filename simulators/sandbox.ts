@@ -72,7 +72,7 @@ export interface Sandbox {
 }
 
 /** What a service must know to connect accounts of a simulated network. */
-export interface ConnectableNetwork {
+interface ConnectableNetwork {
   platform: string;
   endpoints: { [name: string]: string };
   app: AppCredentials | null;
@@ -81,7 +81,7 @@ export interface ConnectableNetwork {
 }
 
 /** An account as far as the page needs to know it. */
-export interface ConnectedAccount {
+interface ConnectedAccount {
   network: string;
   remoteId: string;
   displayName: string;

@@ -2,7 +2,7 @@
 import { column } from './batch.ts';
 import type { Db } from './connect.ts';
 
-export interface AccountNumbersRow {
+interface AccountNumbersRow {
   accountId: string;
   followers: number | null;
   views: number | null;

@@ -161,7 +161,7 @@ export async function readRefresh(db: Db, id: string) {
   return row;
 }
 
-export interface NewAccount {
+interface NewAccount {
   id: string;
   workspaceId: string;
   platform: string;

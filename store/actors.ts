@@ -73,7 +73,7 @@ const pending = (db: Db, remembered: Remembered) => db`
 /** How many actors of the kind a search by state reads, newest first. */
 export const MAX_SEARCHED = 20_000;
 
-export interface ActorSearch {
+interface ActorSearch {
   remembered: Remembered;
   workspaceId: string;
   kind: string;
@@ -324,7 +324,7 @@ export async function readJournal(db: Db, read: { family: string; actorId: strin
  * Puts the steps of each actor into their order. The ids of pages follow from the server's clock, which may be set back:
  * then the pages of an actor are not in the order in which they were written.
  */
-export function inOrderOfSteps<Row extends { actorId: string; seq: number }>(rows: Row[]): Row[] {
+function inOrderOfSteps<Row extends { actorId: string; seq: number }>(rows: Row[]): Row[] {
   const steps = Map.groupBy(rows, (row) => row.actorId);
   for (const own of steps.values()) own.sort((a, b) => b.seq - a.seq);
   return rows.map((row) => steps.get(row.actorId)!.pop()!);

@@ -1,7 +1,7 @@
 /** How the rules of an account answer, and what holds them (`answering_settings`). */
 import type { Db } from './connect.ts';
 
-export interface AnsweringSettings {
+interface AnsweringSettings {
   /** Messages leave one after the other over the hour, not as fast as the network takes them. */
   evenPace: boolean;
   /** Seconds between two public replies, at least. */
@@ -11,7 +11,7 @@ export interface AnsweringSettings {
 }
 
 /** What stops answers of an account now, and its queue. Times are epoch ms; null: nothing does. */
-export interface Holds {
+interface Holds {
   heldUntil: number | null;
   heldReason: string | null;
   publicRepliesOffUntil: number | null;
@@ -20,7 +20,7 @@ export interface Holds {
 
 export type Answering = AnsweringSettings & Holds;
 
-export const ANSWERING_DEFAULTS: AnsweringSettings = { evenPace: false, publicReplySeconds: 30, testers: [] };
+const ANSWERING_DEFAULTS: AnsweringSettings = { evenPace: false, publicReplySeconds: 30, testers: [] };
 const NO_HOLDS: Holds = {
   heldUntil: null,
   heldReason: null,

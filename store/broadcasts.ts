@@ -68,7 +68,7 @@ export async function listOfBroadcast(
 }
 
 /** A row of a program that had no actors of broadcasts. Times are epoch ms. */
-export interface UnmovedBroadcast {
+interface UnmovedBroadcast {
   networkPostId: string;
   missingSince: number | null;
   overAt: number | null;

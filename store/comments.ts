@@ -38,13 +38,13 @@ export interface StoredComment {
 }
 
 /** What a network says may be done with a comment, and a sentence for what may not. An absent field: it does not say. */
-export interface NetworkSays {
+interface NetworkSays {
   can?: { [action: string]: boolean };
   cannot?: { [action: string]: string };
 }
 
 /** What storing comments needs of their account. */
-export interface CommentedAccount {
+interface CommentedAccount {
   id: string;
   workspaceId: string;
   platform: string;

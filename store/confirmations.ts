@@ -2,7 +2,7 @@
 import type { Db } from './connect.ts';
 import type { Prune } from './retention.ts';
 
-export type ConfirmationState = 'waiting' | 'allowed' | 'refused' | 'used';
+type ConfirmationState = 'waiting' | 'allowed' | 'refused' | 'used';
 
 /** What tools need in a workspace before they publish, send or delete. */
 export async function readWorkspaceConfirm(db: Db, workspaceId: string): Promise<'none' | 'call' | 'person'> {
@@ -18,7 +18,7 @@ export async function saveWorkspaceConfirm(
   await db`update workspaces set confirm = ${set.confirm} where id = ${set.workspaceId}`;
 }
 
-export interface NewConfirmation {
+interface NewConfirmation {
   id: string;
   workspaceId: string;
   /** SHA-256 of the confirmation. */
@@ -46,7 +46,7 @@ export async function insertConfirmation(db: Db, row: NewConfirmation, now: numb
 }
 
 /** Whose confirmation it is. */
-export interface Holder {
+interface Holder {
   tokenHash: Uint8Array;
   userId: string;
   keyId: string;

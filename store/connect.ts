@@ -21,7 +21,7 @@ export type Db = Sql | Tx;
 /** A statement or a part of one that is not sent by itself. */
 export type Fragment = Part;
 
-export interface ConnectOptions {
+interface ConnectOptions {
   /**
    * The schemas in which statements find their tables. Default: the first cell, the directory and the schema of the
    * address, for tools that read all of them. The service names one (src/service/databases.ts).
@@ -93,7 +93,7 @@ const jsonAsGiven = {
 };
 
 /** A query or transaction returned nothing in time. Postgres may or may not have executed it. */
-export class QueryTimeout extends Error {
+class QueryTimeout extends Error {
   override name = 'QueryTimeout';
   readonly code = 'query_timeout';
 }

@@ -101,7 +101,7 @@ export async function findConversationsWith(db: Db, accountId: string, personIds
     where account_id = ${accountId} and person_id = any(${personIds as string[]}::text[])`;
 }
 
-export interface NewConversation {
+interface NewConversation {
   id: string;
   workspaceId: string;
   accountId: string;

@@ -37,7 +37,7 @@ export interface MessageDetails {
 }
 
 /** What a network says of an ad or link that a person opened. null if it does not say. */
-export interface StoredReferral {
+interface StoredReferral {
   /** The network's own word: ADS, SHORTLINK, CUSTOMER_CHAT_PLUGIN … */
   source: string | null;
   ref: string | null;
@@ -77,7 +77,7 @@ export type AutomationOutcome =
       until?: number;
     };
 
-export interface StoredAttachment {
+interface StoredAttachment {
   type: string;
   url: string | null;
   title: string | null;
@@ -350,7 +350,7 @@ const messageColumns = (db: Db) => db`
   to_char(m.network_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
 
 /** A person's message, with what automations did with it. */
-export interface HeardMessage {
+interface HeardMessage {
   id: string;
   /** By the network's clock, epoch ms. */
   at: number;

@@ -4,7 +4,7 @@ import type { Db, Tx } from './connect.ts';
 import { releaseLinks } from './links.ts';
 
 /** What an automation says beside its steps. The trigger is checked by the feature. */
-export interface AutomationTerms {
+interface AutomationTerms {
   name: string;
   trigger: { [field: string]: unknown };
   /** The code of its ref link; null means another trigger. */

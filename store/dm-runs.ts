@@ -181,7 +181,7 @@ export async function readRunPlaces(db: Db, ids: readonly string[]): Promise<Map
 }
 
 /** A message of a run of which it was not known that the person has seen it. */
-export interface SeenStep {
+interface SeenStep {
   automationId: string;
   version: number;
   stepId: string;

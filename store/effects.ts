@@ -27,7 +27,7 @@ export interface EffectRow {
 }
 
 /** Identifies an effect. */
-export interface EffectKey {
+interface EffectKey {
   actorId: string;
   id: string;
 }

@@ -18,7 +18,7 @@ const isTheirs = (db: Db, { accountId, personId, username }: PersonOfAccount) =>
   account_id = ${accountId} and not is_own and (from_id = ${personId} or (from_id is null and from_username = ${username}))`;
 
 /** A comment as an export shows it. Times are ISO strings in UTC. */
-export interface ExportedComment {
+interface ExportedComment {
   id: string;
   networkPostId: string | null;
   parentId: string | null;

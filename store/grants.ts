@@ -6,7 +6,7 @@ import type { Db } from './connect.ts';
 import { type ConfirmColumn, type PrincipalRow, workspacesOf } from './keys.ts';
 import type { Prune } from './retention.ts';
 
-export interface NewGrant {
+interface NewGrant {
   id: string;
   userId: string;
   clientId: string;
@@ -197,7 +197,7 @@ export async function findGrantee(
 }
 
 /** A grant as the person sees it. */
-export interface GrantRow {
+interface GrantRow {
   id: string;
   clientId: string;
   name: string;

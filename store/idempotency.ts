@@ -10,7 +10,7 @@ export interface StoredAnswer {
   response: unknown;
 }
 
-export interface KeyOf {
+interface KeyOf {
   userId: string;
   key: string;
 }

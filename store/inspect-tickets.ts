@@ -3,7 +3,7 @@ import type { Db } from './connect.ts';
 import type { Prune } from './retention.ts';
 
 /** What a ticket allows its bearer to watch. */
-export interface TicketRow {
+interface TicketRow {
   workspaceId: string;
   /** Id of the API key or session that created the ticket. */
   keyId: string;

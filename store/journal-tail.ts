@@ -31,7 +31,7 @@ export async function readJournalNow(db: Db): Promise<bigint> {
   return BigInt(row!.id);
 }
 
-export interface TailRead {
+interface TailRead {
   workspaceId: string;
   /** null means of every family. */
   family: string | null;

@@ -46,13 +46,13 @@ export interface KeyRow {
   lastUsedAt: Date | null;
 }
 
-export interface UserRow {
+interface UserRow {
   id: string;
   email: string | null;
   name: string;
 }
 
-export interface NewKey {
+interface NewKey {
   id: string;
   userId: string;
   name: string;

@@ -7,7 +7,7 @@ export async function savePostsListed(db: Db, read: { accountId: string; at: num
     update accounts set posts_listed_at = to_timestamp(${read.at}::float8 / 1000) where id = ${read.accountId}`;
 }
 
-export interface KnownMedia {
+interface KnownMedia {
   /** When the account's latest posts were last read, epoch ms; null if they were not. */
   listedAt: number | null;
   /** A list, a comment, the numbers or a delivery has named the post. */

@@ -1,7 +1,7 @@
 /** Hosted files: the workspaces that hold them, their types and sizes. */
 import type { Db } from './connect.ts';
 
-export interface MediaRow {
+interface MediaRow {
   id: string;
   workspaceId: string;
   /** The last part of the file's address, which is also its name in the store. */

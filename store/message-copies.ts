@@ -53,7 +53,7 @@ export async function markCopiesGone(db: Db, messageIds: readonly string[]): Pro
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-export interface FoundCopy {
+interface FoundCopy {
   /** Of the file in the store; null if there is none yet. */
   name: string | null;
   gone: boolean;
@@ -128,7 +128,7 @@ export async function findOrphanedCopies(db: Db, limit: number): Promise<number>
 }
 
 /** A copy that a program without such actors was to make. `nextAt`: epoch ms. */
-export interface UnmovedCopy extends CopyPlace {
+interface UnmovedCopy extends CopyPlace {
   workspaceId: string;
   accountId: string;
   tries: number;

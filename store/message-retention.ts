@@ -7,7 +7,7 @@ import { insertCutoffs } from './person-cutoffs.ts';
 const DAY = 24 * 3_600_000;
 
 /** What the inbox of a workspace keeps. */
-export interface InboxSettings {
+interface InboxSettings {
   /** After how many days messages are deleted; null if never. */
   keepMessagesDays: number | null;
   /** Whether the files that people send are copied. */
@@ -15,7 +15,7 @@ export interface InboxSettings {
 }
 
 /** The words by which a person ends and resumes automatic messages; null means the default ones. */
-export interface ConsentWords {
+interface ConsentWords {
   stopWords: string[] | null;
   startWords: string[] | null;
 }

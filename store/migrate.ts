@@ -43,7 +43,7 @@ export class MigrationError extends Error {
 }
 
 /** One migration file. */
-export interface Migration {
+interface Migration {
   number: number;
   /** File name, such as `0001_core.sql`. */
   file: string;

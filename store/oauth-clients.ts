@@ -34,7 +34,7 @@ export async function findClient(
 }
 
 /** What an app asked a person for. */
-export interface RequestRow {
+interface RequestRow {
   clientId: string;
   redirectUri: string;
   state: string | null;

@@ -2,7 +2,7 @@
 import type { Db } from './connect.ts';
 
 /** An account as its network counts it, and the UTC day as `2026-11-22`. */
-export interface ReadDay {
+interface ReadDay {
   platform: string;
   remoteId: string;
   day: string;

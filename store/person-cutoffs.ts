@@ -6,7 +6,7 @@ export const personHash = (db: Db, accountId: string, personId: string) =>
   db`sha256(convert_to(${db.unsafe(accountId)} || ' ' || ${db.unsafe(personId)}, 'UTF8'))`;
 
 /** Epoch ms, by the network's clock. */
-export interface Cutoff {
+interface Cutoff {
   messagesUntil: number;
   /** null means only messages were deleted. */
   forgottenAt: number | null;

@@ -2,7 +2,7 @@
 import type { Db } from './connect.ts';
 import type { CountColumns } from './tracked-posts.ts';
 
-export interface AgedPost {
+interface AgedPost {
   accountId: string;
   platform: string;
   networkPostId: string;

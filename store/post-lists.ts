@@ -158,7 +158,7 @@ export async function countPostsUpTo(
 }
 
 /** The posts of a list, newest first, and how far their workspace had come. */
-export interface ListedIds extends Head {
+interface ListedIds extends Head {
   ids: string[];
 }
 

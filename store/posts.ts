@@ -4,7 +4,7 @@ import type { Db, Fragment } from './connect.ts';
 import { column } from './batch.ts';
 import { type Head, HEAD_COLUMNS } from './feed.ts';
 
-export interface NewPost {
+interface NewPost {
   id: string;
   workspaceId: string;
   content: string;

@@ -113,7 +113,7 @@ export async function findOtherAnswers(
 }
 
 /** What decides whether an answer may be sent now. */
-export interface ReplyState {
+interface ReplyState {
   /** Whether its rule is active. */
   isActive: boolean;
   plan: string;
@@ -347,7 +347,7 @@ export interface SeenBy {
 }
 
 /** A message of a rule of which it was not known that the person has seen it. */
-export interface NewlySeen extends Pick<Unanswered, 'ruleId' | 'personId' | 'messagedAt' | 'isTest'> {
+interface NewlySeen extends Pick<Unanswered, 'ruleId' | 'personId' | 'messagedAt' | 'isTest'> {
   /** The network's id of the message; null: it did not name it. */
   messageId: string | null;
 }

@@ -23,7 +23,7 @@ export async function findReceivingSince(db: Db, accountId: string): Promise<num
 }
 
 /** What webhook events about a comment say. Times are ISO strings in UTC. */
-export interface ReceivedComment {
+interface ReceivedComment {
   workspace: string;
   accountId: string;
   platform: string;

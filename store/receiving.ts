@@ -45,7 +45,7 @@ export interface Receiving {
  * Why polls have not read everything: they are at it, the network does not respond, the budget is used up, or a person has to
  * connect the account again.
  */
-export type UnreadCode = 'reading' | 'network' | 'budget' | 'access';
+type UnreadCode = 'reading' | 'network' | 'budget' | 'access';
 
 /** How far the polls of one list have come. Times are epoch ms. */
 export interface ReadPlace {

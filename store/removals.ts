@@ -33,7 +33,7 @@ export async function countCommentsOf(tx: Tx, accountId: string): Promise<number
 }
 
 /** Times are ISO strings in UTC. */
-export interface DataDeletion {
+interface DataDeletion {
   code: string;
   platform: string;
   askedAt: string;

@@ -1,7 +1,7 @@
 /** Texts that a workspace keeps for answers. */
 import type { Db } from './connect.ts';
 
-export interface SavedReplyRow {
+interface SavedReplyRow {
   id: string;
   name: string;
   text: string;

@@ -52,7 +52,7 @@ export const schemaOfSealed = (kind: SealedKind) => SEALED[kind].in;
 /** `table.column` of each sealed column. */
 export const sealedColumns = Object.values(SEALED).map(({ table, column }) => `${table}.${column}`);
 
-export interface SealedRow {
+interface SealedRow {
   id: string;
   owner: string;
   sealed: Uint8Array;

@@ -3,7 +3,7 @@ import type { Db } from './connect.ts';
 import { type PrincipalRow, workspacesOf } from './keys.ts';
 import type { Prune } from './retention.ts';
 
-export interface LoginRow {
+interface LoginRow {
   userId: string;
   /** In the format of src/features/auth/passwords.ts; null means the user cannot sign in with a password. */
   password: string | null;
@@ -28,7 +28,7 @@ export async function lockSetup(db: Db) {
 }
 
 /** The people and workspaces that exist before the first person signs in. */
-export interface Beginnings {
+interface Beginnings {
   users: number;
   /** Slugs, oldest first. */
   workspaces: string[];

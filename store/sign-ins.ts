@@ -1,7 +1,7 @@
 /** Sign-ins at networks that are in progress. */
 import type { Db } from './connect.ts';
 
-export interface SignInRow {
+interface SignInRow {
   id: string;
   linkId: string;
   platform: string;

@@ -3,7 +3,7 @@ import { batch } from './batch.ts';
 import type { Db } from './connect.ts';
 import type { Prune } from './retention.ts';
 
-export type ToolCallOutcome = 'done' | 'refused' | 'failed';
+type ToolCallOutcome = 'done' | 'refused' | 'failed';
 
 export interface ToolCallRow {
   id: string;

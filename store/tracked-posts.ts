@@ -113,7 +113,7 @@ export async function markPosts(
 }
 
 /** A post of this service that is live on an account. */
-export interface OwnPost {
+interface OwnPost {
   networkPostId: string;
   postId: string;
   url: string | null;

@@ -165,7 +165,7 @@ export async function readWebhookTry(db: Db, find: { sendId: string; attempt: nu
   return row;
 }
 
-export interface WebhookTryView {
+interface WebhookTryView {
   id: string;
   eventId: string;
   event: string;

@@ -39,7 +39,7 @@ export interface ActorWrite extends Omit<ActorStep, 'rev'> {
 }
 
 /** A message that waits for an actor. */
-export interface MessageWrite {
+interface MessageWrite {
   /** Ids sort by creation. */
   id: string;
   workspaceId: string;

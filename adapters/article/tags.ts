@@ -1,14 +1,14 @@
 /** Converts a post's tags to the spelling that a network accepts. */
 import type { Refusal } from '../port/publish.ts';
 
-export interface Tag {
+interface Tag {
   /** The tag as the caller wrote it, without a leading `#`. */
   name: string;
   /** The tag as the network spells it. */
   spelling: string;
 }
 
-export interface TagRules {
+interface TagRules {
   /** The network's name, for sentences. */
   network: string;
   /** How many one article may have. */

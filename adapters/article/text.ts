@@ -2,7 +2,7 @@
 import { titleFrom } from '../lib/first-line.ts';
 import type { Unit } from '../lib/length.ts';
 
-export interface ArticleText {
+interface ArticleText {
   title: string;
   body: string;
   /** One sentence for each change to what the caller wrote. */

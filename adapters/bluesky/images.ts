@@ -31,7 +31,7 @@ export async function uploadImage(step: PublishStep, work: Work, item: MediaItem
   return progress({ ...work, blobs: [...work.blobs, { blob, width, height }] });
 }
 
-export function uploadBlobRequest(account: AccountAccess, opened: OpenedMedia): Request {
+function uploadBlobRequest(account: AccountAccess, opened: OpenedMedia): Request {
   return upload(account, 'pds', 'com.atproto.repo.uploadBlob', opened, { token: accessToken(account) });
 }
 

@@ -69,7 +69,7 @@ export async function writeRecord(step: PublishStep, work: Work, record: PostRec
 }
 
 /** `swapRecord: null`: the key must be unused. The server accepts an identical record all the same. */
-export function putRecordRequest(account: AccountAccess, rkey: string, record: PostRecord): Request {
+function putRecordRequest(account: AccountAccess, rkey: string, record: PostRecord): Request {
   const input = { repo: didOf(account), collection: COLLECTION, rkey, swapRecord: null, record };
   return procedure(account, 'com.atproto.repo.putRecord', input, accessToken(account));
 }

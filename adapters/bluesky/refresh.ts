@@ -32,14 +32,14 @@ export async function refresh(step: RefreshStep): Promise<RefreshAnswer> {
   return failure.kind === 'retry' ? failure : { kind: 'reauthorize', reason: failure.reason };
 }
 
-export function refreshSessionRequest(account: AccountAccess, refreshJwt: string): Request {
+function refreshSessionRequest(account: AccountAccess, refreshJwt: string): Request {
   return new Request(`${account.endpoints['pds']}/xrpc/com.atproto.server.refreshSession`, {
     method: 'POST',
     headers: { authorization: `Bearer ${refreshJwt}` },
   });
 }
 
-export function createSessionRequest(account: AccountAccess, identifier: string, password: string): Request {
+function createSessionRequest(account: AccountAccess, identifier: string, password: string): Request {
   return procedure(account, 'com.atproto.server.createSession', { identifier, password });
 }
 

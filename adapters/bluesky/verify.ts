@@ -18,7 +18,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
   return readGet(answer, step, work, work.record);
 }
 
-export function getRecordRequest(account: AccountAccess, rkey: string): Request {
+function getRecordRequest(account: AccountAccess, rkey: string): Request {
   const params = { repo: didOf(account), collection: COLLECTION, rkey };
   return query(account, 'pds', 'com.atproto.repo.getRecord', params);
 }

@@ -75,7 +75,7 @@ async function checkJob(step: PublishStep, work: Work, job: VideoJob): Promise<O
   return progress(work, age < SOON_MS ? CHECK_SOON_MS : CHECK_LATER_MS);
 }
 
-export function serviceAuthRequest(account: AccountAccess, now: number): Request {
+function serviceAuthRequest(account: AccountAccess, now: number): Request {
   const params = {
     // A port is percent-encoded in a did:web (https://w3c-ccg.github.io/did-method-web/)
     aud: `did:web:${encodeURIComponent(new URL(account.endpoints['pds'] ?? '').host)}`,
@@ -85,7 +85,7 @@ export function serviceAuthRequest(account: AccountAccess, now: number): Request
   return query(account, 'pds', 'com.atproto.server.getServiceAuth', params, accessToken(account));
 }
 
-export function uploadVideoRequest(
+function uploadVideoRequest(
   account: AccountAccess,
   opened: OpenedMedia,
   name: string,
@@ -95,7 +95,7 @@ export function uploadVideoRequest(
   return upload(account, 'video', 'app.bsky.video.uploadVideo', opened, { params, token });
 }
 
-export function jobStatusRequest(account: AccountAccess, jobId: string): Request {
+function jobStatusRequest(account: AccountAccess, jobId: string): Request {
   return query(account, 'video', 'app.bsky.video.getJobStatus', { jobId });
 }
 

@@ -9,7 +9,7 @@ const HEADERS = {
   'user-agent': 'Troupe (self-hosted social publishing)',
 };
 
-export type Caller = Pick<AccountAccess, 'endpoints' | 'credentials'>;
+type Caller = Pick<AccountAccess, 'endpoints' | 'credentials'>;
 
 export function call(
   { endpoints, credentials }: Caller,

@@ -32,7 +32,7 @@ export type Posting = {
 };
 
 /** The video's id is known before anything is public. It proves whether the video was published. */
-export type Upload = { videoId: string; sessionId: string };
+type Upload = { videoId: string; sessionId: string };
 
 export type Finishing = Extract<Stage, { stage: 'finishing' }>;
 export type Processing = Extract<Stage, { stage: 'processing' }>;

@@ -14,7 +14,7 @@ import {
 } from '../meta/errors.ts';
 import { progress, type Stage } from './checkpoint.ts';
 
-export type Verdict =
+type Verdict =
   | GeneralVerdict
   /** An upload, or a fetch by Facebook, failed: start again with a new one. */
   | 'upload_failed'

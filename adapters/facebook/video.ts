@@ -97,7 +97,7 @@ export async function finish(step: PublishStep, stage: Finishing): Promise<Outco
   return outcomeOf(failure, stage);
 }
 
-export function processingOf({ videoId, sessionId }: Finishing, now: number): Processing {
+function processingOf({ videoId, sessionId }: Finishing, now: number): Processing {
   return { stage: 'processing', videoId, sessionId, since: now };
 }
 
@@ -142,7 +142,7 @@ export function prefixed(pageId: string, postId: string): string {
   return postId.includes('_') ? postId : `${pageId}_${postId}`;
 }
 
-export type Seen =
+type Seen =
   | { state: 'published'; postId: string | null }
   /** The upload is finished, the video is being converted. */
   | { state: 'processing' }

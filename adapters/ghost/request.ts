@@ -4,7 +4,7 @@ import type { Json } from '../../machines/outcome.ts';
 import { tokenFor } from './token.ts';
 import { version } from './version.ts';
 
-export type Caller = Pick<AccountAccess, 'endpoints' | 'credentials'>;
+type Caller = Pick<AccountAccess, 'endpoints' | 'credentials'>;
 
 /** @param now epoch ms; the token's lifetime starts then */
 export function call(

@@ -8,7 +8,7 @@ import type { Checkpoint } from '../../machines/outcome.ts';
 import { progressOf } from '../lib/outcome.ts';
 import type { CallToAction } from './settings.ts';
 
-export type Stage = Posting | Moderating;
+type Stage = Posting | Moderating;
 
 /** The content that is sent, and searched for after a lost response. The plan may be edited in between. */
 export type Posting = {

@@ -8,7 +8,7 @@ export type CallToAction = { actionType: string; url: string } | { actionType: '
 const BUTTONS = ['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL'];
 const BASE = 'googleBusinessSettings';
 
-export interface Settings {
+interface Settings {
   action: CallToAction | null;
   refusals: Refusal[];
   warnings: string[];

@@ -5,7 +5,7 @@ import { articleSettings } from '../article/settings.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { tagsOf } from './tags.ts';
 
-export interface Draft {
+interface Draft {
   plan: Plan;
   options: PostContent['options'];
   publicationId: string;

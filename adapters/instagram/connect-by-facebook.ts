@@ -16,7 +16,7 @@ import { readError } from './errors.ts';
 import { version } from './version.ts';
 
 /** Of the real network; an account keeps `graph`. */
-export const facebookEndpoints = {
+const facebookEndpoints = {
   graph: 'https://graph.facebook.com',
   login: 'https://www.facebook.com',
 };

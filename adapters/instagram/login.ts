@@ -9,7 +9,7 @@ import type { AccountAccess } from '../port/account.ts';
 import type { Caller } from '../meta/request.ts';
 import { endpoints, version } from './version.ts';
 
-export interface Login {
+interface Login {
   kind: 'instagram' | 'facebook';
   caller: Caller;
   /** Whose conversations and subscriptions these are: the account itself, or its Page. */

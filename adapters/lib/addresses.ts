@@ -6,7 +6,7 @@
 import { hasTopLevelDomain } from './top-level-domain.ts';
 
 /** An address in a text. Positions are UTF-16 units. */
-export interface Address {
+interface Address {
   start: number;
   end: number;
   /** The address exactly as in the text. One that was found by its host name alone has no scheme. */
@@ -71,7 +71,7 @@ export const WEB_AND_HOSTS: AddressRules = {
 export const CONTINUES_HOST = /^[\dA-Za-z@+-]$/;
 
 /** A host without the emoji and the words of an unspaced script after its last label: `example.comです`. */
-export function withoutSentence(host: string): string {
+function withoutSentence(host: string): string {
   return host.replace(AFTER_HOST, '$1');
 }
 const EMOJI = '\\p{Extended_Pictographic}\\uFE0F';

@@ -1,7 +1,7 @@
 /** Makes titles from a text's first line. */
 import { cutText, lengthIn, type Unit } from './length.ts';
 
-export interface Titled {
+interface Titled {
   title: string;
   /** The text after the first line; the whole text if the title had to be cut, so that no text is lost. */
   rest: string;

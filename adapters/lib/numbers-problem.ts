@@ -4,7 +4,7 @@ import type { InsightsProblem } from '../port/insights.ts';
 import type { ErrorReader } from './error-rules.ts';
 import { isCut, type Lost, type NetworkResponse } from './http.ts';
 
-export interface NumbersReading {
+interface NumbersReading {
   readError: ErrorReader['readError'];
   /** The permission of the call: a 403 that asks for a new sign-in lacks it. Absent means signing in gives it always. */
   scope?: string;

@@ -53,7 +53,7 @@ export interface Tokens {
 }
 
 export type ExchangeStep = Parameters<OAuthConnect['exchange']>[0];
-export type Refusal = Exclude<ConnectAnswer, { kind: 'accounts' }>;
+type Refusal = Exclude<ConnectAnswer, { kind: 'accounts' }>;
 
 /** `now` plus the seconds in this field, epoch ms; null if the field is not a number. */
 export function endOf(json: Json, field: string, now: number): number | null {

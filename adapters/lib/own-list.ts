@@ -11,7 +11,7 @@ import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from './held.ts';
 import { ask, type Lost, type NetworkResponse } from './http.ts';
 
-export interface Page<Row> {
+interface Page<Row> {
   rows: Row[];
   next: string | null;
 }
@@ -31,7 +31,7 @@ export interface OwnList<Row> {
 }
 
 /** The response without a list, for the network's `readError`. */
-export interface Unread {
+interface Unread {
   kind: 'unread';
   response: NetworkResponse | Lost;
 }
@@ -49,7 +49,7 @@ async function readPage<Row>(
   return page ?? { kind: 'unread', response };
 }
 
-export interface Search<Row> extends OwnList<Row> {
+interface Search<Row> extends OwnList<Row> {
   isOurs: (row: Row) => boolean;
   /** The network post id that a delivery would be published with; null for a row without one. */
   idOf: (row: Row) => string | null;
@@ -57,7 +57,7 @@ export interface Search<Row> extends OwnList<Row> {
   isPast?: (row: Row) => boolean;
 }
 
-export type Found<Row> =
+type Found<Row> =
   | { kind: 'found'; row: Row }
   /** @param hasTwin another delivery holds a post that looks the same */
   | { kind: 'none'; hasTwin: boolean }

@@ -8,7 +8,7 @@ import type { Lost, NetworkResponse } from './http.ts';
 type Step = Pick<CallContext, 'now'> & { account: AccountAccess };
 
 /** How a network's errors are read, and what its calls need. */
-export interface Reading {
+interface Reading {
   readError: ErrorReader['readError'];
   /** The permission of the call: a 403 that asks for a new sign-in lacks it. Absent means signing in gives it always. */
   scope?: string;

@@ -84,7 +84,7 @@ export function waitForFiles({ now }: PublishStep, work: Work): Outcome {
   return progress({ ...work, processing: { since, lookedAt: now } }, afterMs);
 }
 
-export type FileState =
+type FileState =
   | { kind: 'ready' }
   | { kind: 'processing' }
   /** The server does not know it, or it is attached to a status. */
@@ -104,7 +104,7 @@ export async function askForFile(step: PublishStep, id: string): Promise<FileSta
   return readError(answer, step);
 }
 
-export function uploadRequest(account: AccountAccess, opened: OpenedMedia, version: 'v1' | 'v2'): Request {
+function uploadRequest(account: AccountAccess, opened: OpenedMedia, version: 'v1' | 'v2'): Request {
   const body = new FormData();
   body.set('file', new File([opened.bytes], fileNameOf('media', opened), { type: opened.contentType }));
   return new Request(addressOf(account, `/api/${version}/media`), {
@@ -114,7 +114,7 @@ export function uploadRequest(account: AccountAccess, opened: OpenedMedia, versi
   });
 }
 
-export function fileRequest(account: AccountAccess, id: string): Request {
+function fileRequest(account: AccountAccess, id: string): Request {
   return new Request(addressOf(account, `/api/v1/media/${encodeURIComponent(id)}`), {
     headers: authorization(account),
   });

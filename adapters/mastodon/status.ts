@@ -18,7 +18,7 @@ export async function postStatus(step: PublishStep, work: Work): Promise<Outcome
   return readStatus(answer, step);
 }
 
-export function statusRequest(account: AccountAccess, deliveryId: string, work: Work): Request {
+function statusRequest(account: AccountAccess, deliveryId: string, work: Work): Request {
   const body = { status: work.text, media_ids: work.files.map(({ id }) => id), visibility: 'public' };
   const headers = { ...authorization(account), 'idempotency-key': `troupe-${deliveryId}` };
   return jsonPost(addressOf(account, '/api/v1/statuses'), body, { headers });

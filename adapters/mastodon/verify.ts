@@ -69,14 +69,14 @@ export async function findStatus(step: PublishStep, work: Work | null): Promise<
   };
 }
 
-export function listRequest(account: AccountAccess, before: string | null): Request {
+function listRequest(account: AccountAccess, before: string | null): Request {
   const search = new URLSearchParams({ limit: String(PAGE), exclude_reblogs: 'true' });
   if (before !== null) search.set('max_id', before);
   const path = `/api/v1/accounts/${encodeURIComponent(idOf(account.remoteId))}/statuses?${search.toString()}`;
   return new Request(addressOf(account, path), { headers: authorization(account) });
 }
 
-export function sourceRequest(account: AccountAccess, id: string): Request {
+function sourceRequest(account: AccountAccess, id: string): Request {
   return new Request(addressOf(account, `/api/v1/statuses/${encodeURIComponent(id)}/source`), {
     headers: authorization(account),
   });

@@ -26,7 +26,7 @@ export type Publishing = Tally & Wait & Container & { stage: 'publishing' };
 export type Start = { children?: string[] };
 
 /** Counts that limit how often something is repeated. */
-export type Tally = {
+type Tally = {
   /** How often the containers were made again because the network reported them as failed. */
   anew: number;
   /** How often the network failed to fetch a media URL. */
@@ -36,7 +36,7 @@ export type Tally = {
 };
 
 /** A wait with repeated checks; epoch ms, from `step.now`. A long pause between two checks starts a new wait. */
-export type Wait = { since: number; lookedAt: number };
+type Wait = { since: number; lookedAt: number };
 
 export type Container = {
   containerId: string;

@@ -41,7 +41,7 @@ export async function recentComments(
 const MADE_ALL_THE_SAME = 1_772_107;
 
 /** What an unsuccessful change of a comment means. An error response is a failure; no response may be a success. */
-export function changeFailure(access: Access, answer: NetworkResponse | Lost, now: number): CommentOutcome {
+function changeFailure(access: Access, answer: NetworkResponse | Lost, now: number): CommentOutcome {
   if (answer.kind === 'lost') {
     const reason = `${access.name}: ${answer.reason}`;
     return { kind: answer.sent ? 'unknown' : 'retry', reason };

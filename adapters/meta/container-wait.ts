@@ -8,7 +8,7 @@ const PROCESSING_DEADLINE_MS = 8 * MINUTE;
 const PAUSE_MS = 2 * MINUTE;
 
 /** When the wait started, and when the container was last checked; epoch ms. */
-export interface Waited {
+interface Waited {
   since: number;
   lookedAt: number;
 }

@@ -17,7 +17,7 @@ const MAX_PAGES_OF_LISTS = 10;
 const MAX_BUSINESSES = 10;
 
 /** What the networks that are signed in to with Facebook differ in. */
-export interface FacebookLogin {
+interface FacebookLogin {
   /** Permissions without which nothing can be connected, and those that are asked for besides. */
   permissions: { needed: string[]; more: string[] };
   /** Version of the Graph API. */
@@ -45,7 +45,7 @@ export interface FoundPages {
   graph: string;
 }
 
-export type SignInStep = ConnectStep & { app: AppCredentials; redirectUri: string; code: string };
+type SignInStep = ConnectStep & { app: AppCredentials; redirectUri: string; code: string };
 
 export function facebookLogin(login: FacebookLogin): OAuthConnect {
   const { needed, more } = login.permissions;
@@ -136,7 +136,7 @@ export function publishablePages({ rows, step: { app } }: FoundPages): Page[] {
 }
 
 /** Proves that a token is used by its app; apps can demand it on each call (Graph API, "Secure requests"). */
-export function proofOf(accessToken: string, appSecret: string): string {
+function proofOf(accessToken: string, appSecret: string): string {
   return createHmac('sha256', appSecret).update(accessToken).digest('hex');
 }
 

@@ -7,7 +7,7 @@ import { type Access, accessProblem, lostProblem } from './access.ts';
 import { isMissing, timeOf } from './calls.ts';
 import { graphErrorOf, messageOf } from './errors.ts';
 
-export interface Values {
+interface Values {
   all: { [metric: string]: number };
   /** How many rows have names that are not known. */
   ignored: number;
@@ -173,7 +173,7 @@ function general(
  * "… does not support the views metric for this media product type", "Incompatible metrics (navigation) with product type
  * (FEED)", "(#100) The value must be a valid insights metric" (which says nothing).
  */
-export function refusedIn(words: string, asked: string[]): string | null {
+function refusedIn(words: string, asked: string[]): string | null {
   const index = /\bmetric\[(\d+)\]/.exec(words)?.[1];
   if (index !== undefined) return asked[Number(index)] ?? null;
   const [before = '', good] = words.split(/must be one of the following values:?/i);

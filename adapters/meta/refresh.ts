@@ -9,7 +9,7 @@ import { readToken } from './token.ts';
 /** A refusal for another reason than expiry (the token is too young, for example) is not worth a new call today. */
 const REFUSED_AFTER_MS = 24 * 3_600_000;
 
-export interface LongLived {
+interface LongLived {
   name: string;
   grantType: string;
   /** The API's address, without a version: the call has none. */

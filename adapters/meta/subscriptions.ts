@@ -20,7 +20,7 @@ import { graphErrorOf } from './errors.ts';
 import { type Caller, get, post, remove } from './request.ts';
 
 /** What is subscribed, and where. */
-export interface Subscription {
+interface Subscription {
   /** The app's level: `instagram` or `page`. */
   object: string;
   /** Fields of the app that this service cannot do without, and those it asks for where Meta knows them. */

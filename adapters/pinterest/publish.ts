@@ -85,7 +85,7 @@ async function create(step: PublishStep, stage: Creating, picture: MediaItem): P
 }
 
 /** Empty fields are left out rather than sent as "". */
-export function pinRequest(
+function pinRequest(
   { account }: Pick<PublishStep, 'account'>,
   { pin, video }: Creating,
   pictureUrl: string,

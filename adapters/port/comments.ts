@@ -91,7 +91,7 @@ export interface CommentAttachment {
   url: string | null;
 }
 
-export type CommentAction = 'reply' | 'hide' | 'delete' | 'privateReply';
+type CommentAction = 'reply' | 'hide' | 'delete' | 'privateReply';
 
 export type CommentOutcome =
   /** `id` of the reply that was made, or of what was deleted in place of the named comment; absent means neither. */

@@ -68,7 +68,7 @@ export interface StreamPort {
 }
 
 /** An app that signs, and the platforms whose accounts its events may be about. */
-export interface Signer {
+interface Signer {
   /** The platform whose app it is. */
   app: string;
   platforms: string[];
@@ -246,7 +246,7 @@ export interface InboundComment {
 }
 
 /** An ad or a link that a person opened. null if the network does not say. */
-export interface Referral {
+interface Referral {
   /** The network's own word: ADS, SHORTLINK, CUSTOMER_CHAT_PLUGIN … */
   source: string | null;
   /** The code in the link or ad. */

@@ -39,7 +39,7 @@ export interface InsightsPort {
 export const PERIOD_DAYS = 28;
 
 /** A call that several posts share. */
-export interface PostsCall {
+interface PostsCall {
   /** How many posts one page holds at most. */
   perPage: number;
   /** Requests that one page takes. */
@@ -56,14 +56,14 @@ export interface PostsCall {
   ): Promise<PostsPage | InsightsProblem>;
 }
 
-export interface ByIdCall {
+interface ByIdCall {
   perCall: number;
   /** Posts of several accounts of the network may share a call. */
   mixesAccounts?: true;
   read(step: InsightsStep & { networkPostIds: string[] }): Promise<CountsOfPosts | InsightsProblem>;
 }
 
-export interface AccountCall {
+interface AccountCall {
   requests: number;
   /** It gives sums, not followers alone. */
   sums?: true;
@@ -72,7 +72,7 @@ export interface AccountCall {
   read(step: InsightsStep): Promise<AccountNumbers | InsightsProblem>;
 }
 
-export interface DailyCall {
+interface DailyCall {
   /** Days younger than so many may still change, or be missing. */
   lateDays: number;
   /** Its days add up to the account's sums, which need not be asked. */
@@ -81,7 +81,7 @@ export interface DailyCall {
   read(step: InsightsStep & { from: string; to: string }): Promise<DailyNumbers | InsightsProblem>;
 }
 
-export interface FollowersCall {
+interface FollowersCall {
   perCall: number;
   read(step: InsightsStep & { remoteIds: string[] }): Promise<FollowersOf | InsightsProblem>;
 }
@@ -127,7 +127,7 @@ export interface Price {
   leastPerPage: number;
 }
 
-export interface Terms {
+interface Terms {
   /** Samples are deleted after so many days unless the operator's own agreement with the network allows more. */
   keepDays: number;
   /** What is shown has to be read again within so many days. */

@@ -59,7 +59,7 @@ export interface Manifest {
  * The network charges the operator for each thing that a call returns, so that reading has a budget for each account and
  * UTC day.
  */
-export interface PaidReads {
+interface PaidReads {
   /** Things a day for one account, unless the settings say otherwise (`<PLATFORM>_READS_PER_DAY`). */
   perDay: number;
   /** A call may return no less than so many: with fewer left nothing is read any more. */
@@ -69,7 +69,7 @@ export interface PaidReads {
 }
 
 /** How the dashboard shows the network: two letters on a colour. */
-export interface Mark {
+interface Mark {
   letters: string;
   /** `#rrggbb`; dark enough for white letters. */
   color: string;

@@ -33,7 +33,7 @@ export async function submit(step: PublishStep, work: Work): Promise<Outcome> {
   return { kind: 'published', networkPostId: id, url: textAt(data, 'url') };
 }
 
-export function submitRequest(account: AccountAccess, plan: Plan, work: Work): Request {
+function submitRequest(account: AccountAccess, plan: Plan, work: Work): Request {
   const form = new URLSearchParams({
     api_type: 'json',
     sr: work.subreddit,

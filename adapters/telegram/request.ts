@@ -21,7 +21,7 @@ export const PHOTO: MediaRequirements = { maxBytes: MAX_BYTES.sendPhoto, maxSide
 /** Names of the file parts. */
 const PART = { sendPhoto: 'photo', sendVideo: 'video', sendAnimation: 'animation' } as const;
 
-export interface Message {
+interface Message {
   account: AccountAccess;
   chatId: string;
   plan: Plan;

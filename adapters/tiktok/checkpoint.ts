@@ -12,7 +12,7 @@ import type { PublishStep } from '../port/publish.ts';
 import { settingsOf } from './plan.ts';
 import { progressOf } from '../lib/outcome.ts';
 
-export type Stage = Started | Initing | Uploading | Settling;
+type Stage = Started | Initing | Uploading | Settling;
 
 export type Started = Tally & { stage: 'begun' };
 

@@ -4,7 +4,7 @@ const MAX_IN_ONE = 64_000_000;
 /** Half of the maximum, so that the last chunk with the remainder fits too. Each chunk is a step. */
 const CHUNK_BYTES = 32_000_000;
 
-export interface Chunks {
+interface Chunks {
   chunkSize: number;
   count: number;
 }

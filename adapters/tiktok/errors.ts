@@ -51,6 +51,6 @@ export function isOk(response: NetworkResponse): boolean {
   return response.status < 300 && codeIn(response) === 'ok';
 }
 
-export function codeIn({ json }: NetworkResponse): string {
+function codeIn({ json }: NetworkResponse): string {
   return textAt(json, 'error', 'code') ?? '';
 }

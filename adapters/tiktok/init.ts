@@ -13,7 +13,7 @@ export function creatorRequest(account: AccountAccess): Request {
   return post(account, '/post/publish/creator_info/query/', null);
 }
 
-export interface Creator {
+interface Creator {
   username: string;
   /** Null if TikTok does not say. */
   privacyLevels: string[] | null;

@@ -15,7 +15,7 @@ export type PostStatus =
 export const IN_INBOX =
   "TikTok put the post into the account's inbox instead of publishing it: open the app there and publish it";
 
-export type Asked = PostStatus | { kind: 'unclear'; failure: Failure; isPassing: boolean };
+type Asked = PostStatus | { kind: 'unclear'; failure: Failure; isPassing: boolean };
 
 /** Reads the status; changes nothing. */
 export async function askStatus(step: PublishStep, publishId: string): Promise<Asked> {

@@ -2,7 +2,7 @@
 import type { PostContent, Refusal } from '../port/publish.ts';
 import type { Json } from '../../machines/outcome.ts';
 
-export interface Settings {
+interface Settings {
   tags: string[];
   /** Shown as the source of the post. */
   sourceUrl: string | null;

@@ -17,7 +17,7 @@ export interface FoundSite {
   authorizeUrl: string | null;
 }
 
-export type Refused = Exclude<ConnectAnswer, { kind: 'accounts' }>;
+type Refused = Exclude<ConnectAnswer, { kind: 'accounts' }>;
 
 const API_RELATION = 'https://api.w.org/';
 

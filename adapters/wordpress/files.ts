@@ -61,7 +61,7 @@ export async function finishFile(
 }
 
 /** Sends raw bytes. The name is ASCII, because every server accepts that in this header. */
-export function uploadRequest(site: Site, opened: OpenedMedia, item: MediaItem, stem: string): Request {
+function uploadRequest(site: Site, opened: OpenedMedia, item: MediaItem, stem: string): Request {
   const extension = EXTENSIONS[opened.contentType] ?? item.extension;
   return new Request(addressOf(site.endpoints['api'] ?? '', '/wp/v2/media'), {
     method: 'POST',

@@ -145,7 +145,7 @@ export function forgotten(work: Work): Outcome {
   return progress({ ...work, files: [], processing: null, reuploads });
 }
 
-export function statusRequest(account: AccountAccess, id: string): Request {
+function statusRequest(account: AccountAccess, id: string): Request {
   const query = new URLSearchParams({ command: 'STATUS', media_id: id });
   return new Request(addressOf(account, `/2/media/upload?${query.toString()}`), {
     headers: authorization(account),

@@ -21,7 +21,7 @@ export async function createPost(step: PublishStep, work: Work): Promise<Outcome
   return readPublishError(answer, step);
 }
 
-export function createRequest(account: AccountAccess, { text, files }: Work): Request {
+function createRequest(account: AccountAccess, { text, files }: Work): Request {
   return postRequest(account, '/2/tweets', {
     ...(text !== '' && { text }),
     ...(files.length > 0 && { media: { media_ids: files.map(({ id }) => id) } }),

@@ -4,7 +4,7 @@ import { at, textAt } from '../lib/http.ts';
 import type { Comment, CommentAttachment } from '../port/comments.ts';
 import { attachmentsIn, listOf, wordsOf } from './words.ts';
 
-export interface ReplyRow {
+interface ReplyRow {
   id: string;
   /** The post at the root of the conversation. */
   networkPostId: string;

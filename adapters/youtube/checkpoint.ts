@@ -8,7 +8,7 @@ import type { PublishStep } from '../port/publish.ts';
 import { privacyOf } from './plan.ts';
 import { progressOf } from '../lib/outcome.ts';
 
-export type Stage = Started | Uploading;
+type Stage = Started | Uploading;
 export type Started = { stage: 'begun'; anew: number };
 export type Uploading = {
   stage: 'uploading';

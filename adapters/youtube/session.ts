@@ -8,7 +8,7 @@ import { version } from './version.ts';
 
 const CATEGORY_PEOPLE = '22';
 
-export interface VideoWords {
+interface VideoWords {
   plan: Plan;
   privacy: string;
 }
@@ -93,7 +93,7 @@ export type SessionState =
   /** The session no longer exists. */
   | { kind: 'gone' };
 
-export interface UploadedVideo {
+interface UploadedVideo {
   id: string;
   uploadStatus: string;
   /** The visibility that YouTube has set; null if it does not say. */

@@ -27,7 +27,7 @@ export interface Edge {
 }
 
 /** The edges of a leaf and of the states around it, innermost first. The first edge whose guard holds is taken. */
-export interface Edges {
+interface Edges {
   /** By the type of the event. */
   on: ReadonlyMap<string, readonly Edge[]>;
   always: readonly Edge[];

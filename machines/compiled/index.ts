@@ -39,7 +39,7 @@ export interface CompiledSteps {
 }
 
 /** The compiled steps of a machine, or the reason why there are none. */
-export type Compilation = { steps: CompiledSteps; reason: null } | { steps: null; reason: string };
+type Compilation = { steps: CompiledSteps; reason: null } | { steps: null; reason: string };
 
 /**
  * An entry exists as long as its machine. The machines of stored definitions are in a bounded cache

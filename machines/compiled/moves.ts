@@ -15,7 +15,7 @@ export interface Move {
   leaf: AnyStateNode;
 }
 
-export interface Entered {
+interface Entered {
   node: AnyStateNode;
   /**
    * Whether its initial state is entered because the transition names no state inside it: then the actions of `initial`

@@ -20,7 +20,7 @@ export interface AssignArgs extends ActionArgs {
 
 /** Parameters of an action or guard: constant in the chart, or computed in the step. */
 export type Params = ((args: Args) => unknown) | object | undefined;
-export type Delay = number | ((args: ActionArgs, params: unknown) => unknown);
+type Delay = number | ((args: ActionArgs, params: unknown) => unknown);
 export type Assignment = (args: AssignArgs, params: unknown) => object;
 
 export type Operation =

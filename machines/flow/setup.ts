@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 /** The person's last act must be younger than this when a message is sent. */
 export const WINDOW_MS = 24 * 60 * MINUTE;
 /** A condition without `withinMinutes` waits until then, so that its `no` can still send something. */
-export const ANSWER_BY_MS = 23 * 60 * MINUTE;
+const ANSWER_BY_MS = 23 * 60 * MINUTE;
 /** How often an account that cannot send is asked again. */
 export const HELD_FOR_MS = 5 * MINUTE;
 

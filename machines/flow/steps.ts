@@ -12,7 +12,7 @@ export type MessageStep = {
   choices?: { label: string; steps: Step[] }[];
 };
 
-export type WaitStep = { id: string; type: 'wait'; minutes: number };
+type WaitStep = { id: string; type: 'wait'; minutes: number };
 
 export type ConditionStep = {
   id: string;
@@ -26,10 +26,10 @@ export type ConditionStep = {
   no: Step[];
 };
 
-export type HandoffStep = { id: string; type: 'handoff'; note?: string };
+type HandoffStep = { id: string; type: 'handoff'; note?: string };
 
 /** One way out of a step that leads to steps of its own, in the order of the JSON. */
-export interface Branch {
+interface Branch {
   /** Its place in the step, as the parts of a JSON pointer. */
   path: readonly (string | number)[];
   /** What people call it: `yes`, `no`, or the label of the choice. */

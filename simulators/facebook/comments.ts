@@ -177,10 +177,7 @@ function attachmentOf({ pictureUrl: src, post }: Comment): Node | undefined {
 }
 
 /** Null means a private person, whom Pages are not told of. */
-export function authorOf(
-  { state }: World<State>,
-  { by, account }: Comment,
-): { id: string; name: string } | null {
+function authorOf({ state }: World<State>, { by, account }: Comment): { id: string; name: string } | null {
   if (by === null) return { id: account, name: state.pages[account]?.name ?? '' };
   const person = state.people.persons[by];
   return person && !person.isPrivate ? { id: person.id, name: person.name } : null;

@@ -117,11 +117,11 @@ function reelNode(world: World<State>, reel: Reel): Node {
   });
 }
 
-export function figuresOf(world: World<State>, { id, page, at }: { id: string; page: string; at: number }) {
+function figuresOf(world: World<State>, { id, page, at }: { id: string; page: string; at: number }) {
   return countsOf(id, { publishedAt: at, now: world.now(), followers: followersAt(page, world.now()) });
 }
 
-export function postRows(
+function postRows(
   world: World<State>,
   post: { id: string; page: string; at: number },
   metric: string,

@@ -58,7 +58,7 @@ export interface Reel {
   post: string;
 }
 
-export interface Token {
+interface Token {
   of: { user: string } | { page: string };
   scopes: string[];
   madeAt: number;
@@ -78,7 +78,7 @@ export interface File {
   bytes: number;
 }
 
-export interface Photo {
+interface Photo {
   id: string;
   page: string;
   file: File;
@@ -154,7 +154,7 @@ export function proofOf(token: string): string {
 }
 
 /** The token of a call, if it is good; where a proof of the app's secret comes along it must be right. */
-export function authorize(world: World<State>, exchange: Exchange, proof: string): Token | Response {
+function authorize(world: World<State>, exchange: Exchange, proof: string): Token | Response {
   const version = /^v(\d+)\.0$/.exec(exchange.params['version'] ?? '')?.[1];
   if (version === undefined || Number(version) > 26) {
     return graphError(400, { code: 2500 }, `Unknown path components: ${exchange.url.pathname}`);

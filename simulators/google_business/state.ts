@@ -8,7 +8,7 @@ import type { NumbersState } from '../numbers/network.ts';
 import type { Grants } from '../shared/grants.ts';
 
 export const APP = { clientId: 'sandbox-google_business', clientSecret: 'sandbox-secret-of-google_business' };
-export const MANAGE = 'https://www.googleapis.com/auth/business.manage';
+const MANAGE = 'https://www.googleapis.com/auth/business.manage';
 export const SCOPES = [MANAGE, 'openid', 'email', 'profile'];
 export const TOKEN_LIFE_SECONDS = 3599;
 
@@ -40,14 +40,14 @@ export interface Review {
   reply: Reply | null;
 }
 
-export interface Reply {
+interface Reply {
   text: string;
   updatedAt: number;
   /** How often it was looked at. */
   looks: number;
 }
 
-export interface Holder {
+interface Holder {
   person: string;
   scopes: string[];
 }
@@ -156,7 +156,7 @@ export function invalid(field: string, message: string): Response {
   ]);
 }
 
-export function digits(text: string): string {
+function digits(text: string): string {
   return String(BigInt(`0x${hash(text).slice(0, 12)}`)).padStart(15, '0');
 }
 

@@ -18,7 +18,7 @@ export function publicationIn({ state }: World<State>, variables: Variables): st
   return state.publications.some(({ id }) => id === named) ? named : textOf(input['publicationId']) || null;
 }
 
-export function inputOf(variables: Variables): Variables {
+function inputOf(variables: Variables): Variables {
   const input = variables['i'] ?? variables['input'];
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? input : {};
 }

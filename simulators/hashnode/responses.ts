@@ -9,7 +9,7 @@ export class Refusal extends GraphQLError {
   }
 }
 
-export function refusal(code: string, message: string, status = 200): Response {
+function refusal(code: string, message: string, status = 200): Response {
   return Response.json({ errors: [{ message, extensions: { code } }], data: null }, { status });
 }
 

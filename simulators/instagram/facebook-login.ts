@@ -11,7 +11,7 @@ import { authorizePage, redeem } from '../shared/grants.ts';
 import { missing } from './errors.ts';
 import { type Account, accountFor, APP, HOUR, loginIdOf, type State } from './state.ts';
 
-export const FACEBOOK_SCOPES = [
+const FACEBOOK_SCOPES = [
   'instagram_basic',
   'instagram_content_publish',
   'instagram_manage_comments',
@@ -160,7 +160,7 @@ export function connectByFacebook(world: World<State>, name: string): Pick<Simul
   };
 }
 
-export function pageIdOf(account: string): string {
+function pageIdOf(account: string): string {
   return `102${account.slice(-12)}`;
 }
 

@@ -17,7 +17,7 @@ import { missing, refusal } from './errors.ts';
 import { idDigits, type Media, type State } from './state.ts';
 import { called, callerOf, pageCalling } from './tokens.ts';
 
-export const INSIGHTS_SCOPE = 'instagram_business_manage_insights';
+const INSIGHTS_SCOPE = 'instagram_business_manage_insights';
 const LEAST_VIEWERS = 5;
 
 export function insightRoutes(world: World<State>): Route[] {

@@ -66,7 +66,7 @@ export interface State {
   numbers: NumbersState;
 }
 
-export interface Token {
+interface Token {
   account: string;
   madeAt: number;
   scopes?: string[];

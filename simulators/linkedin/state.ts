@@ -21,7 +21,7 @@ export interface State {
   posts: Post[];
 }
 
-export interface Member {
+interface Member {
   sub: string;
   name: string;
 }
@@ -40,7 +40,7 @@ export interface StoredFile {
   broken: boolean;
 }
 
-export interface Post {
+interface Post {
   urn: string;
   author: string;
   commentary: string;

@@ -7,7 +7,7 @@ import { type Grant, type State, type Status, type StoredFile, profileOf } from 
 import { htmlOf } from './status-text.ts';
 
 /** An account as anybody sees it. */
-export function accountBody(world: World<State>, id: string) {
+function accountBody(world: World<State>, id: string) {
   const account = world.state.accounts[id];
   const statuses = world.state.statuses.filter(({ accountId }) => accountId === id);
   const username = account?.username ?? '';

@@ -78,7 +78,7 @@ export function removeComment(
   side.tell(comment, 'remove', by);
 }
 
-export type CommentAct = Extract<Act, { kind: 'comment' | 'like' | 'edit' | 'delete' }>;
+type CommentAct = Extract<Act, { kind: 'comment' | 'like' | 'edit' | 'delete' }>;
 
 export function actOnComment(
   world: PeopleWorld,

@@ -59,4 +59,4 @@ export interface Dialect {
   sendsUnreact: boolean;
 }
 
-export type Respond = (account: { id: string; name: string }, input: Input) => Response | Promise<Response>;
+type Respond = (account: { id: string; name: string }, input: Input) => Response | Promise<Response>;

@@ -6,7 +6,7 @@ import type { Json } from '../../machines/outcome.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Codes } from '../shared/graph.ts';
 
-export interface Asked {
+interface Asked {
   name: string;
   args: { [name: string]: string };
   fields: Asked[];
@@ -84,7 +84,7 @@ function respond(shown: Json | Refusal, refuse: Refuse): Response {
 }
 
 /** Takes `a,b.limit(2){c,d{e}}` apart. */
-export function parse(text: string): Asked[] {
+function parse(text: string): Asked[] {
   const asked: Asked[] = [];
   for (const part of topLevel(text)) {
     const [, name = '', args = '', inner = ''] =

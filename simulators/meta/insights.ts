@@ -2,7 +2,7 @@
 import type { Json } from '../../machines/outcome.ts';
 import { Refusal } from './fields.ts';
 
-export interface InsightsOf {
+interface InsightsOf {
   /** The id in front of each row's own. */
   id: string;
   period: string;

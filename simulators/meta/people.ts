@@ -9,7 +9,7 @@ import { threadOf, viewOf } from './view.ts';
 
 export type BroadcastAct = Extract<Act, { kind: 'goLive' | 'endLive' }>;
 
-export interface PeopleParts {
+interface PeopleParts {
   accounts(): { id: string; name: string }[];
   /** The network's id for a person, made for this account. */
   personId(account: string, username: string): string;

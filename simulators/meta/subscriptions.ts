@@ -10,7 +10,7 @@ import type { Dialect } from './dialect.ts';
 import type { PeopleWorld } from './state.ts';
 
 /** An app at one of the networks. */
-export interface AppOf {
+interface AppOf {
   object: string;
   app: AppCredentials;
   allFields: string[];

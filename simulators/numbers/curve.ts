@@ -8,7 +8,7 @@ export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
 /** Lifetime counts of a post. Each network takes those that it has. */
-export interface Counts {
+interface Counts {
   views: number;
   reach: number;
   likes: number;

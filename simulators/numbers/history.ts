@@ -16,7 +16,7 @@ const TEXTS = [
   'A new table outside: come and sit down.',
 ];
 
-export interface PastPost {
+interface PastPost {
   text: string;
   at: number;
   kind: 'text' | 'image' | 'video';

@@ -18,7 +18,7 @@ export interface NumbersState {
 export const noNumbers = (): NumbersState => ({ histories: [], dropped: [] });
 
 /** Runs `make` for an account that has no history yet. */
-export function once(state: NumbersState, account: string, make: () => void): void {
+function once(state: NumbersState, account: string, make: () => void): void {
   if (state.histories.includes(account)) return;
   state.histories.push(account);
   make();

@@ -17,12 +17,12 @@ export interface State {
   numbers: NumbersState;
 }
 
-export interface Account {
+interface Account {
   id: string;
   name: string;
 }
 
-export interface Grant {
+interface Grant {
   accountId: string;
   scope: string;
 }

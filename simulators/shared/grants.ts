@@ -4,7 +4,7 @@ import type { AppCredentials } from '../../adapters/port/account.ts';
 import { askForConsent, backTo } from '../consent.ts';
 import type { World } from '../simulator.ts';
 
-export interface Grant {
+interface Grant {
   login: string;
   redirectUri: string;
   scopes: string[];

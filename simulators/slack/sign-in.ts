@@ -67,7 +67,7 @@ export function tokenRoute(world: World<State>): Route {
   };
 }
 
-export function granted(world: World<State>, teamId: string, scopes: string[]): Response {
+function granted(world: World<State>, teamId: string, scopes: string[]): Response {
   const team = world.state.teams.find(({ id }) => id === teamId);
   return ok({
     ...issue(world, teamId, scopes),

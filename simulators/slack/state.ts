@@ -19,7 +19,7 @@ export const SCOPES = [
 ];
 export const APP = { clientId: 'sandbox-slack', clientSecret: 'sandbox-secret-of-slack' };
 
-export interface Team {
+interface Team {
   id: string;
   name: string;
   domain: string;
@@ -37,7 +37,7 @@ export interface Token {
   /** Epoch ms; null where tokens do not rotate. */
   endsAt: number | null;
 }
-export interface Message {
+interface Message {
   channelId: string;
   ts: string;
   text: string;

@@ -32,7 +32,7 @@ export interface State {
   numbers: NumbersState;
 }
 
-export interface Account {
+interface Account {
   id: string;
   username: string;
   name: string;
@@ -86,7 +86,7 @@ export function newToken(
   return token;
 }
 
-export function isAlive(world: World<State>, token: string): boolean {
+function isAlive(world: World<State>, token: string): boolean {
   const known = world.state.tokens[token];
   return known !== undefined && world.now() - known.madeAt < known.lifeMs;
 }

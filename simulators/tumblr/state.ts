@@ -17,7 +17,7 @@ export interface State {
   numbers: NumbersState;
 }
 
-export interface User {
+interface User {
   name: string;
   blogs: Blog[];
 }

@@ -7,13 +7,13 @@ import type { Callback, OutgoingEvent } from './event.ts';
  * JSON with every character outside ASCII as `\u…` and each slash as `\/`: a body that is parsed and written again has
  * other bytes, so a signature over those does not match.
  */
-export function escaped(body: Json): string {
+function escaped(body: Json): string {
   return JSON.stringify(body)
     .replaceAll('/', '\\/')
     .replaceAll(/[^\0-\u007f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-export function signatures(body: string, secret: string): { [header: string]: string } {
+function signatures(body: string, secret: string): { [header: string]: string } {
   const sign = (algorithm: 'sha1' | 'sha256') =>
     `${algorithm}=${createHmac(algorithm, secret).update(body).digest('hex')}`;
   return { 'x-hub-signature': sign('sha1'), 'x-hub-signature-256': sign('sha256') };
@@ -34,7 +34,7 @@ export function signed(
 }
 
 /** The body that holds these events. Events without an `object` are bodies of their own: there is one of them. */
-export function bodyOf(events: readonly OutgoingEvent[]): Json {
+function bodyOf(events: readonly OutgoingEvent[]): Json {
   const [first] = events;
   if (!first || first.object === null) return first?.entry ?? {};
   return { object: first.object, entry: merged(events) };

@@ -1,6 +1,6 @@
 /** Work in lanes: what is in one lane is done in order, lanes go side by side. */
 
-export interface Lanes<Work> {
+interface Lanes<Work> {
   add(lane: string, work: Work): void;
   /** Returns when nothing is under way. */
   idle(): Promise<void>;

@@ -10,7 +10,7 @@ import { post } from './send.ts';
 import { openWaiting, type WaitingEvents } from './waiting.ts';
 
 /** One request that was made, for the page and the control API. */
-export interface Delivery {
+interface Delivery {
   network: string;
   at: string;
   url: string;
@@ -37,7 +37,7 @@ export interface Webhooks {
   clear(): void;
 }
 
-export interface WebhooksOptions {
+interface WebhooksOptions {
   store: Store;
   now(): number;
   fetch: typeof globalThis.fetch;

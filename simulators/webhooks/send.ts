@@ -2,7 +2,7 @@
 import { signed } from './bytes.ts';
 import type { Callback, OutgoingEvent } from './event.ts';
 
-export interface Request {
+interface Request {
   events: OutgoingEvent[];
   callback: Callback;
   wrongSecret: boolean;

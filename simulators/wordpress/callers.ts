@@ -7,7 +7,7 @@ import type { Exchange } from '../exchange.ts';
 import { signedOut } from './answers.ts';
 import { remoteIdOf, type State, type User } from './state.ts';
 
-export function loginIn(request: Request): { login: string; password: string } | null {
+function loginIn(request: Request): { login: string; password: string } | null {
   const encoded = /^Basic (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
   if (encoded === undefined) return null;
   const text = Buffer.from(encoded, 'base64').toString('utf8');

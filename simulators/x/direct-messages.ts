@@ -71,13 +71,13 @@ export function directMessageRoutes(world: World<State>): Route[] {
 }
 
 /** The id of a conversation of two: both ids, the smaller first. */
-export function conversationId(one: string, other: string): string {
+function conversationId(one: string, other: string): string {
   const isDigits = /^\d+$/.test(one) && /^\d+$/.test(other);
   return isDigits && BigInt(one) > BigInt(other) ? `${other}-${one}` : `${one}-${other}`;
 }
 
 /** How ids are made here. */
-export const naming = (world: World<State>) => ({
+const naming = (world: World<State>) => ({
   conversationId,
   messageId: () => snowflake(world),
 });

@@ -46,20 +46,20 @@ export interface Subscription {
   createdAt: number;
 }
 
-export interface Account {
+interface Account {
   id: string;
   username: string;
   name: string;
 }
 
-export interface Grant {
+interface Grant {
   accountId: string;
   scope: string;
   /** All tokens that came of one consent. */
   family: string;
 }
 
-export interface Code extends Grant {
+interface Code extends Grant {
   redirectUri: string;
   challenge: string;
   until: number;

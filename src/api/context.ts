@@ -20,7 +20,7 @@ export interface Core {
 }
 
 /** What a command returns: a result, and the events that tell watchers what changed. */
-export interface CommandResult<Result, FeedEvent> {
+interface CommandResult<Result, FeedEvent> {
   result: Result;
   feed?: FeedEvent[];
   /** Work of the same transaction that goes on meanwhile; the commit waits for it. */

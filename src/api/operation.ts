@@ -67,7 +67,7 @@ export interface Faces {
 }
 
 /** An operation as it is written down, with the types of its schemas. */
-export interface Declaration<
+interface Declaration<
   Context,
   Params extends TObject,
   Query extends TObject,

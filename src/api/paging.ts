@@ -14,7 +14,7 @@ interface PageQuery {
   limit?: number;
 }
 
-export interface Page {
+interface Page {
   /** null means the first page. */
   before: string | null;
   limit: number;

@@ -85,7 +85,7 @@ export const PROBLEM_CODES = [
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
 /** What is wrong with a field: more specific than `invalid`. */
-export const FIELD_CODES = [
+const FIELD_CODES = [
   'required',
   'unknown_field',
   'unknown_parameter',
@@ -122,7 +122,7 @@ export type ErrorCode = ProblemCode | (typeof FIELD_CODES)[number] | RefusalCode
 
 export const ERROR_CODES: readonly ErrorCode[] = [...PROBLEM_CODES, ...FIELD_CODES, ...REFUSAL_CODES];
 
-export interface ProblemDetails {
+interface ProblemDetails {
   /** A more specific code: of a field that breaks a rule, the rule's name. */
   code?: ErrorCode;
   /** JSON pointer of the field at fault. */

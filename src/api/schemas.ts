@@ -92,7 +92,7 @@ export const workspaceQuery = Type.Object(workspaceField, closed);
 /** The answer of a DELETE. */
 export const Deleted = Type.Object({ id: Type.String(), deleted: Type.Literal(true) });
 
-export const ErrorCodeName = model(
+const ErrorCodeName = model(
   'ErrorCode',
   Type.Enum([...ERROR_CODES], {
     type: 'string',

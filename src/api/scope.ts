@@ -7,7 +7,7 @@ import { Problem } from './problem.ts';
 import type { Faces } from './operation.ts';
 
 /** What an operation needs, as it is declared. */
-export interface Scoped extends Faces {
+interface Scoped extends Faces {
   id: string;
   scope?: Scope | readonly Scope[];
 }

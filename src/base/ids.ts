@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 
 /** Of resources that are no actors; kinds of actors name their own (`idPrefix`). */
-export type Prefix =
+type Prefix =
   | 'ws'
   | 'usr'
   | 'link'

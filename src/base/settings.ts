@@ -49,7 +49,7 @@ export const databaseSettings = (from: EnvReader): DatabaseSettings => ({
   secretKeys: readSecretKeys(from),
 });
 
-export interface ServiceSettings {
+interface ServiceSettings {
   /** Address of the service that commands call. TROUPE_URL, default http://localhost:3000. */
   url: string;
   /** The API key they call it with. TROUPE_KEY. */

@@ -18,7 +18,7 @@ import type { Service } from '../service/service.ts';
 import { welcomeText } from './welcome.ts';
 import { addWorkspace } from '../features/workspaces/index.ts';
 
-export interface FirstRun {
+interface FirstRun {
   baseUrl: string;
   apiKey: string;
   /** Slug of the demo workspace. */

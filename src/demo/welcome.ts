@@ -1,12 +1,12 @@
 /** What `npm start` prints about the demo workspace: first where to look, then how a program would do it. */
 
-export interface WelcomeFacts {
+interface WelcomeFacts {
   baseUrl: string;
   apiKey: string;
   sandboxUrl: string;
 }
 
-export interface WelcomeShown {
+interface WelcomeShown {
   /** Where the same facts are kept. */
   file: string;
   /** How many simulated accounts there are. */

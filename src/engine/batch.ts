@@ -5,7 +5,7 @@
  */
 import DataLoader from 'dataloader';
 
-export interface GatherOptions {
+interface GatherOptions {
   /** How many batches run at the same time. Default 2: one reads while the other returns its results. */
   lanes?: number;
   /** The maximum number of items in a batch. Default 100. */

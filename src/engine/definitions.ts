@@ -12,12 +12,12 @@ import { type Charted, kindNamed, type KindTable } from './kind.ts';
 const MAX_COMPILED = 1_000;
 
 /** A machine, or the reason why there is none. */
-export type Compiled = { machine: AnyStateMachine } | { fault: string };
+type Compiled = { machine: AnyStateMachine } | { fault: string };
 
 const caches = new WeakMap<Charted, LRUCache<string, Compiled>>();
 
 /** What identifies the machine of an actor. */
-export interface Chartable {
+interface Chartable {
   kind: string;
   /** null or absent means the kind's own chart. */
   definitionId?: string | null;

@@ -7,7 +7,7 @@ import type { Handlers, Run, Result } from './effect-run.ts';
 import { Recorder } from './recorder.ts';
 import { keyOf } from './claims.ts';
 
-export interface RunnerOptions {
+interface RunnerOptions {
   handlers: Handlers;
   /** The maximum number of effects in progress. */
   concurrency: number;

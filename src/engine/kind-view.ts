@@ -45,12 +45,12 @@ export interface TimerWords {
 }
 
 /** Fields that an operator may add to an event. */
-export interface ActionFields {
+interface ActionFields {
   networkPostId?: string;
   url?: string;
 }
 
-export interface GivenFields extends ActionFields {
+interface GivenFields extends ActionFields {
   /** The operator's reason. An event that has a field `reason` gets this one. */
   reason: string;
 }
@@ -161,7 +161,7 @@ export interface Told {
   text: string;
 }
 
-export interface Explainer {
+interface Explainer {
   /**
    * What the actor does or waits for, in one or two whole sentences.
    * @param names display names of accounts, by id

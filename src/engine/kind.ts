@@ -106,7 +106,7 @@ interface Announcing<M extends AnyStateMachine> {
  * @param before.shelf the status in which lists show it so far; null: lists do not show it
  * @param before.now epoch ms
  */
-export type ShownRule = (snapshot: Persisted, before: { shelf: string | null; now: number }) => ShownColumns;
+type ShownRule = (snapshot: Persisted, before: { shelf: string | null; now: number }) => ShownColumns;
 
 /**
  * Says in which counters an actor is counted, from its snapshot. Pure. The turn that moves it moves the counters too, so they are exact;
@@ -122,7 +122,7 @@ export interface Counted {
 }
 
 /** @returns ids of shared actors that members of a workspace may see */
-export type SharedRule = (db: Db, workspaceId: string) => Promise<string[]>;
+type SharedRule = (db: Db, workspaceId: string) => Promise<string[]>;
 
 /** The resource that a live event is about. */
 export interface Resource {
@@ -131,7 +131,7 @@ export interface Resource {
 }
 
 /** A change that users see. */
-export interface Change {
+interface Change {
   /** Name of the event, such as `post.updated`. */
   type: string;
   resource: Resource;
@@ -144,7 +144,7 @@ export interface Change {
  * Computes the live event of a step.
  * @param before the context and state before the step; null when the step started the actor
  */
-export interface FeedRule<M extends AnyStateMachine = AnyStateMachine> {
+interface FeedRule<M extends AnyStateMachine = AnyStateMachine> {
   change(actor: { id: string; snapshot: Persisted<M> }, before: Persisted<M> | null): Change | null;
 }
 
@@ -163,7 +163,7 @@ export interface Announced {
   read(db: Db, ids: string[], told: { event: string; now: number }): Promise<Map<string, object>>;
 }
 
-export interface Retention {
+interface Retention {
   /** Its name in the log, such as `webhookSends`. */
   label: string;
   /** How long an actor is kept after it has ended, ms. */
@@ -176,21 +176,21 @@ export interface Retention {
 }
 
 /** The system outside the service with which an effect communicates. */
-export type Outsider = 'network' | 'webhooks';
+type Outsider = 'network' | 'webhooks';
 
 /** What the engine has to know of an effect. */
-export interface EffectRule<Answer extends string = string> {
+interface EffectRule<Answer extends string = string> {
   /** The events that may be its result: whole names, or prefixes up to a point such as `outcome.`. */
   answers: readonly Answer[];
   /** The system with which it communicates, for the sequence diagram. */
   with: Outsider;
 }
-export interface EffectRules {
+interface EffectRules {
   readonly [effect: string]: EffectRule;
 }
 
 /** Effects that a turn carries out itself, in its transaction. */
-export type TurnEffect = 'startActors' | 'tell' | 'announce';
+type TurnEffect = 'startActors' | 'tell' | 'announce';
 type OutsideEffect<M extends AnyStateMachine> = Exclude<EffectOf<M>, { type: TurnEffect }>;
 type AnnouncedBy<M extends AnyStateMachine> = Extract<
   EffectOf<M>,
@@ -202,7 +202,7 @@ type Beginning<Name extends string> = Name extends `${infer First}.${string}` ? 
 type AnswerName<M extends AnyStateMachine> = EventName<M> | Beginning<EventName<M>>;
 
 /** A rule for every effect of a machine. */
-export type RulesOf<M extends AnyStateMachine> = {
+type RulesOf<M extends AnyStateMachine> = {
   readonly [Name in OutsideEffect<M>['type']]: EffectRule<AnswerName<M>>;
 };
 
@@ -213,7 +213,7 @@ type Answer<M extends AnyStateMachine, Rule extends EffectRule> = Extract<
 >;
 
 /** The parameters of an effect, by its name. */
-export type ParamsOf<M extends AnyStateMachine, Name> = Extract<OutsideEffect<M>, { type: Name }>['params'];
+type ParamsOf<M extends AnyStateMachine, Name> = Extract<OutsideEffect<M>, { type: Name }>['params'];
 
 /** Runs an effect. An error means that the effect has no result yet; it runs again after a wait. */
 type HandlerOf<M extends AnyStateMachine, Name, Rule extends EffectRule> = (

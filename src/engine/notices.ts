@@ -6,7 +6,7 @@ import { createClient } from 'redis';
 import type { Log } from '../base/log.ts';
 import type { FeedBatchNotice } from './write.ts';
 
-export interface Notices {
+interface Notices {
   /** Sends the other nodes the live events of a commit. Never waits, never throws. */
   tellFeed(batches: FeedBatchNotice[]): void;
   /** Notifies the other nodes that effects wait which no node owns. */
@@ -16,7 +16,7 @@ export interface Notices {
   close(): Promise<void>;
 }
 
-export interface NoticeHandlers {
+interface NoticeHandlers {
   onFeed(batches: FeedBatchNotice[]): void;
   /** Another node has committed more events than a notice can carry: read up to `lastSeq`. */
   onFeedHead(workspaceId: string, lastSeq: string): void;

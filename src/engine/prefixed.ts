@@ -1,5 +1,5 @@
 /** A network's result as an event of a machine: `{ kind: 'retry', … }` becomes the event `outcome.retry`. */
-export type Prefixed<Prefix extends string, Result extends { kind: string }> = Result extends {
+type Prefixed<Prefix extends string, Result extends { kind: string }> = Result extends {
   kind: infer Kind extends string;
 }
   ? { type: `${Prefix}.${Kind}` } & Omit<Result, 'kind'>

@@ -39,7 +39,7 @@ const TEXT_TYPE = /^text\/|[/+](json|xml|javascript|x-www-form-urlencoded|x-ndjs
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 const JSON_TYPE = /[/+]json\b/i;
 
-export interface Watch {
+interface Watch {
   fetch: typeof globalThis.fetch;
   /** The current time, epoch ms. */
   clock: () => number;

@@ -14,7 +14,7 @@ import { isLockTimeout } from './lock-for-turn.ts';
 import { isRefusedForGood, type TurnTaker } from './take.ts';
 import type { Written } from './write.ts';
 
-export interface SettlerOptions {
+interface SettlerOptions {
   taker: TurnTaker;
   /** The current time, epoch ms. */
   clock: () => number;

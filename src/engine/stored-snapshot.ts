@@ -8,7 +8,7 @@ import type { Db } from '../../store/connect.ts';
 import { type Kind, kindNamed, type KindTable } from './kind.ts';
 
 /** Which snapshot: defaults belong to the kind and to the version that wrote it. */
-export interface OfVersion {
+interface OfVersion {
   kind: string;
   version: number;
 }

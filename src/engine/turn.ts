@@ -30,14 +30,14 @@ export interface Message {
 }
 
 /** A message that waits in a mailbox. */
-export interface KeptMessage {
+interface KeptMessage {
   workspaceId: string;
   actorId: string;
   event: { type: string };
 }
 
 /** An actor to be started. */
-export interface Birth {
+interface Birth {
   kind: string;
   /** The definition that its chart is compiled from. Absent: its kind has one chart for all actors. */
   definitionId?: string;

@@ -40,14 +40,14 @@ export class StaleActor extends Error {
 }
 
 /** The node that writes. */
-export interface Writer {
+interface Writer {
   nodeId: string;
   /** The node's claims; those that have ended are deleted with the next turn. Absent means none are. */
   claims?: ClaimBook;
 }
 
 /** What a caller adds to a turn. */
-export interface Additions {
+interface Additions {
   /** Live events that no step of a machine caused, such as an edited text. */
   more?: FeedEvent[];
   /** Statements that write other rows, as parts of the turn's statement. */

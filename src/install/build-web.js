@@ -18,7 +18,7 @@ const stampFile = `${web}/dist/.built-from`;
  * Identifies what the dashboard would be built from.
  * @returns {string} the text of the stamp file
  */
-export function sourcesStamp() {
+function sourcesStamp() {
   const hash = createHash('sha256').update(readFileSync(`${projectRoot}/package-lock.json`));
   const files = ['index.html', 'package.json', 'vite.config.ts'].map((name) => join(web, name));
   for (const folder of ['public', 'src'])

@@ -20,7 +20,7 @@ export function wrongNode(version: string): string | null {
 }
 
 /** Ends the process with exit code 1 and one sentence when this Node does not have the pinned major. */
-export function requirePinnedNode(): void {
+function requirePinnedNode(): void {
   const complaint = wrongNode(process.versions.node);
   if (complaint === null) return;
   console.error(complaint);

@@ -20,7 +20,7 @@ export const STEPS_VERSION = 1;
 export type StepsDefinition = { steps: Step[] };
 
 /** How a run ended; null if it goes on. */
-export const reasonOf = (snapshot: Pick<Persisted, 'value' | 'status'>): string | null =>
+const reasonOf = (snapshot: Pick<Persisted, 'value' | 'status'>): string | null =>
   snapshot.status === 'done' ? statusOf(snapshot) : null;
 
 export const dmRun = defineKind({

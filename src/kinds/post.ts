@@ -9,7 +9,7 @@ import { isoOrNull } from '../base/time.ts';
 import { PostEvent } from './views/post-schemas.ts';
 import { postExample, publicPost } from './views/post.ts';
 
-export type PostStatus = 'draft' | 'scheduled' | 'publishing' | 'published' | 'failed' | 'removed';
+type PostStatus = 'draft' | 'scheduled' | 'publishing' | 'published' | 'failed' | 'removed';
 
 /** The columns of a post's row that its machine decides. Times are epoch ms. */
 export function projectPost(snapshot: Persisted): {

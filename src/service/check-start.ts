@@ -13,7 +13,7 @@ import { insistThatOpens, SECRET_KEY_CHECK, WrongSecretKey } from './databases.t
 import { checkMedia } from './media.ts';
 import type { ServiceOptions } from './options.ts';
 
-export interface StartOptions {
+interface StartOptions {
   databaseUrl: string;
   /** null means the installation has no key yet. */
   secretKeys: Buffer[] | null;

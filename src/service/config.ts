@@ -9,7 +9,7 @@ import type { S3Settings } from '../features/media/s3-storage.ts';
 import { type NumbersSettings, readNumbersSettings } from '../features/numbers/settings.ts';
 import { ConfigError, databaseSettings, type DatabaseSettings } from '../base/settings.ts';
 
-export const roles = ['api', 'worker', 'both'] as const;
+const roles = ['api', 'worker', 'both'] as const;
 export type Role = (typeof roles)[number];
 
 export interface Config extends DatabaseSettings {

@@ -13,7 +13,7 @@ import { admitByHand } from '../features/posts/publishing/claims.ts';
 import { type ServiceOptions, userAgentOf } from './options.ts';
 import type { Shared } from './shared.ts';
 
-export interface ContextParts extends Shared {
+interface ContextParts extends Shared {
   auth: Auth;
   node: Node;
   refresher: Refresher;

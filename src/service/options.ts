@@ -61,7 +61,7 @@ export interface ServiceOptions {
 }
 
 /** `stream`: a network's stream is opened, or another node has it. */
-export type Loop = 'stream';
+type Loop = 'stream';
 
 export const VERSION = '0.1.0';
 

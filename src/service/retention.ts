@@ -81,14 +81,14 @@ const BATCH = 5_000;
 /** Batches of one sort in one run; the rest is deleted by the next run. */
 const MAX_BATCHES = 50;
 
-export interface Stores {
+interface Stores {
   sql: Sql;
   directory: Sql;
   media?: Pick<Media, 'removePrivate'>;
 }
 
 /** How many rows were deleted, by what they were. */
-export interface Pruned {
+interface Pruned {
   [what: string]: number;
 }
 

@@ -4,7 +4,7 @@ import type { PreparedKeyword, PreparedKeywords } from './keywords.ts';
 import type { PreparedText } from './text.ts';
 
 /** A keyword with the list it belongs to. Several lists may have the same keyword. */
-export interface ListedKeyword {
+interface ListedKeyword {
   /** The place of its list among the lists, from 0. */
   list: number;
   /** Its place in the list, from 0. */

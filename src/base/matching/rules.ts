@@ -34,7 +34,7 @@ export interface Comment {
   mediaIds: readonly string[];
 }
 
-export interface RuleMatch extends Omit<KeywordMatch, 'list' | 'position'> {
+interface RuleMatch extends Omit<KeywordMatch, 'list' | 'position'> {
   ruleId: string;
 }
 
@@ -50,7 +50,7 @@ export type Verdict =
       nearMisses: NearRule[];
     };
 
-export type NearRule = { ruleId: string } & NearMiss;
+type NearRule = { ruleId: string } & NearMiss;
 
 /**
  * Prepares the rules of an account. Worth keeping until one of them changes: the keywords were prepared with the rules,

@@ -19,7 +19,7 @@ import ipaddr from 'ipaddr.js';
 import { Agent } from 'undici';
 
 /** Why a URL is refused. The sentence names no more than the host: paths and queries may hold secrets. */
-export interface Refused {
+interface Refused {
   code: 'URL_REFUSED';
   message: string;
 }
@@ -28,7 +28,7 @@ export interface Refused {
  * A URL that must not be fetched. Thrown only while nothing that could change anything has been sent, so that
  * `adapters/lib/http.ts` may count it as never sent.
  */
-export class UrlRefused extends Error implements Refused {
+class UrlRefused extends Error implements Refused {
   override readonly name = 'UrlRefused';
   readonly code = 'URL_REFUSED';
 }
@@ -37,7 +37,7 @@ export class UrlRefused extends Error implements Refused {
  * A redirect that could not be followed although the first server took the request (a POST, say): it may have done
  * what was asked. Apart from `UrlRefused` for that reason alone.
  */
-export class RedirectFailed extends Error {
+class RedirectFailed extends Error {
   override readonly name = 'RedirectFailed';
   readonly code = 'REDIRECT_FAILED';
 }

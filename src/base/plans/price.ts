@@ -1,7 +1,7 @@
 /** What a plan costs in a month (docs/contract.md, Workspaces and plans). Troupe takes no payment: these numbers are only shown. */
 import type { Plan } from './plan.ts';
 
-export interface Tier {
+interface Tier {
   /** The last account of this tier; null if there is no last one. */
   upTo: number | null;
   /** For each account of this tier and month, in currency units. */
@@ -9,7 +9,7 @@ export interface Tier {
 }
 
 /** Prices of the Developer plan. Each account costs what its own tier says, whatever the number of others. */
-export const DEVELOPER_TIERS: readonly Tier[] = [
+const DEVELOPER_TIERS: readonly Tier[] = [
   { upTo: 20, each: 5 },
   { upTo: 100, each: 3 },
   { upTo: null, each: 2 },

@@ -47,7 +47,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export interface DashboardFiles {
+interface DashboardFiles {
   /** Responds to a GET or HEAD of a dashboard file. @returns false when there is no such file */
   serve(exchange: Exchange): boolean;
 }

@@ -53,7 +53,7 @@ const passwordBody = Type.Object({ current: Type.String({ maxLength: 200 }), pas
 /** What these routes take, for the types of the dashboard's calls. */
 export const sessionBodies = { signIn: loginBody, setUp: setupBody, changePassword: passwordBody };
 
-export interface SessionRoutes {
+interface SessionRoutes {
   context: AuthContext & Pick<AccountsContext, 'adapters'>;
   sessions: Sessions;
   /** Checks API keys: the first person at an installation that is in use enters one. */

@@ -20,7 +20,7 @@ import type { SessionView } from './session-view.ts';
 const DEMO_SLUG = 'demo';
 
 /** What the first person enters. */
-export interface Owner {
+interface Owner {
   name: string;
   email: string;
   password: string;
@@ -40,7 +40,7 @@ interface Needs {
   simulatedAccounts: number;
 }
 
-export interface SetupOptions {
+interface SetupOptions {
   context: Places & Pick<AuthContext, 'clock'>;
   sessions: Sessions;
   authenticate: Authenticate;

@@ -16,7 +16,7 @@ import { nearest } from './nearest.ts';
 /** What a schema can refuse. */
 export type FaultCode = 'unknown_field' | 'unknown_parameter' | 'required' | 'invalid';
 
-export interface Fault {
+interface Fault {
   code: FaultCode;
   /** JSON pointer of the wrong field; empty for the whole value. */
   param: string;

@@ -35,7 +35,7 @@ const OPTIONAL: { [file: string]: string } = {
   'glossary.md': 'the vocabulary',
 };
 
-export interface LlmsOptions {
+interface LlmsOptions {
   /** The folder with the pages. Without it `/llms.txt` names none. */
   folder: string;
   /** Public address, without a trailing slash. */

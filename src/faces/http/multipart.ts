@@ -7,12 +7,12 @@ import { invalid, Problem } from '../../api/problem.ts';
 import type { Exchange } from '../../api/exchange.ts';
 import type { FileSink } from '../../api/upload.ts';
 
-export interface Form<File> {
+interface Form<File> {
   fields: { [name: string]: string };
   file: File;
 }
 
-export interface FormOptions<File> {
+interface FormOptions<File> {
   /** Name of the file's part. */
   part: string;
   /** The most bytes that the file may have. */

@@ -6,7 +6,7 @@ import { jsonSchema, type JsonSchema } from './json-schema.ts';
 import { ALWAYS, Components, header, HEADERS, LIMITS } from './openapi-components.ts';
 
 /** A call from this service to a server of its users. */
-export interface OutgoingCall {
+interface OutgoingCall {
   /** `post.published` */
   event: string;
   summary: string;
@@ -19,7 +19,7 @@ export interface OutgoingCall {
   responses: { [status: string]: { description: string } };
 }
 
-export interface OpenApiOptions {
+interface OpenApiOptions {
   /** The table of operations; those only for the dashboard are left out. */
   operations: readonly Operation<never>[];
   /** Descriptions of the groups of operations, by name. */

@@ -1,6 +1,6 @@
 /** Finds the route that serves a method and path. Paths are compared as sent; only the parts in braces are decoded. */
 
-export type Found<T> =
+type Found<T> =
   | { kind: 'found'; value: T; params: Readonly<Record<string, string>> }
   /** The path exists, this method on it does not. `allow`: the methods that do, as the Allow header lists them. */
   | { kind: 'wrong_method'; allow: string }
@@ -8,7 +8,7 @@ export type Found<T> =
   /** A parameter is not percent-encoded UTF-8, or holds U+0000. */
   | { kind: 'malformed' };
 
-export interface Router<T> {
+interface Router<T> {
   /** @param path with parameters in braces: `/v1/posts/{id}`. @throws when the route already exists */
   add(method: string, path: string, value: T): void;
   /** HEAD finds the route of GET. @param path as sent */

@@ -20,7 +20,7 @@ import { createRouter } from './router.ts';
 import { createUwsServer } from './uws.ts';
 
 /** Log methods as in pino. */
-export interface HttpLog {
+interface HttpLog {
   error(fields: object, message: string): void;
 }
 

@@ -30,7 +30,7 @@ const uws = (await import('uWebSockets.js')) as typeof Uws & {
 // oxlint-disable-next-line no-underscore-dangle -- the library's name
 uws._cfg('999999990007'); // no `uWebSockets: 20` header on responses; missing in the typings
 
-export interface UwsServer {
+interface UwsServer {
   /** For `app.ws(path, behaviour)`: WebSocket routes use the library directly. */
   readonly app: TemplatedApp;
   /** Resolves when the server listens. Port 0: any free one. @throws an error that says why it cannot listen */
@@ -48,7 +48,7 @@ export interface UwsServer {
   close(): void;
 }
 
-export interface UwsOptions {
+interface UwsOptions {
   /** Serves a request. Must not throw. */
   onRequest(exchange: Exchange): void;
   /** Responds to a request whose end is ambiguous; the connection is closed afterwards. */

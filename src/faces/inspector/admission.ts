@@ -30,7 +30,7 @@ export interface AdmissionOptions {
 }
 
 /** A client that may watch. */
-export interface Admitted {
+interface Admitted {
   principal: Principal;
   workspace: Workspace;
   watch: Watch;

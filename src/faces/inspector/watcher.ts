@@ -14,7 +14,7 @@ import { ActorReporter } from '../../features/introspection/inspect/reporter.ts'
 import { Tail } from '../../features/introspection/inspect/tail.ts';
 import type { Scope } from '../../features/introspection/inspect/watch.ts';
 
-export interface WatcherOptions {
+interface WatcherOptions {
   sql: Sql;
   kinds: KindTable;
   log: Pick<Log, 'warn'>;

@@ -16,7 +16,7 @@ import { WRONG_KEY } from './upgrade.ts';
 /** How many messages may wait while a key is looked up. */
 const MAX_HELD = 32;
 
-export interface ConversationOptions {
+interface ConversationOptions {
   authenticate: Authenticate;
   rooms: Rooms;
   log: Pick<Log, 'error'>;

@@ -28,7 +28,7 @@ export interface SocketData<Socket> {
   socket: Socket;
 }
 
-export interface SocketServerOptions {
+interface SocketServerOptions {
   /** Path of the endpoint. */
   path: string;
   /** Public address of this service. */

@@ -46,7 +46,7 @@ export interface LiveOptions {
   maxSubscriptions?: number;
 }
 
-export interface LiveStats {
+interface LiveStats {
   /** Sockets open now. */
   sockets: number;
   /** Workspaces watched by them. */
@@ -57,7 +57,7 @@ export interface LiveStats {
   slow: number;
 }
 
-export const LIVE_PATH = '/v1/live';
+const LIVE_PATH = '/v1/live';
 /** Size limit of a client's message, in bytes. */
 const MAX_MESSAGE_BYTES = 16 * 1024;
 /** The library closes the socket without a reason on larger messages. */

@@ -19,7 +19,7 @@ export interface About {
   title: string;
 }
 
-export interface Seen {
+interface Seen {
   /** null means the plan names it elsewhere. */
   about: About | null;
   /** What counts of it. */
@@ -35,7 +35,7 @@ export interface Reads {
   beforeComment?: (find: { accountId: string; id: string }) => Promise<void>;
 }
 
-export interface Looking {
+interface Looking {
   reads: Reads;
   workspace: Workspace;
   given: JsonObject;

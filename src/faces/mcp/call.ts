@@ -52,7 +52,7 @@ export interface Caller {
 }
 
 /** CallToolResult of the protocol, as far as tools here use it. */
-export interface ToolResult {
+interface ToolResult {
   [field: string]: unknown;
   content: { type: 'text'; text: string }[];
   structuredContent?: { [name: string]: unknown };

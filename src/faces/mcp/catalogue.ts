@@ -26,7 +26,7 @@ import { recordedArguments } from './recorded.ts';
 import { inputSchema, outputSchema, type Reword } from './schema.ts';
 
 /** A tool as tools/list shows it. */
-export interface ListedTool {
+interface ListedTool {
   name: string;
   title: string;
   description: string;

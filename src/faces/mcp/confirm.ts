@@ -36,7 +36,7 @@ export interface ConfirmOptions {
   baseUrl: () => string;
 }
 
-export interface Agreement {
+interface Agreement {
   /** null if nobody. */
   confirmedBy: string | null;
   /** What the operation compares in its transaction; null if nothing has to be agreed to. */

@@ -3,7 +3,7 @@ import { Type, type TSchema } from 'typebox';
 import { type JsonSchema, jsonSchema } from '../http/json-schema.ts';
 import type { Guide } from './guides.ts';
 
-export type Records = NonNullable<Guide['records']>;
+type Records = NonNullable<Guide['records']>;
 
 /**
  * @param result schema of the whole result

@@ -31,7 +31,7 @@ export interface Foreseen {
   facts: object[];
 }
 
-export interface ForeseeCall {
+interface ForeseeCall {
   context: PostsContext;
   principal: Principal;
   workspace: Workspace;

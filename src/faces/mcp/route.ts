@@ -25,7 +25,7 @@ const oneList = new Semaphore(1);
 /** Headers of the protocol and of its transport. */
 const PASSED = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
 
-export interface McpRouteOptions<Context> extends Omit<ToolServerOptions<Context>, 'tools'> {
+interface McpRouteOptions<Context> extends Omit<ToolServerOptions<Context>, 'tools'> {
   operations: readonly Operation<Context>[];
   /** The address that callers use, without a trailing slash. */
   baseUrl: () => string;

@@ -22,7 +22,7 @@ const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const MAX_STATE = 2_000;
 
 /** What comes of a request: the person goes on at once, or stays at a page that says what is wrong and where it leads. */
-export type Sent = { to: string } | { fault: OAuthFault; app: string; back: string; place: string };
+type Sent = { to: string } | { fault: OAuthFault; app: string; back: string; place: string };
 
 /**
  * Sends to the page of consent, or back to the app with an error. The latter at once only where the person has let the app act

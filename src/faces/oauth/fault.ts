@@ -1,6 +1,6 @@
 /** Why a request of an app is refused, in the terms of OAuth (RFC 6749, sections 4.1.2.1 and 5.2; RFC 7591, 3.2.2; RFC 8707, 2). */
 
-export type OAuthCode =
+type OAuthCode =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_client_metadata'

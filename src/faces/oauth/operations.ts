@@ -20,7 +20,7 @@ import { digestOf, looksLike, newSecret } from './secrets.ts';
 const operation = operationsWith<Core>();
 
 /** How long an app may take to fetch its tokens, ms (OAuth 2.1, section 4.1.2: at most 10 minutes). */
-export const CODE_MS = 2 * 60_000;
+const CODE_MS = 2 * 60_000;
 
 const requestParams = Type.Object({
   request: Type.String({ maxLength: 64, description: 'Of the address that the app sent the person to.' }),

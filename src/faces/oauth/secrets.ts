@@ -2,7 +2,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { SECRET_PREFIXES } from '../../base/redact.ts';
 
-export type SecretKind = 'request' | 'code' | 'access' | 'refresh';
+type SecretKind = 'request' | 'code' | 'access' | 'refresh';
 
 const PREFIXES: { [kind in SecretKind]: string } = {
   request: SECRET_PREFIXES.appRequest,

@@ -30,12 +30,12 @@ import { scopesIn } from './scopes.ts';
 import { digestOf, looksLike, newSecret } from './secrets.ts';
 
 /** How long an access token is good for, ms. */
-export const ACCESS_MS = 3_600_000;
+const ACCESS_MS = 3_600_000;
 /** How long a refresh token is good for, ms: an app that nobody uses for so long has to ask again. */
-export const REFRESH_MS = 30 * 24 * 3_600_000;
+const REFRESH_MS = 30 * 24 * 3_600_000;
 
 /** How long after its use a refresh token may come again, if the answer to it was lost, ms: as long as clients wait and try again. */
-export const LOST_ANSWER_MS = 30_000;
+const LOST_ANSWER_MS = 30_000;
 
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 

@@ -12,7 +12,7 @@ export type AppAt = (
   account: Pick<AccountAccess, 'platform' | 'endpoints' | 'credentials'>,
 ) => Promise<{ app: AppCredentials | null; endpoints: Endpoints } | { silent: true }>;
 
-export type AppAnswer =
+type AppAnswer =
   | { kind: 'app'; app: AppCredentials }
   /** The operator has to do something: a sentence that says what. */
   | { kind: 'unconfigured'; reason: string }
@@ -38,7 +38,7 @@ export function createAppFor(appAt: AppAt): AppFor {
 }
 
 /** The setting that names the app's id. */
-export const settingOf = (platform: string): string => `${platform.toUpperCase()}_CLIENT_ID`;
+const settingOf = (platform: string): string => `${platform.toUpperCase()}_CLIENT_ID`;
 
 /** What the operator is told to look at when a network refuses the app. */
 export function mendOf(platform: string): string {

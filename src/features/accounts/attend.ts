@@ -25,7 +25,7 @@ import { isRenewable } from './refresh.ts';
 import { accessOf } from './refresh-store.ts';
 
 /** What connecting tells the account's actor. Times are epoch ms. */
-export interface ConnectedAccount extends Access {
+interface ConnectedAccount extends Access {
   accountId: string;
   workspaceId: string;
   /** `isRenewable` of its credentials. */

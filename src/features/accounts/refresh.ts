@@ -21,7 +21,7 @@ import { redact, secretsOf } from '../../base/seal.ts';
 import { type AppFor, mendOf } from './apps.ts';
 
 /** What came of asking for the right to refresh. */
-export type Claim =
+type Claim =
   /** `tries` above 1: earlier ones with the same credentials have no known outcome. */
   | { kind: 'claimed'; access: AccountAccess; credentialsVersion: number; tries: number }
   | ({ kind: 'newer' } & Access)
@@ -46,7 +46,7 @@ export interface RefreshStore {
   release(accountId: string, how?: { unused?: boolean }): Promise<void>;
 }
 
-export interface RefreshDeps {
+interface RefreshDeps {
   store: RefreshStore;
   adapters: { [platform: string]: Manifest };
   /** The app that a renewal takes, where it takes one. */

@@ -18,7 +18,7 @@ import type { AppFor } from './apps.ts';
 import { openedAccess } from './opened-access.ts';
 import { unsubscribeAccount } from './unsubscribe.ts';
 
-export interface RevokeDeps {
+interface RevokeDeps {
   sql: Sql;
   sealer: Sealer;
   adapters: { [platform: string]: Manifest };

@@ -17,7 +17,7 @@ import { redact, type Sealer, secretsOf } from '../../base/seal.ts';
 import type { AppFor } from './apps.ts';
 import { openedAccess } from './opened-access.ts';
 
-export interface UnsubscribeDeps {
+interface UnsubscribeDeps {
   sql: Sql;
   sealer: Sealer;
   appFor: AppFor;
@@ -29,7 +29,7 @@ export interface UnsubscribeDeps {
 }
 
 /** `ended`: nothing is subscribed, or it has to stay. `failed`: another try finds the same. */
-export type Unsubscribed =
+type Unsubscribed =
   | { kind: 'ended' }
   | { kind: 'retry'; reason: string; afterMs?: number }
   | { kind: 'failed'; reason: string };

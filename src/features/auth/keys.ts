@@ -16,7 +16,7 @@ import type { Confirm, Principal, Scope } from '../../api/principal.ts';
 /** 256 random bits after a prefix that identifies it, for secret scanners and for us. */
 const KEY = /^trp_[A-Za-z0-9_-]{43}$/;
 /** An access token that an app has (src/faces/oauth). */
-export const ACCESS_TOKEN = /^tra_[A-Za-z0-9_-]{43}$/;
+const ACCESS_TOKEN = /^tra_[A-Za-z0-9_-]{43}$/;
 /** What the ids of grants begin with. */
 const GRANT_PREFIX = 'grant_';
 /** How long a cached result of the database is used, in ms. */

@@ -39,7 +39,7 @@ export interface SeenComment extends Omit<Comment, 'id' | 'networkPostId' | 'hid
 }
 
 /** What of the account decides about its comments. */
-export interface CommentLine {
+interface CommentLine {
   accountId: string;
   username: string;
   /** Comments made before this are history, epoch ms: shown, and nothing is left to be done with them. */

@@ -22,7 +22,7 @@ import { ANSWERED_BEFORE, isAnsweredPrivately } from './claim.ts';
 import type { CommentsContext } from './context.ts';
 import { isSupported } from './permitted.ts';
 
-export interface Asked {
+interface Asked {
   workspace: Workspace;
   account: AccountRow;
   commentId: string;
@@ -34,7 +34,7 @@ export interface Asked {
 }
 
 /** What was done. */
-export interface Performed {
+interface Performed {
   /** The network's id of the reply or message; null if none. */
   resultId: string | null;
   /** It was done for an earlier request with the same Idempotency-Key. */

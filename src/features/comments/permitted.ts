@@ -5,8 +5,8 @@ import type { StoredComment } from '../../../store/comments.ts';
 
 const manifests: { [platform: string]: Manifest } = networks;
 
-export const ACTIONS = ['reply', 'hide', 'delete', 'privateReply'] as const;
-export type Action = (typeof ACTIONS)[number];
+const ACTIONS = ['reply', 'hide', 'delete', 'privateReply'] as const;
+type Action = (typeof ACTIONS)[number];
 
 /** Networks take a private reply for seven days (Instagram and Messenger Platform, "Private Replies"). */
 const PRIVATE_REPLY_FOR_MS = 7 * 24 * 3_600_000;

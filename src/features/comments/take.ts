@@ -21,7 +21,7 @@ import { reopened } from './reopen.ts';
 import { publicComment } from './shown.ts';
 
 /** The account whose comments come in. */
-export interface ReceivingAccount {
+interface ReceivingAccount {
   id: string;
   /** Since when it receives, epoch ms: what is older is history. null means as its row says, or since it was connected. */
   receivingSince: number | null;
@@ -48,7 +48,7 @@ export async function takeComments(
 }
 
 /** What came of storing facts. */
-export interface Taken {
+interface Taken {
   feed: FeedEvent[];
   /** Ids of the comments that were not known before, without history. */
   arrived: string[];

@@ -48,7 +48,7 @@ export async function automationIn(
   return row;
 }
 
-export interface Changes {
+interface Changes {
   name?: string | undefined;
   trigger?: Trigger | undefined;
   steps?: Step[] | undefined;
@@ -63,7 +63,7 @@ export interface Changes {
 }
 
 /** Who changes an automation, and how. */
-export interface Changed {
+interface Changed {
   id: string;
   workspace: Workspace;
   /** The user. */
@@ -129,18 +129,18 @@ export async function change(
 }
 
 /** The saved tests that fail with these terms. */
-export async function failingTests(db: Db, automationId: string, terms: Tested): Promise<Verdict[]> {
+async function failingTests(db: Db, automationId: string, terms: Tested): Promise<Verdict[]> {
   return runTests(await listTests(db, automationId), terms).filter(({ passes }) => !passes);
 }
 
-export interface TestWarning {
+interface TestWarning {
   code: 'test_failed';
   path: string;
   message: string;
   diff: string[];
 }
 
-export const warningOf = ({ name, message, diff }: Verdict): TestWarning => ({
+const warningOf = ({ name, message, diff }: Verdict): TestWarning => ({
   code: 'test_failed',
   path: '/steps',
   message: `the test "${name}" fails: ${message}`,

@@ -20,7 +20,7 @@ export interface Refusal {
 
 export type Checked = { steps: Step[]; refusals: [] } | { steps: null; refusals: Refusal[] };
 
-export interface CheckOptions {
+interface CheckOptions {
   /** JSON pointer of the list. */
   path?: string;
   /** Makes the id of a step that has none. @param path of the step, below the list */

@@ -26,7 +26,7 @@ import type { Sealer } from '../../base/seal.ts';
 import { stopRuns } from './change.ts';
 import { namesOf } from './start-runs.ts';
 
-export interface FlowDeps {
+interface FlowDeps {
   sql: Sql;
   /** Called when an effect runs: the node is made after its handlers. */
   node: () => Pick<Node, 'command'>;
@@ -251,7 +251,7 @@ function messageOf({ outgoing, place, messageId, link }: Prepared, now: number, 
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** The id of the message that an effect sends: the same for each try. */
-export function messageIdOf(runId: string, effectId: string): string {
+function messageIdOf(runId: string, effectId: string): string {
   const hash = createHash('sha256').update(`${runId} ${effectId}`).digest();
   const random = [...hash.subarray(0, 16)].map((byte) => BASE32[byte % 32]).join('');
   // the time of the run, then what no other effect has

@@ -11,9 +11,9 @@ import { SEND_AGAIN_AFTER_MS } from '../../../machines/message-send.ts';
 import { type Act, starts, type Trigger } from './trigger.ts';
 import { words } from './words.ts';
 
-export type Follows = 'yes' | 'no' | 'unknown';
+type Follows = 'yes' | 'no' | 'unknown';
 /** What happens to the next message that is sent. */
-export type Refuse = 'blocked' | 'window' | 'transient';
+type Refuse = 'blocked' | 'window' | 'transient';
 
 /** One line of a talk. */
 export type TalkAct =
@@ -56,7 +56,7 @@ export interface Talk {
 }
 
 /** A talk that is played act by act. */
-export interface Playing {
+interface Playing {
   /** Lets everything happen that is due until then, ms from the start. */
   runUntil(atMs: number): void;
   /** Something is done. What is due before has happened: `runUntil`. */

@@ -160,7 +160,7 @@ interface StepStats {
 }
 
 /** Reads the counters that `counted` of the kind `dm_run` names, and those of what people have seen (src/features/inbox/seen.ts). */
-export function statsOf(counters: ReadonlyMap<string, number>) {
+function statsOf(counters: ReadonlyMap<string, number>) {
   const versions = new Map<number, Map<string, StepStats>>();
   const ended: { [reason: string]: number } = {};
   for (const [name, value] of counters) {

@@ -282,7 +282,7 @@ function offsetMs(offset: string, path: string): number {
 const offsetOf = (ms: number) => `+${spanOf(ms)}`;
 
 /** A talk that was played, with its times as text. */
-export function shownTalk({ messages, path, end, waiting }: Played) {
+function shownTalk({ messages, path, end, waiting }: Played) {
   return {
     messages: messages.map(({ atMs, ...message }) => ({ at: offsetOf(atMs), ...message })),
     path,

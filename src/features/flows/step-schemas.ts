@@ -5,9 +5,9 @@ import { MAX_WRITTEN_KEYWORDS } from '../../base/matching/index.ts';
 
 export const MAX_STEPS = 40;
 export const MAX_LEVELS = 6;
-export const MAX_CHOICES = 13;
+const MAX_CHOICES = 13;
 /** 23 hours. */
-export const MAX_WAIT_MINUTES = 1_380;
+const MAX_WAIT_MINUTES = 1_380;
 
 const id = Type.Optional(
   Type.String({

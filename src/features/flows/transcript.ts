@@ -9,7 +9,7 @@ import type { TalkAct } from './play.ts';
 import type { Trigger } from './trigger.ts';
 
 /** The longest talk: 40 waits of 23 hours are shorter. */
-export const MAX_TALK_MS = 90 * 24 * 3_600_000;
+const MAX_TALK_MS = 90 * 24 * 3_600_000;
 const MAX_TEXT = 10_000;
 
 const said = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT, description }));
@@ -62,7 +62,7 @@ const mediaId = Type.Optional(
 
 /** An act without its time. */
 export const ActShape = Type.Object({ ...actFields, mediaId }, closed);
-export type ActLine = Static<typeof ActShape>;
+type ActLine = Static<typeof ActShape>;
 
 /**
  * Reads the act of a line.

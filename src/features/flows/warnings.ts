@@ -2,7 +2,7 @@
 import { branchesOf, type ConditionStep, everyStep, type Step } from '../../../machines/flow/steps.ts';
 import type { Trigger } from './trigger.ts';
 
-export interface Warning {
+interface Warning {
   code: 'too_late' | 'no_human' | 'ref_needs_entry' | 'unreachable' | 'rules_go_on';
   /** JSON pointer of the step; of the trigger for `ref_needs_entry`; `/active` for `rules_go_on`. */
   path: string;

@@ -20,7 +20,7 @@ import type { Turn } from '../../engine/turn.ts';
 import { type MediaCopyHandlers, startCopy } from '../../kinds/media-copy.ts';
 import type { Media } from '../media/index.ts';
 
-export interface CopyDeps {
+interface CopyDeps {
   sql: Sql;
   media: Pick<Media, 'copyPrivately' | 'removePrivate'>;
   /** Epoch ms. */

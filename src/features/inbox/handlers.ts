@@ -27,7 +27,7 @@ import type { Log } from '../../base/log.ts';
 import { lookForMessage } from './look-up.ts';
 import { redact, type Sealer, secretsOf, withoutSecrets } from '../../base/seal.ts';
 
-export interface InboxDeps {
+interface InboxDeps {
   sql: Sql;
   sealer: Sealer;
   clock: () => number;

@@ -7,7 +7,7 @@ import type { Message, MessagesPort } from '../../../adapters/port/messages.ts';
 import type { AccessProblem } from '../../../adapters/port/read.ts';
 
 /** What is looked for. */
-export interface Wanted {
+interface Wanted {
   /** The network's id of the person. */
   personId: string;
   text: string;

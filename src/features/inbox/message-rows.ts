@@ -44,7 +44,7 @@ export function lineOf({ id, conversationId, direction, text, attachments, detai
 }
 
 /** What a person uploads. Stories and what is shared belong to others and are shown by their addresses only. */
-export const UPLOADED = new Set(['image', 'video', 'audio', 'file']);
+const UPLOADED = new Set(['image', 'video', 'audio', 'file']);
 
 export function filesOf({ id, direction, attachments }: NewMessage) {
   if (direction === 'out') return [];

@@ -16,7 +16,7 @@ import { eachAlone, gather, gatherSame } from '../../engine/batch.ts';
 import { publicConversation } from './schemas.ts';
 
 /** A page of conversations. Callers share it: it is not to be changed. */
-export interface ListedConversations {
+interface ListedConversations {
   conversations: ReturnType<typeof publicConversation>[];
   /** Where the next page begins; null means this is the last one. */
   next: string | null;

@@ -44,7 +44,7 @@ export const MESSAGE_KINDS: ReadonlySet<InboundEvent['kind']> = new Set([
 ]);
 
 /** What became of events. */
-export interface TakenMessages {
+interface TakenMessages {
   /** The live events of what changed beside the conversations themselves. */
   feed: FeedEvent[];
   /** Edits and deletions of messages that are not known, reactions to them and marks that they were read: they may arrive later. */

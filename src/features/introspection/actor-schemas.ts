@@ -4,7 +4,7 @@ import { instant, model, nullable, text } from '../../api/schemas.ts';
 
 const json = (description: string) => Type.Unknown({ description });
 
-export const ActorTrouble = model(
+const ActorTrouble = model(
   'ActorTrouble',
   Type.Object({
     code: Type.String({
@@ -78,7 +78,7 @@ export const PendingEffectView = Type.Object({
   nodeId: nullable(Type.String()),
 });
 
-export const HandView = Type.Object({
+const HandView = Type.Object({
   userId: Type.String(),
   keyId: Type.Optional(text('The API key that was used, if one was.')),
   reason: Type.String(),

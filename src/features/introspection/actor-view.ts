@@ -18,12 +18,12 @@ export const OVERDUE_MS = 60_000;
 export const SLOW_EFFECT_MS = 10 * 60_000;
 
 /** Why an actor is stuck, and what to do. */
-export interface StuckReason {
+interface StuckReason {
   code: 'set_aside' | 'newer_version' | 'overdue' | 'slow_effect' | 'nothing_pending' | 'waits_for_person';
   message: string;
 }
 
-export interface ActorSummary {
+interface ActorSummary {
   id: string;
   kind: string;
   definitionId: string | null;

@@ -10,7 +10,7 @@ import { stuckReasonOf } from './actor-view.ts';
 
 export type { Standing } from '../../engine/kind-view.ts';
 
-export interface Explained {
+interface Explained {
   /** One paragraph. */
   summary: string;
   /** The actors it started. */
@@ -23,7 +23,7 @@ export interface Explained {
   }[];
 }
 
-export interface ToExplain {
+interface ToExplain {
   kinds: KindTable;
   root: Standing;
   children: Standing[];

@@ -12,14 +12,14 @@ import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { Chart, ChartEdge, ChartState } from '../../../machines/chart.ts';
 
 /** All measures in CSS pixels, from the top left corner of the chart. */
-export interface ChartLayout {
+interface ChartLayout {
   width: number;
   height: number;
   nodes: LaidNode[];
   arrows: LaidArrow[];
 }
 
-export interface LaidNode {
+interface LaidNode {
   /** The state's id. */
   id: string;
   /** Id of the enclosing state; null if none. */
@@ -32,14 +32,14 @@ export interface LaidNode {
 }
 
 /** A transition that is listed inside its state. */
-export interface LaidRow {
+interface LaidRow {
   edge: string;
   text: string;
   /** Ids of the target states; empty: it stays in its state. */
   targets: string[];
 }
 
-export interface LaidArrow {
+interface LaidArrow {
   source: string;
   target: string;
   points: { x: number; y: number }[];
@@ -123,14 +123,14 @@ function push<T>(lists: Map<string, T[]>, name: string, one: T): void {
 }
 
 /** `outcome.retry [attemptsLeft]`, `after backoff`, `always [isDue]`. */
-export function edgeText({ event, after, guard }: ChartEdge): string {
+function edgeText({ event, after, guard }: ChartEdge): string {
   const cause = after !== undefined ? `after ${after}` : event === '' ? 'always' : event;
   return guard === undefined ? cause : `${cause} [${guard}]`;
 }
 
 const keyOf = (id: string) => id.slice(id.lastIndexOf('.') + 1);
 /** As the page shows it. */
-export const rowText = ({ text, targets }: LaidRow) =>
+const rowText = ({ text, targets }: LaidRow) =>
   targets.length === 0 ? text : `${text} → ${targets.map(keyOf).join(', ')}`;
 
 const ROOT_OPTIONS = {

@@ -13,7 +13,7 @@ import type { ManualAction, ManualStep, Offer, Subject, TimerWords, Words } from
 export type { ManualAction, Subject } from '../../engine/kind-view.ts';
 
 /** A call is cut off after two minutes, so one that started longer ago has ended, whatever its result. */
-export const CALL_SURELY_ENDED_MS = 5 * 60_000;
+const CALL_SURELY_ENDED_MS = 5 * 60_000;
 
 /**
  * Lists every manual action that the actor accepts now. Load its definition first (`loadDefinitions`).

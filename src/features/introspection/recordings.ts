@@ -9,7 +9,7 @@ import { workspaceOf } from '../../api/principal.ts';
 import { operation } from './context.ts';
 import { closed, idParams, model, nullable, text, workspaceField } from '../../api/schemas.ts';
 
-export const ExchangeView = model(
+const ExchangeView = model(
   'Exchange',
   Type.Object(
     {
@@ -53,7 +53,7 @@ export const ExchangeView = model(
   ),
 );
 
-export const AttemptView = model(
+const AttemptView = model(
   'Attempt',
   Type.Object(
     {

@@ -19,7 +19,7 @@ export interface ReplayedStep extends JournalRow {
   differences: string[];
 }
 
-export interface Replay {
+interface Replay {
   steps: ReplayedStep[];
   /** The snapshot after the last step; null when the replay did not get there. */
   end: Persisted | null;
@@ -44,7 +44,7 @@ export const isAside = (row: Pick<JournalRow, 'fault' | 'event'>): boolean =>
   row.fault !== null || row.event.type === 'resumed';
 
 /** What is needed to step an actor. */
-export interface ReplayedBy {
+interface ReplayedBy {
   machine: AnyStateMachine;
   /** Version of the kind's machine in this program. */
   version: number;

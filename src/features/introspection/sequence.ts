@@ -6,13 +6,13 @@ import { kindNamed, type KindTable } from '../../engine/kind.ts';
 import { isAnswer } from './actor-view.ts';
 import type { ReplayedStep } from './replay.ts';
 
-export interface Participant {
+interface Participant {
   /** An actor's id, or one of the outsiders below. */
   id: string;
   kind: string;
 }
 
-export interface Message {
+interface Message {
   /** Epoch ms. */
   at: number;
   from: string;
@@ -27,11 +27,11 @@ export interface Message {
 }
 
 /** The participants outside the family. */
-export const OUTSIDERS = ['caller', 'operator', 'network', 'webhooks'] as const;
+const OUTSIDERS = ['caller', 'operator', 'network', 'webhooks'] as const;
 const MAX_MESSAGES = 2_000;
 
 /** The kinds that the diagram needs: those of the family's actors, by id, and the table of all. */
-export interface Cast {
+interface Cast {
   kinds: KindTable;
   /** The kinds of actors that are known, by the actors' ids. */
   kindOf: ReadonlyMap<string, string>;

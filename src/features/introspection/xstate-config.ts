@@ -12,7 +12,7 @@ interface TransitionConfig {
   description?: string;
 }
 
-export interface StateConfig {
+interface StateConfig {
   id: string;
   type?: 'parallel' | 'final' | 'history';
   description?: string;

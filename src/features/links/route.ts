@@ -11,7 +11,7 @@ import type { Turn } from '../../engine/turn.ts';
 import { html } from '../../base/html.ts';
 import { CODE_PATTERN, LINK_PATH } from './tracked.ts';
 
-export interface LinkRouteDeps {
+interface LinkRouteDeps {
   sql: Sql;
   /** Epoch ms. */
   clock: () => number;
@@ -69,7 +69,7 @@ export function targetOf(stored: string): string | null {
 }
 
 /** Whether somebody has opened the link, and wants to see where it leads. */
-export function isPerson(exchange: Pick<Exchange, 'method' | 'header'>): boolean {
+function isPerson(exchange: Pick<Exchange, 'method' | 'header'>): boolean {
   if (exchange.method !== 'GET') return false;
   if (AHEAD_HEADERS.some((name) => AHEAD.test(exchange.header(name)))) return false;
   const agent = exchange.header('user-agent');

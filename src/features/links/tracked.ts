@@ -11,7 +11,7 @@ export const CODE_PATTERN = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
 /** What stands before the code in a short address. */
 export const LINK_PATH = '/l/';
 
-export interface Tracked {
+interface Tracked {
   text: string;
   links: NewLink[];
 }

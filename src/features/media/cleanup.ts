@@ -9,7 +9,7 @@ const ABANDONED_AFTER_MS = HOUR;
 /** Copies can be made again. Those handed out are at most a week old, so networks have three weeks to fetch them. */
 const COPIES_KEPT_MS = 30 * 24 * HOUR;
 
-export interface Cleanup {
+interface Cleanup {
   storage: MediaStorage;
   incoming: Incoming;
   /** Epoch ms. */

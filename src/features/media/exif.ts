@@ -3,7 +3,7 @@
  * Exif is a small TIFF file inside the photo (Exif 2.32, 4.5 and 4.6).
  */
 
-export interface ExifFacts {
+interface ExifFacts {
   /** 1 (upright) to 8; 1 when it is missing. */
   orientation: number;
   /** It has a GPS directory. Also true for Exif that cannot be read, because then the place is unknown. */

@@ -12,7 +12,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StorageError, type WaitingFile } from './storage.ts';
 
-export interface IncomingFile {
+interface IncomingFile {
   /** Bytes so far. */
   readonly bytes: number;
   /** Writes the next bytes, which need to be valid only during the call. @throws StorageError when the disk is full */

@@ -14,7 +14,7 @@ const KINDS: { [extension: string]: MediaItem['kind'] } = {
 };
 
 /** The items that were recognized, and the URLs that were left out. */
-export interface ReadMedia {
+interface ReadMedia {
   items: MediaItem[];
   /** URLs without a known extension. */
   skipped: string[];

@@ -38,7 +38,7 @@ import { convertedName, type MediaStorage, privateName, StorageError, type Waiti
 import { StoredFiles } from './stored-files.ts';
 import { withoutPlace } from './without-place.ts';
 
-export interface MediaOptions {
+interface MediaOptions {
   storage: MediaStorage;
   incoming: Incoming;
   /** The URL guard's fetch. */
@@ -49,7 +49,7 @@ export interface MediaOptions {
   clock: () => number;
 }
 
-export interface Opening {
+interface Opening {
   /** Only these bytes of the unchanged file. */
   part?: MediaPart | undefined;
   /** Where to request memory for the bytes. Default: no limit. */

@@ -10,7 +10,7 @@ import { pixelsOf } from './pixels.ts';
 import { foreignTypeOf, sniff, type MediaType } from './sniff.ts';
 import { videoPixelsOf } from './video-pixels.ts';
 
-export interface MediaOpenerOptions {
+interface MediaOpenerOptions {
   /** The URL guard's fetch. */
   fetch: typeof globalThis.fetch;
   /** The most bytes of an image (also GIF) and of a video. Default 100 MB and 300 MB (Instagram's Reels). */
@@ -116,7 +116,7 @@ export class Gathered {
   }
 }
 
-export interface Download {
+interface Download {
   url: string;
   /** Request header with this name. */
   accept: string;

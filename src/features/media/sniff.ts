@@ -11,7 +11,7 @@ export type MediaType =
   | 'application/pdf';
 
 /** How many bytes `sniff` reads. */
-export const SNIFF_BYTES = 64;
+const SNIFF_BYTES = 64;
 
 /** @returns null for everything that a post cannot carry */
 export function sniff(bytes: Uint8Array): MediaType | null {

@@ -5,7 +5,7 @@ import type { Hold } from './memory.ts';
 import { Gathered } from './open.ts';
 import type { MediaStorage, StoredFile, WaitingFile } from './storage.ts';
 
-export interface StoredFilesOptions {
+interface StoredFilesOptions {
   storage: MediaStorage;
   incoming: Incoming;
 }

@@ -1,14 +1,14 @@
 /** How many requests a full refresh takes. Pure: from what each network's port says about its calls. */
 import type { InsightsPort } from '../../../adapters/port/insights.ts';
 
-export interface RefreshSize {
+interface RefreshSize {
   accounts: number;
   postsPerAccount: number;
   /** Of these, how many are in the network's second list (reels). Default: none. */
   inSecondList?: number;
 }
 
-export interface RefreshCalls {
+interface RefreshCalls {
   /** `pages`: lists with their numbers; `ids`: batches of known ids; `none`: the network has no numbers of posts. */
   way: 'pages' | 'ids' | 'none';
   posts: number;

@@ -39,7 +39,7 @@ export interface Freshness {
 }
 
 /** The same, and a text that is another one as soon as numbers of these accounts were read; null if they are being read, or never were. */
-export interface Freshened extends Freshness {
+interface Freshened extends Freshness {
   revision: string | null;
 }
 
@@ -145,7 +145,7 @@ function startNumbers(turn: Turn, { id, workspaceId }: { id: string; workspaceId
 const BATCH = 200;
 
 /** Starts the actor of every account's numbers that has none. @returns how many were started */
-export async function numberAccounts({ node }: Pick<NumbersContext, 'node'>): Promise<number> {
+async function numberAccounts({ node }: Pick<NumbersContext, 'node'>): Promise<number> {
   let started = 0;
   for (let after = ''; ;) {
     const rows = await node.command(async (tx, turn: Turn) => {

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 
-export interface Period {
+interface Period {
   /** Epoch ms of the first instant, and of the first one that is not included. */
   from: number;
   to: number;
@@ -43,7 +43,7 @@ export function daysOf({ count, first }: Pick<Period, 'count' | 'first'>): strin
   );
 }
 
-export interface Summary {
+interface Summary {
   total: number | null;
   average: number | null;
   change: number | null;

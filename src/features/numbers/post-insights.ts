@@ -138,7 +138,7 @@ function below(comments: readonly PublicComment[], { postId, text, url }: ShownP
 }
 
 /** Each number beside the average of those posts that have it; left out where none has. Pure. */
-export function comparisonOf(
+function comparisonOf(
   mine: { [name: string]: number },
   others: readonly { [name: string]: number }[],
 ): { [name: string]: { value: number; average: number; ratio: number | null } } {

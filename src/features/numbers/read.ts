@@ -55,7 +55,7 @@ const MAX_TEXT = 500;
 /** Networks that charge are asked once a day at most. */
 const PAID_EVERY_MS = DAY_MS;
 
-export type NumbersDeps = ReadDeps & AllowanceDeps;
+type NumbersDeps = ReadDeps & AllowanceDeps;
 
 type ReadEvent = Extract<MetricsEvent, { type: `read.${string}` }>;
 
@@ -473,4 +473,4 @@ class Refresh {
 const NO_SUMS = { views: null, reach: null, engagement: null, profileViews: null };
 
 /** The UTC day of an instant. */
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

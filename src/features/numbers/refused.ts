@@ -11,7 +11,7 @@ import type {
  * The names to leave out from now on. A refusal that does not say which name it means rules out all that were asked: what the
  * list says without them remains.
  */
-export function learnt(
+function learnt(
   without: readonly RefusedMetric[],
   problem: Extract<InsightsProblem, { kind: 'metric_refused' }>,
 ): RefusedMetric[] {
@@ -40,7 +40,7 @@ function isRefused(answer: { kind: string }): answer is Extract<InsightsProblem,
   return answer.kind === 'metric_refused';
 }
 
-export interface ReadPage {
+interface ReadPage {
   answer: PostsPage | InsightsProblem;
   without: RefusedMetric[];
   /** Posts that spoil a page, read without their numbers. They are not asked again. */

@@ -4,7 +4,7 @@ import { platforms } from '../../../adapters/networks.ts';
 import { choice, instant, model, nullable, text } from '../../api/schemas.ts';
 
 /** `ok`, and why numbers may be old or missing. */
-export const SOURCE_STATES = [
+const SOURCE_STATES = [
   'ok',
   'budget',
   'rate_limited',

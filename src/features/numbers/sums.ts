@@ -1,7 +1,7 @@
 /** Sums and rates of posts' numbers. Pure (docs/numbers.md; docs/contract.md, analytics). */
 import type { CommonNumbers } from '../../../adapters/port/insights.ts';
 
-export interface Totals extends CommonNumbers {
+interface Totals extends CommonNumbers {
   posts: number;
 }
 

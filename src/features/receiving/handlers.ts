@@ -3,7 +3,7 @@ import type { ReceiverHandlers } from '../../kinds/receiver.ts';
 import { readOnce, type ReadDeps } from './read.ts';
 import { type AppChecks, subscribeOnce, type SubscribeDeps } from './subscribe.ts';
 
-export interface ReceiverDeps extends ReadDeps, SubscribeDeps {
+interface ReceiverDeps extends ReadDeps, SubscribeDeps {
   /** false: no account receives anything. For tests. */
   subscribes: boolean;
 }

@@ -32,7 +32,7 @@ export interface Receiver {
   ) => Promise<{ feed: FeedEvent[]; early: InboundEvent[] }>;
 }
 
-export interface ProcessorDeps {
+interface ProcessorDeps {
   node: Pick<Node, 'command'>;
   receivers: readonly Receiver[];
   /** Epoch ms. */

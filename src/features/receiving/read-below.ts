@@ -15,7 +15,7 @@ export interface Above {
   name: string | null;
 }
 
-export interface BelowReader<Item extends { createdAt: number }> {
+interface BelowReader<Item extends { createdAt: number }> {
   /** A page of what has lists below it: newest change first, where `changedAt` is known. */
   above(open: OpenRead): Promise<Page<Above> | Missing | AccessProblem>;
   /** A page of what is below one of them, newest first. */

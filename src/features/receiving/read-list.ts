@@ -4,7 +4,7 @@ import type { OpenRead, ReadPlace } from '../../../store/receiving.ts';
 import { closeRead, fromTheTop, type ReadEnd, turnPage } from './read-place.ts';
 
 /** One account's list, and what is done with it. */
-export interface ListReader<Item extends { createdAt: number }> {
+interface ListReader<Item extends { createdAt: number }> {
   /** Reads a page, or says why not. */
   page(open: OpenRead): Promise<Page<Item> | Missing | AccessProblem>;
   /** Stores what a page brought. Called before the place is saved. */

@@ -28,7 +28,7 @@ import { html } from '../../base/html.ts';
 import { removeCopies } from '../../kinds/media-copy.ts';
 import { signingApps } from './secrets.ts';
 
-export interface RemovalDeps {
+interface RemovalDeps {
   sql: Sql;
   node: Pick<Node, 'command'>;
   adapters: { [platform: string]: Manifest };

@@ -12,7 +12,7 @@ import type { Log } from '../../base/log.ts';
 import { signingApps } from './secrets.ts';
 import { eventStore, rowsOf } from './store-events.ts';
 
-export interface InboundDeps {
+interface InboundDeps {
   sql: Sql;
   adapters: { [platform: string]: Manifest };
   networks: Networks;

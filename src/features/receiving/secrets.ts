@@ -3,7 +3,7 @@ import type { InboundPort, InboundSecrets } from '../../../adapters/port/inbound
 import type { Networks } from '../accounts/index.ts';
 
 /** An app that may sign, and the platforms whose accounts it may speak of. */
-export interface SigningApp {
+interface SigningApp {
   secrets: InboundSecrets;
   platforms: string[];
 }

@@ -25,7 +25,7 @@ import type { Log } from '../../base/log.ts';
 import { tellReceivers } from './start.ts';
 import { eventStore, rowsOf } from './store-events.ts';
 
-export interface StreamOptions {
+interface StreamOptions {
   sql: Sql;
   node: Pick<Node, 'command'>;
   adapters: { [platform: string]: Manifest };

@@ -71,7 +71,7 @@ interface Answering {
   linkBase: string;
 }
 
-export interface AnswerOptions {
+interface AnswerOptions {
   /** The address in front of `/l/`, without a trailing slash. */
   linkBase: string;
   /** Picks a public reply among this many, from 0. Default: at random. */
@@ -79,7 +79,7 @@ export interface AnswerOptions {
 }
 
 /** Which comments are to be compared with the rules. */
-export interface Compared {
+interface Compared {
   accountId: string;
   /** Those that a rule matched before are left out. */
   ids: readonly string[];

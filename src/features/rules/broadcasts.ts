@@ -28,7 +28,7 @@ const LOOK_CALLS = { name: 'broadcasts', max: 120, windowMs: 3_600_000 };
 /** Messages that are ended in one commit. */
 const ENDED_AT_ONCE = 200;
 
-export interface BroadcastDeps extends CallDeps {
+interface BroadcastDeps extends CallDeps {
   node: () => Pick<Node, 'command'>;
 }
 

@@ -17,7 +17,7 @@ import { type AskDeps, placeAsker, tellQueue } from './ask-for-place.ts';
 import { grantHandler } from './grant-places.ts';
 import { publicReplyHandlers, type PublicTurnDeps } from './public-turn.ts';
 
-export interface PlaceDeps extends AskDeps, PublicTurnDeps {
+interface PlaceDeps extends AskDeps, PublicTurnDeps {
   sealer: Sealer;
 }
 

@@ -115,7 +115,7 @@ function nextLook(
 }
 
 /** Where a message is among those of its line. */
-export interface Rank {
+interface Rank {
   /** From 1. */
   rank: number;
   isLive: boolean;

@@ -15,10 +15,10 @@ export const RULE_PLATFORM = 'instagram';
 /** Rules of a workspace (docs/contract.md, Comment-to-DM rules). */
 export const MAX_RULES = 100;
 export const MAX_KEYWORD_CHARS = 100;
-export const MAX_PUBLIC_REPLIES = 5;
+const MAX_PUBLIC_REPLIES = 5;
 export const MAX_DM_CHARS = 1_000;
 /** Characters of a comment (instagram's documentation). */
-export const MAX_PUBLIC_REPLY_CHARS = 2_200;
+const MAX_PUBLIC_REPLY_CHARS = 2_200;
 
 /** A week. */
 const MAX_LATE_MINUTES = 10_080;

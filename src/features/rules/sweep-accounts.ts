@@ -24,7 +24,7 @@ import type { Actor, Turn } from '../../engine/turn.ts';
 import { callWithin, problemOf, type SweepDeps, waitAfter } from './sweep-calls.ts';
 
 /** How often an account's posts are listed, ms. */
-export const LIST_EVERY_MS = 5 * 60_000;
+const LIST_EVERY_MS = 5 * 60_000;
 /** After a rule was made or changed the posts are listed at this time at the latest, ms. */
 export const FIRST_LIST_AFTER_MS = 60_000;
 /** A new post is swept after this time: what is commented meanwhile is usually reported. */

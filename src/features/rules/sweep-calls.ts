@@ -20,7 +20,7 @@ export interface SweepDeps extends CallDeps {
 }
 
 /** Calls of a network account in an hour. Networks count every call; most of what they allow is left to people and posts. */
-export const SWEEP_CALLS = { name: 'comment_sweep', max: 240, windowMs: 3_600_000 };
+const SWEEP_CALLS = { name: 'comment_sweep', max: 240, windowMs: 3_600_000 };
 /** For one call with the replies that it follows, ms. */
 const CALL_MS = 60_000;
 /** A network that is busy is asked again after this time at the earliest, ms. */
@@ -31,7 +31,7 @@ const REFUSED_MS = 15 * 60_000;
 const MISSING_MS = 3_600_000;
 
 /** The budget is used up, or the network said to wait. `hasPlace`: the call is paid for when the time has come. */
-export interface Later {
+interface Later {
   kind: 'later';
   afterMs: number;
   hasPlace: boolean;

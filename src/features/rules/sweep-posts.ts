@@ -22,9 +22,9 @@ import { answerComments, answersWith } from './answer-comments.ts';
 import { callWithin, problemOf, type SweepDeps, waitAfter } from './sweep-calls.ts';
 
 /** How long after a whole sweep the next one begins, ms. */
-export const SWEEP_EVERY_MS = 5 * 60_000;
+const SWEEP_EVERY_MS = 5 * 60_000;
 /** A sweep goes back to this long before the last whole one began: networks list some comments late. */
-export const OVERLAP_MS = 3_600_000;
+const OVERLAP_MS = 3_600_000;
 /** The clock of a network may be behind ours by this, ms. */
 const SKEW_MS = 60_000;
 /** Pages of a post that are read before other posts have their turn. */

@@ -2,8 +2,6 @@
 import { placeDue } from './place-comments.ts';
 import type { SweepDeps } from './sweep-calls.ts';
 
-export type { SweepDeps } from './sweep-calls.ts';
-
 /** How often is looked what is due, ms. */
 const EVERY_MS = 1_000;
 

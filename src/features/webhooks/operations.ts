@@ -26,7 +26,7 @@ import { WebhookDelivery, WebhookEndpoint } from './schemas.ts';
 import { newSigningSecret } from './sign.ts';
 
 /** Names of the events that endpoints may receive. */
-export const webhookEvents = outgoingEvents(kinds).map(({ name }) => name);
+const webhookEvents = outgoingEvents(kinds).map(({ name }) => name);
 
 /** The most endpoints of a workspace. */
 export const MAX_ENDPOINTS = 50;

@@ -8,7 +8,7 @@ import type { WebhookSendHandlers } from '../../kinds/webhook-send.ts';
 import type { Sealer } from '../../base/seal.ts';
 import { signatureHeaders } from './sign.ts';
 
-export interface WebhookDeps {
+interface WebhookDeps {
   sql: Sql;
   clock: () => number;
   sealer: Sealer;

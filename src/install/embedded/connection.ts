@@ -9,7 +9,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 export const troupe = 'troupe';
 
 /** How to reach a server. */
-export interface Connection {
+interface Connection {
   /** 0 before the first start. */
   port: number;
   password: string;

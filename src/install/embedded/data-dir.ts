@@ -22,7 +22,7 @@ const beatMs = 1_000;
 const silenceMs = 5_000;
 
 /** An open data folder. */
-export interface DataDir {
+interface DataDir {
   /** Absolute path without symbolic links. */
   path: string;
   /** Releases the folder for the next service. Safe to call twice. */

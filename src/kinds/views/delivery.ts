@@ -4,7 +4,7 @@ import type { Persisted } from '../../../machines/durable.ts';
 import { statusOf } from '../../engine/kind.ts';
 import { isoOrNull } from '../../base/time.ts';
 
-export type DeliveryStatus =
+type DeliveryStatus =
   | 'pending'
   | 'sending'
   | 'processing'

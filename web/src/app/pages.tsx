@@ -18,7 +18,7 @@ import {
   SettingsIcon,
 } from '../base/parts/icons.tsx';
 
-export interface Page {
+interface Page {
   /** The path below the workspace's address, in wouter's format. */
   path: string;
   component: LazyExoticComponent<ComponentType>;

@@ -41,7 +41,7 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Only for a POST: the same key is served once. */
   idempotencyKey?: string;

@@ -10,7 +10,7 @@ import type { Limit } from '../../../../adapters/port/budget.ts';
 import { LIMITS, type LimitTable } from './limits.ts';
 import { LocalMeter, type Meter, type Rule } from './meter.ts';
 
-export type Taken =
+type Taken =
   | { kind: 'granted' }
   /** Nothing may be sent for `afterMs`; `ticket`: what is paid by then. */
   | { kind: 'wait'; afterMs: number; ticket: Ticket | null; reason: string };

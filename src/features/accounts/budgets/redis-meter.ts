@@ -46,7 +46,7 @@ local until_ = math.max(tonumber(ARGV[1]), tonumber(redis.call('get', KEYS[1]) o
 redis.call('set', KEYS[1], string.format('%.0f', until_), 'PX', string.format('%.0f', math.max(1, until_ - tonumber(ARGV[2]))))
 return 1`;
 
-export interface RedisMeter extends Meter {
+interface RedisMeter extends Meter {
   /** Resolves when Redis is there for the first time, or again. */
   ready(): Promise<void>;
   close(): Promise<void>;

@@ -18,7 +18,7 @@ import type { Turn } from '../../../engine/turn.ts';
 import type { Sealer } from '../../../base/seal.ts';
 
 /** An account whose credentials are stored, in the transaction that stored them. */
-export interface Connected {
+interface Connected {
   accountId: string;
   workspaceId: string;
   platform: string;
@@ -40,7 +40,7 @@ export interface Connected {
  * The one place that every account passes whose credentials were just stored, new or again: it is told to webhooks.
  * What else depends on fresh credentials belongs here.
  */
-export async function accountConnected(_tx: Tx, turn: Turn, connected: Connected): Promise<void> {
+async function accountConnected(_tx: Tx, turn: Turn, connected: Connected): Promise<void> {
   const { workspaceId, accountId } = connected;
   attend(turn, connected);
   turn.announcements.push({ workspaceId, actorId: accountId, event: 'account.connected' });

@@ -5,7 +5,7 @@
 import type { Exchange, Header } from '../../../api/exchange.ts';
 import { newSecret } from '../../../base/secrets.ts';
 
-export interface Browser {
+interface Browser {
   /** The cookie's value: secret. */
   secret: string;
   /** Sets the cookie where there was none. */

@@ -3,16 +3,13 @@ import { platforms as allPlatforms } from '../../../../adapters/networks.ts';
 import type { LinkRow } from '../../../../store/connect-links.ts';
 import type { Sealer } from '../../../base/seal.ts';
 
-export type LinkStatus = 'pending' | 'connected' | 'expired' | 'revoked';
+type LinkStatus = 'pending' | 'connected' | 'expired' | 'revoked';
 
 /**
  * Where a link stands, read from what happened to it and the time; it is stored nowhere. A link that brought an account
  * stays `connected` after its end. @param now epoch ms
  */
-export function linkStatus(
-  link: Pick<LinkRow, 'connectedAt' | 'revokedAt' | 'expiresAt'>,
-  now: number,
-): LinkStatus {
+function linkStatus(link: Pick<LinkRow, 'connectedAt' | 'revokedAt' | 'expiresAt'>, now: number): LinkStatus {
   if (link.revokedAt !== null) return 'revoked';
   if (link.connectedAt !== null) return 'connected';
   return link.expiresAt.getTime() <= now ? 'expired' : 'pending';

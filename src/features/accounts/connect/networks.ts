@@ -24,7 +24,7 @@ export interface Network {
 }
 
 /** One of several sign-ins that lead to the same accounts, as this service can offer it. */
-export interface Way {
+interface Way {
   /** Names it in addresses. */
   id: string;
   /** Where the person signs in, and who should take it: for people. */
@@ -64,7 +64,7 @@ export interface Networks {
 export const networkName = (platform: string): string =>
   (networks as { [platform: string]: Manifest })[platform]?.name ?? platform;
 
-export interface NetworksOptions {
+interface NetworksOptions {
   adapters: { [platform: string]: Manifest };
   /** By platform, from the settings. */
   apps: { [platform: string]: AppCredentials };

@@ -13,14 +13,14 @@ export interface Frame {
   sandbox: boolean;
 }
 
-export interface ShownAccount {
+interface ShownAccount {
   platform: string;
   displayName: string;
   username: string;
 }
 
 /** A network in the list. */
-export interface ShownNetwork {
+interface ShownNetwork {
   platform: string;
   name: string;
   /** Why it cannot be connected; null where it can. */

@@ -23,7 +23,7 @@ interface Base {
 }
 
 /** A snapshot as XState's own `toJSON` gives it. */
-export interface InspectedSnapshot {
+interface InspectedSnapshot {
   status: 'active' | 'done' | 'error';
   value: Persisted['value'];
   context: unknown;
@@ -35,7 +35,7 @@ export interface InspectedSnapshot {
   tags: string[];
 }
 
-export interface ActorMessage extends Base {
+interface ActorMessage extends Base {
   type: '@xstate.actor';
   name: string;
   /** The machine's configuration as JSON, for `createMachine`. */
@@ -45,14 +45,14 @@ export interface ActorMessage extends Base {
   snapshot: InspectedSnapshot;
 }
 
-export interface EventMessage extends Base {
+interface EventMessage extends Base {
   type: '@xstate.event';
   event: { type: string; [field: string]: unknown };
   /** The sender. Absent means the sender is not an actor, for example a network or a caller. */
   sourceId?: string;
 }
 
-export interface SnapshotMessage extends Base {
+interface SnapshotMessage extends Base {
   type: '@xstate.snapshot';
   event: { type: string; [field: string]: unknown };
   snapshot: InspectedSnapshot;

@@ -28,7 +28,7 @@ const COMPLETE_EVERY_TIMES = 20;
 /** How many actors' last steps are remembered, to notice that a step is missing. */
 const MAX_SEQS = 20_000;
 
-export interface TailOptions {
+interface TailOptions {
   /** How far back most reads look, ms. Default 5,000. */
   recentMs?: number;
   /** Time between two complete reads, ms. Default 15,000. */

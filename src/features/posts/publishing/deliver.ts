@@ -25,7 +25,7 @@ import { withNetworkCode } from './network-code.ts';
 import { withPrediction } from './predicted.ts';
 import type { LoadedAccount, WorkStore } from './work-store.ts';
 
-export interface DeliverDeps {
+interface DeliverDeps {
   store: WorkStore;
   clock: () => number;
   adapters: { [platform: string]: Manifest };

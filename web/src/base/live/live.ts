@@ -38,7 +38,7 @@ export const live = createStore({
   },
 });
 
-export interface Listener {
+interface Listener {
   happened: (event: FeedEvent) => void;
   /** Events may have been missed: the pages read their data again. */
   gap: () => void;

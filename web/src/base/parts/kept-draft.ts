@@ -2,7 +2,7 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { useSession, useWorkspace } from '../session.ts';
 
-export interface KeptDraft<Draft> {
+interface KeptDraft<Draft> {
   draft: Draft;
   setDraft: Dispatch<SetStateAction<Draft>>;
   /** It was started earlier and was restored. */

@@ -2,7 +2,7 @@ import { Group, Text, Tooltip } from '@mantine/core';
 import type { Session } from '../api.ts';
 
 /** What the service says about a network: its name, two letters, and a colour for white letters. */
-export type ShownNetwork = Session['networks'][number];
+type ShownNetwork = Session['networks'][number];
 
 /**
  * Filled when the session is read, before any page that names a network is drawn. It changes only when the service is

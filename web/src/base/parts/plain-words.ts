@@ -4,7 +4,7 @@
  */
 
 /** A finding about a field, as errors and previews have it. */
-export interface Finding {
+interface Finding {
   /** Stable name, in snake_case. */
   code: string;
   /** JSON pointer of the field at fault; empty: none. */

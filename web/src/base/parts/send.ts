@@ -35,7 +35,7 @@ export interface Sending {
   forget: () => void;
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** Sends it. A repeat under the same key sends nothing twice. */
   request: (text: string, idempotencyKey: string) => Promise<unknown>;
   /** Queries that are read again when it has ended. Absent means none. */

@@ -6,7 +6,7 @@
 const reader = navigator.language;
 
 /** English in the reader's region, such as `en-DE`. */
-export const LOCALE = `en-${new Intl.Locale(reader).maximize().region ?? 'GB'}`;
+const LOCALE = `en-${new Intl.Locale(reader).maximize().region ?? 'GB'}`;
 
 const { hourCycle } = new Intl.DateTimeFormat(reader, { hour: 'numeric' }).resolvedOptions();
 export const is24Hours = hourCycle === 'h23' || hourCycle === 'h24';

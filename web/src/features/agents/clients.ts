@@ -1,6 +1,6 @@
 /** What the settings of common clients look like. Pure. */
 
-export interface Client {
+interface Client {
   id: string;
   label: string;
   /** Where the text goes. */
@@ -15,7 +15,7 @@ export interface Client {
   text: (at: At) => string;
 }
 
-export interface At {
+interface At {
   url: string;
   key: string;
 }

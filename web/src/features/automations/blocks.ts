@@ -21,7 +21,7 @@ export type Block =
   | 'gate'
   | 'handoff';
 
-export interface BlockLabel {
+interface BlockLabel {
   block: Block;
   label: string;
   hint: string;

@@ -7,7 +7,7 @@ import { useVersion } from './queries.ts';
 import type { Automation } from './shapes.ts';
 
 /** The lines of both; those that only one has are marked, for screen readers too. */
-export function ComparedLines({ first, second }: { first: Terms; second: Terms }) {
+function ComparedLines({ first, second }: { first: Terms; second: Terms }) {
   const lines = compared(first, second);
   if (lines.every(({ sign }) => sign === ' ')) return <Text size="sm">Nothing differs.</Text>;
   return (

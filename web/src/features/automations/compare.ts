@@ -7,7 +7,7 @@ import { branchName, spanText, stepText, stepTitle, triggerText } from './words.
 export type Terms = Pick<Flow, 'trigger' | 'steps'>;
 
 /** One line of both. `+`: only the second has it; `-`: only the first. */
-export interface ComparedLine {
+interface ComparedLine {
   sign: ' ' | '+' | '-';
   /** How far it is indented: two for each level of branches. */
   depth: number;

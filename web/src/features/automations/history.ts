@@ -3,7 +3,7 @@
 /** More is not kept. */
 export const MAX_UNDO = 100;
 /** Typing in one field is one entry until nothing is typed for this time, ms. */
-export const PAUSE_MS = 1_000;
+const PAUSE_MS = 1_000;
 
 export interface History<Document> {
   past: readonly Document[];

@@ -9,7 +9,7 @@ import type { ConditionStep, MessageStep, Step, StepType } from './shapes.ts';
 export type ListAt = null | { stepId: string; branch: BranchKey };
 export type BranchKey = 'yes' | 'no' | number;
 
-export interface Branch {
+interface Branch {
   key: BranchKey;
   /** What people call it: `yes`, `no`, or the label of the choice. */
   name: string;
@@ -17,7 +17,7 @@ export interface Branch {
 }
 
 /** Where a step stands. */
-export interface Place {
+interface Place {
   step: Step;
   list: ListAt;
   index: number;
@@ -71,7 +71,7 @@ export function listAt(steps: readonly Step[], at: ListAt): readonly Step[] {
 }
 
 /** How many levels of branches a list and its steps have. */
-export const levelsOf = (steps: readonly Step[]): number =>
+const levelsOf = (steps: readonly Step[]): number =>
   Math.max(0, ...steps.flatMap(branchesOf).map(({ steps: inner }) => 1 + levelsOf(inner)));
 
 /** The step with another list in one of its branches. */
@@ -98,7 +98,7 @@ function changeList(steps: readonly Step[], at: ListAt, change: (list: readonly 
 }
 
 /** Steps that follow a step that branches are moved to the end of its first branch: a branching step is the last. */
-export function settled(list: readonly Step[]): Step[] {
+function settled(list: readonly Step[]): Step[] {
   const at = list.findIndex(doesBranch);
   if (at === -1 || at === list.length - 1) return [...list];
   const branching = list[at]!;

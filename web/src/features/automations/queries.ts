@@ -134,7 +134,7 @@ interface Save {
   version: number | null;
 }
 
-export type Saved = Omit<Reply<'updateDmAutomation'>, 'automation'> & { automation: Automation };
+type Saved = Omit<Reply<'updateDmAutomation'>, 'automation'> & { automation: Automation };
 
 /** Makes an automation, or changes one, at once. A repeat after a lost response makes no second one. */
 export function useSaveFlow() {

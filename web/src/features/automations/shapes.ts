@@ -4,7 +4,7 @@ import type { Input, Reply } from '../../base/operations.ts';
 
 type Schemas = components['schemas'];
 
-export type Template = Reply<'listDmAutomationTemplates'>['templates'][number];
+type Template = Reply<'listDmAutomationTemplates'>['templates'][number];
 export type Trigger = NonNullable<Template['automation']>['trigger'];
 export type TriggerType = Trigger['type'];
 

@@ -2,7 +2,7 @@
 import type { AutomationPlatform, Flow, Talk, TalkTest } from './shapes.ts';
 
 /** One act of the person or the team, with one field that says which. */
-export interface Act {
+interface Act {
   /** From the start of the talk, ms. */
   atMs: number;
   what: ActWords;

@@ -17,7 +17,7 @@ export interface Note {
   );
 }
 
-export interface ChangeOptions {
+interface ChangeOptions {
   /** Names the field that is typed in: typing is undone as a whole. */
   field?: string;
   note?: Note | null;
@@ -100,7 +100,7 @@ export function useEditing(name: string, start: Flow, drafted: Terms | null): Ed
 }
 
 /** The head of a card, which has the focus when a step is chosen. */
-export const headOf = (id: string): HTMLElement | null =>
+const headOf = (id: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-head="${CSS.escape(id)}"]`);
 
 /** All heads in reading order. */

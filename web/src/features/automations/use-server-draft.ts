@@ -16,7 +16,7 @@ const QUIET_MS = 800;
 const AGAIN_MS = 5_000;
 
 /** What somebody else did meanwhile. */
-export interface Theirs {
+interface Theirs {
   /** Whether they have published a version; otherwise they have saved or discarded a draft. */
   isPublished: boolean;
   terms: Terms;

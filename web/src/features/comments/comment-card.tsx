@@ -13,7 +13,7 @@ import type { Action } from './queries.ts';
 import { Stars } from './stars.tsx';
 import { type Comment, keyOf, type Row } from './tree.ts';
 
-export interface CardProps {
+interface CardProps {
   row: Row;
   /** The comment it answers, where that was read. */
   parent: Comment | undefined;

@@ -28,7 +28,7 @@ const MAX_WITHOUT_MAP = 14;
 /** Below this zoom the rows cannot be read: the view then shows the active state instead of the whole chart. */
 const MIN_ZOOM = 0.55;
 
-export interface ChartViewProps {
+interface ChartViewProps {
   chart: Chart;
   lit?: Lit;
   warmth?: Warmth;

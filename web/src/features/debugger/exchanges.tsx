@@ -29,7 +29,7 @@ export function useAttempts(id: string, seq: number) {
   });
 }
 
-export type AttemptsQuery = ReturnType<typeof useAttempts>;
+type AttemptsQuery = ReturnType<typeof useAttempts>;
 
 export const attemptsIn = ({ data }: AttemptsQuery): Attempt[] =>
   (data?.pages ?? []).flatMap(({ attempts }) => attempts);

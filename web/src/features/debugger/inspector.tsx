@@ -9,7 +9,7 @@ import { useWorkspace } from '../../base/session.ts';
 import type { Kind } from './shapes.ts';
 
 /** What an inspector shows: a family, named by one of its actors; all actors of a kind; or the whole workspace. */
-export interface Watched {
+interface Watched {
   family?: string;
   kind?: Kind;
 }

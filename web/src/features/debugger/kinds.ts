@@ -1,7 +1,7 @@
 import type { Kind } from './shapes.ts';
 
 /** The kinds of actors in words. `test/web/kinds.test.ts` compares the list with the kinds of the service. */
-export interface KindWords {
+interface KindWords {
   one: string;
   many: string;
   /** Its charts are data: each actor has the chart of its definition, and the kind has none. */

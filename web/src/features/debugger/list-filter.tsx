@@ -34,7 +34,7 @@ export function useFilter() {
   };
   return { q, setQ, state, setState, kind, stuck, text, inState, set, clear, isFiltered };
 }
-export type Filter = ReturnType<typeof useFilter>;
+type Filter = ReturnType<typeof useFilter>;
 
 export function FilterFields({ filter }: { filter: Filter }) {
   const { q, setQ, state, setState, kind, stuck, set } = filter;

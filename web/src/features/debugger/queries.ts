@@ -50,7 +50,7 @@ export function useMoves(): void {
   }, [queries]);
 }
 
-export interface ActorFilter {
+interface ActorFilter {
   kind: Kind | null;
   state: string;
   q: string;
@@ -98,7 +98,7 @@ export function useActor(id: string) {
   });
 }
 
-export interface Journal {
+interface Journal {
   steps: Step[];
   stopped: Stop | null;
   /**
@@ -225,7 +225,7 @@ export function useHeat(kind: string) {
   });
 }
 
-export interface ManualAction {
+interface ManualAction {
   choice: Choice;
   reason: string;
   networkPostId: string;

@@ -39,7 +39,7 @@ export type JournalPage = Replace<Reply<'getActorJournal'>, { steps: Step[] }>;
 export type Stop = NonNullable<JournalPage['stopped']>;
 export type Sequence = Reply<'getActorSequence'>;
 
-export type Attempts = Reply<'getActorExchanges'>;
+type Attempts = Reply<'getActorExchanges'>;
 /** An attempt of an effect that made calls. */
 export type Attempt = Attempts['attempts'][number];
 /** One HTTP call to a network, redacted. */

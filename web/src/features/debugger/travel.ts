@@ -26,7 +26,7 @@ export function contextAt(steps: readonly Step[], index: number): { [field: stri
   return context;
 }
 
-export interface Change {
+interface Change {
   field: string;
   before: Json | undefined;
   after: Json;

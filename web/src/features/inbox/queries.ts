@@ -143,7 +143,7 @@ export function useConsent() {
   });
 }
 
-export type Change = 'done' | 'reopen' | 'read' | 'unread';
+type Change = 'done' | 'reopen' | 'read' | 'unread';
 
 /** @returns the conversation after the change */
 async function change(slug: string, id: string, what: Change): Promise<Conversation> {

@@ -6,7 +6,7 @@ interface Windows {
   humanUntil: string | null;
 }
 
-export interface ReplyWindow {
+interface ReplyWindow {
   isOpen: boolean;
   /** A sentence. */
   text: string;

@@ -18,7 +18,7 @@ export function useSavedReplies() {
   });
 }
 
-export interface WrittenReply {
+interface WrittenReply {
   /** null means a new one. */
   id: string | null;
   name: string;

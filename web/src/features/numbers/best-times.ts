@@ -19,7 +19,7 @@ export interface Cell {
   score: number | null;
 }
 
-export interface BestTimes {
+interface BestTimes {
   /** How many posts could be judged. */
   posts: number;
   /** What was compared: the first 24 hours, or what posts of over a week count now. */

@@ -6,7 +6,7 @@ import { type AddressChange, useAddress } from '../../base/parts/address.ts';
 export const PERIODS = [7, 28, 90, 365] as const;
 
 /** The columns by which posts are sorted, as the service names them. */
-export const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'engagement'] as const;
+const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'engagement'] as const;
 export type Sort = (typeof SORTS)[number];
 
 export interface ChosenNumbers {

@@ -22,7 +22,7 @@ export interface AgedPost {
   latest: Counts | null;
 }
 
-export const countsAt = (post: AgedPost, age: Age): Counts | null => (age === '24h' ? post.at24h : post.at7d);
+const countsAt = (post: AgedPost, age: Age): Counts | null => (age === '24h' ? post.at24h : post.at7d);
 
 export interface Compared {
   value: number;
@@ -34,7 +34,7 @@ export interface Compared {
 }
 
 /** The average of the posts that have a count at an age. Null if none has. */
-export function averageAt(posts: readonly AgedPost[], age: Age, count: Count) {
+function averageAt(posts: readonly AgedPost[], age: Age, count: Count) {
   const known = posts.flatMap((post) => countsAt(post, age)?.[count] ?? []);
   if (known.length === 0) return null;
   return { average: known.reduce((sum, one) => sum + one, 0) / known.length, posts: known.length };

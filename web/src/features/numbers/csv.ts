@@ -1,5 +1,5 @@
 /** Tables as files for spreadsheets. Pure. */
-export type Field = string | number | null;
+type Field = string | number | null;
 
 /** RFC 4180, with a byte order mark, without which Excel does not read UTF-8. */
 export function csvOf(head: readonly string[], rows: readonly (readonly Field[])[]): string {

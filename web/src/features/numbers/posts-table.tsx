@@ -143,7 +143,7 @@ export function Value({ value, why }: { value: number | null; why: string }) {
 }
 
 /** The rows as they are listed; times are ISO 8601 in UTC. */
-export function postsAsCsv(posts: readonly PostNumbers[], names: ReadonlyMap<string, string>): string {
+function postsAsCsv(posts: readonly PostNumbers[], names: ReadonlyMap<string, string>): string {
   return csvOf(
     ['network', 'account', 'published_at', 'text', 'url', ...COUNTS, 'engagement_percent'],
     posts.map((post) => [

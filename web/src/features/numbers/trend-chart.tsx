@@ -225,7 +225,7 @@ function daySummary(series: readonly Series[]): string {
 }
 
 /** A row for each account, metric and day. */
-export const trendsAsCsv = (trends: readonly Trend[], names: ReadonlyMap<string, string>): string =>
+const trendsAsCsv = (trends: readonly Trend[], names: ReadonlyMap<string, string>): string =>
   csvOf(
     ['network', 'account', 'metric', 'date', 'value'],
     trends.flatMap(({ accountId, platform, metric, series }) =>

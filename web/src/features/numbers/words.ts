@@ -34,7 +34,7 @@ export const countText = (value: number | null): string =>
   value === null ? '–' : value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
 
 /** Such as `1.2K`, where there is little room. */
-export const shortCount = (value: number): string =>
+const shortCount = (value: number): string =>
   value.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** How an axis names its numbers: short, unless two of them would be the same. */

@@ -107,7 +107,7 @@ export function draftOf(post: Post): Draft {
 }
 
 /** A post as the service takes it. */
-export type PostBody = Omit<Input<'createPost'>, 'workspace'>;
+type PostBody = Omit<Input<'createPost'>, 'workspace'>;
 
 export const ARTICLES = ['devto', 'hashnode', 'ghost', 'wordpress'];
 

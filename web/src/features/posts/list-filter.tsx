@@ -33,7 +33,7 @@ const TABS: StatusTab[] = [
   },
 ];
 
-export interface ChosenFilter {
+interface ChosenFilter {
   tab: StatusTab;
   filter: PostFilter;
   /** The days as they are chosen, `YYYY-MM-DD`; null means open. */

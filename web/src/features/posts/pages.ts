@@ -12,7 +12,7 @@ export interface PostFilter {
   to: string | null;
 }
 
-export type PostPage = Reply<'browsePosts'>;
+type PostPage = Reply<'browsePosts'>;
 export type PostPages = InfiniteData<PostPage, string | null>;
 
 export const listKey = (slug: string, filter: PostFilter) => ['posts', slug, 'list', filter] as const;
@@ -94,7 +94,7 @@ function setPages(
  * The pages after posts were inserted, removed or changed. Each page keeps its bounds, so that the next page still
  * starts after it.
  */
-export function placed(
+function placed(
   data: PostPages,
   filter: PostFilter,
   ids: ReadonlySet<string>,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call, type Delivery } from '../../base/api.ts';
 import { useSession, useWorkspace } from '../../base/session.ts';
 
-export interface AddressThere {
+interface AddressThere {
   url: string;
   isSimulated: boolean;
 }

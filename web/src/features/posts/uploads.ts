@@ -11,7 +11,7 @@ export interface Upload {
   error: string | null;
 }
 
-export interface Uploads {
+interface Uploads {
   list: Upload[];
   /** Uploads files side by side; `onHosted` is called for each that has arrived. */
   add(files: Iterable<File>): void;

@@ -14,7 +14,7 @@ const SHOWN = [
   { value: 'paused', label: 'Paused' },
 ] as const;
 
-export interface RuleFilter {
+interface RuleFilter {
   show: (typeof SHOWN)[number]['value'];
   accountId: string | null;
   /** Our own post. */

@@ -33,7 +33,7 @@ export function useRules() {
   });
 }
 
-export function readEntries(
+function readEntries(
   slug: string,
   ruleId: string,
   { before, signal }: { before: string | null; signal?: AbortSignal },

@@ -116,7 +116,7 @@ export function termsOf(draft: RuleDraft): RuleTerms {
   };
 }
 
-export type RuleField =
+type RuleField =
   | 'account'
   | 'watched'
   | 'keywords'

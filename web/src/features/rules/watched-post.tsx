@@ -9,7 +9,7 @@ import { useMedia } from './queries.ts';
 import type { Rule } from './shapes.ts';
 
 /** @returns what is known of the post that is watched; null means every post is */
-export function useWatched({ accountId, platform, mediaId, postId }: Rule): {
+function useWatched({ accountId, platform, mediaId, postId }: Rule): {
   text: string;
   pictureUrl: string | null;
   /** Of our own. */

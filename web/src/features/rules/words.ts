@@ -20,7 +20,7 @@ export function answersWhat({ keywords, match }: Pick<Rule, 'keywords' | 'match'
   return match === 'exact' ? 'Answers comments that are a keyword alone' : 'Answers comments with a keyword';
 }
 
-export const RULE_LOOKS: { [state in 'active' | 'paused']: Look } = {
+const RULE_LOOKS: { [state in 'active' | 'paused']: Look } = {
   active: { label: 'Active', color: 'green' },
   paused: { label: 'Paused', color: 'gray' },
 };

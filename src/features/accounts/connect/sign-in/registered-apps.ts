@@ -13,7 +13,7 @@ import type { Refusal } from './visit.ts';
 
 const APP_NAME = 'Troupe';
 
-export interface SignInApp {
+interface SignInApp {
   app: AppCredentials;
   endpoints: { [name: string]: string };
   /** Names the registered app; null for the operator's own. */
