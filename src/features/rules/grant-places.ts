@@ -3,6 +3,7 @@ import type { Granted, GrantWork } from '../../../machines/reply-queue.ts';
 import { type SkipReason, waitsForPlace } from '../../../machines/private-reply.ts';
 import { hasBroadcastEnded } from '../../../store/broadcasts.ts';
 import { claimAnswers } from '../../../store/answered-comments.ts';
+import type { Sql } from '../../../store/connect.ts';
 import {
   countWaiting,
   type Entry,
@@ -64,17 +65,15 @@ async function choose(deps: AskDeps, { platform, remoteId, holds, lastSeat }: Gr
   ]);
   const workspaceIds = waiting.map(({ workspaceId }) => workspaceId);
   const entries = await listFirst(sql, { queueId, workspaceIds, limit: MAX_TOGETHER });
-  const idsOf = (workspaceId: string, isLive: boolean) =>
-    entries.flatMap((one) => (one.workspaceId === workspaceId && one.isLive === isLive ? one.id : []));
   const lines = linesOf({ queueId, waiting, accounts, holds, now }).map((line) => ({
     ...line,
-    firstLive: idsOf(line.workspaceId, true),
-    firstQueued: idsOf(line.workspaceId, false),
+    firstLive: idsIn(entries, line.workspaceId, true),
+    firstQueued: idsIn(entries, line.workspaceId, false),
   }));
   let plan: GrantPlan = { chosen: [], trials: [], lastSeat, nextAt: null, because: null };
   let sent: number[] = [];
   let states = new Map<string, PlaceState>();
-  const refused = new Map<string, SkipReason>();
+  let refused = new Map<string, SkipReason>();
   const since = now - PRIVATE_REPLIES.windowMs;
   const claimed = await claimAnswers(directory, { ...account, since, now }, async (before) => {
     sent = await sentBy(sql, queueId, before);
@@ -89,12 +88,7 @@ async function choose(deps: AskDeps, { platform, remoteId, holds, lastSeat }: Gr
       sql,
       looked.map(({ id }) => id),
     );
-    for (const { id, isLive } of looked) {
-      const reason =
-        refusalOf(states.get(id), now) ??
-        (isLive && (await hasBroadcastEnded(sql, id)) ? ('live_over' as const) : null);
-      if (reason !== null) refused.set(id, reason);
-    }
+    refused = await refusalsOf(sql, looked, { states, now });
     return plan.chosen.flatMap((id) =>
       refused.has(id) ? [] : { commentId: states.get(id)!.commentId, holder: id },
     );
@@ -116,6 +110,26 @@ async function choose(deps: AskDeps, { platform, remoteId, holds, lastSeat }: Gr
     sent: sent.length,
     isMore: refused.size > 0 || isTakenOver,
   };
+}
+
+/** The entries of a workspace that are about a live broadcast, or about none. */
+const idsIn = (entries: readonly Entry[], workspaceId: string, isLive: boolean): string[] =>
+  entries.flatMap((one) => (one.workspaceId === workspaceId && one.isLive === isLive ? one.id : []));
+
+/** The messages that are not sent any more, each with the reason. */
+async function refusalsOf(
+  sql: Sql,
+  entries: readonly Entry[],
+  { states, now }: { states: ReadonlyMap<string, PlaceState>; now: number },
+): Promise<Map<string, SkipReason>> {
+  const refused = new Map<string, SkipReason>();
+  for (const { id, isLive } of entries) {
+    const reason =
+      refusalOf(states.get(id), now) ??
+      (isLive && (await hasBroadcastEnded(sql, id)) ? ('live_over' as const) : null);
+    if (reason !== null) refused.set(id, reason);
+  }
+  return refused;
 }
 
 /** Why a message is not sent any more when its place comes; null if it is. */
