@@ -19,7 +19,7 @@ export type AutomationContext = AutomationInput & {
 export type AutomationEvent =
   /** `version`: the steps or the trigger were changed. */
   | { type: 'edit'; version: number }
-  /** `reason`: what the runs of people say who are in it. Absent: that it was paused. */
+  /** `reason`: what the runs of people say who are in it. If absent, that it was paused. */
   | { type: 'pause'; reason?: string }
   | { type: 'resume' }
   | { type: 'delete' }

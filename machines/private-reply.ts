@@ -31,23 +31,23 @@ export type PrivateReplyInput = {
   /** Where the comment stands. */
   place: { networkPostId: string | null; parentId: string | null };
   dmText: string;
-  /** Posted below the comment after the message; null: nothing is. */
+  /** Posted below the comment after the message; null if nothing is. */
   publicReply: string | null;
   /** By the network's clock, epoch ms. */
   commentedAt: number;
   /** What to do when nothing shows whether the public reply arrived (the account's setting). */
   onUnknown: 'retry' | 'hold';
-  /** Known when the comment matched; null: it is to be sent. */
+  /** Known when the comment matched; null if it is to be sent. */
   skip: SkipReason | null;
-  /** Made below a live broadcast: it comes before those that wait, and ends with the broadcast. Absent: not. */
+  /** Made below a live broadcast: it comes before those that wait, and ends with the broadcast. Absent means not. */
   isLive?: boolean;
-  /** Written by a tester of the account: it is not counted. Absent: not. */
+  /** Written by a tester of the account: it is not counted. Absent means not. */
   isTest?: boolean;
-  /** The public reply is left out when its turn comes more than so many minutes after the message. null or absent: never. */
+  /** The public reply is left out when its turn comes more than so many minutes after the message. null or absent means never. */
   publicReplyLateMinutes?: number | null;
-  /** The message has links whose clicks are counted. Absent: it has none. */
+  /** The message has links whose clicks are counted. Absent means it has none. */
   isTracked?: boolean;
-  /** The queue of its network account. null or absent: it is not known before the message asks for a place. */
+  /** The queue of its network account. null or absent means it is not known before the message asks for a place. */
   queueId?: string | null;
 };
 
@@ -59,32 +59,32 @@ export type PublicReplySkip = 'late' | 'paused';
 export type PrivateReplyContext = Required<PrivateReplyInput> & {
   waitMs: number;
   /**
-   * When its place was expected as it asked, the network's wait ends, or the turn of its public reply comes, epoch ms; null: it does
+   * When its place was expected as it asked, the network's wait ends, or the turn of its public reply comes, epoch ms; null if it does
    * not wait.
    */
   nextAt: number | null;
   tries: number;
   /** How often the network asked for a long wait. */
   longWaits: number;
-  /** Why the message may have arrived though no response said so; null: nothing is in doubt. */
+  /** Why the message may have arrived though no response said so; null if nothing is in doubt. */
   doubt: string | null;
-  /** The network's id of the message; null: not sent, or not named. */
+  /** The network's id of the message; null if not sent, or not named. */
   messageId: string | null;
   publicReplyId: string | null;
-  /** Why the public reply was not made; null: it was, or it is not to be. */
+  /** Why the public reply was not made; null if it was, or it is not to be. */
   publicReplyError: string | null;
-  /** When the message was sent, epoch ms; null: it was not. */
+  /** When the message was sent, epoch ms; null if it was not. */
   messagedAt: number | null;
   /** The public reply has its turn, at `nextAt`. */
   hasTurn: boolean;
-  /** Why the public reply waits, or waited last; null: it did not. */
+  /** Why the public reply waits, or waited last; null if it did not. */
   publicReplyHeld: PublicReplyHold | null;
-  /** Why the public reply was left out; null: it was not. */
+  /** Why the public reply was left out; null if it was not. */
   publicReplySkipped: PublicReplySkip | null;
   announced: boolean;
-  /** Why it was skipped or failed; null: neither. */
+  /** Why it was skipped or failed; null if neither. */
   reason: string | null;
-  /** The network's code of its refusal of the message. Absent: no response of the network refused it. */
+  /** The network's code of its refusal of the message. Absent means no response of the network refused it. */
   networkCode?: string;
   /** The same of the public reply. */
   publicReplyCode?: string;
@@ -135,7 +135,7 @@ const call =
     return { actors: [{ kind: 'comment_act', id, input }] };
   };
 
-/** What is asked before a public reply. `latestAt`: epoch ms; later it is left out. null: it never is. */
+/** What is asked before a public reply. `latestAt`: epoch ms; later it is left out. null if it never is. */
 type PublicTurn = {
   replyId: string;
   ruleId: string;

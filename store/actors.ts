@@ -11,7 +11,7 @@ export interface ActorOverview {
   id: string;
   parentId: string | null;
   kind: string;
-  /** The definition that its chart is compiled from; null or absent: its kind has one chart for all actors. */
+  /** The definition that its chart is compiled from; null or absent means its kind has one chart for all actors. */
   definitionId?: string | null;
   version: number;
   seq: number;
@@ -77,9 +77,9 @@ interface ActorSearch {
   remembered: Remembered;
   workspaceId: string;
   kind: string;
-  /** A top state, or a state below one: `verifying`, `verifying.waiting`. null: any state. */
+  /** A top state, or a state below one: `verifying`, `verifying.waiting`. null means any state. */
   state: string | null;
-  /** Only actors with a smaller id. null: start with the newest. */
+  /** Only actors with a smaller id. null starts with the newest. */
   before: string | null;
   limit: number;
 }
@@ -105,7 +105,7 @@ export async function listActors(
     select ${overview(db)} from found a ${pending(db, remembered)} order by a.id desc`;
 }
 
-/** Which actors of the installation a reader may see beside those of a workspace: their ids. Absent: none. */
+/** Which actors of the installation a reader may see beside those of a workspace: their ids. Absent means none. */
 interface WithShared {
   shared?: readonly string[];
 }
@@ -157,7 +157,7 @@ export async function countActors(
 
 /**
  * Ids of the posts whose text contains this one, in upper or lower case, newest first, among the newest 20,000.
- * @param find.upTo the id of the newest post to search; null: start with the newest
+ * @param find.upTo the id of the newest post to search; null starts with the newest
  */
 export async function findPostsByText(
   db: Db,
@@ -220,7 +220,7 @@ export interface PendingMail {
   id: string;
   timer: string | null;
   event: { type: string; [field: string]: unknown };
-  /** Epoch ms; null: parked until a person lets the actor continue. */
+  /** Epoch ms; null means parked until a person lets the actor continue. */
   dueAt: number | null;
 }
 
@@ -254,9 +254,9 @@ export interface PendingEffect {
   /** When a call was sent that must not be repeated without a lookup; epoch ms. */
   startedAt: number | null;
   createdAt: number;
-  /** null: no node runs it yet. */
+  /** null means no node runs it yet. */
   nodeId: string | null;
-  /** Until when its node counts as alive, epoch ms of real time; null: that node no longer exists. */
+  /** Until when its node counts as alive, epoch ms of real time; null means that node no longer exists. */
   aliveUntil: number | null;
 }
 
@@ -287,13 +287,13 @@ export interface JournalRow {
   actorId: string;
   seq: number;
   version: number;
-  /** The definition that its actor's chart is compiled from; null or absent: its kind has one chart for all actors. */
+  /** The definition that its actor's chart is compiled from; null or absent means its kind has one chart for all actors. */
   definition?: string | null;
   /** Epoch ms. */
   at: number;
   event: { type: string; [field: string]: unknown };
   value: Persisted['value'];
-  /** State and context before the step, of kinds of which the journal leaves out some steps; null or absent: of others. */
+  /** State and context before the step, of kinds of which the journal leaves out some steps; null or absent means of others. */
   before?: Pick<Persisted, 'value' | 'context'> | null;
   taken: string[] | null;
   effects: string[] | null;
@@ -303,7 +303,7 @@ export interface JournalRow {
   hand: Hand | null;
 }
 
-/** The journal of a family of actors, or of one of them, oldest first. @param read.actorId null: of all of them */
+/** The journal of a family of actors, or of one of them, oldest first. @param read.actorId null means of all of them */
 export async function readJournal(db: Db, read: { family: string; actorId: string | null; limit: number }) {
   const rows = await db<JournalRow[]>`
     select coalesce(s.actor, p.family) as "actorId", s.seq, coalesce(s.version, 1) as version, s.definition,
@@ -333,7 +333,7 @@ function inOrderOfSteps<Row extends { actorId: string; seq: number }>(rows: Row[
 /**
  * How many actors of a kind are in each state, among the newest 20,000 of them.
  * @param read.ids these actors of the installation, and not those of the workspace
- * @param read.definitionId only actors of this definition; null: those of the kind's own chart
+ * @param read.definitionId only actors of this definition; null means those of the kind's own chart
  */
 export async function countStates(
   db: Db,
@@ -353,7 +353,7 @@ export async function countStates(
 /**
  * How often each edge of a chart was taken since an instant, most frequent first.
  * @param read.machine the machine's id, with which the ids of its edges begin
- * @param read.definitionId the definition that the chart is compiled from; null: the kind's own chart; ids: of these actors of the
+ * @param read.definitionId the definition that the chart is compiled from; null means the kind's own chart; ids: of these actors of the
  *   installation, and not of those of the workspace
  */
 export async function countMoves(

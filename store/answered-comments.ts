@@ -75,7 +75,7 @@ export async function claimAnswers(
   });
 }
 
-/** Who has the private answer to a comment; null: nobody. */
+/** Who has the private answer to a comment; null if nobody. */
 export async function findAnswerer(
   directory: Db,
   { platform, remoteId, commentId }: AnsweredComment,

@@ -10,7 +10,7 @@ interface AnsweringSettings {
   testers: string[];
 }
 
-/** What stops answers of an account now, and its queue. Times are epoch ms; null: nothing does. */
+/** What stops answers of an account now, and its queue. Times are epoch ms; null if nothing does. */
 interface Holds {
   heldUntil: number | null;
   heldReason: string | null;
@@ -80,7 +80,7 @@ export async function releaseMessages(db: Db, accountId: string): Promise<boolea
   return result.count > 0;
 }
 
-/** Stops the public replies of an account. @param stop.until epoch ms; null: they go on */
+/** Stops the public replies of an account. @param stop.until epoch ms; null if they go on */
 export async function stopPublicReplies(
   db: Db,
   { accountId, reason, until }: OfAccount & { reason: string | null; until: number | null },

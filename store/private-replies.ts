@@ -9,7 +9,7 @@ export interface NewPrivateReply {
   id: string;
   ruleId: string;
   commentId: string;
-  /** The keyword that matched; null: the rule matches every comment. */
+  /** The keyword that matched; null means the rule matches every comment. */
   keyword: string | null;
   text: string;
   mediaId: string | null;
@@ -138,14 +138,14 @@ export async function findReplyState(db: Db, id: string): Promise<ReplyState | u
 export interface ActivityRow extends NewPrivateReply {
   status: 'queued' | 'sent' | 'failed' | 'skipped';
   reason: string | null;
-  /** When its place was expected as it asked, or the network's wait ends; null: it does not wait. */
+  /** When its place was expected as it asked, or the network's wait ends; null if it does not wait. */
   nextAt: string | null;
   /** It waits in the queue of its network account. */
   isInQueue: boolean;
   messageId: string | null;
   publicReplyId: string | null;
   publicReplyError: string | null;
-  /** The network's code of its refusal of the message; null: no response of it refused the message. */
+  /** The network's code of its refusal of the message; null means no response of it refused the message. */
   networkCode: string | null;
   /** The same of the public reply. */
   publicReplyCode: string | null;
@@ -153,11 +153,11 @@ export interface ActivityRow extends NewPrivateReply {
   publicReplySkipped: 'late' | 'paused' | null;
   /** No event of the network has reported the comment: a sweep found it. */
   foundBySweep: boolean;
-  /** With the person who got the message; null: there is none yet. */
+  /** With the person who got the message; null means there is none yet. */
   conversationId: string | null;
-  /** When it was first known that the person has seen the message; null: it is not. */
+  /** When it was first known that the person has seen the message; null if it is not. */
   seenAt: string | null;
-  /** When the person first wrote after it; null: they have not. */
+  /** When the person first wrote after it; null if they have not. */
   answeredAt: string | null;
   createdAt: string;
 }
@@ -279,7 +279,7 @@ export async function prunePrivateReplies(db: Db, { before, limit }: Prune): Pro
   return result.count;
 }
 
-/** When a rule of the account wrote to a person last, epoch ms; null: never, or it is not kept. */
+/** When a rule of the account wrote to a person last, epoch ms; null if never, or it is not kept. */
 export async function lastRuleMessageAt(
   db: Db,
   { accountId, personId }: { accountId: string; personId: string },
@@ -305,7 +305,7 @@ export interface Unanswered {
   isTest: boolean;
   /** It is known that the person has seen it. */
   isSeen: boolean;
-  /** The automation that the rule starts with the first answer; null: none. */
+  /** The automation that the rule starts with the first answer; null if none. */
   automationId: string | null;
 }
 
@@ -340,15 +340,15 @@ export async function markAnswered(db: Db, ids: readonly string[], at: number): 
 export interface SeenBy {
   /** The network's id of the person. */
   personId: string;
-  /** null: the network names a time alone. */
+  /** null means the network names a time alone. */
   messageId: string | null;
-  /** Epoch ms; null: it is not known. */
+  /** Epoch ms; null if it is not known. */
   upTo: number | null;
 }
 
 /** A message of a rule of which it was not known that the person has seen it. */
 interface NewlySeen extends Pick<Unanswered, 'ruleId' | 'personId' | 'messagedAt' | 'isTest'> {
-  /** The network's id of the message; null: it did not name it. */
+  /** The network's id of the message; null if it did not name it. */
   messageId: string | null;
 }
 

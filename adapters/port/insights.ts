@@ -253,7 +253,7 @@ export type InsightsProblem =
   | { kind: 'not_available'; reason: string }
   /** The post is not there any more. */
   | { kind: 'gone'; reason: string }
-  /** One name is refused: repeat the call once without it. Null: the network does not say which of `asked`. */
+  /** One name is refused: repeat the call once without it. Null if the network does not say which of `asked`. */
   | {
       kind: 'metric_refused';
       metric: string | null;

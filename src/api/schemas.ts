@@ -79,7 +79,7 @@ export const idParams = (kind: ResourceKind) => Type.Object({ id: resourceId(kin
 export const WorkspaceSlug = resourceId('workspace', {
   minLength: 1,
   maxLength: 63,
-  description: 'Workspace slug; default: your first.',
+  description: 'Workspace slug; else your first.',
   examples: ['cafe-luna'],
 });
 

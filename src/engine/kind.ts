@@ -25,10 +25,10 @@ export interface Charted<M extends AnyStateMachine = AnyStateMachine, Name exten
   upgrades: { readonly [from: number]: (snapshot: Persisted) => Persisted };
   /**
    * Values of the context that are not stored, by version: plain values, or an empty list or object. Each is of a field that
-   * every snapshot of the version has. Rows depend on them: those of a released version never change. Absent: all is stored.
+   * every snapshot of the version has. Rows depend on them: those of a released version never change. Absent means all is stored.
    */
   defaults?: { readonly [version: number]: { readonly [field: string]: unknown } };
-  /** The machine of actors without a definition. Absent: every actor of the kind has a definition. */
+  /** The machine of actors without a definition. Absent means every actor of the kind has a definition. */
   machine?: M;
   /**
    * Compiles a stored definition to a machine. Pure; called once for each definition (src/engine/definitions.ts). Absent:
@@ -45,35 +45,35 @@ export interface Kind<
 > extends Charted<M, Name> {
   /** The part before the underscore in the ids of its actors. */
   idPrefix: string;
-  /** The columns that lists read. null: only the snapshot is stored. */
+  /** The columns that lists read. null means only the snapshot is stored. */
   shown: ShownRule | null;
-  /** What is counted of an actor. Absent: nothing. */
+  /** What is counted of an actor. Absent means nothing. */
   counted?: CountRule;
-  /** The live event of a step; null: users see no change of these actors. */
+  /** The live event of a step; null means users see no change of these actors. */
   feedEvent: FeedRule<M> | null;
   /** The events that it sends to webhook endpoints, by name. */
   announcements: { readonly [event: string]: Announced };
   /**
    * Events of its messages to the actor that started it that may wait for a few seconds, until nothing of its family is in
-   * progress. Absent: every message is taken at once.
+   * progress. Absent means every message is taken at once.
    */
   deferred?: readonly string[];
   /** The effects that its machine declares, except those that a turn carries out itself. */
   effects: E;
-  /** Nodes keep in memory how it is shown: a change of it without a live event is counted (`Head` in store/feed.ts). Absent: they do not. */
+  /** Nodes keep in memory how it is shown: a change of it without a live event is counted (`Head` in store/feed.ts). Absent means they do not. */
   isKept?: true;
   /** States in which a rest as long as the journal is kept counts as an end: after that, the journal is pruned. */
   restingStates: readonly string[];
-  /** Its actors work for as long as they are there: their journal is pruned by age. Absent: it is kept until they end or rest. */
+  /** Its actors work for as long as they are there: their journal is pruned by age. Absent means it is kept until they end or rest. */
   isEndless?: true;
-  /** Steps that are left out of the journal. Absent: all are written. */
+  /** Steps that are left out of the journal. Absent means all are written. */
   routine?: RoutineRule;
   /**
    * Its actors belong to the installation: reads the ids of those whose state, journal and context members of a workspace may see.
-   * Whatever they hold is shown to each of them. Absent: every actor belongs to a workspace, whose members see it.
+   * Whatever they hold is shown to each of them. Absent means every actor belongs to a workspace, whose members see it.
    */
   shared?: SharedRule;
-  /** When its actors are deleted. null: never. */
+  /** When its actors are deleted. null if never. */
   retention: Retention | null;
   /** What people see of it. */
   view: KindView;
@@ -103,14 +103,14 @@ interface Announcing<M extends AnyStateMachine> {
 
 /**
  * Computes from an actor's snapshot what lists read. Pure.
- * @param before.shelf the status in which lists show it so far; null: lists do not show it
+ * @param before.shelf the status in which lists show it so far; null means lists do not show it
  * @param before.now epoch ms
  */
 type ShownRule = (snapshot: Persisted, before: { shelf: string | null; now: number }) => ShownColumns;
 
 /**
  * Says in which counters an actor is counted, from its snapshot. Pure. The turn that moves it moves the counters too, so they are exact;
- * they stay when the actor is pruned. null: in none.
+ * they stay when the actor is pruned. null means in none.
  */
 export type CountRule = (snapshot: Persisted) => Counted | null;
 
@@ -135,7 +135,7 @@ interface Change {
   /** Name of the event, such as `post.updated`. */
   type: string;
   resource: Resource;
-  /** The post it belongs to; absent: none. */
+  /** The post it belongs to; absent means none. */
   postId?: string;
   data: { [name: string]: unknown };
 }
@@ -169,7 +169,7 @@ interface Retention {
   /** How long an actor is kept after it has ended, ms. */
   keptMs: number;
   /**
-   * Deletes actors that ended before `before`, with their rows. Absent: `pruneEnded` of the store, which deletes rows of
+   * Deletes actors that ended before `before`, with their rows. Absent means `pruneEnded` of the store, which deletes rows of
    * actors only.
    */
   prune?: (db: Db, prune: Prune) => Promise<number>;

@@ -39,7 +39,7 @@ interface KeptMessage {
 /** An actor to be started. */
 interface Birth {
   kind: string;
-  /** The definition that its chart is compiled from. Absent: its kind has one chart for all actors. */
+  /** The definition that its chart is compiled from. Absent means its kind has one chart for all actors. */
   definitionId?: string;
   id: string;
   input: unknown;
@@ -494,7 +494,7 @@ export class Turn {
 
   /**
    * Adds a step to the journal.
-   * @param before the snapshot before the step; null: the step started the actor
+   * @param before the snapshot before the step; null means the step started the actor
    * @returns the step, for the caller to add what else belongs to it
    */
   #note(actor: Actor, event: { type: string }, before: Persisted | null): JournalStep {

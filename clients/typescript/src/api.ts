@@ -2740,7 +2740,7 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -2765,7 +2765,7 @@ export interface operations {
     disconnectAccount: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -2805,7 +2805,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     onUnknown?: "retry" | "hold";
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -2833,7 +2833,7 @@ export interface operations {
                 platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
                 /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -2868,7 +2868,7 @@ export interface operations {
                 platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
                 /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -2908,7 +2908,7 @@ export interface operations {
                 state?: string;
                 /** @description Only actors that are stuck. */
                 stuck?: boolean;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -2935,7 +2935,7 @@ export interface operations {
     getActor: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3001,7 +3001,7 @@ export interface operations {
                 /** @description `next` of the page before: attempts older than this one. */
                 before?: string;
                 limit?: number;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3055,7 +3055,7 @@ export interface operations {
                      * @description With `finding.live`: the address of the post.
                      */
                     url?: string;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -3090,7 +3090,7 @@ export interface operations {
                 /** @description Steps after this number. */
                 after?: number;
                 limit?: number;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3127,7 +3127,7 @@ export interface operations {
     downloadRun: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3239,7 +3239,7 @@ export interface operations {
     getActorSequence: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3285,7 +3285,7 @@ export interface operations {
     getAnalytics: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3345,7 +3345,7 @@ export interface operations {
             query?: {
                 /** @description `definitionId` of an actor, for kinds whose actors have charts of their own. */
                 definition?: string;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3381,7 +3381,7 @@ export interface operations {
             query?: {
                 /** @description `definitionId` of an actor, for kinds whose actors have charts of their own. */
                 definition?: string;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3430,7 +3430,7 @@ export interface operations {
             query?: {
                 /** @description `definitionId` of an actor, for kinds whose actors have charts of their own. */
                 definition?: string;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3463,7 +3463,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only those that watch this post. */
                 mediaId?: string;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3531,7 +3531,7 @@ export interface operations {
                      * @default false
                      */
                     trackLinks?: boolean;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -3555,7 +3555,7 @@ export interface operations {
     deleteCommentRule: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3617,7 +3617,7 @@ export interface operations {
                     } | null;
                     /** @description true: web addresses in `dmText` become short ones that count clicks; each message has its own. */
                     trackLinks?: boolean;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -3646,7 +3646,7 @@ export interface operations {
                 limit?: number;
                 /** @description Also list the messages that wait. Default: false. */
                 queued?: boolean;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3688,7 +3688,7 @@ export interface operations {
                 "application/json": {
                     /** @description Their handle, or the id that the network gives them: `comment.from` of the activity. */
                     person: string;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -3724,7 +3724,7 @@ export interface operations {
             content: {
                 "application/json": {
                     keyword: string;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -3747,7 +3747,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3778,7 +3778,7 @@ export interface operations {
             query: {
                 /** @description How many days back, up to now. */
                 days: number;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3837,7 +3837,7 @@ export interface operations {
                 "application/json": {
                     /** @description How many days back, up to now. */
                     days: number;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -3867,7 +3867,7 @@ export interface operations {
                 accountId: string;
                 /** @description The network's own id. */
                 commentId: string;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3908,7 +3908,7 @@ export interface operations {
         parameters: {
             query: {
                 accountId: string;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3934,7 +3934,7 @@ export interface operations {
         parameters: {
             query: {
                 accountId: string;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -3973,7 +3973,7 @@ export interface operations {
                     publicReplySeconds?: number;
                     /** @description Handles of people who try rules: they are never a `duplicate`, are marked in the activity and are not in the stats. */
                     testers?: string[];
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -4057,11 +4057,11 @@ export interface operations {
                          * @default false
                          */
                         trackLinks?: boolean;
-                        /** @description Workspace slug; default: your first. */
+                        /** @description Workspace slug; else your first. */
                         workspace?: string;
                     };
                     ruleId?: string;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -4121,7 +4121,7 @@ export interface operations {
                 rated?: boolean;
                 /** @description Reads accounts again that could not be read, also if that was less than a minute ago. */
                 refresh?: boolean;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4150,7 +4150,7 @@ export interface operations {
         parameters: {
             query: {
                 accountId: string;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4196,7 +4196,7 @@ export interface operations {
                     accountId: string;
                     /** @default true */
                     done?: boolean;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -4239,7 +4239,7 @@ export interface operations {
                      * @enum {string}
                      */
                     platform: "instagram" | "facebook" | "threads" | "x" | "google_business";
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -4266,7 +4266,7 @@ export interface operations {
                 limit?: number;
                 /** @description Neither expired nor revoked. */
                 open?: boolean;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4314,7 +4314,7 @@ export interface operations {
                      * @description Where the person goes when they are done: https, or http for localhost.
                      */
                     redirectUrl?: string;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -4336,7 +4336,7 @@ export interface operations {
     getConnectLink: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4363,7 +4363,7 @@ export interface operations {
     revokeConnectLink: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4393,7 +4393,7 @@ export interface operations {
                 /** @description Only of this account. */
                 accountId?: string;
                 limit?: number;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4462,7 +4462,7 @@ export interface operations {
                         /** @enum {string} */
                         type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
                     };
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -4485,7 +4485,7 @@ export interface operations {
     getDmAutomation: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4512,7 +4512,7 @@ export interface operations {
     deleteDmAutomation: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4581,7 +4581,7 @@ export interface operations {
                     };
                     /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
                     version?: number;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -4604,7 +4604,7 @@ export interface operations {
     getDmAutomationDraft: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4653,7 +4653,7 @@ export interface operations {
                     };
                     /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
                     version?: number;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -4677,7 +4677,7 @@ export interface operations {
             query?: {
                 /** @description `revision` as it was read. When somebody has saved or discarded a draft since: 409 `conflict`. */
                 revision?: number;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4722,7 +4722,7 @@ export interface operations {
                     revision?: number;
                     /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
                     version?: number;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -4750,7 +4750,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only those whose last step this is. */
                 stepId?: string;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4778,7 +4778,7 @@ export interface operations {
     getDmAutomationStats: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4814,7 +4814,7 @@ export interface operations {
             query?: {
                 /** @description What is tested. A draft with problems fails every test. */
                 of?: "version" | "draft";
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4925,7 +4925,7 @@ export interface operations {
                         /** @enum {string} */
                         waiting?: "reply" | "tap" | "click" | "time";
                     })[];
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -4947,7 +4947,7 @@ export interface operations {
     deleteDmAutomationTest: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -4981,7 +4981,7 @@ export interface operations {
                 /** @description Only older versions than this one. */
                 before?: number;
                 limit?: number;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5009,7 +5009,7 @@ export interface operations {
     getDmAutomationVersion: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5054,7 +5054,7 @@ export interface operations {
                 "application/json": {
                     /** @description The version that you changed. When it is not the newest: 409 `version_outdated`. */
                     version?: number;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -5080,7 +5080,7 @@ export interface operations {
                 conversationId: string;
                 /** @description A message of the person. When absent, the newest one. */
                 messageId?: string;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5163,7 +5163,7 @@ export interface operations {
                             /** @enum {string} */
                             type: "keyword" | "any_message" | "story_mention" | "story_reply" | "ref";
                         };
-                        /** @description Workspace slug; default: your first. */
+                        /** @description Workspace slug; else your first. */
                         workspace?: string;
                     };
                     /** @description One that exists, also a paused one. */
@@ -5312,7 +5312,7 @@ export interface operations {
                     }[];
                     /** @description Stops the clock there, and `waiting` says for what. Absent means at the end. */
                     until?: string;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -5378,7 +5378,7 @@ export interface operations {
     listDmAutomationTemplates: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5432,7 +5432,7 @@ export interface operations {
     explainDmRun: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5477,7 +5477,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -5514,7 +5514,7 @@ export interface operations {
                 q?: string;
                 /** @description true: only with unread messages; false: only without. */
                 unread?: boolean;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5540,7 +5540,7 @@ export interface operations {
     getInboxSettings: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5578,7 +5578,7 @@ export interface operations {
                     startWords?: string[];
                     /** @description A person whose whole message is one of these gets no automatic messages any more, until they write a start word. Case, accents, punctuation and emoji do not count. */
                     stopWords?: string[];
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -5598,7 +5598,7 @@ export interface operations {
     forgetPerson: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5646,7 +5646,7 @@ export interface operations {
                 "application/json": {
                     /** @default true */
                     done?: boolean;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -5670,7 +5670,7 @@ export interface operations {
             query?: {
                 /** @description `next` of the page before. */
                 before?: string;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5717,7 +5717,7 @@ export interface operations {
                 /** @description `next` of the page before. */
                 before?: string;
                 limit?: number;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -5761,7 +5761,7 @@ export interface operations {
                     after?: string;
                     /** @description Up to 1,000 bytes of UTF-8 on instagram, 2,000 characters on facebook. */
                     message: string;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -5797,7 +5797,7 @@ export interface operations {
                 "application/json": {
                     /** @default true */
                     optedOut?: boolean;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -5831,7 +5831,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -5865,7 +5865,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -5908,7 +5908,7 @@ export interface operations {
                     kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "media_copy" | "comment_rule" | "private_reply" | "broadcast" | "reply_queue" | "automation" | "dm_run" | "metrics" | "receiver";
                     /** @description Start at the beginning of the journal instead of the present. Needs `actor` or `family`. */
                     replay?: boolean;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -5948,7 +5948,7 @@ export interface operations {
                 "application/json": {
                     /** @description A public http or https address. Spaces and letters outside ASCII are encoded as browsers do. */
                     url: string;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -5986,7 +5986,7 @@ export interface operations {
                 "multipart/form-data": {
                     /** @description A JPEG, PNG, GIF or WebP image, an MP4, MOV or WebM video, or a PDF, of up to 100 MB. */
                     file: Blob;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -6012,7 +6012,7 @@ export interface operations {
     getNextSlot: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6050,7 +6050,7 @@ export interface operations {
                 refresh?: boolean;
                 /** @description Most first, nulls last. */
                 sortBy?: "date" | "views" | "likes" | "comments" | "shares" | "engagement";
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6095,7 +6095,7 @@ export interface operations {
     listPinterestBoards: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6137,7 +6137,7 @@ export interface operations {
                 postId: string;
                 /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6180,7 +6180,7 @@ export interface operations {
     getPostingSchedule: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6216,7 +6216,7 @@ export interface operations {
                         /** @description HH:MM */
                         time: string;
                     }[];
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -6238,7 +6238,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 status?: "draft" | "scheduled" | "publishing" | "published" | "failed" | "all";
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6326,7 +6326,7 @@ export interface operations {
                     };
                     /** @description Take the next free slot of the posting schedule. */
                     useNextSlot?: boolean;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -6348,7 +6348,7 @@ export interface operations {
     getPost: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6375,7 +6375,7 @@ export interface operations {
     deletePost: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6459,7 +6459,7 @@ export interface operations {
                     } | null;
                     /** @description Take the next free slot of the posting schedule. */
                     useNextSlot?: boolean;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -6481,7 +6481,7 @@ export interface operations {
     getPostComments: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6537,7 +6537,7 @@ export interface operations {
                      * @description With `live`: where the post is.
                      */
                     url?: string;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -6559,7 +6559,7 @@ export interface operations {
     explainPost: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6599,7 +6599,7 @@ export interface operations {
             query?: {
                 /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6641,7 +6641,7 @@ export interface operations {
                 "application/json": {
                     /** @description Accounts of the post. Absent means every account that has no copy. */
                     accountIds?: string[];
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -6726,7 +6726,7 @@ export interface operations {
                     };
                     /** @description Take the next free slot of the posting schedule. */
                     useNextSlot?: boolean;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -6772,7 +6772,7 @@ export interface operations {
     listSavedReplies: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6811,7 +6811,7 @@ export interface operations {
                     name: string;
                     /** @description `{username}` and `{first_name}` stand for the person. */
                     text: string;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -6833,7 +6833,7 @@ export interface operations {
     deleteSavedReply: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6875,7 +6875,7 @@ export interface operations {
                     name?: string;
                     /** @description `{username}` and `{first_name}` stand for the person. */
                     text?: string;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -6897,7 +6897,7 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -6944,7 +6944,7 @@ export interface operations {
                      * @description A public HTTPS address.
                      */
                     url: string;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -6968,7 +6968,7 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -7020,7 +7020,7 @@ export interface operations {
                      * @description A public HTTPS address.
                      */
                     url?: string;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -7045,7 +7045,7 @@ export interface operations {
                 /** @description `next` of the page before. */
                 before?: string;
                 limit?: number;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -7086,7 +7086,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };

@@ -42,7 +42,7 @@ const MAX_COMMENTS = 10_000;
 const ExportedComment = Type.Object({
   id: text("The network's own id of the comment."),
   networkPostId: nullable(text('The post it stands below.')),
-  parentId: nullable(text('The comment it answers; null: the post.')),
+  parentId: nullable(text('The comment it answers; null means the post.')),
   text: text('Its text.'),
   rating: nullable(Type.Integer({ description: 'Of a review.' })),
   createdAt: nullable(instant("When it was written, by the network's clock.")),

@@ -59,7 +59,7 @@ export const getActorJournal = operation({
     steps: Type.Array(JournalStepView),
     stopped: nullable(JournalStop),
     next: nullable(
-      Type.Integer({ description: 'The `after` of the next page; null: this is the last one.' }),
+      Type.Integer({ description: 'The `after` of the next page; null means this is the last one.' }),
     ),
   }),
   errors: noActor,
@@ -122,7 +122,7 @@ export const getActorJournal = operation({
   },
 });
 
-/** @param before the context that the reader has already; null: none */
+/** @param before the context that the reader has already; null if none */
 function stepView(step: ReplayedStep, by: By | null, before: ReplayedStep['context']) {
   const { seq, version, at, event, value, taken, asked, timers, cancels, fault, hand, context, differences } =
     step;

@@ -235,7 +235,8 @@ export const getActor = operation({
     context: Type.Unknown({ description: 'Its context, redacted.' }),
     chartHash: nullable(
       Type.String({
-        description: 'Id of a state of GET /v1/charts/{kind}; null: a newer version of the machine wrote it.',
+        description:
+          'Id of a state of GET /v1/charts/{kind}; null means a newer version of the machine wrote it.',
       }),
     ),
     mailbox: Type.Array(PendingMailView),

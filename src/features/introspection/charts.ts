@@ -40,7 +40,7 @@ const HEAT_KEPT_MS = 1_000;
 /** The chart that a request names. */
 interface Charted {
   kind: Kind;
-  /** null: the chart of the kind itself. */
+  /** null means the chart of the kind itself. */
   definitionId: string | null;
   machine: AnyStateMachine;
 }

@@ -17,7 +17,7 @@ const ExchangeView = model(
       ms: nullable(
         Type.Integer({
           description:
-            'Until the headers of the response arrived, or the call failed; null: neither happened.',
+            'Until the headers of the response arrived, or the call failed; null if neither happened.',
         }),
       ),
       method: Type.String(),
@@ -26,11 +26,12 @@ const ExchangeView = model(
         type: nullable(text('Its content type.')),
         size: nullable(
           Type.Integer({
-            description: 'Bytes of the body; null: unknown, because a file is not read twice to count them.',
+            description:
+              'Bytes of the body; null means unknown, because a file is not read twice to count them.',
           }),
         ),
         body: nullable(
-          text('The first 1 kB of a JSON text or a form; null: there is no body, or it is a file.'),
+          text('The first 1 kB of a JSON text or a form; null means there is no body, or it is a file.'),
         ),
       }),
       answer: nullable(
@@ -39,10 +40,10 @@ const ExchangeView = model(
           headers: Type.Record(Type.String(), Type.String(), {
             description: 'The useful ones: content type, limits, ids of the request.',
           }),
-          size: nullable(Type.Integer({ description: 'Bytes of the body; null: it was not read.' })),
+          size: nullable(Type.Integer({ description: 'Bytes of the body; null if it was not read.' })),
           body: nullable(
             text(
-              'The first 2 kB of a text, or a description such as `5120 bytes of image/jpeg`; null: it was not read.',
+              'The first 2 kB of a text, or a description such as `5120 bytes of image/jpeg`; null if it was not read.',
             ),
           ),
         }),
@@ -65,7 +66,7 @@ const AttemptView = model(
       }),
       seq: nullable(
         Type.Integer({
-          description: 'The step of the journal that took its result; null: it changed nothing.',
+          description: 'The step of the journal that took its result; null if it changed nothing.',
         }),
       ),
       at: Type.String({ format: 'date-time', description: 'When its result was stored.' }),

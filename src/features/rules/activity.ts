@@ -76,7 +76,7 @@ const RuleMedia = model(
     url: nullable(text('Its address.')),
     thumbnailUrl: nullable(text('A picture of it.')),
     publishedAt: instant('When it went out.'),
-    postId: nullable(text('The post of this service; null: it was made elsewhere.')),
+    postId: nullable(text('The post of this service; null if it was made elsewhere.')),
   }),
 );
 

@@ -83,7 +83,7 @@ interface Compared {
   accountId: string;
   /** Those that a rule matched before are left out. */
   ids: readonly string[];
-  /** Those of them that were not known before. Absent: none. */
+  /** Those of them that were not known before. Absent means none. */
   arrived?: readonly string[];
   /** What they stand below was looked up: they do not wait for that any more. */
   isLookedUp?: boolean;
@@ -301,7 +301,7 @@ async function answer(
   return { reply, links, isToSend: skip === null };
 }
 
-/** Why a comment that matched gets no message; null: it gets one. */
+/** Why a comment that matched gets no message; null if it gets one. */
 async function skipOf(
   tx: Tx,
   asked: { id: string; rule: RuleRow; comment: ShownComment; isTest: boolean; now: number },
@@ -323,7 +323,7 @@ async function skipOf(
     : 'duplicate';
 }
 
-/** One of the public replies that had no turn yet; null: the rule has none. */
+/** One of the public replies that had no turn yet; null means the rule has none. */
 async function nextPublicReply(tx: Tx, rule: RuleRow, pick: Answering['pick']): Promise<string | null> {
   const { publicReplies, usedReplies } = rule;
   if (publicReplies.length === 0) return null;

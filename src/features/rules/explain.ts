@@ -50,7 +50,7 @@ export const explainComment = operation({
       ['queued', 'sent', 'failed', 'skipped', 'unmatched', 'waiting'],
       '`waiting`: it is being looked up which post the comment stands below.',
     ),
-    ruleId: nullable(text('The rule that matched; null: none did.')),
+    ruleId: nullable(text('The rule that matched; null if none did.')),
     explanation: text('Why, in a sentence.'),
     compared: Type.Array(
       Type.Object({ ruleId: text('A rule that is active now.'), explanation: text('How it compares.') }),

@@ -53,7 +53,8 @@ export const ruleFields = {
     Type.Integer({
       minimum: 1,
       maximum: MAX_LATE_MINUTES,
-      description: 'A public reply whose turn comes more minutes after the message is left out. null: never.',
+      description:
+        'A public reply whose turn comes more minutes after the message is left out. null if never.',
     }),
   ),
   trackLinks: Type.Boolean({
@@ -66,7 +67,7 @@ export const ruleFields = {
       {
         ...closed,
         description:
-          "The automation that starts with the person's first answer, before all triggers. null: the triggers apply.",
+          "The automation that starts with the person's first answer, before all triggers. null means the triggers apply.",
       },
     ),
   ),
@@ -87,10 +88,12 @@ export const Rule = model(
     platform: text('The network.'),
     mediaId: nullable(
       text(
-        "The network's id of the watched post, with `postId` once that is live; null: it is not yet, or every post is watched.",
+        "The network's id of the watched post, with `postId` once that is live; null if it is not yet, or every post is watched.",
       ),
     ),
-    postId: nullable(text('The post of this service that is watched; null: see `mediaId`, or every post.')),
+    postId: nullable(
+      text('The post of this service that is watched; null means see `mediaId`, or every post.'),
+    ),
     nextPost: Type.Boolean({
       description: 'true: it waits for the next post of the account, which becomes its `mediaId`.',
     }),
@@ -122,10 +125,10 @@ export const Rule = model(
     watch: Type.Object(
       {
         lastCommentAt: nullable(
-          instant('When the newest comment below its posts was written; null: none came.'),
+          instant('When the newest comment below its posts was written; null if none came.'),
         ),
         sweptAt: nullable(
-          instant('When its posts were last read for comments that no event reported; null: not yet.'),
+          instant('When its posts were last read for comments that no event reported; null if not yet.'),
         ),
         foundBySweep: count('Comments since it was made that only such reading found.'),
       },
@@ -204,16 +207,16 @@ export const RuleActivity = model(
     ),
     networkCode: nullable(
       text(
-        "The network's own code of its refusal, such as `10/2534022`; null: no response of the network refused the message.",
+        "The network's own code of its refusal, such as `10/2534022`; null means no response of the network refused the message.",
       ),
     ),
-    keyword: nullable(text('The keyword that matched; null: the rule matches every comment.')),
+    keyword: nullable(text('The keyword that matched; null means the rule matches every comment.')),
     comment: Type.Object({
       id: text("The network's own id."),
       text: text('What the person wrote.'),
       mediaId: nullable(text("The network's id of the post.")),
       from: Type.Object({
-        id: nullable(text('The person, by the network; null: it does not say.')),
+        id: nullable(text('The person, by the network; null if it does not say.')),
         username: nullable(text('Their handle.')),
       }),
       foundBySweep: Type.Boolean({
@@ -222,43 +225,45 @@ export const RuleActivity = model(
     }),
     dm: nullable(
       Type.Object({
-        messageId: nullable(text("The network's id; null: not sent, or not named.")),
+        messageId: nullable(text("The network's id; null if not sent, or not named.")),
         text: text('The message.'),
       }),
     ),
     publicReply: nullable(
       Type.Object({
-        id: nullable(text("The network's id; null: it was not made.")),
+        id: nullable(text("The network's id; null if it was not made.")),
         text: text('What was to be posted.'),
         error: nullable(text('Why it was not made, or that it may have been made.')),
         networkCode: nullable(
-          text("The network's own code of its refusal; null: no response of the network refused it."),
+          text("The network's own code of its refusal; null means no response of the network refused it."),
         ),
         held: nullable(
           choice(
             ['paced', 'breaker'],
-            '`paced`: it waited, or waits, for its turn. `breaker`: the network took replies of the account for spam, so that they stopped for a day. null: it did not wait.',
+            '`paced`: it waited, or waits, for its turn. `breaker`: the network took replies of the account for spam, so that they stopped for a day. null if it did not wait.',
           ),
         ),
         skipped: nullable(
           choice(
             ['late', 'paused'],
-            '`late`: its turn came later than the rule allows. `paused`: the rule was paused or deleted before. null: it was not left out.',
+            '`late`: its turn came later than the rule allows. `paused`: the rule was paused or deleted before. null if it was not left out.',
           ),
         ),
-        nextAt: nullable(instant('When its turn comes; null: it does not wait.')),
+        nextAt: nullable(instant('When its turn comes; null if it does not wait.')),
       }),
     ),
     seenAt: nullable(
-      instant('When it was first known that the person has seen the message; null: it is not known.'),
+      instant('When it was first known that the person has seen the message; null if it is not known.'),
     ),
-    answeredAt: nullable(instant('When the person first wrote after the message; null: they have not.')),
-    conversationId: nullable(text('The conversation with the person; null: they have written nothing yet.')),
-    nextAt: nullable(instant('About when its turn comes; null: it does not wait.')),
+    answeredAt: nullable(instant('When the person first wrote after the message; null if they have not.')),
+    conversationId: nullable(
+      text('The conversation with the person; null if they have written nothing yet.'),
+    ),
+    nextAt: nullable(instant('About when its turn comes; null if it does not wait.')),
     place: nullable(
       Type.Integer({
         minimum: 1,
-        description: 'Its place in the queue of the account; null: it does not wait.',
+        description: 'Its place in the queue of the account; null if it does not wait.',
       }),
     ),
     test: Type.Boolean({ description: 'The person is a tester of the account: it is not in the stats.' }),

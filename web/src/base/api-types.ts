@@ -34,7 +34,7 @@ export interface operations extends base.operations {
             query: {
                 from: string;
                 to: string;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -78,7 +78,7 @@ export interface operations extends base.operations {
                      * @default true
                      */
                     hidden?: boolean;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -117,7 +117,7 @@ export interface operations extends base.operations {
                     after?: string | null;
                     /** @description The text. */
                     message: string;
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -140,7 +140,7 @@ export interface operations extends base.operations {
     countOpenComments: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -166,7 +166,7 @@ export interface operations extends base.operations {
     listConfirmations: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -262,7 +262,7 @@ export interface operations extends base.operations {
                 "application/json": {
                     /** @enum {string} */
                     confirm: "none" | "call" | "person";
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -295,7 +295,7 @@ export interface operations extends base.operations {
                 "application/json": {
                     /** @enum {string} */
                     decision: "allowed" | "refused";
-                    /** @description Workspace slug; default: your first. */
+                    /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
             };
@@ -446,7 +446,7 @@ export interface operations extends base.operations {
     readConversation: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -691,7 +691,7 @@ export interface operations extends base.operations {
                 days?: number;
                 /** @description One network only. */
                 platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -745,7 +745,7 @@ export interface operations extends base.operations {
     getPlan: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -837,7 +837,7 @@ export interface operations extends base.operations {
                 status?: "all" | "draft" | "scheduled" | "publishing" | "published" | "failed";
                 /** @description … and before this one. */
                 to?: string;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -866,7 +866,7 @@ export interface operations extends base.operations {
             query: {
                 /** @description Ids with commas between them. */
                 ids: string;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -1033,7 +1033,7 @@ export interface operations extends base.operations {
     listSimulatedAccounts: {
         parameters: {
             query?: {
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;
@@ -1065,7 +1065,7 @@ export interface operations extends base.operations {
                 /** @description Only calls with this key. */
                 keyId?: string;
                 limit?: number;
-                /** @description Workspace slug; default: your first. */
+                /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
             header?: never;

@@ -26,8 +26,8 @@ export interface Budgets {
   blocked(look: { account: AccountAccess; now: number }): Promise<{ afterMs: number; reason: string } | null>;
   /**
    * Takes a place in a budget of its own, beside those of the network's manifest: the place is kept.
-   * @param asked.latestAt a place after this instant, epoch ms, is of no use and is not taken; null or absent: any is
-   * @returns after how many ms it comes; 0: now; null: too late
+   * @param asked.latestAt a place after this instant, epoch ms, is of no use and is not taken; null or absent means any is
+   * @returns after how many ms it comes; 0: now; null means too late
    */
   reserve(asked: {
     account: AccountAccess;

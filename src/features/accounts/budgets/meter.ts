@@ -21,7 +21,7 @@ export interface Asked {
   stages: Rule[][];
   /** Epoch ms. */
   now: number;
-  /** A place after this instant, epoch ms, is named and not taken. Absent: any is taken. */
+  /** A place after this instant, epoch ms, is named and not taken. Absent means any is taken. */
   latestAt?: number;
 }
 
