@@ -265,7 +265,7 @@ void t.test(
       return { result: null };
     });
     await comment('c1');
-    await eventually(async () => (await entry('c1'))?.nextAt !== null);
+    await eventually(async () => (await entry('c1'))?.reason === 'removed');
     await give(running, 'none');
     await comment('c2');
     t.match(await entry('c2'), { status: 'skipped', reason: 'plan', dm: null });
