@@ -37,7 +37,7 @@ export interface Played {
   tapped: { person: string; label: string; isDuring: boolean }[];
   storyReplies: { person: string; text: string; isDuring: boolean }[];
   /** Of comments that were written, also of those that were deleted. */
-  commented: { id: string; person: string; text: string; isDuring: boolean }[];
+  commented: { id: string; person: string; text: string; isLost: boolean; isDuring: boolean }[];
   wanted: Wanted[];
   ruleId: string;
   automationId: string;
@@ -178,7 +178,8 @@ class OutagePlay {
       case 'comment': {
         const { text } = move;
         const act = { kind: 'comment', text, mediaId: this.#world.mediaId, parentId: null } as const;
-        commented.push({ id: this.#act(person, act).commentId!, person, text, isDuring });
+        const isLost = this.#phase === 'lost';
+        commented.push({ id: this.#act(person, act).commentId!, person, text, isLost, isDuring });
         return;
       }
       case 'delete comment': {

@@ -118,7 +118,8 @@ function checkRule({ played, views, entries, rule }: Looked): Breaches {
   for (const [person, view] of views) {
     const had = privateReplies(view).length;
     const wrote = matching.some((one) => one.person === person);
-    if (had > 1) breaches.push(`rule: ${person} has ${had} messages of the rule`);
+    if (had > (mayHaveTwo(played, person) ? 2 : 1))
+      breaches.push(`rule: ${person} has ${had} messages of the rule`);
     const own = entries.filter(({ comment }) => comment.from?.username === person);
     if (had === 0 && wrote && !own.some((entry) => wasCut(played, entry))) {
       breaches.push(`rule: ${person} has no message of the rule: ${JSON.stringify(own)}`);
@@ -131,7 +132,9 @@ function checkRule({ played, views, entries, rule }: Looked): Breaches {
       there.length === 0 &&
       reason !== null &&
       (status === 'skipped' || isDeleted || wasCut(played, { status, reason }));
-    const fits = status === 'sent' ? there.length === 1 : isWithout;
+    const isOfLost = played.commented.some((one) => one.id === comment.id && one.isLost);
+    const isForgotten = isOfLost && reason === 'duplicate' && mayHaveTwo(played, comment.from?.username);
+    const fits = status === 'sent' ? there.length === 1 : isWithout || isForgotten;
     if (!fits) breaches.push(`rule: ${id} is ${status} (${reason}) and the network has ${there.length}`);
   }
   const { sent, skipped, failed } = rule.stats;
@@ -140,6 +143,19 @@ function checkRule({ played, views, entries, rule }: Looked): Breaches {
   if (String([sent, skipped, failed]) !== String(counted))
     breaches.push(`rule: its stats say ${String([sent, skipped, failed])}, its activity ${String(counted)}`);
   return breaches;
+}
+
+/**
+ * Their comment was answered in the second that a failover took away, and they commented again: an event reports the second comment
+ * before a sweep finds the first one, so the second is answered too, and the first is skipped as a duplicate.
+ */
+function mayHaveTwo({ scenario, commented }: Played, person: string): boolean {
+  const own = commented.filter(
+    (one) => one.person === person && one.text.toLowerCase().includes(RULE_KEYWORD),
+  );
+  return (
+    scenario.kind === 'failover' && own.some(({ isLost }) => isLost) && own.some(({ isLost }) => !isLost)
+  );
 }
 
 /**
@@ -170,7 +186,8 @@ async function checkRuns({ database, accountId, played, views, runs }: Looked): 
       breaches.push(`automation: ${person} has a run and never wrote its word`);
     const said = Map.groupBy(messages.filter(isOf(played)), ({ text }) => text);
     for (const [text, copies] of said)
-      if (copies.length > 1) breaches.push(`automation: ${person} has "${text}" ${copies.length} times`);
+      if (copies.length > (mayHaveTwo(played, person) ? 2 : 1))
+        breaches.push(`automation: ${person} has "${text}" ${copies.length} times`);
     const wasAsked = messages.some(({ text }) => text === `${played.mark} Shall we ship it?`);
     const isFailover = played.scenario.kind === 'failover';
     // read late, and answered meanwhile, as the network shows. After a failover nobody knows any more who answered: a message
