@@ -215,7 +215,8 @@ void t.test('message access that is switched off holds the queue, and one messag
   const { faults } = running.sandbox.sandbox;
   const messages = { network: 'instagram', call: 'messages', kind: 'status' as const };
   faults.add({ ...messages, status: 403, code: 200, subcode: 2_534_041 });
-  const isHeld = ({ status, reason }: Body) => status === 'queued' && reason !== null;
+  const isHeld = ({ status, reason, place }: Body) =>
+    status === 'queued' && reason !== null && place !== null;
   const [first, second] = [await comment('ann', 'link', isHeld), await comment('bob', 'link', isHeld)];
   t.match(first, { place: 1, nextAt: String });
   t.match(second, { place: 2, reason: first.reason });
