@@ -265,7 +265,10 @@ void t.test(
       return { result: null };
     });
     await comment('c1');
-    await eventually(async () => (await entry('c1'))?.reason === 'removed');
+    const queueIs = async (state: string) =>
+      (await service.sql`select from actors where kind = 'reply_queue' and shown = ${state}`).length === 1;
+    await eventually(() => queueIs('held'));
+    t.match(await entry('c1'), { status: 'queued', reason: 'removed' });
     await give(running, 'none');
     await comment('c2');
     t.match(await entry('c2'), { status: 'skipped', reason: 'plan', dm: null });
