@@ -89,6 +89,8 @@ export type ReceiverContext = {
 type Checked = Way & {
   /** The network had ended the subscription. */
   ended: boolean;
+  /** When the check began, epoch ms. */
+  checkedAt: number;
 };
 type Failed = {
   code: 'network' | 'budget';
@@ -182,8 +184,8 @@ export const receiver = setup({
       nextCheckAt: nextCheck({ ...context, quietAt }),
     })),
     noteHeard: assign((_, { quietAt }: { quietAt: number }) => ({ quietAt })),
-    keepWay: assign(({ context }, { via, paceMs, problem, ended }: Checked) => {
-      const way = { via, paceMs, problem, checkedAt: now() };
+    keepWay: assign(({ context }, { via, paceMs, problem, checkedAt, ended }: Checked) => {
+      const way = { via, paceMs, problem, checkedAt };
       const isAskedAgain = context.nextCheckAt !== null;
       const isReading = context.begunAt !== null;
       const readsNow = paceMs !== null && (context.isAsked || ended);

@@ -122,8 +122,9 @@ await t.test('the app’s own subscription is made and read back; else its steps
 });
 
 await t.test('where another app answers first, the message says so', async (t) => {
-  const { until, control, act, inbox, call } = await receiving(t);
+  const { until, control, act, inbox, call, idle } = await receiving(t);
   await until((seen) => seen.receiving !== null);
+  await idle(); // else the first read may find what is written before the network reports it
   await act('bo', { say: 'before' });
   await control('webhooks', { network: 'instagram', standby: true });
   await act('ann', { say: 'anybody there?' });

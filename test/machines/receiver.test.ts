@@ -38,8 +38,8 @@ function account(known?: ReceiverInput['known'], { isSwept = false } = {}) {
   const asked = (type: 'subscribeAccount' | 'readAccount' | 'sweepAccount') =>
     world.asked.filter((one) => one.type === type);
   /** Ends the check that is under way. */
-  const checked = (way: Partial<Way & { ended: boolean }> = {}) => {
-    const found = { via: 'webhook', paceMs: PACE, problem: null, ended: false, ...way };
+  const checked = (way: Partial<Way & { ended: boolean; checkedAt: number }> = {}) => {
+    const found = { via: 'webhook', paceMs: PACE, problem: null, ended: false, checkedAt: world.now, ...way };
     world.answer(asked('subscribeAccount')[0]!, { type: 'subscription.checked', ...found });
   };
   /** Ends the read that is under way. */
@@ -238,6 +238,18 @@ void t.test('what is asked for while a check or a read is under way is done afte
   world.elapse(MINUTE);
   tell({ type: 'read' });
   t.equal(asked('readAccount').length, 1, 'at once');
+});
+
+void t.test('the next check counts from the beginning of the last one', async (t) => {
+  const { world, checked, ended, asked, context } = account();
+  const begunAt = world.now;
+  world.elapse(HOUR); // the service was away before the result was stored
+  checked({ checkedAt: begunAt });
+  ended();
+  t.equal(context().checkedAt, begunAt);
+  world.script = ({ type }) => (type === 'readAccount' ? { type: 'read.whole' } : null);
+  world.elapse(DAY - HOUR);
+  t.equal(asked('subscribeAccount').length, 1);
 });
 
 void t.test('an unusual silence has the network asked; what it reports puts that off', async (t) => {

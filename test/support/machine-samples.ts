@@ -694,7 +694,13 @@ const broadcast: Sample<BroadcastInput, BroadcastEvent> = {
   ways: [],
 };
 
-const asked = { type: 'subscription.checked', via: 'webhook', paceMs: 900_000, problem: null } as const;
+const asked = {
+  type: 'subscription.checked',
+  via: 'webhook',
+  paceMs: 900_000,
+  problem: null,
+  checkedAt: SAMPLE_AT,
+} as const;
 const subscribed = { ...asked, ended: false };
 const failed = { type: 'read.failed', code: 'network', reason: '503', progressed: false } as const;
 const knownReceiver = {

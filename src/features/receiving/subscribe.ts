@@ -43,9 +43,10 @@ export async function subscribeOnce(
   const account = await openAccount(deps)(accountId, signal);
   if (!account) return { type: 'subscription.gone' };
   const before = await findReceiving(deps.sql, accountId);
+  // what is written from here on may be reported
+  const now = deps.clock();
   const { hasEnded = false, ...way } = await subscribe(deps, account, { checks, wasWhole, signal });
   signal.throwIfAborted();
-  const now = deps.clock();
   const checked = { since: before?.since ?? wholeSecond(now), checkedAt: now, isDue: false };
   const since = Math.max(before?.lastEventAt ?? 0, before?.checkedAt ?? 0);
   const isPast = before?.lapse && before.lapse.until < now - DAY;
@@ -58,7 +59,7 @@ export async function subscribeOnce(
   await saveReceiving(deps.sql, accountId, { ...checked, ...way, ...missed });
   const { via, problem } = way;
   const paceMs = paceOf(deps.adapters[account.access.platform]!, via);
-  return { type: 'subscription.checked', via, paceMs, problem, ended: hasEnded };
+  return { type: 'subscription.checked', via, paceMs, problem, ended: hasEnded, checkedAt: now };
 }
 
 async function untilListening({ listening }: SubscribeDeps, signal: AbortSignal): Promise<void> {
