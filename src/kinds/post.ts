@@ -74,6 +74,7 @@ export const post = defineKind({
           networkPostId: null,
           url: null,
           error: 'Post text is too long',
+          networkCode: 'InvalidRequest',
         },
       ],
       networks: [],
