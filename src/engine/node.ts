@@ -317,6 +317,11 @@ export class Node {
     return this.#runner.pending;
   }
 
+  /** How many requests wait in memory for an actor that is locked. */
+  get requestsInLine(): number {
+    return this.#lockLines.waiting;
+  }
+
   /** Claims no more work, finishes what is in progress within `withinMs`, and leaves the rest to other nodes at once. */
   async stop(withinMs = 10_000): Promise<void> {
     this.#stopping = true;

@@ -156,13 +156,13 @@ async function agreedTo(t: Test, call: ToolClient['call'], name: string, given: 
   return body.confirmation;
 }
 
-/** Waits until so many connections to the database wait for a lock of another one. */
-const untilWaiting = ({ service: { sql } }: RunningService, count: number) =>
+/** Waits until so many requests wait for a lock: in the database, or in memory behind the one that does. */
+const untilWaiting = ({ service: { sql, context } }: RunningService, count: number) =>
   eventually(async () => {
     const [row] = await sql<{ waiting: number }[]>`
       select count(*)::int as waiting from pg_stat_activity
       where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
-    return row!.waiting >= count;
+    return row!.waiting + context.node.requestsInLine >= count;
   });
 
 /** Makes the edit beside the confirmed call: both wait for the same lock, the edit first. */
