@@ -339,17 +339,21 @@ class OutagePlay {
     for (const deadline = Date.now() + PATIENCE_MS; calm < 3;) {
       await this.#deliver();
       const [left] = await this.#world.database.sql<
-        { events: number; effects: number; dueAt: number | null }[]
+        { events: number; early: number; effects: number; dueAt: number | null }[]
       >`
-        select (select count(*)::int from inbound where done_at is null) as events,
+        select (select count(*)::int from inbound where done_at is null and retry_at is null) as events,
+          (select count(*)::int from inbound where done_at is null and retry_at is not null) as early,
           (select count(*)::int from effects) as effects,
-          (select (extract(epoch from min(due_at)) * 1000)::float8 from mailbox m join actors a on a.id = m.actor_id
-            where a.kind = any(${KINDS_OF_WORK}::text[])) as "dueAt"`;
-      const { events, effects, dueAt } = left!;
-      if (events + effects === 0 && dueAt === null) calm += 1;
+          (select (extract(epoch from min(at)) * 1000)::float8 from (
+            select due_at as at from mailbox m join actors a on a.id = m.actor_id
+              where a.kind = any(${KINDS_OF_WORK}::text[])
+            union all select retry_at from inbound where done_at is null) waiting) as "dueAt"`;
+      const { events, early, effects, dueAt } = left!;
+      if (events + early + effects === 0 && dueAt === null) calm += 1;
       else {
         calm = 0;
         if (Date.now() >= deadline) throw new Error(`it does not come to rest: ${await this.#left()}`);
+        // an event about something that is not here yet is tried again for an hour
         const aheadMs = events + effects === 0 && dueAt !== null ? dueAt - this.#now() : 0;
         if (aheadMs > 0) this.#advance(Math.min(aheadMs + 1, 10 * MINUTE));
       }
