@@ -2,6 +2,7 @@
 import t from 'tap';
 import { networks } from '../../../adapters/networks.ts';
 import { byWay, createNetworks } from '../../../src/features/accounts/connect/networks.ts';
+import { storedText } from '../../support/stored-text.ts';
 import type { RunningService } from '../../support/service.ts';
 import { startService } from '../../support/service.ts';
 import { allow, linkFor, newPerson } from './person.ts';
@@ -44,8 +45,8 @@ await t.test('of the Pages of a sign-in with Facebook, the person picks linked a
   const ids = [...offered.matchAll(/value="(17841\d+)"/g)].map(([, id]) => id!);
   t.equal(ids.length, 2);
   t.notMatch(offered, /studio/, 'a Page without an Instagram account is not offered');
-  const [waiting] = await running.service.sql`select string_agg(x::text, '') as text from sign_ins x`;
-  t.notMatch(waiting!['text'], /EAA|rosa/, 'what waits is sealed');
+  const waiting = await storedText(running.service.sql, 'sign_ins');
+  t.notMatch(waiting, /"accessToken"|rosa/, 'what waits is sealed');
   await rosa.send(came.location, { account: ids[0]! });
   const [account, ...others] = await instagrams(running);
   t.strictSame(others, []);
