@@ -1,6 +1,6 @@
 /**
  * What people write to one account: whether the network reports it to this service, and when the account is read for what no
- * report brought, and swept for comments that rules wait for (docs/receiving.md). These go on beside each other, so that a
+ * event reported, and swept for comments that rules wait for (docs/receiving.md). These go on beside each other, so that a
  * subscription or a sweep that takes long delays no read. How far reads and sweeps have come is kept with the account and its posts,
  * by page; this machine decides when the next one begins.
  */
@@ -334,7 +334,7 @@ export const receiver = setup({
           },
         },
         reading: {
-          description: 'Reads what no report brought.',
+          description: 'Reads what no event reported.',
           initial: 'deciding',
           states: {
             deciding: {
@@ -378,7 +378,8 @@ export const receiver = setup({
               },
             },
             failing: {
-              description: 'The last read failed, for the given reason; it goes on where it stopped.',
+              description:
+                'The last read failed, for the given reason; the next one continues where it stopped.',
               after: { untilRead: 'reading' },
               on: SOONER,
             },
@@ -390,7 +391,7 @@ export const receiver = setup({
           },
         },
         sweeping: {
-          description: 'Lists posts that rules watch, and sweeps them for comments that no report brought.',
+          description: 'Lists posts that rules watch, and sweeps them for comments that no event reported.',
           initial: 'deciding',
           states: {
             deciding: {

@@ -55,7 +55,7 @@ export type Granted = {
   refused: number;
   waiting: number;
   sent: number;
-  /** The seats of those that try whether a fault is over. */
+  /** The seats of which one message tries whether the fault has ended. */
   trials: string[];
   lastSeat: string | null;
   /** Epoch ms; null if nobody waits. */

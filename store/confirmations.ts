@@ -55,7 +55,7 @@ interface Holder {
 /**
  * Uses a confirmation up, if it is for exactly this. One of several callers gets it.
  * @param use.byCall a second call is enough; usedWith: idempotencyKey of the call, with which it may be repeated
- * @returns who allowed it, null if nobody but the caller; undefined: it is not there, not allowed, used, over, or for something else
+ * @returns who allowed it, null if nobody but the caller; undefined if it is not there, not allowed, used, expired, or for something else
  */
 export async function useConfirmation(
   db: Db,

@@ -241,8 +241,6 @@ void t.test('machines, adapters and the matching get the time as an argument and
 void t.test('in features nothing but actors waits or retries, except what is listed here', async (t) => {
   /** Why each file has a timer or a lease although it is no actor. */
   const allowed = {
-    'src/features/accounts/attend.ts':
-      'starts actors of accounts that lack one, such as rows of older programs',
     'src/features/accounts/budgets/redis-meter.ts': 'the time limit of one call',
     'src/features/accounts/connect/sign-in/posted-codes.ts':
       'a page that a person waits for: one reader of an app’s messages at a time',
@@ -253,8 +251,7 @@ void t.test('in features nothing but actors waits or retries, except what is lis
     'src/features/auth/keys.ts': 'writes a buffer',
     'src/features/introspection/layout.ts': 'the time limit of one computation',
     'src/features/media/cleanup.ts': 'deletes files that are too old',
-    'src/features/numbers/fresh.ts':
-      'a request that waits for an actor, and starts actors of accounts that lack one',
+    'src/features/numbers/fresh.ts': 'a request that waits for an actor',
     'src/features/numbers/news.ts': 'gathers events of a moment for one turn',
     'src/features/receiving/processor.ts': 'the mailbox of events by account: it wakes for the next one',
     'src/features/receiving/stream.ts': 'an open connection: its time limits and its claim',

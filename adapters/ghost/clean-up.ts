@@ -5,7 +5,7 @@
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, brief, type Lost, type NetworkResponse } from '../lib/http.ts';
-import { codeOf } from '../lib/network-code.ts';
+import { keptCode, refusalOf } from '../lib/kept-refusal.ts';
 import { progress, type Work } from './checkpoint.ts';
 import { call } from './request.ts';
 import { editAddress, readPost } from './verify.ts';
@@ -14,12 +14,7 @@ import { editAddress, readPost } from './verify.ts';
 export function refusedOr(outcome: Outcome, work: Work, answer?: NetworkResponse | Lost): Outcome {
   const isClean = work.draft === null && work.pictures.length === 0;
   if (outcome.kind !== 'rejected' || isClean) return outcome;
-  const code = answer?.kind === 'response' ? codeOf(answer.status, answer.text) : undefined;
-  return progress({
-    ...work,
-    refused: outcome.reason,
-    ...(code !== undefined && { refusedCode: code }),
-  });
+  return progress({ ...work, ...refusalOf(outcome.reason, answer) });
 }
 
 /** Deletes the draft. A post that has become public in between is left alone: it was published. */
@@ -43,7 +38,5 @@ export async function cleanUp(step: PublishStep, work: Work, reason: string): Pr
   if (work.pictures.length > 0) {
     left.push('The pictures that were uploaded stay on the site, Ghost has no call that deletes them');
   }
-  return { kind: 'rejected', reason: [brief(reason), ...left].join('. '), ...codeFrom(work) };
+  return { kind: 'rejected', reason: [brief(reason), ...left].join('. '), ...keptCode(work) };
 }
-
-const codeFrom = ({ refusedCode }: Work) => (refusedCode === undefined ? {} : { code: refusedCode });

@@ -5,7 +5,7 @@
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, brief, type Lost, type NetworkResponse } from '../lib/http.ts';
-import { codeOf } from '../lib/network-code.ts';
+import { keptCode, refusalOf } from '../lib/kept-refusal.ts';
 import { progress, type Work } from './checkpoint.ts';
 import { deleteRequest } from './site.ts';
 
@@ -16,12 +16,7 @@ import { deleteRequest } from './site.ts';
 export function refusedOr(outcome: Outcome, work: Work, answer?: NetworkResponse | Lost): Outcome {
   const isClean = work.postId === null && filesOf(work).length === 0;
   if (outcome.kind !== 'rejected' || isClean) return outcome;
-  const code = answer?.kind === 'response' ? codeOf(answer.status, answer.text) : undefined;
-  return progress({
-    ...work,
-    refused: outcome.reason,
-    ...(code !== undefined && { refusedCode: code }),
-  });
+  return progress({ ...work, ...refusalOf(outcome.reason, answer) });
 }
 
 /** Deletes the draft and the files, once: if the site refuses now, it also refuses five minutes later. */
@@ -34,7 +29,7 @@ export async function cleanUp(step: PublishStep, work: Work, reason: string): Pr
     if (!(await isDeleted(step, `/wp/v2/media/${id}`))) left.push(`the file ${id}`);
   }
   const hint = left.length === 0 ? '' : `. On the site remain ${left.join(', ')}: delete them there`;
-  return { kind: 'rejected', reason: `${brief(reason)}${hint}`, ...codeFrom(work) };
+  return { kind: 'rejected', reason: `${brief(reason)}${hint}`, ...keptCode(work) };
 }
 
 function filesOf({ files, unfinished }: Work) {
@@ -51,5 +46,3 @@ async function isDeleted({ account, fetch, signal }: PublishStep, path: string):
     answer.kind === 'response' && (answer.status < 300 || answer.status === 404 || answer.status === 410)
   );
 }
-
-const codeFrom = ({ refusedCode }: Work) => (refusedCode === undefined ? {} : { code: refusedCode });

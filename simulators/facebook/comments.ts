@@ -176,7 +176,7 @@ function attachmentOf({ pictureUrl: src, post }: Comment): Node | undefined {
   return new Node('StoryAttachment', { ...fields, target: { id: post, url } }, Object.keys(fields));
 }
 
-/** Null means a private person, whom Pages are not told of. */
+/** Null means a private person: Pages do not get their name. */
 function authorOf({ state }: World<State>, { by, account }: Comment): { id: string; name: string } | null {
   if (by === null) return { id: account, name: state.pages[account]?.name ?? '' };
   const person = state.people.persons[by];

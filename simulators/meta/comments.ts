@@ -23,7 +23,7 @@ export interface CommentSide {
   /** Newest first. Makes the account's posts from elsewhere at the first call. */
   posts(account: string): Omit<PostView, 'comments'>[];
   hasPost(account: string, post: string): boolean;
-  /** Whether a post is a broadcast that is over: nobody comments on it, and no app reads or answers it. Absent means none is. */
+  /** Whether a post is a broadcast that has ended: nobody comments on it, and no app reads or answers it. Absent means none is. */
   isOver?(post: string): boolean;
   commentId(post: string): string;
   /** @param by who did it; null means the account */

@@ -37,7 +37,7 @@ export interface Dialect {
   missing(id: string): Response;
   /** Handle of an account, as conversations show it. */
   nameOf(account: string): string;
-  /** Whether a post is a broadcast that is over. Absent means none is. */
+  /** Whether a post is a broadcast that has ended. Absent means none is. */
   isOver?(post: string): boolean;
   messageId(number: number): string;
   conversationId(account: string, person: string): string;

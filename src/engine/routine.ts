@@ -2,7 +2,7 @@
  * Steps that are not worth a journal entry. An actor that looks at something every few minutes, and finds nothing new, would fill
  * the journal and hide in it what happened. Its kind names these steps; the row, its timers and its effects are written as for any
  * other step, and the step counts in `seq`. A later step that is written says where it started from (`JournalStep.before`), so that
- * a replay goes on behind those that are left out.
+ * a replay continues behind those that are left out.
  */
 import type { Persisted, Step } from '../../machines/durable.ts';
 import { sameJson } from './state-name.ts';

@@ -68,16 +68,16 @@ export const receiver = defineKind({
     timers: {
       untilCheck: {
         title: 'Check the subscription now',
-        detail: 'The network is asked what it reports of this account.',
+        detail: 'Asks the network which events it sends for this account.',
       },
       untilRead: {
         title: 'Read now',
-        detail: 'The account is read at once for what no report brought.',
+        detail: 'Reads at once what the network did not send as an event.',
         isNextTry: true,
       },
       untilSweep: {
         title: 'Sweep now',
-        detail: 'What is due of the posts that rules watch is done at once.',
+        detail: 'Reads the comments of the posts that rules watch, as far as they are due.',
       },
     },
     actions: () => [],

@@ -1,16 +1,16 @@
 /** What runs beside requests and actors. */
 import { networks as allNetworks } from '../../adapters/networks.ts';
 import type { Budgets } from '../features/accounts/index.ts';
-import { keepAttended, tellConfigured } from '../features/accounts/attend.ts';
+import { attendAccounts, tellConfigured } from '../features/accounts/attend.ts';
 import type { Refresher } from '../features/accounts/refresh.ts';
+import { keepStarting } from '../engine/missing-actors.ts';
 import type { Node } from '../engine/node.ts';
 import { moveCopies } from '../features/inbox/index.ts';
-import { keepNumbered } from '../features/numbers/index.ts';
+import { numberAccounts } from '../features/numbers/index.ts';
 import { kinds } from '../kinds/index.ts';
 import { startCleanup } from '../features/media/cleanup.ts';
-import { type InboundProcessor, keepStreaming } from '../features/receiving/index.ts';
+import { type InboundProcessor, keepStreaming, startReceivers } from '../features/receiving/index.ts';
 import { keepPruned } from './retention.ts';
-import { keepStarted } from './start-receivers.ts';
 import { joinQueues, keepSwept, moveBroadcasts } from '../features/rules/index.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Shared } from './shared.ts';
@@ -34,14 +34,16 @@ export async function startBackground(
     await moveCopies({ node });
     await joinQueues({ sql, node });
   }
-  stops.add(await keepAttended({ node, sealer, adapters, log }));
+  const keep = async (what: string, start: () => Promise<unknown>) =>
+    stops.add(await keepStarting({ what, start, log }));
+  await keep('accounts', () => attendAccounts({ node, sealer, adapters }));
   stops.add(startCleanup({ storage: media.storage, incoming: media.incoming, clock, log }));
   const { processor, refresher, budgets, linkBase } = parts;
   processor.start();
   stops.add(() => processor.stop());
   if (role !== 'api' && subscribes) {
     const { fetch } = guard;
-    stops.add(await keepStarted({ node, adapters, log }));
+    await keep('what accounts receive', () => startReceivers({ node, adapters }));
     const streaming = {
       sql,
       node,
@@ -54,7 +56,7 @@ export async function startBackground(
       count: metrics.countInbound,
     };
     stops.add(keepStreaming(streaming, () => onRound?.('stream')));
-    stops.add(await keepNumbered({ node, log }));
+    await keep('numbers', () => numberAccounts({ node }));
     const reading = { sealer, adapters, guard, refresher, budgets };
     stops.add(keepSwept({ sql, node, ...reading, linkBase, clock, log }));
   }

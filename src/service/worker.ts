@@ -53,6 +53,8 @@ export function createWorker(
   // does not compile while an effect of any kind has no handler
   const delivering = deliveryDeps(options, shared);
   const savePerson = personSaver(work);
+  const { budgets } = delivering;
+  const reading = { sql: work, sealer, adapters, guard, refresher, budgets, clock, log };
   const handlers: EffectHandlers = {
     ...deliveryHandlers({ ...delivering, refresher }),
     ...privateReplyHandlers({
@@ -61,34 +63,17 @@ export function createWorker(
       node: () => node,
       sealer,
       clock,
-      budgets: delivering.budgets,
+      budgets,
       random: Math.random,
     }),
     ...sweepHandlers({
-      sql: work,
+      ...reading,
       get node() {
         return node;
       },
-      sealer,
-      adapters,
-      guard,
-      refresher,
-      budgets: delivering.budgets,
       linkBase,
-      clock,
-      log,
     }),
-    ...broadcastHandlers({
-      sql: work,
-      node: () => node,
-      sealer,
-      adapters,
-      guard,
-      refresher,
-      budgets: delivering.budgets,
-      clock,
-      log,
-    }),
+    ...broadcastHandlers({ ...reading, node: () => node }),
     ...accountHandlers({
       sql: work,
       refresher,
@@ -116,16 +101,7 @@ export function createWorker(
       linkBase,
       savePerson,
     }),
-    ...numbersHandlers({
-      sql: work,
-      sealer,
-      adapters,
-      guard,
-      refresher,
-      budgets: delivering.budgets,
-      clock,
-      log,
-    }),
+    ...numbersHandlers(reading),
     ...receiverHandlers({
       sql: work,
       sealer,
@@ -135,7 +111,7 @@ export function createWorker(
       fetch,
       clock,
       publicUrl,
-      budgets: delivering.budgets,
+      budgets,
       verifyToken: shared.verifyToken,
       listening: shared.listening,
       onStored: shared.onStored,
@@ -184,7 +160,7 @@ export function createWorker(
     ? redisNotices({ url: options.redisUrl, nodeId, log, handlers: noticed })
     : noNotices;
   stops.add(() => notices.close());
-  return { node, refresher, budgets: delivering.budgets, news };
+  return { node, refresher, budgets, news };
 }
 
 /** What publishing takes. The rate limits of the networks are counted in Redis where there is one. */

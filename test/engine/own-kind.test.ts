@@ -21,7 +21,8 @@ import { KEPT_MS, prune } from '../../src/service/retention.ts';
 import { webhookAnnouncer } from '../../src/features/webhooks/announce.ts';
 import { readActors, readSnapshot } from '../../store/actors.ts';
 import { rememberedBy } from '../../src/features/introspection/actor-view.ts';
-import { silent, stage } from '../support/stage.ts';
+import { bareContext } from '../support/bare-context.ts';
+import { stage } from '../support/stage.ts';
 import { chime, CHIME_EVERY_MS, type ChimeHandlers } from './own-kind/chime.ts';
 
 const kinds: KindTable = { ...ours, chime };
@@ -47,17 +48,7 @@ async function belfry(t: Test, ring: ChimeHandlers['ring']) {
   });
   await node.start();
   const id = newActorId(chime, clock());
-  const context = {
-    sql,
-    directory: sql,
-    cell: 'troupe_cell_1',
-    node,
-    clock,
-    log: silent,
-    baseUrl: 'http://127.0.0.1',
-    sealer: null as never,
-    admitByHand: async () => {},
-  };
+  const context = bareContext({ sql, clock, node });
   const workspace = {
     id: workspaceId,
     slug: 'stage',

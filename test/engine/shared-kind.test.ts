@@ -17,7 +17,8 @@ import { getActorExchanges } from '../../src/features/introspection/recordings.t
 import { removeWorkspace } from '../../src/features/workspaces/remove.ts';
 import { kinds as ours } from '../../src/kinds/index.ts';
 import { bareKind } from '../support/bare-kind.ts';
-import { silent, stage } from '../support/stage.ts';
+import { bareContext } from '../support/bare-context.ts';
+import { stage } from '../support/stage.ts';
 
 const PAUSE_MS = 60_000;
 const machine = setup({
@@ -56,17 +57,7 @@ async function tower(t: Test) {
   const node = newNode({ kinds, handlers: {}, onFeed: (batches) => void fed.push(...batches) });
   await node.start();
   t.teardown(() => node.stop());
-  const context = {
-    sql,
-    directory: sql,
-    cell: 'troupe_cell_1',
-    node,
-    clock,
-    log: silent,
-    baseUrl: 'http://127.0.0.1',
-    sealer: null as never,
-    admitByHand: async () => {},
-  };
+  const context = bareContext({ sql, clock, node });
   /** A call of a member of a workspace. */
   const as = (workspace: string, userId = `usr_${workspace}`) => ({
     params: { id, kind: 'bell' },

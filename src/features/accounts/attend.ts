@@ -14,7 +14,6 @@ import {
   listUnattendedAccounts,
   lockUnattended,
 } from '../../../store/accounts.ts';
-import type { Log } from '../../base/log.ts';
 import type { Node } from '../../engine/node.ts';
 import type { Turn } from '../../engine/turn.ts';
 import { account as accountKind } from '../../kinds/account.ts';
@@ -72,12 +71,10 @@ interface AttendDeps {
   node: Node;
   sealer: Sealer;
   adapters: { [platform: string]: Manifest };
-  log: Log;
 }
 
 /** Accounts that a transaction takes. */
 const BATCH = 200;
-const EVERY_MS = 10 * 60_000;
 
 /**
  * Starts an actor for every account that has none. Safe to call at any time, from any number of nodes.
@@ -117,21 +114,6 @@ export async function tellConfigured(node: Node): Promise<number> {
     if (rows.length < BATCH) return told;
     after = rows.at(-1)!.id;
   }
-}
-
-/** Attends accounts now, and again now and then. @returns how to stop it */
-export async function keepAttended(deps: AttendDeps): Promise<() => void> {
-  const look = () =>
-    attendAccounts(deps).catch((fault: unknown) =>
-      deps.log.warn(
-        { fault: String(fault) },
-        'accounts without an actor were not started; tried again later',
-      ),
-    );
-  await look();
-  const timer = setInterval(() => void look(), EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
 }
 
 function connectedOf(

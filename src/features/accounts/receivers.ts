@@ -1,5 +1,5 @@
 /**
- * Gives each account that can receive the actor of what it receives (machines/receiver.ts), and tells that actor what concerns it.
+ * Gives each account that can receive the actor of what it receives (machines/receiver.ts), and sends it what happens to the account.
  * The effects are in `features/receiving`.
  */
 import type { Manifest } from '../../../adapters/port/manifest.ts';

@@ -144,8 +144,11 @@ function startNumbers(turn: Turn, { id, workspaceId }: { id: string; workspaceId
 /** Accounts that a transaction takes. */
 const BATCH = 200;
 
-/** Starts the actor of every account's numbers that has none. @returns how many were started */
-async function numberAccounts({ node }: Pick<NumbersContext, 'node'>): Promise<number> {
+/**
+ * Starts the actor of every account's numbers that has none: followers are counted from the day on which an account was connected.
+ * @returns how many were started
+ */
+export async function numberAccounts({ node }: Pick<NumbersContext, 'node'>): Promise<number> {
   let started = 0;
   for (let after = ''; ;) {
     const rows = await node.command(async (tx, turn: Turn) => {
@@ -163,20 +166,6 @@ async function numberAccounts({ node }: Pick<NumbersContext, 'node'>): Promise<n
     if (rows.length < BATCH) return started;
     after = rows.at(-1)!.id;
   }
-}
-
-const EVERY_MS = 10 * 60_000;
-
-/** Starts missing actors now and then: followers are counted from the day on which an account was connected. */
-export async function keepNumbered(deps: Pick<NumbersContext, 'node' | 'log'>): Promise<() => void> {
-  const look = () =>
-    numberAccounts(deps).catch((fault: unknown) =>
-      deps.log.warn({ fault: String(fault) }, 'actors of numbers were not started; tried again later'),
-    );
-  await look();
-  const timer = setInterval(() => void look(), EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
 }
 
 /** The accounts that a request is about, with how fresh their numbers are; null means the workspace has no such account. */

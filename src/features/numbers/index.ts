@@ -9,7 +9,7 @@ import { getPostInsights } from './post-insights.ts';
 import { getPostMetrics } from './post-metrics.ts';
 
 export { type NumbersContext, numbersReads } from './context.ts';
-export { freshen, keepNumbered } from './fresh.ts';
+export { freshen, numberAccounts } from './fresh.ts';
 
 export const numbersOperations: readonly Operation<NumbersContext>[] = [
   getPostMetrics,

@@ -1,4 +1,4 @@
-/** How often accounts are read for what no report brought. */
+/** How often accounts are read for what no event reported. */
 import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type { Via } from '../../../machines/receiver.ts';
 import { COMMENTS_BACKSTOP_EVERY_MS } from './read-account.ts';

@@ -2,7 +2,7 @@
  * The effect `readAccount`: reads an account, since a network may not report everything: its call may have failed for hours, a
  * message came before the account was connected, or the network cannot call this service at all. What is found is stored like a
  * webhook's events, so what is known already changes nothing. Each page is stored before the place moves on, so a read that was
- * interrupted goes on where it stopped, on any node.
+ * interrupted continues where it stopped, on any node.
  */
 import type { InboundEvent } from '../../../adapters/port/inbound.ts';
 import { type ReceiverEvent, REFUSED_AGAIN_MS, waitAfterFailure } from '../../../machines/receiver.ts';
@@ -27,7 +27,7 @@ export interface ReadDeps extends AccessDeps {
   onStored: () => void;
 }
 
-/** Calls of one effect: another one goes on, so that accounts with much to read do not delay the others. */
+/** Calls of one effect: another one continues, so that accounts with much to read do not delay the others. */
 const CALLS_AT_ONCE = 20;
 /** Calls of reads for a network account in an hour, over all nodes. Meta takes two a second (Conversations API). */
 const READ_CALLS = { name: 'poll', max: 1_800, windowMs: 3_600_000 };
@@ -47,7 +47,7 @@ interface Reading {
 /**
  * Reads some pages of an account.
  * @param work.failures reads in a row that failed before this one
- * @throws when the effect was cut off: the same effect runs again, and goes on where this one stopped
+ * @throws when the effect was cut off: the same effect runs again, and continues where this one stopped
  */
 export async function readOnce(
   deps: ReadDeps,
@@ -176,4 +176,4 @@ function readerOf(deps: ReadDeps, { account, receiving, signal, onPage }: Readin
   };
 }
 
-const USED_UP = 'this hour’s calls for reading are used up; it goes on by itself';
+const USED_UP = 'this hour’s calls for reading are used up; the next hour continues the read';

@@ -1,4 +1,4 @@
-/** Starts the actors of accounts that received before they had one, and tells many of them something. */
+/** Starts the actors of accounts that were connected before there were such actors, and sends a message to many actors at once. */
 import type { Manifest } from '../../../adapters/port/manifest.ts';
 import {
   CHECK_EVERY_MS,
@@ -85,7 +85,7 @@ export function knownOf(
 
 /**
  * Has all accounts checked that networks report to, if this is the first node after an outage: none has read an account for a
- * while. Call it before the node works, since it reads what is due. @returns how many were told
+ * while. Call it before the node works, since it reads what is due. @returns how many got a message
  */
 export async function checkAfterOutage({
   node,

@@ -97,7 +97,7 @@ async function readList(
 
 /** Ends the messages that wait for a broadcast. It may run again: those that have ended ignore it. */
 async function endReplies({ sql, node }: BroadcastDeps, key: BroadcastKey): Promise<void> {
-  // comments that are being matched have their answers before this; what is matched later finds that it is over
+  // comments that are being matched have their answers before this; what is matched later finds that the broadcast has ended
   await sql.begin((tx) => lockComments(tx, key.accountId));
   const event: PrivateReplyEvent = { type: 'broadcast.over' };
   for (let after = ''; ;) {

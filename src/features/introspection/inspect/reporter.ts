@@ -20,6 +20,7 @@ import { loadDefinitions, machineOf } from '../../../engine/definitions.ts';
 import { kindNamed, type KindTable } from '../../../engine/kind.ts';
 import { withDefaults } from '../../../engine/stored-snapshot.ts';
 import { sameJson } from '../../../engine/state-name.ts';
+import { journalRowOf } from '../journal-row.ts';
 import { again, isAside, replayActor, standingAt } from '../replay.ts';
 import {
   type About,
@@ -306,21 +307,5 @@ const parentsFirst = (rows: StandRow[]) =>
     (a, b) => Number(a.parentId !== null) - Number(b.parentId !== null) || (a.id < b.id ? -1 : 1),
   );
 
-function rowsOf({ family, at, steps }: TailPage): JournalRow[] {
-  return steps.map(({ actor, version, definition, ...step }) => ({
-    actorId: actor ?? family,
-    seq: step.seq,
-    version: version ?? 1,
-    definition: definition ?? null,
-    at,
-    event: step.event as Event,
-    value: step.value as Persisted['value'],
-    before: (step.before ?? null) as NonNullable<JournalRow['before']> | null,
-    taken: step.taken ?? null,
-    effects: step.effects ?? null,
-    timers: step.timers ?? null,
-    cancels: step.cancels ?? null,
-    fault: step.fault ?? null,
-    hand: step.hand ?? null,
-  }));
-}
+const rowsOf = ({ family, at, steps }: TailPage): JournalRow[] =>
+  steps.map((step) => journalRowOf(step, { actorId: step.actor ?? family, at }));

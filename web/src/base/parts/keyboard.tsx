@@ -47,22 +47,29 @@ interface HelpProps {
   onClose: () => void;
 }
 
+/** Keys, each with what it does. */
+export function KeyTable({ keys }: { keys: readonly KeyHelp[] }) {
+  return (
+    <Table withRowBorders={false} verticalSpacing={4}>
+      <Table.Tbody>
+        {keys.map(([key, what]) => (
+          <Table.Tr key={key}>
+            <Table.Th scope="row" w={190}>
+              <Kbd>{key}</Kbd>
+            </Table.Th>
+            <Table.Td>{what}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
 export function KeysHelp({ title, keys, opened, onClose }: HelpProps) {
   const [isOn, setIsOn] = useKeysWanted();
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Table withRowBorders={false} verticalSpacing={4}>
-        <Table.Tbody>
-          {[...keys, ['Ctrl or ⌘ + Enter', 'send the answer'] as const].map(([key, what]) => (
-            <Table.Tr key={key}>
-              <Table.Th scope="row" w={170}>
-                <Kbd>{key}</Kbd>
-              </Table.Th>
-              <Table.Td>{what}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <KeyTable keys={[...keys, ['Ctrl or ⌘ + Enter', 'send the answer']]} />
       <Text size="sm" c="dimmed" my="sm">
         They work while no field has the focus. Esc leaves the field of the answer.
       </Text>

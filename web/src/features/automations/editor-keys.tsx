@@ -1,6 +1,7 @@
 /** The keys of the editor, and its clipboard. */
-import { Kbd, Modal, Table, Text } from '@mantine/core';
+import { Modal, Text } from '@mantine/core';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
+import { KeyTable } from '../../base/parts/keyboard.tsx';
 import { type Editing, START } from './use-editing.ts';
 
 const isField = (target: EventTarget): boolean =>
@@ -59,18 +60,7 @@ export function KeysModal({ opened, onClose }: { opened: boolean; onClose: () =>
       title="Keys of the editor"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Table withRowBorders={false} verticalSpacing={4}>
-        <Table.Tbody>
-          {KEYS.map(([key, what]) => (
-            <Table.Tr key={key}>
-              <Table.Th scope="row" w={190}>
-                <Kbd>{key}</Kbd>
-              </Table.Th>
-              <Table.Td>{what}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <KeyTable keys={KEYS} />
       <Text size="sm" c="dimmed" mt="sm">
         They work while the head of a step has the focus.
       </Text>
