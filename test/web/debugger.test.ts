@@ -3,6 +3,7 @@ import t from 'tap';
 import { deliveryId } from '../../src/kinds/delivery.ts';
 import { readRun, replayRun } from '../../src/features/introspection/run-file.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
 import { startDashboard } from './dashboard.ts';
 import { kinds } from '../../src/kinds/index.ts';
 
@@ -178,3 +179,15 @@ void t.test(
     await page.getByRole('heading', { name: 'There is no such actor' }).waitFor();
   },
 );
+
+void t.test('a state of parallel regions, which is long, is wrapped on a phone', async (t) => {
+  const receiving = await startDashboard(t, { platforms: ['instagram'], subscribes: true });
+  await untilReceiving(receiving.running.service, 'instagram');
+  const { actors } = (await receiving.running.call('GET', '/v1/actors?kind=receiver')).body;
+  const { page } = await receiving.open(`/app/w/home/debugger/${actors[0].id}`, { width: 390, height: 844 });
+  await page
+    .getByText(/^active\.subscription\.\w+, reading\.\w+, sweeping\.\w+$/)
+    .first()
+    .waitFor();
+  t.equal(await overflow(page), 0);
+});

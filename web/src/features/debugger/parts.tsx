@@ -20,11 +20,14 @@ const COLORS: { [state: string]: string } = {
   scheduled: 'blue',
 };
 
+/** A state of parallel regions is longer than a phone is wide: it is wrapped, and never cut off. */
+const WRAPPED = { root: { height: 'auto' }, label: { whiteSpace: 'normal', overflow: 'visible' } } as const;
+
 export function StateBadge({ actor }: { actor: Pick<Actor, 'state' | 'status'> }) {
   const { state, status } = actor;
   const color = status === 'needs_attention' ? 'red' : (COLORS[state.split('.')[0]!] ?? 'gray');
   return (
-    <Badge color={color} variant="light" tt="none" miw="max-content">
+    <Badge color={color} variant="light" tt="none" styles={WRAPPED}>
       {status === 'needs_attention' ? `parked in ${state}` : state}
     </Badge>
   );
