@@ -180,10 +180,11 @@ void t.test('a budget that is used up pauses reading until the day ends, and say
     t,
     withoutWebhooks(12),
   );
-  const untilNoon = 12 * 3_600_000 - (Date.now() % (24 * 3_600_000));
-  advance(untilNoon > 0 ? untilNoon : untilNoon + 24 * 3_600_000);
+  await idle(); // the first read has ended: the next one, after the clock's move, finds both messages
   await act('ann', { say: 'one' });
   await act('ann', { say: 'two' });
+  const untilNoon = 12 * 3_600_000 - (Date.now() % (24 * 3_600_000));
+  advance(untilNoon > 0 ? untilNoon : untilNoon + 24 * 3_600_000);
   const problem = await eventually(async () => (await receiving()).problem);
   t.match(problem, /budget of 12 paid reads a day is used up: reading on X pauses until midnight UTC/);
   const [row] = await service.sql<{ used: number }[]>`select used from paid_reads`;
