@@ -212,7 +212,7 @@ export class Node {
     const { kinds, log } = this.#options;
     for (const { name, machine } of Object.values(kinds)) {
       const reason = machine ? compilationOf(machine).reason : null;
-      if (reason !== null) log.info({ kind: name, reason }, 'steps of this kind are not compiled');
+      if (reason !== null) log.debug({ kind: name, reason }, 'steps of this kind are not compiled');
     }
   }
 

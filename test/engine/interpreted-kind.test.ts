@@ -30,13 +30,13 @@ const machine = setup({
 });
 
 void t.test(
-  'a node logs which kinds are not compiled, and their actors are stepped all the same',
+  'a node logs for debugging which kinds are not compiled, and their actors are stepped all the same',
   async (t) => {
     const { sql, newNode, workspaceId } = await stage(t);
     const lines: object[] = [];
-    const info = (fields: object, message: string) => lines.push({ ...fields, message });
+    const debug = (fields: object, message: string) => lines.push({ ...fields, message });
     const pair = bareKind({ name: 'pair', version: 1, upgrades: {}, machine });
-    const node = newNode({ kinds: { ...kinds, pair }, log: { ...silent, info } as unknown as Log });
+    const node = newNode({ kinds: { ...kinds, pair }, log: { ...silent, debug } as unknown as Log });
     await node.start();
     t.strictSame(lines, [
       ...Object.entries(INTERPRETED).map(([kind, reason]) => ({
