@@ -27,9 +27,15 @@ export type RuleTerms = {
   then: { automationId: string } | null;
 };
 
-export type CommentRuleInput = RuleTerms & { ruleId: string; accountId: string; active: boolean };
+/** Absent terms: addresses are not replaced, and no automation starts. */
+export type CommentRuleInput = Omit<RuleTerms, 'trackLinks' | 'then'> &
+  Partial<RuleTerms> & { ruleId: string; accountId: string; active: boolean };
 
-export type CommentRuleContext = CommentRuleInput & {
+export type CommentRuleContext = RuleTerms & {
+  ruleId: string;
+  accountId: string;
+  /** Whether it started active. */
+  active: boolean;
   /** How often it was edited. */
   revision: number;
   /** Since when it is active, epoch ms: a comment is judged by the rules that were active when it was made. null means paused. */
@@ -85,6 +91,8 @@ export const commentRule = setup({
   options: { maxIterations: 100 },
   context: ({ input }) => ({
     ...input,
+    trackLinks: input.trackLinks ?? false,
+    then: input.then ?? null,
     revision: 0,
     activeSince: null,
     answersSince: null,

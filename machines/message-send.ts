@@ -32,7 +32,7 @@ export type MessageSendInput = {
   personId: string;
   /** A signed-in person wrote it: the network's longer window may be used. */
   byPerson: boolean;
-  asHumanAgent: boolean;
+  asHumanAgent?: boolean;
   /** When somebody asked for it, epoch ms: lookups find nothing older. */
   askedAt: number;
   /** The run of an automation that hears what became of it. Absent or null if none does. */
@@ -40,6 +40,7 @@ export type MessageSendInput = {
 };
 
 export type MessageSendContext = MessageSendInput & {
+  asHumanAgent: boolean;
   reportTo: string | null;
   /** The run has heard what became of it. */
   reported: boolean;
@@ -288,6 +289,7 @@ export const messageSend = setup({
   options: { maxIterations: 100 },
   context: ({ input }) => ({
     ...input,
+    asHumanAgent: input.asHumanAgent ?? false,
     reportTo: input.reportTo ?? null,
     reported: false,
     attempt: 0,

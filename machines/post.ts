@@ -22,7 +22,8 @@ export type PostInput = {
   targets: Target[];
   /** Epoch ms; for a draft only a place in the calendar. */
   dueAt: number | null;
-  draft: boolean;
+  /** Absent means false. */
+  draft?: boolean;
 };
 
 export type PostContext = {
@@ -131,6 +132,7 @@ export const post = base.createMachine({
   options: { maxIterations: 100 },
   context: ({ input }) => ({
     ...input,
+    draft: input.draft ?? false,
     round: 0,
     results: {},
     started: [],

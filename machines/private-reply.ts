@@ -37,8 +37,8 @@ export type PrivateReplyInput = {
   commentedAt: number;
   /** What to do when nothing shows whether the public reply arrived (the account's setting). */
   onUnknown: 'retry' | 'hold';
-  /** Known when the comment matched; null if it is to be sent. */
-  skip: SkipReason | null;
+  /** Known when the comment matched; null or absent means it is to be sent. */
+  skip?: SkipReason | null;
   /** Made below a live broadcast: it comes before those that wait, and ends with the broadcast. Absent means not. */
   isLive?: boolean;
   /** Written by a tester of the account: it is not counted. Absent means not. */
@@ -252,6 +252,7 @@ export const privateReply = setup({
   options: { maxIterations: 100 },
   context: ({ input }) => ({
     ...input,
+    skip: input.skip ?? null,
     isLive: input.isLive ?? false,
     isTest: input.isTest ?? false,
     publicReplyLateMinutes: input.publicReplyLateMinutes ?? null,

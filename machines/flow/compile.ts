@@ -70,6 +70,7 @@ export function flowCompiler(words: Words) {
       options: { maxIterations: 1_000 },
       context: ({ input }: { input: FlowInput }): FlowContext => ({
         ...input,
+        disclosure: input.disclosure ?? null,
         log: [],
         endedAt: null,
         lastActAt: input.actedAt,

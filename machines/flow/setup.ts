@@ -46,8 +46,8 @@ export type FlowInput = {
   triggerText: string | null;
   /** When the person did it, epoch ms. */
   actedAt: number;
-  /** Opens the first message of the run; null if nothing does. */
-  disclosure: string | null;
+  /** Opens the first message of the run; null or absent means nothing does. */
+  disclosure?: string | null;
   /** Whose run it is. Absent for a run that is only tried. */
   automationId?: string;
   /** Which version of its steps, counted from 1. */
@@ -60,6 +60,7 @@ export type FlowInput = {
 export type Entered = { at: number; stepId: string; detail: string | null };
 
 export type FlowContext = FlowInput & {
+  disclosure: string | null;
   /** The steps that the run entered, oldest first. */
   log: Entered[];
   /** When it ended, epoch ms; null if it has not. */

@@ -24,8 +24,9 @@ export interface Charted<M extends AnyStateMachine = AnyStateMachine, Name exten
   /** `upgrades[n]` converts a snapshot of version n to version n + 1: JSON in, JSON out, no side effects. */
   upgrades: { readonly [from: number]: (snapshot: Persisted) => Persisted };
   /**
-   * Values of the context that are not stored, by version: plain values, or an empty list or object. Each is of a field that
-   * every snapshot of the version has. Rows depend on them: those of a released version never change. Absent means all is stored.
+   * Values of the context that are not stored, by version: plain values, or an empty list or object. They are read from the machine's
+   * initial context (src/kinds/initial-values.ts). A version may name fields that came later, where its upgrades give them the same
+   * value. Rows depend on them: those of a released version never change. Absent means all is stored.
    */
   defaults?: { readonly [version: number]: { readonly [field: string]: unknown } };
   /** The machine of actors without a definition. Absent means every actor of the kind has a definition. */

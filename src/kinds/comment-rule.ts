@@ -5,8 +5,12 @@ import { withContext } from './with-context.ts';
 import { announcedComment } from './views/comment-received.ts';
 import { describeRules } from '../../store/comment-rules.ts';
 import { describeBy } from './views/titles.ts';
+import { initialValues } from './initial-values.ts';
 
 const DAY = 24 * 3_600_000;
+
+// nodes of the release before read these from every row
+const INITIAL = initialValues(machine, { stored: ['revision', 'activeSince', 'answersSince'] });
 
 export const commentRule = defineKind({
   name: 'comment_rule',
@@ -14,11 +18,7 @@ export const commentRule = defineKind({
   machine,
   version: 3,
   upgrades: { 1: withContext({ then: null }), 2: withContext({ lastActive: null }) },
-  defaults: {
-    1: { trackLinks: false },
-    2: { trackLinks: false, then: null },
-    3: { trackLinks: false, then: null, lastActive: null },
-  },
+  defaults: { 1: INITIAL, 2: INITIAL, 3: INITIAL },
   shown: (snapshot) => {
     const status = statusOf(snapshot);
     return {

@@ -7,6 +7,7 @@ import { stateName } from '../engine/state-name.ts';
 import { isoOf, isoOrNull } from '../base/time.ts';
 import { describeBy } from './views/titles.ts';
 import { withContext } from './with-context.ts';
+import { initialValues } from './initial-values.ts';
 
 /** What a conversation's actor decides, as users see it. Times are epoch ms. */
 export function projectConversation(snapshot: Persisted) {
@@ -33,10 +34,7 @@ export const conversation = defineKind({
   machine,
   version: 2,
   upgrades: { 1: withContext(CONSENT) },
-  defaults: {
-    1: { unread: 0, lastActAt: null, pausedUntil: null, flagged: null, naming: 'unknown' },
-    2: { unread: 0, lastActAt: null, pausedUntil: null, flagged: null, naming: 'unknown', ...CONSENT },
-  },
+  defaults: { 1: initialValues(machine), 2: initialValues(machine) },
   shown: (snapshot) => {
     const { windowEndsAt } = projectConversation(snapshot);
     const status = stateName(snapshot.value);

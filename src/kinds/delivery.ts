@@ -19,6 +19,7 @@ import { redactText } from '../base/redact.ts';
 import { describeByAccount } from './views/titles.ts';
 import { deliveryView } from './views/delivery.ts';
 import { withContext } from './with-context.ts';
+import { initialValues } from './initial-values.ts';
 
 /**
  * The id of a delivery. Each pair of post and account has one permanent id, so the database itself refuses a second
@@ -33,30 +34,7 @@ export const delivery = defineKind({
   machine,
   version: 3,
   upgrades: { 1: withContext({ ticket: null, waitUntil: null, committed: false }), 2: withDoubt },
-  defaults: {
-    3: {
-      attempt: 1,
-      checkpoint: null,
-      cancelRequested: false,
-      committed: false,
-      outdated: false,
-      lookup: 'lost',
-      lastAnswer: null,
-      doubt: null,
-      looks: 0,
-      crashes: 0,
-      refreshes: 0,
-      shortWaits: 0,
-      refusedCredentials: 0,
-      waitMs: 0,
-      nextAttemptAt: null,
-      ticket: null,
-      waitUntil: null,
-      networkPostId: null,
-      url: null,
-      error: null,
-    },
-  },
+  defaults: { 3: initialValues(machine) },
   // lists show the post and not the delivery: responses read the delivery from its snapshot
   shown: null,
   feedEvent: {

@@ -9,6 +9,7 @@ import { redactText } from '../base/redact.ts';
 import { compileFlow } from './flow-words.ts';
 import { describeBy } from './views/titles.ts';
 import { announcedRun } from './views/dm-run.ts';
+import { initialValues } from './initial-values.ts';
 
 /** An operator stops a run. */
 const STOP: { type: string } = { type: 'stop', reason: 'stopped by hand' } as { type: string };
@@ -28,7 +29,7 @@ export const dmRun = defineKind({
   idPrefix: 'run',
   version: 1,
   upgrades: {},
-  defaults: { 1: { disclosure: null, sent: 0, early: [], clicked: [], reason: null, endedAt: null } },
+  defaults: { 1: initialValues(compileFlow([]), { stored: ['log'] }) },
   compile: ({ json }) => compileFlow((json as StepsDefinition).steps),
   shown: (snapshot) => ({
     status: reasonOf(snapshot) ?? 'active',

@@ -11,6 +11,7 @@ import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../base/redact.ts';
 import { describeBy } from './views/titles.ts';
 import { withContext } from './with-context.ts';
+import { initialValues } from './initial-values.ts';
 
 /** No run of an automation waits for it. */
 const REPORT = { reportTo: null, reported: false };
@@ -44,41 +45,7 @@ export const messageSend = defineKind({
   machine,
   version: 3,
   upgrades: { 1: withContext(REPORT), 2: withDoubt },
-  defaults: {
-    1: {
-      attempt: 0,
-      refreshes: 0,
-      refusedCredentials: 0,
-      looks: 0,
-      waitMs: 0,
-      networkId: null,
-      error: null,
-      asHumanAgent: false,
-    },
-    2: {
-      attempt: 0,
-      refreshes: 0,
-      refusedCredentials: 0,
-      looks: 0,
-      waitMs: 0,
-      networkId: null,
-      error: null,
-      asHumanAgent: false,
-      ...REPORT,
-    },
-    3: {
-      attempt: 0,
-      refreshes: 0,
-      refusedCredentials: 0,
-      looks: 0,
-      waitMs: 0,
-      networkId: null,
-      error: null,
-      asHumanAgent: false,
-      ...REPORT,
-      ...NO_DOUBT,
-    },
-  },
+  defaults: { 1: initialValues(machine), 2: initialValues(machine), 3: initialValues(machine) },
   shown: (snapshot) => {
     const { error } = snapshot.context as MessageSendContext;
     const status = messageStatusOf(stateName(snapshot.value));

@@ -8,6 +8,7 @@ import { stateName } from '../engine/state-name.ts';
 import { isoOrNull } from '../base/time.ts';
 import { PostEvent } from './views/post-schemas.ts';
 import { postExample, publicPost } from './views/post.ts';
+import { initialValues } from './initial-values.ts';
 
 type PostStatus = 'draft' | 'scheduled' | 'publishing' | 'published' | 'failed' | 'removed';
 
@@ -33,7 +34,7 @@ export const post = defineKind({
   machine,
   version: 1,
   upgrades: {},
-  defaults: { 1: { draft: false, round: 0, results: {}, started: [], error: null, publishedAt: null } },
+  defaults: { 1: initialValues(machine) },
   shown: (snapshot, before) => {
     const { status, scheduledAt, publishedAt, error } = projectPost(snapshot);
     // a post that is published at its time keeps the shelf of scheduled posts until it has ended, so that two of its

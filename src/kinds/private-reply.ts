@@ -16,31 +16,9 @@ import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../base/redact.ts';
 import { describeBy } from './views/titles.ts';
 import { announcedReply } from './views/private-reply.ts';
+import { initialValues } from './initial-values.ts';
 
 const DAY = 24 * 3_600_000;
-
-/** Values of a new reply that every version has. */
-const DEFAULTS = {
-  waitMs: 0,
-  nextAt: null,
-  tries: 0,
-  longWaits: 0,
-  doubt: null,
-  messageId: null,
-  publicReplyId: null,
-  publicReplyError: null,
-  messagedAt: null,
-  hasTurn: false,
-  publicReplyHeld: null,
-  publicReplySkipped: null,
-  announced: false,
-  reason: null,
-  isLive: false,
-  isTest: false,
-  publicReplyLateMinutes: null,
-  isTracked: false,
-  skip: null,
-};
 
 export const privateReply = defineKind({
   name: 'private_reply',
@@ -48,7 +26,7 @@ export const privateReply = defineKind({
   machine,
   version: 2,
   upgrades: { 1: joinQueue },
-  defaults: { 1: { ...DEFAULTS, hasPlace: false }, 2: { ...DEFAULTS, queueId: null } },
+  defaults: { 1: { ...initialValues(machine), hasPlace: false }, 2: initialValues(machine) },
   shown: (snapshot) => {
     const { nextAt, reason, queueId, isLive } = snapshot.context as PrivateReplyContext;
     const state = stateName(snapshot.value);

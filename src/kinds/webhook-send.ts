@@ -5,6 +5,7 @@ import { pruneWebhookSends } from '../../store/retention.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../base/redact.ts';
+import { initialValues } from './initial-values.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -14,7 +15,7 @@ export const webhookSend = defineKind({
   machine,
   version: 1,
   upgrades: {},
-  defaults: { 1: { attempt: 1, waitMs: 0, nextAttemptAt: null, error: null } },
+  defaults: { 1: initialValues(machine) },
   shown: null,
   feedEvent: null,
   announcements: {},

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import t from 'tap';
+import { setup } from 'xstate';
 import type { Persisted } from '../../machines/durable.ts';
 import type { Kind } from '../../src/engine/kind.ts';
 import { withDefaults, withoutDefaults } from '../../src/engine/stored-snapshot.ts';
 import { upgrade } from '../../src/engine/upgrade.ts';
 import { kinds } from '../../src/kinds/index.ts';
+import { initialValues } from '../../src/kinds/initial-values.ts';
 import { stage } from '../support/stage.ts';
 
 /** Rows in databases depend on these values: an entry that is here is never changed, only added to. */
@@ -142,15 +144,55 @@ const RELEASED: { [kind: string]: { [version: number]: object } } = {
   webhook_send: { 1: { attempt: 1, waitMs: 0, nextAttemptAt: null, error: null } },
 };
 
-void t.test('the defaults of a version are as they were when it was released', async (t) => {
-  for (const [name, versions] of Object.entries(RELEASED))
-    t.strictSame((kinds as { [name: string]: Kind })[name]!.defaults, versions, name);
-  for (const { name, defaults } of Object.values(kinds) as Kind[])
+void t.test('the defaults of a version have the values with which it was released', async (t) => {
+  for (const { name, version, defaults } of Object.values(kinds) as Kind[]) {
     t.equal(defaults !== undefined, name in RELEASED, `${name}: add its defaults to this test`);
+    for (const [number, released] of Object.entries(RELEASED[name] ?? {})) {
+      const values = defaults![Number(number)]!;
+      t.strictSame(
+        Object.fromEntries(Object.keys(released).map((field) => [field, values[field]])),
+        released,
+      );
+    }
+    if (defaults)
+      t.strictSame(defaults[version], RELEASED[name]![version], `${name}: what it stores today as well`);
+  }
 });
 
 const snapshotWith = (context: object) =>
   ({ status: 'active', value: 'sending', context }) as unknown as Persisted;
+
+void t.test(
+  'a snapshot of an older version is read and upgraded as it was when that version was released',
+  async (t) => {
+    for (const [name, versions] of Object.entries(RELEASED)) {
+      const kind = (kinds as { [name: string]: Kind })[name]!;
+      for (const version of Object.keys(versions)
+        .map(Number)
+        .filter((one) => one < kind.version))
+        for (const value of Object.keys(kind.machine!.config.states!)) {
+          const upgraded = (whole: Persisted) => {
+            let snapshot = whole;
+            for (let from = version; from < kind.version; from += 1)
+              snapshot = kind.upgrades[from]!(snapshot);
+            return snapshot;
+          };
+          const own = { id: 'one', text: 'stored' };
+          const read = withDefaults(kinds, { kind: name, version }, { ...snapshotWith(own), value });
+          const before = { ...snapshotWith({ ...versions[version], ...own }), value };
+          t.same(upgraded(read), upgraded(before), `${name} ${version} in ${value}`);
+        }
+    }
+  },
+);
+
+void t.test(
+  'a field of a new actor whose value is neither plain nor empty cannot be a default',
+  async (t) => {
+    const machine = setup({}).createMachine({ id: 'odd', context: () => ({ limits: { perHour: 5 } }) });
+    t.throws(() => initialValues(machine), /odd: limits of a new actor is neither plain nor empty/);
+  },
+);
 
 void t.test('a field with its default value is not stored, and comes back when it is read', async (t) => {
   const { delivery } = kinds;
