@@ -102,11 +102,13 @@ async function prepare(stage: Stage, seed: number): Promise<Killed> {
   const people = await stage.tenant(rowNamed(NETWORK));
   await stage.control('POST', 'webhooks', { network: NETWORK, speed: SPEED });
   await stage.sql`update accounts set receiving = null where id = ${people.account.id}`;
+  await stage.receive(people, 'check');
   await until('the subscription', async () => {
     const [row] =
       await stage.sql`select from accounts where id = ${people.account.id} and receiving is not null`;
     return row !== undefined;
   });
+  await stage.receive(people, 'read'); // from here on it reads at its own pace
   const mark = `[${seed}]`;
   const make = async (path: string, body: object) => {
     const answer = await stage.call(people, 'POST', path, { accountId: people.account.id, ...body });
