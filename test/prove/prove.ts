@@ -5,7 +5,7 @@
  */
 import '../../src/install/node-version.ts';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { once as onceOf } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -92,11 +92,13 @@ async function prove(): Promise<number> {
   const others = [STEPS_WORD, MCP_WORD, TESTS_WORD, OUTAGES_WORD];
   const words = given.filter((word) => !others.includes(word));
   const isWhole = given.length === 0;
-  const tested = (isWhole && !options.list) || given.includes(TESTS_WORD) ? await proveTests() : true;
-  const survived = (isWhole && !options.list) || given.includes(OUTAGES_WORD) ? await proveOutages() : true;
+  const passed = isWhole && !options.list ? openPassed(options.seed, options.resume) : null;
+  const isWanted = (word: string) => passed !== null || given.includes(word);
+  const tested = !isWanted(TESTS_WORD) || (await once(passed, TESTS_WORD, proveTests));
+  const survived = !isWanted(OUTAGES_WORD) || (await once(passed, OUTAGES_WORD, proveOutages));
   const isRight = tested && survived;
-  const compared = (isWhole && !options.list) || given.includes(STEPS_WORD) ? proveSteps() : null;
-  const withMcp = (isWhole && !options.list) || given.includes(MCP_WORD);
+  const compared = isWanted(STEPS_WORD) ? compareOnce(passed) : null;
+  const withMcp = isWanted(MCP_WORD);
   const hasCases = isWhole || words.length > 0;
   if (!hasCases && !withMcp) return isRight && !compared?.breach ? 0 : 1;
   const filter: Filter = {
@@ -134,7 +136,7 @@ async function prove(): Promise<number> {
     };
 
     stages.push(...(await Promise.all(Array.from({ length: workers }, () => open()))));
-    const conforms = withMcp ? await proveConformance(stages[0]!) : true;
+    const conforms = !withMcp || (await once(passed, MCP_WORD, () => proveConformance(stages[0]!)));
     if (!hasCases) return isRight && conforms && !compared?.breach ? 0 : 1;
     say('Counting the points where each row can be interrupted:');
     const kept = isWhole ? openKept(options.seed, options.resume) : null;
@@ -157,10 +159,10 @@ async function prove(): Promise<number> {
     const tell = (some: Result[]) => {
       results.push(...some);
       kept?.add(some);
-      const passed = `${results.length}/${names.length}, ${Math.round((Date.now() - begun) / 1000)} s`;
+      const played = `${results.length}/${names.length}, ${Math.round((Date.now() - begun) / 1000)} s`;
       for (const { name, outcome, breaches, reached, ms } of some) {
         const missed = reached ? '' : ' (the point did not come up)';
-        say(`${breaches.length > 0 ? '✗' : '✓'} [${passed}] ${name}: ${outcome}${missed} (${ms} ms)`);
+        say(`${breaches.length > 0 ? '✗' : '✓'} [${played}] ${name}: ${outcome}${missed} (${ms} ms)`);
         for (const breach of breaches) say(`    ${breach}`);
       }
     };
@@ -224,7 +226,7 @@ function proveOutages(): Promise<boolean> {
 async function runScript(name: string, ...args: string[]): Promise<boolean> {
   const folder = join(import.meta.dirname, '../..');
   const child = spawn('npm', ['run', name, '--', ...args], { stdio: 'inherit', cwd: folder });
-  const [code] = (await once(child, 'close')) as [number | null];
+  const [code] = (await onceOf(child, 'close')) as [number | null];
   return code === 0;
 }
 
@@ -256,6 +258,48 @@ async function proveConformance(stage: Stage): Promise<boolean> {
   }
   forwarder.stop();
   return conforms;
+}
+
+/** What passed of a whole run beside the cases, by its word; a run that is resumed does not repeat it. */
+interface Passed {
+  [word: string]: true | ComparedSteps | undefined;
+}
+
+/** @param resume take over what passed in the last whole run of the seed */
+function openPassed(seed: string, resume: boolean): { file: string; words: Passed } {
+  const folder = join(import.meta.dirname, '../../node_modules/.cache/prove');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `passed-${seed}.json`);
+  const words = resume && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Passed) : {};
+  writeFileSync(file, JSON.stringify(words));
+  return { file, words };
+}
+
+type Opened = ReturnType<typeof openPassed> | null;
+
+function note(passed: Opened, word: string, what: true | ComparedSteps): void {
+  if (!passed) return;
+  passed.words[word] = what;
+  writeFileSync(passed.file, JSON.stringify(passed.words));
+}
+
+/** Runs a part of the proof, unless it passed in an earlier sitting. @returns whether it passed */
+async function once(passed: Opened, word: string, run: () => Promise<boolean>): Promise<boolean> {
+  if (passed?.words[word]) {
+    say(`${word}: passed in an earlier sitting`);
+    return true;
+  }
+  const isRight = await run();
+  if (isRight) note(passed, word, true);
+  return isRight;
+}
+
+function compareOnce(passed: Opened): ComparedSteps {
+  const before = passed?.words[STEPS_WORD];
+  if (typeof before === 'object') return before;
+  const compared = proveSteps();
+  if (compared.breach === null) note(passed, STEPS_WORD, compared);
+  return compared;
 }
 
 /** What came of one task. */

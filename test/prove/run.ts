@@ -1,6 +1,7 @@
 /** Plays a case, or a crowd of cases in parallel on one service, to its end and passes each to the checks. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fault } from '../../simulators/simulator.ts';
+import { queueIdOf } from '../../store/reply-queue.ts';
 import { type Call, type Case, type Course, type Held, HELD_MS, type Kill, type Task } from './cases.ts';
 import { check, checkTwins, type Found } from './check.ts';
 import { type Stage, type Tenant, until } from './stage.ts';
@@ -388,11 +389,15 @@ export async function lookAtRest(
   tenants: Tenant[],
 ): Promise<{ state: 'rest' | 'work' | number; progress: number }> {
   const ids = tenants.map(({ id }) => id);
+  // queues of private replies belong to no workspace, and what a tenant waits for may be theirs alone
+  const queues = tenants.map(({ account }) =>
+    queueIdOf({ platform: account.row.network, remoteId: account.remoteId }),
+  );
   const [found] = await sql<{ effects: number; mail: number; dueAt: number | null; progress: number }[]>`
-    select (select count(*)::int from effects where workspace_id = any(${ids}::text[])) as effects,
-      (select sum(seq)::int from actors where workspace_id = any(${ids}::text[])) as progress,
+    select (select count(*)::int from effects where workspace_id = any(${ids}::text[]) or actor_id = any(${queues}::text[])) as effects,
+      (select sum(seq)::int from actors where workspace_id = any(${ids}::text[]) or id = any(${queues}::text[])) as progress,
       count(*)::int as mail, (extract(epoch from min(due_at)) * 1000)::float8 as "dueAt"
-    from mailbox where workspace_id = any(${ids}::text[])
+    from mailbox where (workspace_id = any(${ids}::text[]) or actor_id = any(${queues}::text[]))
       and (timer is null or timer not like all (array['xstate.after.%.account.%', 'xstate.after.%.metrics.%', 'xstate.after.%.receiver.%'])) -- accounts, their numbers and what they receive go on for ever
   `;
   const { effects, mail, dueAt, progress } = found!;
