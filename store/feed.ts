@@ -1,5 +1,5 @@
 /** The live feed: the events of a workspace, numbered without gaps in the order in which they became visible. */
-import type { Db, Fragment } from './connect.ts';
+import type { Db } from './connect.ts';
 
 /** The events of one transaction in one workspace: they carry the numbers `lastSeq - count + 1` to `lastSeq`. */
 export interface FeedBatch {
@@ -78,10 +78,9 @@ const FEED_HEADS = `
   select h.workspace_id as "workspaceId", ${HEAD_COLUMNS}
   from json_array_elements_text($1::text::json) d(id) join feed_heads h on h.workspace_id = d.id`;
 
-/** A statement for a commit that changes what posts show, and has no event in their workspaces. @param where of `feed_heads h` */
-export const countEdit = (db: Db, where: Fragment) =>
-  db`update feed_heads h set edits = h.edits + 1 where ${where}`;
-
-/** As `countEdit`, of many workspaces. */
+/**
+ * A statement for a turn that changes what posts show, and has no event in their workspaces. Writes of other rows that posts show are
+ * counted by triggers (migration 0061).
+ */
 export const countEdits = (db: Db, workspaceIds: readonly string[]) =>
-  countEdit(db, db`h.workspace_id = any(${workspaceIds as string[]}::text[])`);
+  db`update feed_heads h set edits = h.edits + 1 where h.workspace_id = any(${workspaceIds as string[]}::text[])`;

@@ -73,7 +73,7 @@ async function readWhole(db: Db, where: Fragment): Promise<(PostRow & PostKey)[]
   // instants as numbers, and each delivery looked up once, also for the key: formatting and a second lookup cost Postgres more
   const ms = (of: string) => db`date_part('epoch', ${db.unsafe(of)}) * 1000`;
   const rows = await db<ReadPost[]>`
-    select p.id, concat_ws(' ', s.rev, d.revs, w.timezone, m.changed) as key, ${db.unsafe(HEAD_COLUMNS)},
+    select p.id, concat_ws(' ', s.rev, p.rev, d.revs, w.timezone, m.changed) as key, ${db.unsafe(HEAD_COLUMNS)},
       p.workspace_id as "workspaceId", w.slug as workspace, w.timezone, p.content, s.shown as status,
       ${ms('s.planned_at')} as "scheduledAt", ${ms('s.reached_at')} as "publishedAt",
       p.account_ids as "accountIds", p.platforms, p.media, p.options, p.warnings, s.reason as error,
@@ -111,9 +111,9 @@ export interface PostKey extends Head {
   key: string;
 }
 
-/** The row of the post's actor changes with every edit and step of the post; those of its deliveries change on their own, and so do its numbers. */
+/** The row of the post's actor changes with every step of the post; its text, its deliveries and its numbers change on their own. */
 const keyOf = (db: Db) => db`concat_ws(' ',
-    s.rev, (select count(*) + sum(d.rev) from actors d where d.parent_id = s.id), w.timezone,
+    s.rev, p.rev, (select count(*) + sum(d.rev) from actors d where d.parent_id = s.id), w.timezone,
     (select sum(extract(epoch from t.changed_at)) from tracked_posts t where t.post_id = s.id))`;
 
 /**
@@ -136,7 +136,7 @@ const filledUp = (ids: readonly string[]): string[] =>
 export async function findPostKeys(db: Db, ids: string[]): Promise<PostKey[]> {
   return db<PostKey[]>`
     select s.id, s.workspace_id as "workspaceId", ${keyOf(db)} as key, ${db.unsafe(HEAD_COLUMNS)}
-    from actors s join workspaces w on w.id = s.workspace_id join feed_heads h on h.workspace_id = s.workspace_id
+    from posts p join actors s on s.id = p.id join workspaces w on w.id = s.workspace_id join feed_heads h on h.workspace_id = s.workspace_id
     where ${idIn(db, 's.id', ids)} and s.kind = 'post' and s.shown <> 'removed'`;
 }
 

@@ -221,10 +221,71 @@ set local search_path = troupe_cell_1;
 
 set check_function_bodies = off;
 
+CREATE OR REPLACE FUNCTION count_edit(of_schema name, of_workspace text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('update %I.feed_heads set edits = edits + 1 where workspace_id = $1', of_schema) using of_workspace;
+end $function$;
+
+CREATE OR REPLACE FUNCTION count_edit_of_post()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform count_edit(tg_table_schema, new.workspace_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION count_edit_of_workspace()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform count_edit(tg_table_schema, new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION count_edits_of_numbers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed text[];
+  one text;
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(distinct workspace_id order by workspace_id) into changed from rows_after
+    where post_id is not null and coalesce(views, likes, comments, shares) is not null;
+  elsif tg_op = 'DELETE' then
+    select array_agg(distinct workspace_id order by workspace_id) into changed from rows_before
+    where post_id is not null and coalesce(views, likes, comments, shares) is not null;
+  else
+    select array_agg(distinct a.workspace_id order by a.workspace_id) into changed
+    from rows_after a join rows_before b on b.workspace_id = a.workspace_id and b.post_key = a.post_key
+    where coalesce(a.post_id, b.post_id) is not null
+      and (a.post_id, a.views, a.likes, a.comments, a.shares) is distinct from (b.post_id, b.views, b.likes, b.comments, b.shares);
+  end if;
+  foreach one in array coalesce(changed, '{}') loop
+    perform count_edit(tg_table_schema, one);
+  end loop;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION journal_page_id()
  RETURNS bigint
  LANGUAGE sql
 AS $function$select (extract(epoch from clock_timestamp()) * 1000000)::bigint * 2048 + floor(random() * 2048)::bigint$function$;
+
+CREATE OR REPLACE FUNCTION next_rev_of_post()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.rev := old.rev + 1;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION refuse_change()
  RETURNS trigger
@@ -1137,6 +1198,7 @@ create table posts (
   warnings json not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  rev integer default 0 not null,
   constraint posts_pkey PRIMARY KEY (id)
 );
 CREATE INDEX posts_of_workspace ON posts USING btree (workspace_id, id DESC);
@@ -1508,3 +1570,15 @@ CREATE TRIGGER effects_refuses INSTEAD OF INSERT OR DELETE OR UPDATE ON effects 
 CREATE TRIGGER mailbox_refuses INSTEAD OF INSERT OR DELETE OR UPDATE ON mailbox FOR EACH ROW EXECUTE FUNCTION refuse_older_program();
 
 CREATE TRIGGER post_states_refuses INSTEAD OF INSERT OR DELETE OR UPDATE ON post_states FOR EACH ROW EXECUTE FUNCTION refuse_older_program();
+
+CREATE CONSTRAINT TRIGGER posts_edited AFTER UPDATE ON posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_edit_of_post();
+
+CREATE TRIGGER posts_rev BEFORE UPDATE ON posts FOR EACH ROW EXECUTE FUNCTION next_rev_of_post();
+
+CREATE TRIGGER tracked_posts_deleted AFTER DELETE ON tracked_posts REFERENCING OLD TABLE AS rows_before FOR EACH STATEMENT EXECUTE FUNCTION count_edits_of_numbers();
+
+CREATE TRIGGER tracked_posts_inserted AFTER INSERT ON tracked_posts REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION count_edits_of_numbers();
+
+CREATE TRIGGER tracked_posts_updated AFTER UPDATE ON tracked_posts REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION count_edits_of_numbers();
+
+CREATE TRIGGER workspaces_edited AFTER UPDATE ON workspaces FOR EACH ROW WHEN (old.timezone IS DISTINCT FROM new.timezone) EXECUTE FUNCTION count_edit_of_workspace();

@@ -1,7 +1,6 @@
 /** Current numbers of posts, and how they grew. Times are epoch ms unless they are named otherwise. */
 import { column } from './batch.ts';
-import type { Db, Sql } from './connect.ts';
-import { countEdit, countEdits } from './feed.ts';
+import type { Db } from './connect.ts';
 
 /** Null if the network does not say. */
 export interface CountColumns {
@@ -64,8 +63,7 @@ export async function savePosts(
     ), judged as (
       select s.*, t.post_key,
         t.post_key is null or t.fetched_at is null
-          or (${counts(db, 't')}) is distinct from (${counts(db, 's')}) as is_changed,
-        t.post_id is distinct from coalesce(s.post_id, t.post_id) as is_found
+          or (${counts(db, 't')}) is distinct from (${counts(db, 's')}) as is_changed
       from said s left join tracked_posts t on t.workspace_id = ${workspaceId} and t.account_id = ${accountId}
         and t.network_post_id = s.network_post_id
     ), saved as (
@@ -89,8 +87,6 @@ export async function savePosts(
       from judged where is_changed and state = 'ok' and coalesce(views, likes, comments, shares) is not null
       on conflict (workspace_id, post_key, bucket) do update set
         views = excluded.views, likes = excluded.likes, comments = excluded.comments, shares = excluded.shares
-    ), told as (
-      ${countEdit(db, db`h.workspace_id = ${workspaceId} and exists (select from judged where is_changed or is_found)`)}
     )
     select (count(*) filter (where is_changed))::int as changed from judged`;
   return row!.changed;
@@ -379,20 +375,14 @@ export async function deleteOldSamples(
 
 /** Forgets the numbers of posts that were not read again in the time that a network's terms allow. */
 export async function forgetOldNumbers(
-  sql: Sql,
+  db: Db,
   { platform, before, limit }: { platform: string; before: number; limit: number },
 ): Promise<number> {
-  return sql.begin(async (tx) => {
-    const forgotten = await tx<{ workspaceId: string }[]>`
-      update tracked_posts set views = null, likes = null, comments = null, shares = null, all_counts = null, fetched_at = null,
-        changed_at = now()
-      where ctid = any(array(
-        select ctid from tracked_posts
-        where platform = ${platform} and fetched_at < to_timestamp(${before}::float8 / 1000) limit ${limit}))
-      returning workspace_id as "workspaceId"`;
-    // one by one in their order, like every turn, so that two cannot deadlock
-    for (const id of [...new Set(forgotten.map(({ workspaceId }) => workspaceId))].sort())
-      await countEdits(tx, [id]);
-    return forgotten.length;
-  });
+  const result = await db`
+    update tracked_posts set views = null, likes = null, comments = null, shares = null, all_counts = null, fetched_at = null,
+      changed_at = now()
+    where ctid = any(array(
+      select ctid from tracked_posts
+      where platform = ${platform} and fetched_at < to_timestamp(${before}::float8 / 1000) limit ${limit}))`;
+  return result.count;
 }

@@ -147,6 +147,8 @@ void t.test('the version of a post changes with its own deliveries', async (t) =
       values (${id}, 'ws_1', ${parentId}, ${kind}, 1, 1, 'active', '{}', now(), 'publishing')`;
   for (const n of [1, 2]) {
     await actor(`post_${n}`, 'post', null);
+    await sql`insert into posts (id, workspace_id, content, account_ids, platforms, media, options, warnings, created_at, updated_at)
+      values (${`post_${n}`}, 'ws_1', '', '{}', '{}', '{}', '{}', '[]', now(), now())`;
     await actor(`del_${n}`, 'delivery', `post_${n}`);
   }
   const keys = async () =>
