@@ -134,8 +134,14 @@ async function sceneOf(t: Test): Promise<Scene> {
   const about = { key, networkPostId: 'first', postId, url: null, text: 'Hello', mediaKind: null };
   const numbers = (likes: number) => ({
     ...about,
-    ...{ views: null, likes, comments: null, shares: null, allCounts: `{"likes":${likes}}` },
-    ...{ publishedAt: clock() - DAY, state: 'ok' as const, bucket: clock() },
+    views: null,
+    likes,
+    comments: null,
+    shares: null,
+    allCounts: `{"likes":${likes}}`,
+    publishedAt: clock() - DAY,
+    state: 'ok' as const,
+    bucket: clock(),
   });
   const scene = { ...set, postId, accountId, numbers };
   await saveNumbers(scene, 1);
