@@ -95,37 +95,6 @@ async function askAround(ways: Ways, failed: string[]): Promise<number> {
   return done;
 }
 
-void t.test('2,000 requests around the limit: none loses its connection', async (t) => {
-  const { baseUrl, key } = await startService(t, { platforms: ['mastodon'] });
-  const sdk = new Client({ name: 'sdk', version: '1' });
-  const client = new NewClient({ name: 'client', version: '1' });
-  const more = { requestInit: { headers: { authorization: `Bearer ${key}` } } };
-  await sdk.connect(new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), more));
-  await client.connect(new NewTransport(new URL(`${baseUrl}/mcp`), more));
-  t.teardown(() => Promise.all([sdk.close(), client.close()]));
-  const failed: string[] = [];
-  const ways: Ways = {
-    ...httpWays(t, { baseUrl, key }),
-    '@modelcontextprotocol/sdk': async () => (await sdk.ping()) !== undefined,
-    '@modelcontextprotocol/client': async () => (await client.ping()) !== undefined,
-  };
-  const done = await askAround(ways, failed);
-  t.same(failed, []);
-  t.equal(done, CALLERS * CALLS);
-});
-
-/** A client in a process of its own that asks for the list of tools all the time, twenty at once. */
-const LISTER = `
-  const [url, authorization] = process.argv.slice(1);
-  const headers = { authorization, 'content-type': 'application/json', accept: 'application/json, text/event-stream',
-    'mcp-protocol-version': '2025-11-25' };
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
-  const call = async () => (await (await fetch(url, { method: 'POST', headers, body })).text()).includes('"tools":');
-  for (;;) {
-    const listed = await Promise.all(Array.from({ length: 20 }, call));
-    process.send(listed.every(Boolean));
-  }`;
-const LISTERS = 8;
 /** Between what responses say and the earliest close: who handles no events for as long may lose a connection. */
 const MARGIN_MS = 3_000;
 
@@ -142,6 +111,52 @@ async function longestStall(baseUrl: string, isDone: () => boolean): Promise<num
   return longest;
 }
 
+/** Calls each way around the limit (`askAround`). @returns also the longest that a response took meanwhile, ms */
+async function askAndWatch(baseUrl: string, ways: Ways, failed: string[]) {
+  let isDone = false;
+  const stall = longestStall(baseUrl, () => isDone);
+  const done = await askAround(ways, failed);
+  isDone = true;
+  return { done, stalledMs: await stall };
+}
+
+/** No request is lost, unless the machine stopped its processes for longer than docs/contract.md allows. */
+function holdsWithin(t: Test, stalledMs: number, lost: string[]): void {
+  t.comment(`${lost.length} lost; the longest response took ${Math.round(stalledMs)} ms`);
+  if (stalledMs < MARGIN_MS) t.same(lost, []);
+}
+
+void t.test('2,000 requests around the limit: none loses its connection', async (t) => {
+  const { baseUrl, key } = await startService(t, { platforms: ['mastodon'] });
+  const sdk = new Client({ name: 'sdk', version: '1' });
+  const client = new NewClient({ name: 'client', version: '1' });
+  const more = { requestInit: { headers: { authorization: `Bearer ${key}` } } };
+  await sdk.connect(new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), more));
+  await client.connect(new NewTransport(new URL(`${baseUrl}/mcp`), more));
+  t.teardown(() => Promise.all([sdk.close(), client.close()]));
+  const failed: string[] = [];
+  const ways: Ways = {
+    ...httpWays(t, { baseUrl, key }),
+    '@modelcontextprotocol/sdk': async () => (await sdk.ping()) !== undefined,
+    '@modelcontextprotocol/client': async () => (await client.ping()) !== undefined,
+  };
+  const { done, stalledMs } = await askAndWatch(baseUrl, ways, failed);
+  t.equal(done + failed.length, CALLERS * CALLS);
+  holdsWithin(t, stalledMs, failed);
+});
+
+/** A client in a process of its own that asks for the list of tools all the time, twenty at once. */
+const LISTER = `
+  const [url, authorization] = process.argv.slice(1);
+  const headers = { authorization, 'content-type': 'application/json', accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2025-11-25' };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+  const call = async () => (await (await fetch(url, { method: 'POST', headers, body })).text()).includes('"tools":');
+  for (;;) {
+    const listed = await Promise.all(Array.from({ length: 20 }, call));
+    process.send(listed.every(Boolean));
+  }`;
+const LISTERS = 8;
 void t.test('2,000 requests to a server that makes lists of tools all the time: none is lost', async (t) => {
   const service = await startProcess(await temporaryFolder(t));
   t.teardown(() => service.stop());
@@ -156,14 +171,8 @@ void t.test('2,000 requests to a server that makes lists of tools all the time: 
     child.on('message', (areRight: boolean) => (areRight ? (lists += 20) : wrong.push('a wrong list')));
     child.on('exit', (code) => code !== null && wrong.push(`a client ended with ${code}`));
   }
-  let isDone = false;
-  const stall = longestStall(baseUrl, () => isDone);
-  const done = await askAround(httpWays(t, { baseUrl, key: apiKey }), wrong);
-  isDone = true;
-  const stalledMs = await stall;
+  const { done, stalledMs } = await askAndWatch(baseUrl, httpWays(t, { baseUrl, key: apiKey }), wrong);
   t.equal(done + wrong.length, CALLERS * CALLS);
-  t.comment(`${wrong.length} lost; the longest response took ${Math.round(stalledMs)} ms`);
-  // a machine that stops its processes for longer does what docs/contract.md says it does
-  if (stalledMs < MARGIN_MS) t.same(wrong, []);
+  holdsWithin(t, stalledMs, wrong);
   t.ok(lists > 500, `${lists} lists meanwhile`);
 });
