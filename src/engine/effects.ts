@@ -26,6 +26,8 @@ interface RunnerOptions {
   onLeft?: (effect: EffectRow) => void;
   /** How long an effect may take, ms, before its calls are aborted. Default 120,000. */
   callMs?: number;
+  /** Types of effects that have no such limit (`EffectRule.isOpenEnded` in kind.ts). Default none. */
+  openEnded?: ReadonlySet<string>;
   /** The wait before an effect whose handler threw runs again, ms, by the number of errors so far. */
   retryDelayMs?: (faults: number) => number;
 }
@@ -41,6 +43,8 @@ interface Queued {
 const CALL_MS = 120_000;
 /** How long a call may take to end after it was aborted, ms. */
 const CUT_MS = 500;
+/** Why an effect is aborted that another node has taken over, or whose actor no longer waits for it. */
+const NOT_OURS = new DOMException('it no longer belongs to this node', 'AbortError');
 
 export class EffectRunner {
   readonly #options: RunnerOptions;
@@ -55,6 +59,8 @@ export class EffectRunner {
    * minutes.
    */
   readonly #calls = new Set<AbortController>();
+  /** The open-ended effects in progress, by their controllers. */
+  readonly #openEnded = new Map<AbortController, EffectRow>();
   #cut = false;
   #stopped = false;
   #idle: (() => void) | null = null;
@@ -85,8 +91,8 @@ export class EffectRunner {
   }
 
   /**
-   * Starts no more effects and waits for those in progress. Queued effects stay in the rows of their actors, where
-   * another node finds them.
+   * Starts no more effects and waits for those in progress; open-ended ones are aborted at once. Queued effects stay in
+   * the rows of their actors, where another node finds them.
    * @param withinMs how long to wait before the calls are aborted, ms; the node that takes such an effect over looks up
    *   its outcome
    */
@@ -95,6 +101,7 @@ export class EffectRunner {
     this.#queue.length = 0;
     for (const timer of this.#waiting) clearTimeout(timer);
     this.#waiting.clear();
+    this.abortOpenEnded();
     if (this.#running === 0) return;
     const cut = setTimeout(() => {
       this.#cut = true;
@@ -111,6 +118,18 @@ export class EffectRunner {
     clearTimeout(giveUp);
   }
 
+  /** Aborts open-ended effects that no longer belong to this node. Called after each heartbeat, which keeps the others. */
+  async releaseLost(): Promise<void> {
+    const { isOurs } = this.#options;
+    if (!isOurs) return;
+    for (const [call, effect] of this.#openEnded) if (!(await isOurs(effect))) call.abort(NOT_OURS);
+  }
+
+  /** Aborts open-ended effects. They run again after a wait, unless they belong to another node then. */
+  abortOpenEnded(): void {
+    for (const call of this.#openEnded.keys()) call.abort();
+  }
+
   #fill(): void {
     while (!this.#stopped && this.#running < this.#options.concurrency) {
       const next = this.#queue.shift();
@@ -121,12 +140,11 @@ export class EffectRunner {
   }
 
   async #run({ effect, faults, recorder }: Queued): Promise<void> {
-    const { handlers, onResult, onFault, onLeft, observe, isOurs, mark, callMs = CALL_MS } = this.#options;
+    const { handlers, onResult, onFault, onLeft, observe, isOurs, mark } = this.#options;
     const startedAt = performance.now();
     const call = new AbortController();
     this.#calls.add(call);
-    const limit = setTimeout(() => call.abort(new DOMException('it took too long', 'TimeoutError')), callMs);
-    limit.unref(); // the timer of a call that never ends must not keep the process alive
+    const limit = this.#limit(effect, call);
     try {
       if (faults > 0 && isOurs && !(await isOurs(effect))) {
         this.#known.delete(keyOf(effect));
@@ -152,17 +170,32 @@ export class EffectRunner {
       if (isAnswered) onLeft?.(effect);
       else onResult({ effectId, actorId, family, claim, event, ...attempt });
     } catch (fault) {
-      // an abort at shutdown leaves the effect in its actor's row: the node that takes it over looks up the outcome
-      if (!this.#cut) {
+      if (call.signal.reason === NOT_OURS) {
+        this.#known.delete(keyOf(effect));
+        onLeft?.(effect);
+      } else if (!this.#cut && !(this.#stopped && this.#openEnded.has(call))) {
+        // an abort at shutdown leaves the effect in its actor's row: the node that takes it over looks up the outcome
         onFault(effect, fault);
         this.#later({ effect, faults: faults + 1, recorder });
       }
     } finally {
       clearTimeout(limit);
       this.#calls.delete(call);
+      this.#openEnded.delete(call);
     }
     observe?.(effect.type, (performance.now() - startedAt) / 1000);
     this.#ended();
+  }
+
+  /** Aborts the calls of an effect that takes too long. @returns the timer; undefined for an open-ended effect */
+  #limit(effect: EffectRow, call: AbortController): NodeJS.Timeout | undefined {
+    const { openEnded, callMs = CALL_MS } = this.#options;
+    if (openEnded?.has(effect.type)) {
+      this.#openEnded.set(call, effect);
+      return undefined;
+    }
+    const limit = setTimeout(() => call.abort(new DOMException('it took too long', 'TimeoutError')), callMs);
+    return limit.unref(); // the timer of a call that never ends must not keep the process alive
   }
 
   #ended(): void {

@@ -185,6 +185,12 @@ interface EffectRule<Answer extends string = string> {
   answers: readonly Answer[];
   /** The system with which it communicates, for the sequence diagram. */
   with: Outsider;
+  /**
+   * It goes on until its handler returns, such as a connection that is kept open: it has no time limit. The heartbeat of its node
+   * keeps it; after each one, an effect that belongs to another node by now is aborted. A node that stops aborts it at once, and
+   * another node takes it over. Absent means an effect has a time limit.
+   */
+  isOpenEnded?: true;
 }
 interface EffectRules {
   readonly [effect: string]: EffectRule;
@@ -238,6 +244,14 @@ type Together<Union> = (Union extends unknown ? (one: Union) => void : never) ex
 export type HandlersFor<Table extends KindTable> = Together<
   { [Name in keyof Table]: HandlersOf<Table[Name]> }[keyof Table]
 >;
+
+/** The types of the effects that are open-ended, of all kinds. */
+export const openEndedIn = (table: KindTable): ReadonlySet<string> =>
+  new Set(
+    Object.values(table).flatMap(({ effects }) =>
+      Object.entries(effects).flatMap(([type, { isOpenEnded }]) => (isOpenEnded ? [type] : [])),
+    ),
+  );
 
 /** The top state of a snapshot's value, which is the status that users see. */
 export function statusOf(snapshot: Pick<Persisted, 'value'>): string {

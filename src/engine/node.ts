@@ -23,7 +23,7 @@ import { DoneEffects } from './done-effects.ts';
 import { EffectRunner } from './effects.ts';
 import type { Handlers } from './effect-run.ts';
 import { HeldActors } from './held.ts';
-import type { KindTable } from './kind.ts';
+import { type KindTable, openEndedIn } from './kind.ts';
 import { ActorLocked, isLockTimeout } from './lock-for-turn.ts';
 import { LockLines } from './lock-lines.ts';
 import { park, Settler } from './settler.ts';
@@ -167,6 +167,7 @@ export class Node {
     this.#runner = new EffectRunner({
       handlers: options.handlers,
       concurrency: this.#options.concurrency,
+      openEnded: openEndedIn(kinds),
       onResult: (result) => {
         this.#done.ended({ actorId: result.actorId, id: result.effectId }, result.event);
         this.#settler.add(result);
@@ -431,6 +432,7 @@ export class Node {
   async #pulse(): Promise<void> {
     try {
       await this.#beat();
+      await this.#runner.releaseLost();
       await this.#options.onBeat?.();
       await this.#rescue();
       await this.#findLost();
@@ -440,6 +442,8 @@ export class Node {
     } catch (fault) {
       this.#options.onFault?.(fault);
       this.#options.log.error({ fault: String(fault) }, 'heartbeat failed');
+      // other nodes may take its effects over by now: two must not hold the same connection
+      if (Date.now() - this.#lastBeatAt >= this.#options.aliveMs) this.#runner.abortOpenEnded();
     }
   }
 
