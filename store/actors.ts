@@ -28,7 +28,7 @@ export interface ActorOverview {
   /** Messages and timers, parked ones included. */
   mail: number;
   effects: number;
-  /** When it requested the oldest of its effects. */
+  /** When it requested the oldest of its effects that have a time limit. */
   oldestEffectAt: number | null;
 }
 
@@ -40,8 +40,8 @@ export interface RememberedFields {
   error?: string;
 }
 
-/** By the name of the kind. */
-export type Remembered = { readonly [kind: string]: RememberedFields };
+/** By the name of the kind. `openEnded`: its effects without a time limit. */
+export type Remembered = { readonly [kind: string]: RememberedFields & { openEnded: readonly string[] } };
 
 const ms = (db: Db, name: string) => db`(extract(epoch from ${db.unsafe(name)}) * 1000)::float8`;
 
@@ -67,7 +67,9 @@ const pending = (db: Db, remembered: Remembered) => db`
     ) pending
   ) m
   cross join lateral (
-    select count(*)::int as effects, min((e ->> 'at')::float8) as "oldestEffectAt" from json_array_elements(a.effects) e
+    select count(*)::int as effects, min((e ->> 'at')::float8)
+      filter (where not coalesce((r.fields -> 'openEnded')::jsonb ? (e ->> 'type'), false)) as "oldestEffectAt"
+    from json_array_elements(a.effects) e
   ) e`;
 
 /** How many actors of the kind a search by state reads, newest first. */
@@ -177,13 +179,21 @@ export async function findPostsByText(
 /**
  * Ids of actors that make no progress: they are parked, have a message that is long overdue, or an effect that takes too
  * long.
- * @param find.overdueBefore, find.slowBefore epoch ms
+ * @param find.overdueBefore, find.slowBefore epoch ms; openEnded: the types of effects without a time limit
  */
 export async function findStuck(
   db: Db,
-  find: { workspaceId: string; overdueBefore: number; slowBefore: number; limit: number } & WithShared,
+  find: {
+    workspaceId: string;
+    overdueBefore: number;
+    slowBefore: number;
+    openEnded: readonly string[];
+    limit: number;
+  } & WithShared,
 ): Promise<string[]> {
   const { shared = [] } = find;
+  const isSlow = db`
+    (e ->> 'at')::float8 <= ${find.slowBefore}::float8 and e ->> 'type' <> all(${find.openEnded as string[]}::text[])`;
   const rows = await db<{ id: string }[]>`
     (select id from actors where workspace_id = ${find.workspaceId} and parked_at is not null
      order by id desc limit ${find.limit})
@@ -198,13 +208,13 @@ export async function findStuck(
     union
     (select a.id from claims c cross join unnest(c.actors) claimed(id) join actors a on a.id = claimed.id
      where a.workspace_id = ${find.workspaceId} and c.at <= to_timestamp(${find.slowBefore}::float8 / 1000)
-       and exists (select from json_array_elements(a.effects) e where (e ->> 'at')::float8 <= ${find.slowBefore}::float8)
+       and exists (select from json_array_elements(a.effects) e where ${isSlow})
      order by c.at limit ${find.limit})
     union
     (select a.id from actors a where a.id = any(${shared as string[]}::text[]) and (a.parked_at is not null
        or exists (select from due d where d.actor_id = a.id and d.due_at <= to_timestamp(${find.overdueBefore}::float8 / 1000))
        or exists (select from messages m where m.actor_id = a.id and m.due_at <= to_timestamp(${find.overdueBefore}::float8 / 1000))
-       or exists (select from json_array_elements(a.effects) e where (e ->> 'at')::float8 <= ${find.slowBefore}::float8)))`;
+       or exists (select from json_array_elements(a.effects) e where ${isSlow})))`;
   return rows.map((row) => row.id);
 }
 

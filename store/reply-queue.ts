@@ -2,8 +2,8 @@
  * The queues of private replies (machines/reply-queue.ts): who waits in them. Each private reply that waits is an entry: its kind
  * puts it onto the shelf of its queue.
  */
-import { createHash } from 'node:crypto';
 import type { Db } from './connect.ts';
+import { hashOf } from './hashed-id.ts';
 import { hasOptedOut } from './opt-outs.ts';
 import type { Prune } from './retention.ts';
 
@@ -14,18 +14,11 @@ export interface NetworkAccount {
   remoteId: string;
 }
 
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const ID_LENGTH = 26;
 const SEAT_LENGTH = 10;
-
-const hashOf = (text: string, length: number): string =>
-  [...createHash('sha256').update(text).digest().subarray(0, length)]
-    .map((byte) => ALPHABET[byte % ALPHABET.length])
-    .join('');
 
 /** The actor of the queue of a network account. */
 export const queueIdOf = ({ platform, remoteId }: NetworkAccount): string =>
-  `rqueue_${hashOf(`${platform} ${remoteId}`, ID_LENGTH)}`;
+  `rqueue_${hashOf(`${platform} ${remoteId}`)}`;
 
 /** How a workspace is named in the queue of a network account that it may share with others. */
 export const seatOf = (queueId: string, workspaceId: string): string =>

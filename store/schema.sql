@@ -1051,15 +1051,6 @@ create table inbound (
 CREATE INDEX inbound_arrived ON inbound USING brin (arrived_at);
 CREATE INDEX inbound_waiting ON inbound USING btree (account_id, arrived_at) WHERE (done_at IS NULL);
 
-create table inbound_streams (
-  platform text not null,
-  node_id text,
-  held_until timestamp with time zone not null,
-  heard_at timestamp with time zone,
-  problem text,
-  constraint inbound_streams_pkey PRIMARY KEY (platform)
-);
-
 create table inspect_tickets (
   id text not null,
   hash bytea not null,

@@ -254,7 +254,6 @@ void t.test('in features nothing but actors waits or retries, except what is lis
     'src/features/numbers/fresh.ts': 'a request that waits for an actor',
     'src/features/numbers/news.ts': 'gathers events of a moment for one turn',
     'src/features/receiving/processor.ts': 'the mailbox of events by account: it wakes for the next one',
-    'src/features/receiving/stream.ts': 'an open connection: its time limits and its claim',
     'src/features/rules/place-comments.ts': 'looks up posts of comments; to become an actor',
     'src/features/rules/sweep.ts': 'the loop of place-comments.ts',
   };

@@ -15,6 +15,7 @@ import { replyQueue } from './reply-queue.ts';
 import { post } from './post.ts';
 import { privateReply } from './private-reply.ts';
 import { receiver } from './receiver.ts';
+import { stream } from './stream.ts';
 import { webhookSend } from './webhook-send.ts';
 
 export const kinds = kindTable(
@@ -34,6 +35,7 @@ export const kinds = kindTable(
   dmRun,
   metrics,
   receiver,
+  stream,
 );
 
 export type KindName = keyof typeof kinds;

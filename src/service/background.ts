@@ -9,7 +9,7 @@ import { moveCopies } from '../features/inbox/index.ts';
 import { numberAccounts } from '../features/numbers/index.ts';
 import { kinds } from '../kinds/index.ts';
 import { startCleanup } from '../features/media/cleanup.ts';
-import { type InboundProcessor, keepStreaming, startReceivers } from '../features/receiving/index.ts';
+import { type InboundProcessor, startReceivers, startStreams } from '../features/receiving/index.ts';
 import { keepPruned } from './retention.ts';
 import { joinQueues, keepSwept, moveBroadcasts } from '../features/rules/index.ts';
 import type { ServiceOptions } from './options.ts';
@@ -25,8 +25,8 @@ interface BackgroundParts extends Shared {
 }
 
 export async function startBackground(
-  { log, role, adapters = allNetworks, subscribes = true, onRound }: ServiceOptions,
-  { node, sql, directory, sealer, guard, networks, media, metrics, clock, stops, ...parts }: BackgroundParts,
+  { log, role, adapters = allNetworks, subscribes = true }: ServiceOptions,
+  { node, sql, directory, sealer, guard, media, clock, stops, ...parts }: BackgroundParts,
 ): Promise<void> {
   await tellConfigured(node);
   if (role !== 'api') {
@@ -42,20 +42,8 @@ export async function startBackground(
   processor.start();
   stops.add(() => processor.stop());
   if (role !== 'api' && subscribes) {
-    const { fetch } = guard;
     await keep('what accounts receive', () => startReceivers({ node, adapters }));
-    const streaming = {
-      sql,
-      node,
-      adapters,
-      networks,
-      fetch,
-      clock,
-      log,
-      onStored: () => processor.wake(),
-      count: metrics.countInbound,
-    };
-    stops.add(keepStreaming(streaming, () => onRound?.('stream')));
+    await keep('streams of events', () => startStreams({ node, adapters }));
     await keep('numbers', () => numberAccounts({ node }));
     const reading = { sealer, adapters, guard, refresher, budgets };
     stops.add(keepSwept({ sql, node, ...reading, linkBase, clock, log }));

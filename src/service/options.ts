@@ -54,14 +54,9 @@ export interface ServiceOptions {
   subscribes?: boolean;
   /** How long accounts with new posts or comments are gathered before their numbers are told, ms. For tests. Default a minute. */
   gatherPublishedMs?: number;
-  /** Called after each round of a loop beside requests and actors: what was due has been done. For tests. */
-  onRound?: (loop: Loop) => void;
   /** Refuse to answer what does not fit its schema. For tests. */
   checkAnswers?: boolean;
 }
-
-/** `stream`: a network's stream is opened, or another node has it. */
-type Loop = 'stream';
 
 export const VERSION = '0.1.0';
 

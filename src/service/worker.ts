@@ -22,7 +22,7 @@ import { numbersHandlers } from '../features/numbers/read.ts';
 import { admitNetworkPosts } from '../features/posts/publishing/claims.ts';
 import { deliveryHandlers } from '../features/posts/publishing/deliver.ts';
 import { postgresWorkStore } from '../features/posts/publishing/work-store.ts';
-import { receiverHandlers } from '../features/receiving/index.ts';
+import { receiverHandlers, streamHandlers } from '../features/receiving/index.ts';
 import { broadcastHandlers, privateReplyHandlers, sweepHandlers } from '../features/rules/index.ts';
 import { webhookAnnouncer } from '../features/webhooks/announce.ts';
 import { webhookHandlers } from '../features/webhooks/send.ts';
@@ -55,6 +55,17 @@ export function createWorker(
   const savePerson = personSaver(work);
   const { budgets } = delivering;
   const reading = { sql: work, sealer, adapters, guard, refresher, budgets, clock, log };
+  const { verifyToken, listening, onStored } = shared;
+  const receiving = {
+    sql: work,
+    node: () => node,
+    adapters,
+    networks: shared.networks,
+    fetch,
+    clock,
+    onStored,
+    subscribes: options.subscribes ?? true,
+  };
   const handlers: EffectHandlers = {
     ...deliveryHandlers({ ...delivering, refresher }),
     ...privateReplyHandlers({
@@ -102,21 +113,8 @@ export function createWorker(
       savePerson,
     }),
     ...numbersHandlers(reading),
-    ...receiverHandlers({
-      sql: work,
-      sealer,
-      adapters,
-      networks: shared.networks,
-      refresher,
-      fetch,
-      clock,
-      publicUrl,
-      budgets,
-      verifyToken: shared.verifyToken,
-      listening: shared.listening,
-      onStored: shared.onStored,
-      subscribes: options.subscribes ?? true,
-    }),
+    ...receiverHandlers({ ...receiving, sealer, refresher, publicUrl, budgets, verifyToken, listening }),
+    ...streamHandlers({ ...receiving, log, count: metrics.countInbound }),
     ...inboxHandlers({ sql: work, sealer, clock, adapters, fetch, refresher, log, savePerson }),
     ...copyHandlers({ sql: work, media: shared.media.media, clock, random: Math.random }),
     ...webhookHandlers({ sql: work, clock, sealer, fetch, userAgent: userAgentOf(options) }),

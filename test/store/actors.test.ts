@@ -121,11 +121,30 @@ void t.test('an actor is stuck if it is parked, long overdue or long without a r
     return { result: null };
   });
   await askFor(sql, { actorId: slow, type: 'publish', node: 'node_x', now: clock() });
+  const held = await createPost({ draft: true });
+  await askFor(sql, { actorId: held, type: 'hold', node: 'node_x', now: clock() });
   const stuckAt = (now: number) =>
-    findStuck(sql, { workspaceId, overdueBefore: now - MINUTE, slowBefore: now - 10 * MINUTE, limit: 10 });
+    findStuck(sql, {
+      workspaceId,
+      overdueBefore: now - MINUTE,
+      slowBefore: now - 10 * MINUTE,
+      openEnded: ['hold'],
+      limit: 10,
+    });
   t.strictSame(await stuckAt(clock()), [parked]);
   t.strictSame((await stuckAt(clock() + 2 * MINUTE)).toSorted(), [overdue, parked].toSorted());
   t.strictSame((await stuckAt(clock() + 10 * MINUTE)).toSorted(), [overdue, parked, slow].toSorted());
+
+  const seen = { post: { openEnded: ['hold'] } };
+  const rows = await readActors(sql, { remembered: seen, workspaceId, ids: [slow, held] });
+  t.strictSame(
+    new Map(rows.map(({ id, effects, oldestEffectAt }) => [id, [effects, oldestEffectAt]])),
+    new Map([
+      [held, [1, null]],
+      [slow, [1, clock()]],
+    ]),
+    'what has no time limit is never slow',
+  );
 
   t.match(await readMail(sql, parked, 10), [{ timer: 'xstate.after.due.post.scheduled', dueAt: null }]);
   const [mail] = await readMail(sql, parked, 10);

@@ -1,25 +1,7 @@
 /** What a test waits for before it says that something did not happen: conditions, not time. */
 import type { SandboxServer } from '../../simulators/server.ts';
 import type { Service } from '../../src/service/service.ts';
-import type { ServiceOptions } from '../../src/service/options.ts';
 import { eventually } from './eventually.ts';
-
-type Loop = Parameters<NonNullable<ServiceOptions['onRound']>>[0];
-
-/** Counts the rounds of the loops of all nodes of a test. */
-export class Rounds {
-  readonly #counts = new Map<Loop, number>();
-
-  readonly note = (loop: Loop): void => {
-    this.#counts.set(loop, (this.#counts.get(loop) ?? 0) + 1);
-  };
-
-  /** Waits until a round that starts after this call has ended: the one under way may have started before. */
-  async next(loop: Loop): Promise<void> {
-    const before = this.#counts.get(loop) ?? 0;
-    await eventually(() => (this.#counts.get(loop) ?? 0) >= before + 2);
-  }
-}
 
 /**
  * Waits until nothing is due and nothing is under way: what the sandbox reports has arrived, stored events are processed, no

@@ -27,6 +27,7 @@ import type { MessageSendEvent, MessageSendInput } from '../../machines/message-
 import type { PrivateReplyEvent, PrivateReplyInput } from '../../machines/private-reply.ts';
 import type { MetricsEvent, MetricsInput } from '../../machines/metrics.ts';
 import type { PostEvent, PostInput, Target } from '../../machines/post.ts';
+import type { StreamEvent, StreamInput } from '../../machines/stream.ts';
 import type { WebhookSendEvent, WebhookSendInput } from '../../machines/webhook-send.ts';
 
 /** The instant samples start at, epoch ms. */
@@ -556,6 +557,49 @@ const granted = (more: Partial<Granted>): Granted => ({
 });
 const SEAT_FAILED: ReplyQueueEvent = { type: 'account.failed', seat: 'SEAT1' };
 const SEAT_WORKS: ReplyQueueEvent = { type: 'account.works', seat: 'SEAT1' };
+const STREAM_REFUSED = { type: 'stream.refused', reason: '403', isTemporary: false } as const;
+const STREAM_BUSY = { type: 'stream.refused', reason: '429', isTemporary: true } as const;
+const STREAM_ENDED = { type: 'stream.ended', reason: 'the connection ended' } as const;
+const STREAM_OPENED = { type: 'stream.opened', at: SAMPLE_AT } as const;
+const STREAM_WAITED = {
+  refused: { type: 'xstate.after.untilNext.stream.refused' } as never,
+  waiting: { type: 'xstate.after.untilNext.stream.waiting' } as never,
+};
+
+const stream: Sample<StreamInput, StreamEvent> = {
+  inputs: [
+    { platform: 'x', heardAt: null },
+    { platform: 'x', heardAt: SAMPLE_AT - HOUR },
+  ],
+  events: [
+    { type: 'stream.needed' },
+    STREAM_OPENED,
+    { type: 'stream.heard', at: SAMPLE_AT + 1_000 },
+    { type: 'stream.unneeded' },
+    STREAM_ENDED,
+    STREAM_REFUSED,
+    STREAM_BUSY,
+    { type: 'accounts.told' },
+  ],
+  ways: [
+    [
+      STREAM_REFUSED,
+      { type: 'accounts.told' },
+      STREAM_WAITED.refused,
+      STREAM_OPENED,
+      { type: 'accounts.told' },
+    ],
+    [STREAM_BUSY, STREAM_WAITED.refused, STREAM_BUSY, STREAM_WAITED.refused, STREAM_BUSY],
+    [
+      STREAM_OPENED,
+      STREAM_ENDED,
+      STREAM_WAITED.waiting,
+      { type: 'stream.needed' },
+      { type: 'stream.unneeded' },
+    ],
+  ],
+};
+
 const replyQueue: Sample<ReplyQueueInput, ReplyQueueEvent> = {
   inputs: [
     { platform: 'instagram', remoteId: '17', holds: {} },
@@ -771,6 +815,7 @@ export const samples: { [Name in KindName]: Sample } = {
   automation,
   metrics,
   receiver,
+  stream,
 };
 
 /** A snapshot that a walk reached, as it is stored, with its timers. */

@@ -20,7 +20,7 @@ import { insertAccount } from '../../store/accounts.ts';
 import { insertUser } from '../../store/directory.ts';
 import { testDatabase } from './database.ts';
 import { forwarder } from './forwarder.ts';
-import { Rounds, untilIdle } from './idle.ts';
+import { untilIdle } from './idle.ts';
 import { silent } from './stage.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -69,8 +69,6 @@ export interface RunningService {
   start(): Promise<void>;
   /** Waits until nothing is due and nothing is under way (test/support/idle.ts). */
   idle(): Promise<void>;
-  /** Waits until a loop of any node has made a round that began after this call. */
-  nextRound: Rounds['next'];
   /** A second node of the same installation, in this process. */
   secondNode(): Promise<Pick<RunningService, 'baseUrl'>>;
   /** Another workspace, with its own user and key, and accounts of its own. */
@@ -123,7 +121,6 @@ export async function startService(
 ): Promise<RunningService> {
   const databaseUrl = options.databaseUrl ?? (await testDatabase(t)).url;
   let ahead = 0;
-  const rounds = new Rounds();
   const clock = () => Date.now() + ahead;
   const sandbox = await serveSandbox({ port: 0, networks, now: clock });
   t.teardown(() => sandbox.stop());
@@ -144,7 +141,6 @@ export async function startService(
     ...(options.embeddedPostgres && { embeddedPostgres: options.embeddedPostgres }),
     log: options.log ?? silent,
     clock,
-    onRound: rounds.note,
     checkAnswers: true,
     subscribes: options.subscribes ?? false,
     ...(options.gatherPublishedMs !== undefined && { gatherPublishedMs: options.gatherPublishedMs }),
@@ -233,7 +229,6 @@ export async function startService(
     stop,
     start,
     idle: () => untilIdle(service, sandbox),
-    nextRound: (loop) => rounds.next(loop),
     secondNode: async () => {
       // an installation has one address: networks call the first node, whichever of them subscribes
       const second = await createService({ ...settings, baseUrl, alone: false });

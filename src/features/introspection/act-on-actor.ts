@@ -117,6 +117,7 @@ const SENDS_NOTHING = new Set([
   'metrics',
   'receiver',
   'reply_queue',
+  'stream',
   'webhook_send',
 ]);
 const PUBLISHES = new Set(['post', 'delivery']);

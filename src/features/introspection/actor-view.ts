@@ -4,7 +4,7 @@ import { type Chart, chartOf, type ChartState } from '../../../machines/chart.ts
 import type { ActorOverview, Remembered } from '../../../store/actors.ts';
 import type { Db } from '../../../store/connect.ts';
 import { loadDefinitions, machineOf } from '../../engine/definitions.ts';
-import { type Kind, kindNamed, type KindTable } from '../../engine/kind.ts';
+import { type Kind, kindNamed, type KindTable, openEndedIn } from '../../engine/kind.ts';
 import type { Described } from '../../engine/kind-view.ts';
 import { activeStates, stateName } from '../../engine/state-name.ts';
 import { redactText } from '../../base/redact.ts';
@@ -44,9 +44,14 @@ interface ActorSummary {
   trouble: StuckReason | null;
 }
 
-/** What the kinds of a table keep in their contexts, for the statements that read actors. */
+/** What the statements that read actors have to know of the kinds of a table. */
 export const rememberedBy = (kinds: KindTable): Remembered =>
-  Object.fromEntries(Object.values(kinds).map(({ name, view }) => [name, view.remembers]));
+  Object.fromEntries(
+    Object.values(kinds).map((kind) => [
+      kind.name,
+      { ...kind.view.remembers, openEnded: [...openEndedIn({ kind })] },
+    ]),
+  );
 
 const charts = new WeakMap<AnyStateMachine, Chart>();
 

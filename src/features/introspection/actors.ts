@@ -13,7 +13,7 @@ import {
 } from '../../../store/actors.ts';
 import type { Db } from '../../../store/connect.ts';
 import { machineOf } from '../../engine/definitions.ts';
-import { kindNamed, type KindTable } from '../../engine/kind.ts';
+import { kindNamed, type KindTable, openEndedIn } from '../../engine/kind.ts';
 import { readWholeSnapshot } from '../../engine/stored-snapshot.ts';
 import { stateName } from '../../engine/state-name.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
@@ -182,6 +182,7 @@ async function readStuck(
     ...visible,
     overdueBefore: now - OVERDUE_MS,
     slowBefore: now - SLOW_EFFECT_MS,
+    openEnded: [...openEndedIn(kinds)],
     limit: MAX_STUCK,
   });
   if (ids.length === 0) return [];

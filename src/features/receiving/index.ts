@@ -4,4 +4,5 @@ export { InboundProcessor, type Receiver } from './processor.ts';
 export { removalRoutes } from './removal-routes.ts';
 export { inboundRoutes } from './routes.ts';
 export { checkAfterOutage, startReceivers } from './start.ts';
-export { keepStreaming, withStreams } from './stream.ts';
+export { streamHandlers } from './stream.ts';
+export { startStreams, withStreams } from './streams.ts';

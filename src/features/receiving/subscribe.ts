@@ -4,14 +4,18 @@
  */
 import type { AppCredentials, Endpoints } from '../../../adapters/port/account.ts';
 import type { ReceiverEvent, SubscribeWork } from '../../../machines/receiver.ts';
-import { streamProblem } from '../../../store/inbound-streams.ts';
 import { findReceiving, type Receiving, saveReceiving } from '../../../store/receiving.ts';
+import { readStream } from '../../../store/streams.ts';
+import type { Node } from '../../engine/node.ts';
 import type { LoadedAccount, Networks } from '../accounts/index.ts';
 import { type AccessDeps, openAccount } from './access.ts';
 import { PAID_POLL_EVERY_MS, paceOf } from './pace.ts';
 import { accountProblem, appProblem } from './problems.ts';
+import { needStream } from './streams.ts';
 
 export interface SubscribeDeps extends AccessDeps {
+  /** Called when an effect runs: the node is made after its handlers. */
+  node: () => Pick<Node, 'command'>;
   networks: Networks;
   fetch: typeof globalThis.fetch;
   /** The address of this service, without a trailing slash. */
@@ -57,8 +61,15 @@ export async function subscribeOnce(
       ? { lapse: null }
       : {};
   await saveReceiving(deps.sql, accountId, { ...checked, ...way, ...missed });
+  const { platform } = account.access;
+  const adapter = deps.adapters[platform]!;
+  if (adapter.inbound?.stream?.isUsed)
+    await deps.node().command(async (tx, turn) => {
+      await needStream(tx, turn, { platform, heardAt: null });
+      return { result: null };
+    });
   const { via, problem } = way;
-  const paceMs = paceOf(deps.adapters[account.access.platform]!, via);
+  const paceMs = paceOf(adapter, via);
   return { type: 'subscription.checked', via, paceMs, problem, ended: hasEnded, checkedAt: now };
 }
 
@@ -95,7 +106,7 @@ async function subscribe(
   if (port?.isConfigured?.(app) === false) return polled;
   const byStream = inbound.stream?.isUsed ?? false;
   const ofApp = byStream
-    ? await streamProblem(deps.sql, platform)
+    ? (await readStream(deps.sql, platform)).problem
     : await onceAtATime(checks, `${platform} ${app.clientId}`, () =>
         subscribeApp(deps, { platform, app, endpoints }),
       );

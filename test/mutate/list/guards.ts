@@ -631,14 +631,38 @@ export const guardMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'store/inbound-streams.ts',
+    'src/engine/node.ts',
+    ['test/engine/open-ended.test.ts'],
+    [
+      ['two nodes hold the same connection', 'await this.#runner.releaseLost();', ''],
+      [
+        'a node that does not reach the database keeps its connections',
+        'if (Date.now() - this.#lastBeatAt >= this.#options.aliveMs)',
+        'if (false)',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'machines/stream.ts',
+    ['test/machines/stream.test.ts'],
+    [
+      [
+        'an account that comes while a stream is found to be unneeded is forgotten',
+        "{ guard: 'isAsked', target: 'connected', reenter: true },",
+        '',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/features/receiving/stream.ts',
     ['test/receiving/stream.test.ts'],
     [
       [
-        'two nodes read the same stream',
-        'where inbound_streams.node_id is not distinct from excluded.node_id',
-        'where true',
+        'a stream stays open when no account is left',
+        'if (!(await isReceiving(sql, platform))) return UNNEEDED;',
+        '',
       ],
+      ['a longer gap is not read', 'if (missedMs > port.backfillMs)', 'if (false)'],
     ],
   ),
 ];

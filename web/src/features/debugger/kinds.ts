@@ -24,6 +24,7 @@ export const KINDS: { [kind in Kind]: KindWords } = {
   automation: { one: 'Automation', many: 'Automations' },
   dm_run: { one: 'Run of an automation', many: 'Runs of automations', hasDefinitions: true },
   receiver: { one: 'Receiving of an account', many: 'Receiving of accounts' },
+  stream: { one: 'Stream of a network', many: 'Streams of networks' },
   metrics: { one: 'Numbers of an account', many: 'Numbers of accounts' },
 };
 
