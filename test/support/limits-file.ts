@@ -110,18 +110,26 @@ interface Document {
 }
 const plain = (document: unknown) => JSON.parse(JSON.stringify(document)) as Document;
 
-/** Every value of a keyword for one field of what an operation takes. */
-function limitsOf(document: Document, operationId: string, field: string, keyword: Keyword): number[] {
+/** The names of the fields that an operation takes, in its path, its query and its body. */
+export function fieldsOf(operationId: string): string[] {
+  return [plain(currentDocument()), plain(ownDocument())].flatMap((document) =>
+    inputsOf(document, operationId).flatMap(({ properties }) => Object.keys(properties ?? {})),
+  );
+}
+
+/** The schemas of what an operation takes. */
+function inputsOf(document: Document, operationId: string): Schema[] {
   const operation = Object.values(document.paths)
     .flatMap((item) => Object.values(item))
     .find((one) => one.operationId === operationId);
-  if (operation === undefined) return [];
-  const input: Schema = {
-    anyOf: [
-      ...Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema),
-      ...(operation.parameters ?? []).map(({ name, schema }) => ({ properties: { [name!]: schema! } })),
-    ],
-  };
+  return [
+    ...Object.values(operation?.requestBody?.content ?? {}).map(({ schema }) => schema),
+    ...(operation?.parameters ?? []).map(({ name, schema }) => ({ properties: { [name!]: schema! } })),
+  ].flatMap((schema) => choicesOf(document, schema));
+}
+
+/** Every value of a keyword for one field of what an operation takes. */
+function limitsOf(document: Document, operationId: string, field: string, keyword: Keyword): number[] {
   const steps = field
     .split('.')
     .flatMap((part) => [part.replace('[]', ''), ...(part.endsWith('[]') ? ['[]'] : [])]);
@@ -130,7 +138,7 @@ function limitsOf(document: Document, operationId: string, field: string, keywor
       schemas.flatMap(({ items, properties }) =>
         choicesOf(document, step === '[]' ? items : properties?.[step]),
       ),
-    choicesOf(document, input),
+    inputsOf(document, operationId),
   );
   return found.flatMap((schema) => schema[keyword] ?? []);
 }

@@ -1,13 +1,13 @@
 /** The activity of a rule in the browser: how what happens gets into what was read; and the form of a rule. */
 import t from 'tap';
+import { nearestField, pathOf } from '../../web/src/base/form/place.ts';
 import { type EntryPages, withNewest, withStatus } from '../../web/src/features/rules/activity-cache.ts';
 import {
   draftOfRule,
   emptyRule,
-  fieldOf,
   missingIn,
   parseRule,
-  saidAt,
+  placeOf,
   termsOf,
 } from '../../web/src/features/rules/rule-draft.ts';
 import type { Entry, Rule } from '../../web/src/features/rules/shapes.ts';
@@ -80,7 +80,7 @@ void t.test('every comment takes no keyword, whatever was written before', async
 
 void t.test('what is missing is said at its field', async (t) => {
   t.strictSame(Object.keys(missingIn(emptyRule('', { kind: 'none' }))), [
-    'account',
+    'accountId',
     'watched',
     'keywords',
     'dmText',
@@ -90,23 +90,42 @@ void t.test('what is missing is said at its field', async (t) => {
 
 void t.test('an error of the service is shown at the field it names', async (t) => {
   const draft = { ...draftOfRule(rule), publicReplies: ['', 'one', ' ', 'two'] };
-  for (const [param, field] of [
-    ['/accountId', 'account'],
+  for (const [param, path] of [
     ['/postId', 'watched'],
     ['/mediaId', 'watched'],
-    ['/keywords', 'keywords'],
     ['/keywords/1', 'keywords'],
     ['/match', 'keywords'],
-    ['/dmText', 'dmText'],
+    ['/then/automationId', 'thenId'],
     // empty public replies are not sent
-    ['/publicReplies/1', 'publicReply-3'],
-    ['/publicReplyLateMinutes', 'lateMinutes'],
-    ['/workspace', null],
-    ['', null],
+    ['/publicReplies/1', 'publicReplies.3'],
+    // fields of the form with the name that they have in the API
+    ['/accountId', undefined],
+    ['/keywords', undefined],
+    ['/dmText', undefined],
+    ['/publicReplies', undefined],
+    ['/publicReplyLateMinutes', undefined],
+    ['/workspace', undefined],
+    ['', undefined],
   ] as const)
-    t.equal(fieldOf(param, draft), field, param);
-  t.equal(saidAt('/keywords/1', 'This keyword is wrong.', draft), '“pdf”: This keyword is wrong.');
-  t.equal(saidAt('/dmText', 'It is too long.', draft), 'It is too long.');
+    t.equal(placeOf({ param, message: 'It is wrong.' }, draft)?.path, path, param);
+  t.equal(
+    placeOf({ param: '/keywords/1', message: 'This keyword is wrong.' }, draft)?.message,
+    '“pdf”: This keyword is wrong.',
+  );
+  t.equal(placeOf({ param: '/match', message: 'It is wrong.' }, draft)?.message, 'It is wrong.');
+});
+
+void t.test('an error goes to the field that it names, else to the nearest one around it', async (t) => {
+  t.equal(pathOf('/publicReplies/1'), 'publicReplies.1');
+  t.equal(pathOf('/a~1b/c~0d'), 'a/b.c~d');
+  t.equal(pathOf(''), '');
+  const shown = new Set(['name', 'keywords', 'publicReplies', 'publicReplies.1']);
+  const at = (path: string) => nearestField(path, (one) => shown.has(one));
+  t.equal(at('keywords.3'), 'keywords');
+  t.equal(at('publicReplies.1'), 'publicReplies.1');
+  t.equal(at('publicReplies.2'), 'publicReplies');
+  t.equal(at('workspace'), null);
+  t.equal(at(''), null);
 });
 
 void t.test('a rule that was being written is read back, and anything else is not', async (t) => {

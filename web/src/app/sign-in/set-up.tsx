@@ -1,9 +1,7 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Alert, Anchor, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { LIMITS } from '../../base/limits.ts';
-import { ApiError, call, messageOf, type Session } from '../../base/api.ts';
-import { Fault } from '../../base/parts/states.tsx';
+import { call, type Session } from '../../base/api.ts';
+import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { ownZone } from '../../base/parts/times.ts';
 import { useSessionChanged } from '../../base/session.ts';
 import { Card } from '../../base/parts/card.tsx';
@@ -30,40 +28,32 @@ export function SetUp({
 }
 
 function OwnerForm({ needsKey }: { needsKey: boolean }) {
-  const [form, setForm] = useState({ name: '', email: '', password: '', key: '' });
-  const sessionChanged = useSessionChanged();
-  const setUp = useMutation({
-    mutationFn: () => {
-      const { key, ...person } = form;
-      return call('setUp', { ...person, timezone: ownZone(), ...(key === '' ? {} : { key }) });
-    },
-    onSuccess: sessionChanged,
+  const form = useApiForm({
+    name: 'set-up',
+    initialValues: { name: '', email: '', password: '', key: '' },
+    send: ({ key, ...person }) =>
+      call('setUp', { ...person, timezone: ownZone(), ...(key === '' ? {} : { key }) }),
+    onSent: useSessionChanged(),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setUp.mutate();
-  };
-  const field = (name: keyof typeof form) => ({
-    value: form[name],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setForm({ ...form, [name]: event.currentTarget.value }),
-    error:
-      setUp.error instanceof ApiError && setUp.error.param === `/${name}` ? setUp.error.message : undefined,
-    required: true,
-  });
-  const isShown = setUp.error instanceof ApiError && /^\/(name|email|password|key)$/.test(setUp.error.param);
   return (
-    <form onSubmit={submit}>
+    <Form of={form}>
       <Stack>
-        <TextInput label="Name" autoComplete="name" maxLength={LIMITS.personName} {...field('name')} />
-        <TextInput label="Email" type="email" autoComplete="username" {...field('email')} />
+        <TextInput
+          label="Name"
+          autoComplete="name"
+          maxLength={LIMITS.personName}
+          required
+          {...form.field('name')}
+        />
+        <TextInput label="Email" type="email" autoComplete="username" required {...form.field('email')} />
         <PasswordInput
           label="Password"
           description={`At least ${LIMITS.minPassword} characters. A long one is safer than a complicated one.`}
           autoComplete="new-password"
+          required
           minLength={LIMITS.minPassword}
           maxLength={LIMITS.password}
-          {...field('password')}
+          {...form.field('password')}
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
         />
         {needsKey && (
@@ -71,15 +61,14 @@ function OwnerForm({ needsKey }: { needsKey: boolean }) {
             label="API key"
             description="This installation is in use already: one of its keys shows that it is yours. `npm run troupe -- keys create --name setup` makes one."
             autoComplete="off"
-            {...field('key')}
+            required
+            {...form.field('key')}
           />
         )}
-        {setUp.isError && !isShown && <Fault message={messageOf(setUp.error)} />}
-        <Button type="submit" loading={setUp.isPending}>
-          Create the account
-        </Button>
+        <FormFault of={form} />
+        <Submit of={form}>Create the account</Submit>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

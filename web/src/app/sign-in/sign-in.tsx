@@ -1,49 +1,32 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { call, messageOf } from '../../base/api.ts';
-import { Fault } from '../../base/parts/states.tsx';
+import { PasswordInput, Stack, TextInput } from '@mantine/core';
+import { call } from '../../base/api.ts';
+import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { useSessionChanged } from '../../base/session.ts';
 import { Card } from '../../base/parts/card.tsx';
 
 export function SignIn() {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const sessionChanged = useSessionChanged();
-  const signIn = useMutation({
-    mutationFn: () => call('signIn', { email, password }),
-    onSuccess: sessionChanged,
+  const form = useApiForm({
+    name: 'sign-in',
+    initialValues: { email: '', password: '' },
+    send: (values) => call('signIn', values),
+    onSent: useSessionChanged(),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    signIn.mutate();
-  };
   return (
     <Card title="Sign in" text="With the address and password of this installation.">
-      <form onSubmit={submit}>
+      <Form of={form}>
         <Stack>
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
+          <TextInput label="Email" type="email" autoComplete="username" required {...form.field('email')} />
           <PasswordInput
             label="Password"
             autoComplete="current-password"
             required
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            {...form.field('password')}
             visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
           />
-          {signIn.isError && <Fault message={messageOf(signIn.error)} />}
-          <Button type="submit" loading={signIn.isPending}>
-            Sign in
-          </Button>
+          <FormFault of={form} />
+          <Submit of={form}>Sign in</Submit>
         </Stack>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -2,11 +2,14 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { useSession, useWorkspace } from '../session.ts';
 
-interface KeptDraft<Draft> {
+interface KeptDraft<Draft> extends Keeping {
   draft: Draft;
   setDraft: Dispatch<SetStateAction<Draft>>;
   /** It was started earlier and was restored. */
   isBack: boolean;
+}
+
+interface Keeping {
   /** Something was written that is not sent. */
   isTouched: boolean;
   /** It is sent or discarded: nothing is kept any more. */
@@ -23,15 +26,24 @@ export function useKeptDraft<Draft>(
   start: Draft,
   parse: (text: string) => Draft | null,
 ): KeptDraft<Draft> {
-  const { slug } = useWorkspace();
-  const { data: session } = useSession();
-  // another person at this browser does not see it
-  const key = `troupe.draft.${session?.user?.email ?? ''}.${slug}.${name}`;
-  const [kept] = useState(() => {
+  const restored = useRestoredDraft(name, parse);
+  const [draft, setDraft] = useState(() => restored ?? start);
+  return { draft, setDraft, isBack: restored !== null, ...useKeepDraft(name, draft, start) };
+}
+
+/** What was kept, as it was when the page was opened; null if nothing was kept. The parameters are those of `useKeptDraft`. */
+export function useRestoredDraft<Draft>(name: string, parse: (text: string) => Draft | null): Draft | null {
+  const key = useKey(name);
+  const [restored] = useState(() => {
     const text = localStorage.getItem(key);
     return text === null ? null : parse(text);
   });
-  const [draft, setDraft] = useState(() => kept ?? start);
+  return restored;
+}
+
+/** Keeps what is written while it differs from the start. The parameters are those of `useKeptDraft`. */
+export function useKeepDraft<Draft>(name: string, draft: Draft, start: Draft): Keeping {
+  const key = useKey(name);
   const hasEnded = useRef(false);
   const text = JSON.stringify(draft);
   const isTouched = text !== JSON.stringify(start);
@@ -40,15 +52,19 @@ export function useKeptDraft<Draft>(
     write(key, isTouched ? text : null);
   }, [key, text, isTouched]);
   return {
-    draft,
-    setDraft,
-    isBack: kept !== null,
     isTouched,
     forget: () => {
       hasEnded.current = true;
       write(key, null);
     },
   };
+}
+
+/** Where the browser keeps it: another person at this browser does not see it. */
+function useKey(name: string): string {
+  const { slug } = useWorkspace();
+  const { data: session } = useSession();
+  return `troupe.draft.${session?.user?.email ?? ''}.${slug}.${name}`;
 }
 
 function write(key: string, text: string | null): void {

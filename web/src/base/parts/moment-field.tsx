@@ -1,5 +1,6 @@
 /** Fields for a day and a time of day, with the reader's order, clock and weeks. */
 import { Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { DatePickerInput, TimePicker } from '@mantine/dates';
 import { DAY_PATTERN, is24Hours, wallTime } from './times.ts';
 
@@ -59,19 +60,24 @@ export function MomentField(props: {
   );
 }
 
-/** @param props.value such as `10:00`; empty: not chosen, or not wholly typed yet */
-export function ClockField(props: {
+interface ClockFieldProps {
   label: string;
-  value: string;
+  value?: string;
   required?: boolean;
   size?: 'xs' | 'sm';
   /** The label is for screen readers only. */
   hidden?: boolean;
   onChange: (value: string) => void;
-}) {
-  const { label, value, required = false, size = 'sm', hidden = false, onChange } = props;
+  /** Of a field of a form. */
+  error?: ReactNode;
+}
+
+/** @param props.value such as `10:00`; empty: not chosen, or not wholly typed yet. The other props of a form's field are taken too. */
+export function ClockField(props: ClockFieldProps) {
+  const { label, value = '', required = false, size = 'sm', hidden = false, onChange, ...field } = props;
   return (
     <TimePicker
+      {...field}
       label={hidden ? undefined : label}
       required={required}
       size={size}

@@ -1,12 +1,17 @@
 /** What an app or a key may do, and in which workspaces. */
 import { Checkbox, Radio, Stack } from '@mantine/core';
+import type { Field } from '../../base/form/index.ts';
+import type { ConfirmSetting } from './confirm-choice.tsx';
 import { type Scope, SCOPES, scopeWords } from './scopes.ts';
 
-export interface Reach {
+export type Reach = {
   scopes: Scope[];
   /** Slugs of the only workspaces; null means all, also later ones. */
   workspaces: string[] | null;
-}
+};
+
+/** The values of a form for a key or an app. */
+export type ReachValues = Reach & { confirm: ConfirmSetting };
 
 export const EVERYTHING: Reach = { scopes: SCOPES, workspaces: null };
 
@@ -20,47 +25,55 @@ export const heldTo = ({ scopes, workspaces }: Reach) => ({
 export const isEmptyReach = ({ scopes, workspaces }: Reach): boolean =>
   scopes.length === 0 || workspaces?.length === 0;
 
-/** @param props.scopes those that may be chosen; workspaces: those of the person */
+/**
+ * @param props.scopes those that may be chosen; workspaces: those of the person
+ * @param props.field gives the form's fields, by the names of `Reach`
+ */
 export function ReachChoice({
   scopes,
   workspaces,
-  value,
-  onChange,
+  field,
 }: {
   scopes: readonly Scope[];
   workspaces: readonly { slug: string; name: string }[];
-  value: Reach;
-  onChange: (value: Reach) => void;
+  field: <Name extends keyof Reach>(name: Name) => Field<Reach[Name]>;
 }) {
   return (
     <>
-      <Checkbox.Group
-        label="It may"
-        value={value.scopes}
-        onChange={(chosen) => onChange({ ...value, scopes: chosen })}
-      >
+      <Checkbox.Group label="It may" {...field('scopes')}>
         <Stack gap="xs" mt="xs">
           {scopes.map((scope) => (
             <Checkbox key={scope} value={scope} {...scopeWords(scope)} />
           ))}
         </Stack>
       </Checkbox.Group>
+      <WorkspaceChoice workspaces={workspaces} field={field('workspaces')} />
+    </>
+  );
+}
+
+function WorkspaceChoice({
+  workspaces,
+  field: { value = null, onChange, ...field },
+}: {
+  workspaces: readonly { slug: string; name: string }[];
+  field: Field<Reach['workspaces']>;
+}) {
+  return (
+    <>
       <Radio.Group
         label="In"
-        value={value.workspaces === null ? 'all' : 'some'}
-        onChange={(chosen) => onChange({ ...value, workspaces: chosen === 'some' ? [] : null })}
+        {...field}
+        value={value === null ? 'all' : 'some'}
+        onChange={(chosen) => onChange(chosen === 'some' ? [] : null)}
       >
         <Stack gap="xs" mt="xs">
           <Radio value="all" label="All of my workspaces, also later ones" />
           <Radio value="some" label="Only these" disabled={workspaces.length === 0} />
         </Stack>
       </Radio.Group>
-      {value.workspaces !== null && (
-        <Checkbox.Group
-          aria-label="Workspaces"
-          value={value.workspaces}
-          onChange={(chosen) => onChange({ ...value, workspaces: chosen })}
-        >
+      {value !== null && (
+        <Checkbox.Group aria-label="Workspaces" value={value} onChange={onChange}>
           <Stack gap="xs" pl="xl">
             {workspaces.map(({ slug, name }) => (
               <Checkbox key={slug} value={slug} label={name} />

@@ -1,9 +1,8 @@
-import { Button, Modal, Select, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { call, messageOf } from '../../base/api.ts';
+import { Modal, Select, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../base/api.ts';
+import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { Copyable } from '../../base/parts/copy.tsx';
-import { Fault } from '../../base/parts/states.tsx';
 import { inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { linksKey } from './links.tsx';
@@ -18,26 +17,27 @@ const HOURS = [
 /** Makes a link for a person who can sign in to an account at its network, but not to Troupe. */
 export function LinkForSomebody({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { slug, timezone, name } = useWorkspace();
-  const [hours, setHours] = useState('24');
   const queries = useQueryClient();
-  const make = useMutation({
-    mutationFn: async () => {
-      const body = { workspace: slug, expiresInHours: Number(hours) };
+  const form = useApiForm({
+    name: 'connect-link',
+    initialValues: { expiresInHours: '24' },
+    send: async ({ expiresInHours }) => {
+      const body = { workspace: slug, expiresInHours: Number(expiresInHours) };
       return (await call('createConnectLink', body)).connectLink;
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: linksKey(slug) }),
+    onSent: () => queries.invalidateQueries({ queryKey: linksKey(slug) }),
   });
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      onExitTransitionEnd={make.reset}
+      onExitTransitionEnd={form.forget}
       title="Link for somebody else"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Stack>
-        {make.data === undefined ? (
-          <>
+      {form.sent === undefined ? (
+        <Form of={form}>
+          <Stack>
             <Text size="sm">
               Anybody who has the link can connect accounts to {name} without signing in here. Send it to that
               person alone.
@@ -45,24 +45,21 @@ export function LinkForSomebody({ opened, onClose }: { opened: boolean; onClose:
             <Select
               label="It works for"
               data={HOURS}
-              value={hours}
-              onChange={(value) => value !== null && setHours(value)}
+              {...form.field('expiresInHours')}
               allowDeselect={false}
             />
-            {make.isError && <Fault message={messageOf(make.error)} />}
-            <Button loading={make.isPending} onClick={() => make.mutate()}>
-              Make the link
-            </Button>
-          </>
-        ) : (
-          <>
-            <Copyable text={make.data.url} label="The link" />
-            <Text size="sm" c="dimmed">
-              It works until {inZone(make.data.expiresAt, timezone)}.
-            </Text>
-          </>
-        )}
-      </Stack>
+            <FormFault of={form} />
+            <Submit of={form}>Make the link</Submit>
+          </Stack>
+        </Form>
+      ) : (
+        <Stack>
+          <Copyable text={form.sent.url} label="The link" />
+          <Text size="sm" c="dimmed">
+            It works until {inZone(form.sent.expiresAt, timezone)}.
+          </Text>
+        </Stack>
+      )}
     </Modal>
   );
 }

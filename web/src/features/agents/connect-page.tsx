@@ -10,7 +10,6 @@ import { KeyStep, type NewKey } from './new-key.tsx';
 export default function ConnectPage() {
   const [id, setId] = useState(CLIENTS[0]!.id);
   const client = CLIENTS.find((one) => one.id === id)!;
-  const [written, setWritten] = useState<string | null>(null);
   const [made, setMade] = useState<NewKey | null>(null);
   const url = `${location.origin}/mcp`;
   const { where, note, isRemote = false, byConsent = false, label, text } = client;
@@ -41,8 +40,7 @@ export default function ConnectPage() {
         {!byConsent && (
           <Part title="2. A key for it">
             <KeyStep
-              name={written ?? (client.id === 'other' ? 'My agent' : label)}
-              setName={setWritten}
+              suggestedName={client.id === 'other' ? 'My agent' : label}
               made={made}
               onMade={setMade}
             />

@@ -1,12 +1,12 @@
 /** Makes the key of a client, so that its settings can be copied whole. */
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Alert, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { LIMITS } from '../../base/limits.ts';
-import { call, messageOf, type Reply } from '../../base/api.ts';
+import { call, type Reply } from '../../base/api.ts';
+import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import {
   ConfirmChoice,
-  type ConfirmSetting,
+  type ReachValues,
   EVERYTHING,
   ReachChoice,
   SCOPES,
@@ -14,15 +14,13 @@ import {
   isEmptyReach,
 } from '../access/index.ts';
 import { Copyable } from '../../base/parts/copy.tsx';
-import { Fault } from '../../base/parts/states.tsx';
 import { useSession } from '../../base/session.ts';
 
 export type NewKey = Reply<'createKey'>['key'];
 
 interface KeyStepProps {
-  /** What the key is called. */
-  name: string;
-  setName: (name: string) => void;
+  /** What the key is called unless another name is written. */
+  suggestedName: string;
   /** The key of this page; null means there is none yet. */
   made: NewKey | null;
   onMade: (key: NewKey) => void;
@@ -45,22 +43,22 @@ function Made({ apiKey }: { apiKey: NewKey }) {
   );
 }
 
-function KeyForm({ name, setName, onMade }: KeyStepProps) {
-  const [confirm, setConfirm] = useState<ConfirmSetting>('none');
-  const [reach, setReach] = useState(EVERYTHING);
+const START: ReachValues & { name: string | null } = { name: null, confirm: 'none', ...EVERYTHING };
+
+function KeyForm({ suggestedName, onMade }: KeyStepProps) {
   const { data: session } = useSession();
   const queries = useQueryClient();
-  const make = useMutation({
-    mutationFn: async () => (await call('createKey', { name, confirm, ...heldTo(reach) })).key,
-    onSuccess: async (key) => {
+  const form = useApiForm({
+    name: 'agent-key',
+    initialValues: START,
+    send: async ({ name, confirm, ...reach }) =>
+      (await call('createKey', { name: name ?? suggestedName, confirm, ...heldTo(reach) })).key,
+    onSent: async (key) => {
       onMade(key);
       await queries.invalidateQueries({ queryKey: ['keys'] });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    make.mutate();
-  };
+  const { values } = form;
   return (
     <Stack gap="sm">
       <Text size="sm">
@@ -68,35 +66,29 @@ function KeyForm({ name, setName, onMade }: KeyStepProps) {
         alone. Anyone with the key can do what you allow here, and nothing else. That cannot be changed later:
         make another key instead.
       </Text>
-      <form onSubmit={submit}>
+      <Form of={form}>
         <Stack gap="sm">
           <TextInput
             label="Name of the key"
             required
             maxLength={LIMITS.keyName}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            {...form.field('name')}
+            value={values.name ?? suggestedName}
             maw={360}
           />
-          <ReachChoice
-            scopes={SCOPES}
-            workspaces={session?.workspaces ?? []}
-            value={reach}
-            onChange={setReach}
-          />
+          <ReachChoice scopes={SCOPES} workspaces={session?.workspaces ?? []} field={form.field} />
           <ConfirmChoice
-            value={confirm}
-            onChange={setConfirm}
+            {...form.field('confirm')}
             description="Reading, drafts and pausing need nothing. It can be changed later."
           />
           <Group>
-            <Button type="submit" loading={make.isPending} disabled={isEmptyReach(reach)}>
+            <Submit of={form} disabled={isEmptyReach(values)}>
               Create a key
-            </Button>
+            </Submit>
           </Group>
         </Stack>
-      </form>
-      {make.isError && <Fault message={messageOf(make.error)} />}
+      </Form>
+      <FormFault of={form} />
       <Text size="sm" c="dimmed">
         With a key that you have already, skip this and put it in place of <b>{'<API_KEY>'}</b>.
       </Text>

@@ -1,15 +1,9 @@
 /** An app asks a person to let it act: what it is, what it may do, and where. */
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import {
-  ConfirmChoice,
-  type ConfirmSetting,
-  type Reach,
-  ReachChoice,
-  isEmptyReach,
-} from '../access/index.ts';
-import { call, type Input, messageOf, type Reply, type Session } from '../../base/api.ts';
+import { ConfirmChoice, type ReachValues, ReachChoice, isEmptyReach } from '../access/index.ts';
+import { call, messageOf, type Reply, type Session } from '../../base/api.ts';
+import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { Card } from '../../base/parts/card.tsx';
 
@@ -41,50 +35,53 @@ export function ConsentPage({ session }: { session: Session }) {
 
 function Question({ asked, request, session }: { asked: Consent; request: string; session: Session }) {
   const { app, place, scopes } = asked;
-  const [reach, setReach] = useState<Reach>({ scopes, workspaces: null });
-  const [confirm, setConfirm] = useState<ConfirmSetting>('none');
-  const answer = useMutation({
-    mutationFn: (decision: Omit<Input<'answerConsent'>, 'request'>) =>
-      call('answerConsent', { request, ...decision }),
-    onSuccess: ({ redirectTo }) => location.assign(redirectTo),
+  const onSent = ({ redirectTo }: Reply<'answerConsent'>) => location.assign(redirectTo);
+  const start: ReachValues = { scopes, workspaces: null, confirm: 'none' };
+  const form = useApiForm({
+    name: 'app-consent',
+    initialValues: start,
+    send: (allowed) => call('answerConsent', { request, allow: true, ...allowed }),
+    onSent,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    answer.mutate({ allow: true, ...reach, confirm });
-  };
-  if (answer.isSuccess)
+  const refuse = useMutation({
+    mutationFn: () => call('answerConsent', { request, allow: false }),
+    onSuccess: onSent,
+  });
+  if (form.sent !== undefined || refuse.isSuccess)
     return (
       <Card
         title={`Back to ${app.name}`}
         text="If nothing happens, go back to the app. You can close this page."
       />
     );
-  const acts = reach.scopes.some((scope) => scope !== 'read');
+  const acts = form.values.scopes.some((scope) => scope !== 'read');
   return (
     <Card
       title={`Let “${app.name}” act for you?`}
       text={`You are signed in as ${session.user?.name ?? ''}. What you allow here ends when you disconnect the app in the settings.`}
     >
-      <form onSubmit={submit}>
+      <Form of={form}>
         <Stack>
           <About app={app} place={place} />
-          <ReachChoice scopes={scopes} workspaces={session.workspaces} value={reach} onChange={setReach} />
-          {acts && <ConfirmChoice value={confirm} onChange={setConfirm} />}
-          {answer.isError && <Fault message={messageOf(answer.error)} />}
+          <ReachChoice scopes={scopes} workspaces={session.workspaces} field={form.field} />
+          {acts && <ConfirmChoice {...form.field('confirm')} />}
+          {refuse.isError && <Fault message={messageOf(refuse.error)} />}
+          <FormFault of={form} />
           <Group justify="flex-end">
             <Button
               variant="default"
-              disabled={answer.isPending}
-              onClick={() => answer.mutate({ allow: false })}
+              loading={refuse.isPending}
+              disabled={form.isSending}
+              onClick={() => refuse.mutate()}
             >
               Refuse
             </Button>
-            <Button type="submit" loading={answer.isPending} disabled={isEmptyReach(reach)}>
+            <Submit of={form} disabled={isEmptyReach(form.values) || refuse.isPending}>
               Allow
-            </Button>
+            </Submit>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Card>
   );
 }

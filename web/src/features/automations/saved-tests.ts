@@ -12,9 +12,8 @@ export interface Tests {
   /** They are read still. */
   isPending: boolean;
   error: Error | null;
-  isSaving: boolean;
-  /** @returns whether it was kept */
-  save: (test: TalkTest) => Promise<boolean>;
+  /** Keeps it. @throws what `call` throws */
+  save: (test: TalkTest) => Promise<void>;
   remove: (name: string) => void;
 }
 
@@ -40,7 +39,6 @@ export function useTests(id: string | null, editing: Editing): Tests {
       list: editing.flow.tests,
       isPending: false,
       error: null,
-      isSaving: false,
       save: async (test) => {
         editing.change((flow) => ({
           ...flow,
@@ -48,7 +46,6 @@ export function useTests(id: string | null, editing: Editing): Tests {
             one.name < other.name ? -1 : 1,
           ),
         }));
-        return true;
       },
       remove: (name) =>
         editing.change((flow) => ({ ...flow, tests: others(name)(flow) }), {
@@ -60,14 +57,13 @@ export function useTests(id: string | null, editing: Editing): Tests {
     list: read.data ?? [],
     isPending: read.isPending,
     error: read.error,
-    isSaving: change.isPending,
-    save: (test) =>
-      change
-        .mutateAsync(() => putTest(slug, id, test))
-        .then(
-          () => true,
-          () => false,
-        ),
+    save: async (test) => {
+      try {
+        await putTest(slug, id, test);
+      } finally {
+        await queries.invalidateQueries({ queryKey: key });
+      }
+    },
     remove: (name) => {
       const removed = read.data?.find((one) => one.name === name);
       const back = () => removed && change.mutate(() => putTest(slug, id, removed));

@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Group, Menu, Stack, Switch, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../base/api.ts';
+import { showFailure } from '../../base/failure.ts';
 import { MoreIcon } from '../../base/parts/icons.tsx';
 import { Fault } from '../../base/parts/states.tsx';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
@@ -127,7 +128,11 @@ function RowMenu({ test, verdict, tests, onTry }: Omit<RowProps, 'steps'>) {
       <Menu.Dropdown>
         <Menu.Item onClick={() => onTry(test)}>Play it in the talk</Menu.Item>
         {accepted && (
-          <Menu.Item onClick={() => void tests.save({ ...test, talk: accepted as TalkTest['talk'] })}>
+          <Menu.Item
+            onClick={() =>
+              void tests.save({ ...test, talk: accepted as TalkTest['talk'] }).catch(showFailure)
+            }
+          >
             Accept what it says now
           </Menu.Item>
         )}

@@ -16,6 +16,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { LIMITS } from '../../base/limits.ts';
 import { type Account, messageOf } from '../../base/api.ts';
 import { download } from '../../base/download.ts';
+import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { CopyButton } from '../../base/parts/copy.tsx';
 import { sentence } from '../../base/parts/plain-words.ts';
 import { Fault } from '../../base/parts/states.tsx';
@@ -369,46 +370,47 @@ function SaveTest({ opened, onClose, ...props }: SaveProps) {
 }
 
 function SaveForm({ onClose, trial, talk, flow, platform, tests }: Omit<SaveProps, 'opened'>) {
-  const [name, setName] = useState(() => firstName(tests, talk));
   const { data: recorded, error } = useRecorded(testOf(trial, talk, 'talk'), flow, platform);
-  const isThere = tests.list.some((one) => one.name === name.trim());
+  const form = useApiForm({
+    name: 'automation-test',
+    initialValues: { name: firstName(tests, talk) },
+    send: async (written) => {
+      if (recorded !== undefined) await tests.save({ ...recorded, name: written.name.trim() });
+    },
+    onSent: onClose,
+  });
+  const name = form.values.name.trim();
+  const isThere = tests.list.some((one) => one.name === name);
   const isFull = !isThere && tests.list.length >= LIMITS.automationTests;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (recorded === undefined || name.trim() === '' || isFull) return;
-    if (await tests.save({ ...recorded, name: name.trim() })) onClose();
-  };
   return (
-    <Stack gap="sm" component="form" onSubmit={(event: FormEvent) => void submit(event)}>
-      <Text size="sm">
-        The talk is played with every change of the steps. When the automation says something else, the test
-        fails.
-      </Text>
-      <TextInput
-        label="What the test is called"
-        maxLength={LIMITS.testName}
-        data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={
-          isFull ? `An automation has ${LIMITS.automationTests} tests at most: remove one first.` : undefined
-        }
-      />
-      {error !== null && <Fault message={messageOf(error)} />}
-      {recorded && (
-        <>
-          <Group justify="space-between">
-            <Text size="sm" c="dimmed" role="status">
-              {isThere ? 'A test has this name: it is replaced.' : ''}
-            </Text>
-            <Button type="submit" loading={tests.isSaving} disabled={name.trim() === '' || isFull}>
-              Save the test
-            </Button>
-          </Group>
-          <Files test={{ ...recorded, name: name.trim() || 'a talk' }} flow={flow} platform={platform} />
-        </>
-      )}
-    </Stack>
+    <Form of={form}>
+      <Stack gap="sm">
+        <Text size="sm">
+          The talk is played with every change of the steps. When the automation says something else, the test
+          fails.
+        </Text>
+        <TextInput
+          label="What the test is called"
+          maxLength={LIMITS.testName}
+          data-autofocus
+          {...form.field('name')}
+          {...(isFull && {
+            error: `An automation has ${LIMITS.automationTests} tests at most: remove one first.`,
+          })}
+        />
+        {error !== null && <Fault message={messageOf(error)} />}
+        <FormFault of={form} />
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed" role="status">
+            {isThere ? 'A test has this name: it is replaced.' : ''}
+          </Text>
+          <Submit of={form} disabled={recorded === undefined || name === '' || isFull}>
+            Save the test
+          </Submit>
+        </Group>
+        {recorded && <Files test={{ ...recorded, name: name || 'a talk' }} flow={flow} platform={platform} />}
+      </Stack>
+    </Form>
   );
 }
 

@@ -25,17 +25,15 @@ interface WrittenReply {
   text: string;
 }
 
-/** Stores a new saved reply, or changes one. */
+/** @returns a function that stores a new saved reply, or changes one */
 export function useSaveReply() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, name, text }: WrittenReply) => {
-      const body = { name, text, workspace: slug };
-      return id === null ? call('createSavedReply', body) : call('updateSavedReply', { id, ...body });
-    },
-    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(slug) }),
-  });
+  return async ({ id, name, text }: WrittenReply): Promise<void> => {
+    const body = { name, text, workspace: slug };
+    await (id === null ? call('createSavedReply', body) : call('updateSavedReply', { id, ...body }));
+    await queries.invalidateQueries({ queryKey: keyOf(slug) });
+  };
 }
 
 export function useDeleteReply() {

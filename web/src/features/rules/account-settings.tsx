@@ -1,34 +1,55 @@
 /** How the rules of an account answer: testers, pace; and what holds its messages now. */
-import { Alert, Card, NumberInput, Stack, Switch, TagsInput, Text, Title } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Alert, Card, Group, NumberInput, Stack, Switch, TagsInput, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { networkWords } from '../../base/parts/from-network.ts';
 import { withZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
-import { useRuleSettings, useSetRuleSettings } from './queries.ts';
-
-/** A number that is being typed is saved this long after the last key, ms. */
-const QUIET_MS = 800;
+import { useRuleSettings, useSaveRuleSettings } from './queries.ts';
 
 export function AccountSettings({ accountId }: { accountId: string }) {
   const { data: settings } = useRuleSettings(accountId);
-  const { mutate } = useSetRuleSettings(accountId);
-  const savePace = useDebouncedCallback(
-    (publicReplySeconds: number) => mutate({ publicReplySeconds }),
-    QUIET_MS,
-  );
   if (settings === undefined) return null;
   return (
     <Card withBorder component="section" aria-labelledby="rule-settings">
       <Title order={2} size="h4" id="rule-settings" mb={4}>
         All rules of this account
       </Title>
+      <SettingsForm key={accountId} accountId={accountId} settings={settings} />
+    </Card>
+  );
+}
+
+type Settings = NonNullable<ReturnType<typeof useRuleSettings>['data']>;
+
+/** A number that is being typed is a text. */
+type Written = { testers: string[]; publicReplySeconds: number | string; evenPace: boolean };
+
+function SettingsForm({ accountId, settings }: { accountId: string; settings: Settings }) {
+  const { testers, publicReplySeconds, evenPace } = settings;
+  const save = useSaveRuleSettings(accountId);
+  const start: Written = { testers, publicReplySeconds, evenPace };
+  const form = useApiForm({
+    name: 'rule-settings',
+    initialValues: start,
+    validatesOnChange: true,
+    validate: (values) =>
+      typeof values.publicReplySeconds === 'number'
+        ? {}
+        : { publicReplySeconds: `Give a number from 0 to ${LIMITS.publicReplySeconds}.` },
+    send: (values) => save({ ...values, publicReplySeconds: Number(values.publicReplySeconds) }),
+    onSent: () => {
+      notifications.show({ message: 'The settings of the account’s rules are saved.' });
+    },
+  });
+  return (
+    <Form of={form} label="All rules of this account">
       <Stack gap="sm">
         <TagsInput
           label="Testers"
           description="Handles of people who try rules: they get the message every time, and are not counted."
-          value={settings.testers}
-          onChange={(testers) => mutate({ testers })}
+          {...form.field('testers')}
           acceptValueOnBlur
           classNames={{ pill: 'rule-pill' }}
         />
@@ -38,17 +59,21 @@ export function AccountSettings({ accountId }: { accountId: string }) {
           min={0}
           max={LIMITS.publicReplySeconds}
           allowDecimal={false}
-          defaultValue={settings.publicReplySeconds}
-          onChange={(value) => typeof value === 'number' && savePace(value)}
+          {...form.field('publicReplySeconds')}
         />
         <Switch
           label="Spread messages evenly over the hour"
           description="Otherwise they leave as fast as the network takes them."
-          checked={settings.evenPace}
-          onChange={({ currentTarget }) => mutate({ evenPace: currentTarget.checked })}
+          {...form.field('evenPace', { type: 'checkbox' })}
         />
+        <FormFault of={form} />
+        <Group justify="flex-end">
+          <Submit of={form} variant="default">
+            Save
+          </Submit>
+        </Group>
       </Stack>
-    </Card>
+    </Form>
   );
 }
 

@@ -1,12 +1,12 @@
 /** What a comment has to say: a keyword, a keyword alone, or anything. */
 import { Radio, Stack, TagsInput, Text } from '@mantine/core';
+import type { Field } from '../../base/form/index.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { RuleDraft } from './rule-draft.ts';
 
 interface KeywordsFieldProps {
-  draft: Pick<RuleDraft, 'match' | 'keywords'>;
-  error: string | undefined;
-  onChange: (changes: Partial<RuleDraft>) => void;
+  match: Field<RuleDraft['match']>;
+  keywords: Field<string[]>;
 }
 
 const MODES = [
@@ -23,35 +23,33 @@ const MODES = [
   { value: 'every', label: 'Every comment', description: 'Whatever it says.' },
 ] as const;
 
-export function KeywordsField({ draft: { match, keywords }, error, onChange }: KeywordsFieldProps) {
+export function KeywordsField({ match, keywords: { value = [], onChange, ...field } }: KeywordsFieldProps) {
   return (
     <Stack gap="sm">
-      <Radio.Group label="Which comments" value={match} onChange={(value) => onChange({ match: value })}>
+      <Radio.Group label="Which comments" {...match}>
         <Stack gap={6} mt={6}>
           {MODES.map((mode) => (
             <Radio key={mode.value} {...mode} />
           ))}
         </Stack>
       </Radio.Group>
-      {match !== 'every' && (
+      {match.value !== 'every' && (
         <>
           <TagsInput
+            {...field}
             label="Keywords"
             description="Words, phrases or emoji. Capitals and accents do not count. Enter or a comma ends one."
-            placeholder={keywords.length === 0 ? 'link' : ''}
-            value={keywords}
-            onChange={(next) =>
-              onChange({ keywords: next.map((word) => word.trim()).filter((word) => word !== '') })
-            }
+            placeholder={value.length === 0 ? 'link' : ''}
+            value={value}
+            onChange={(next) => onChange(next.map((word) => word.trim()).filter((word) => word !== ''))}
             maxTags={LIMITS.keywords}
             splitChars={[',', ';', '\n']}
             acceptValueOnBlur
             clearable={false}
             classNames={{ pill: 'rule-pill' }}
-            error={error}
           />
           <Text size="xs" c="dimmed" mt={-6}>
-            {keywords.length} of {LIMITS.keywords}
+            {value.length} of {LIMITS.keywords}
           </Text>
         </>
       )}

@@ -1,35 +1,34 @@
 /** The direct message, with its length as the network counts it. */
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useRef } from 'react';
+import type { Field } from '../../base/form/index.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { messageLimits, networkName } from '../../base/parts/network.tsx';
 
-interface MessageFieldProps {
-  value: string;
+interface MessageFieldProps extends Field<string> {
   /** Of the account; null means none is chosen. */
   platform: string | null;
-  error: string | undefined;
-  onChange: (text: string) => void;
 }
 
 const USERNAME = '{username}';
 
-export function MessageField({ value, platform, error, onChange }: MessageFieldProps) {
-  const field = useRef<HTMLTextAreaElement>(null);
+export function MessageField({ value = '', platform, onChange, ...field }: MessageFieldProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
   const used = Array.from(value).length;
   const isTooLong = used > LIMITS.ruleMessage;
   const insert = () => {
-    const { selectionStart, selectionEnd } = field.current ?? {
+    const { selectionStart, selectionEnd } = area.current ?? {
       selectionStart: value.length,
       selectionEnd: value.length,
     };
     onChange(`${value.slice(0, selectionStart)}${USERNAME}${value.slice(selectionEnd)}`);
-    field.current?.focus();
+    area.current?.focus();
   };
   return (
     <div>
       <Textarea
-        ref={field}
+        {...field}
+        ref={area}
         label="Message"
         description="Links are allowed. It is sent once to each person."
         autosize
@@ -38,7 +37,6 @@ export function MessageField({ value, platform, error, onChange }: MessageFieldP
         dir="auto"
         value={value}
         aria-describedby="rule-message-size"
-        error={error}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
       <Group justify="space-between" gap="sm" mt={6}>

@@ -1,12 +1,11 @@
 /** What is posted below the comment after the message was sent. */
-import { Button, CloseButton, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, CloseButton, Group, Input, Stack, Text, Textarea } from '@mantine/core';
 import { LIMITS } from '../../base/limits.ts';
-import type { FieldErrors } from './rule-draft.ts';
+import type { Field, FieldProps } from '../../base/form/index.ts';
 
-interface PublicRepliesProps {
-  value: string[];
-  errors: FieldErrors;
-  onChange: (replies: string[]) => void;
+interface PublicRepliesProps extends Field<string[]> {
+  /** The field of one of them. */
+  fieldOf: (index: number) => FieldProps;
 }
 
 /** People who do not follow the account find the message in their requests, where few look. */
@@ -16,9 +15,9 @@ const SUGGESTED = [
   'Done! Check your message requests.',
 ];
 
-export function PublicRepliesField({ value, errors, onChange }: PublicRepliesProps) {
+export function PublicRepliesField({ value = [], onChange, error, fieldOf, ...field }: PublicRepliesProps) {
   return (
-    <Stack gap="xs" role="group" aria-labelledby="rule-public-replies">
+    <Stack {...field} gap="xs" role="group" aria-labelledby="rule-public-replies">
       <div>
         <Text size="sm" fw={600} id="rule-public-replies">
           Public replies
@@ -28,7 +27,7 @@ export function PublicRepliesField({ value, errors, onChange }: PublicRepliesPro
           one comes again: the same text again and again looks like spam to the network.
         </Text>
       </div>
-      {value.map((reply, index) => (
+      {value.map((_, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the place is what tells them apart
         <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
           <Textarea
@@ -39,9 +38,7 @@ export function PublicRepliesField({ value, errors, onChange }: PublicRepliesPro
             dir="auto"
             maxLength={LIMITS.publicReply}
             style={{ flex: 1 }}
-            value={reply}
-            error={errors[`publicReply-${index}`]}
-            onChange={({ currentTarget }) => onChange(value.with(index, currentTarget.value))}
+            {...fieldOf(index)}
           />
           <CloseButton
             mt={3}
@@ -50,6 +47,7 @@ export function PublicRepliesField({ value, errors, onChange }: PublicRepliesPro
           />
         </Group>
       ))}
+      {error !== undefined && <Input.Error>{error}</Input.Error>}
       <Group gap="xs">
         {value.length < LIMITS.publicReplies && (
           <Button size="xs" variant="default" onClick={() => onChange([...value, ''])}>

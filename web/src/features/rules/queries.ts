@@ -104,28 +104,27 @@ interface Save {
   terms: RuleTerms;
 }
 
-/** Makes a rule, or changes one. A repeat after a lost response makes no second rule. */
+/** @returns a function that makes a rule, or changes one. A repeat after a lost response makes no second rule. */
 export function useSaveRule() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, accountId, terms }: Save): Promise<Rule> => {
-      const body = { ...terms, workspace: slug };
-      if (id !== null) return (await call('updateCommentRule', { id, ...body })).rule;
-      const idempotencyKey = keyFor(JSON.stringify([accountId, body]));
-      return (await call('createCommentRule', { accountId, ...body }, { idempotencyKey })).rule;
-    },
-    onSuccess: (rule) => {
-      lastKey = null;
-      keep(queries, slug, rule);
-    },
-  });
+  return async ({ id, accountId, terms }: Save): Promise<Rule> => {
+    const body = { ...terms, workspace: slug };
+    const { rule } =
+      id === null
+        ? await call('createCommentRule', { accountId, ...body }, { idempotencyKey: keyFor(accountId, body) })
+        : await call('updateCommentRule', { id, ...body });
+    lastKey = null;
+    keep(queries, slug, rule);
+    return rule;
+  };
 }
 
 let lastKey: { body: string; key: string } | null = null;
 
 /** The same request goes out under the same key until it has succeeded. */
-function keyFor(body: string): string {
+function keyFor(...request: unknown[]): string {
+  const body = JSON.stringify(request);
   if (lastKey?.body !== body) lastKey = { body, key: newIdempotencyKey() };
   return lastKey.key;
 }
@@ -262,13 +261,16 @@ export function useRuleSettings(accountId: string) {
 }
 
 /** Sets how the rules of an account answer. */
-export function useSetRuleSettings(accountId: string) {
+export function useSaveRuleSettings(accountId: string) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (change: { evenPace?: boolean; publicReplySeconds?: number; testers?: string[] }) =>
-      (await call('setCommentRuleSettings', { accountId, ...change, workspace: slug })).settings,
-    onSuccess: (settings) => queries.setQueryData(['rules', slug, 'settings', accountId], settings),
-    onError: showFailure,
-  });
+  return async (change: {
+    evenPace: boolean;
+    publicReplySeconds: number;
+    testers: string[];
+  }): Promise<void> => {
+    const body = { accountId, ...change, workspace: slug };
+    const { settings } = await call('setCommentRuleSettings', body);
+    queries.setQueryData(['rules', slug, 'settings', accountId], settings);
+  };
 }

@@ -10,7 +10,8 @@ export type Watched =
   | { kind: 'post'; postId: string }
   | { kind: 'media'; mediaId: string };
 
-export interface RuleDraft {
+/** A type alias, because an interface may get more fields: the form knows all of them. */
+export type RuleDraft = {
   /** Empty: not chosen yet. */
   accountId: string;
   /** `none`: one post, which is not chosen yet. */
@@ -26,7 +27,7 @@ export interface RuleDraft {
   trackLinks: boolean;
   /** The automation that starts with the first answer to the message; null means none. */
   thenId: string | null;
-}
+};
 
 export const emptyRule = (accountId: string, watched: Watched): RuleDraft => ({
   accountId,
@@ -116,67 +117,49 @@ export function termsOf(draft: RuleDraft): RuleTerms {
   };
 }
 
-type RuleField =
-  | 'account'
-  | 'watched'
-  | 'keywords'
-  | 'dmText'
-  | 'lateMinutes'
-  | 'then'
-  | `publicReply-${number}`;
-export type FieldErrors = { [field in RuleField]?: string };
-
 /** What is still missing, by its field. */
-export function missingIn({ accountId, watched, match, keywords, dmText }: RuleDraft): FieldErrors {
+export function missingIn({ accountId, watched, match, keywords, dmText }: RuleDraft): {
+  [field in keyof RuleDraft]?: string;
+} {
   return {
-    ...(accountId === '' && { account: 'Choose an account.' }),
+    ...(accountId === '' && { accountId: 'Choose an account.' }),
     ...(watched.kind === 'none' && { watched: 'Choose a post.' }),
     ...(match !== 'every' && keywords.length === 0 && { keywords: 'Write a keyword, then press Enter.' }),
     ...(dmText.trim() === '' && { dmText: 'Write the message.' }),
   };
 }
 
-/**
- * The field that an error of the service is about; null means none of the form.
- * @param param JSON pointer
- * @param draft that was sent: empty public replies are not among those that the service counts
- */
-export function fieldOf(param: string, draft: RuleDraft): RuleField | null {
-  const [, name = '', index] = param.split('/');
-  switch (name) {
-    case 'accountId':
-    case 'platform':
-      return 'account';
-    case 'mediaId':
-    case 'postId':
-    case 'nextPost':
-      return 'watched';
-    case 'keywords':
-    case 'match':
-      return 'keywords';
-    case 'dmText':
-    case 'trackLinks':
-      return 'dmText';
-    case 'publicReplyLateMinutes':
-      return 'lateMinutes';
-    case 'then':
-      return 'then';
-    case 'publicReplies':
-      return `publicReply-${placeOf(Number(index ?? 0), draft.publicReplies)}`;
-    default:
-      return null;
-  }
-}
+/** Fields of the API that the form calls something else, or shows in another field. */
+const FIELDS: { [name: string]: keyof RuleDraft } = {
+  platform: 'accountId',
+  mediaId: 'watched',
+  postId: 'watched',
+  nextPost: 'watched',
+  match: 'keywords',
+  then: 'thenId',
+};
 
-/** What an error of the service says at its field: an error of one keyword names it. */
-export function saidAt(param: string, message: string, { keywords }: RuleDraft): string {
-  const [, name, index] = param.split('/');
-  const keyword = name === 'keywords' && index !== undefined ? keywords[Number(index)] : undefined;
-  return keyword === undefined ? message : `“${keyword}”: ${message}`;
+/**
+ * Where an error of the service belongs, and what it says there: an error of one keyword names it.
+ * @param error.param JSON pointer
+ * @param draft that was sent: empty public replies are not among those that the service counts
+ * @returns null where the form has a field of that name
+ */
+export function placeOf(
+  { param, message }: { param: string; message: string },
+  draft: Pick<RuleDraft, 'keywords' | 'publicReplies'>,
+): { path: string; message: string } | null {
+  const [, name = '', index] = param.split('/');
+  const keyword = name === 'keywords' && index !== undefined ? draft.keywords[Number(index)] : undefined;
+  if (keyword !== undefined) return { path: 'keywords', message: `“${keyword}”: ${message}` };
+  if (name === 'publicReplies' && index !== undefined)
+    return { path: `publicReplies.${whereIs(Number(index), draft.publicReplies)}`, message };
+  const path = FIELDS[name];
+  return path === undefined ? null : { path, message };
 }
 
 /** Where the n-th public reply that is not empty is among all. */
-function placeOf(index: number, replies: readonly string[]): number {
+function whereIs(index: number, replies: readonly string[]): number {
   const filled = replies.flatMap((reply, place) => (reply.trim() === '' ? [] : [place]));
   return filled[index] ?? 0;
 }

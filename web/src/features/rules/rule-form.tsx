@@ -5,6 +5,7 @@ import {
   Anchor,
   Box,
   Button,
+  Input,
   SegmentedControl,
   Select,
   Stack,
@@ -12,12 +13,13 @@ import {
   Text,
   Title,
 } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { type Account, ApiError, messageOf } from '../../base/api.ts';
-import { useKeptDraft } from '../../base/parts/kept-draft.ts';
+import type { Account } from '../../base/api.ts';
+import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
+import { useKeepDraft, useRestoredDraft } from '../../base/parts/kept-draft.ts';
 import { AccountLabel, networkName } from '../../base/parts/network.tsx';
-import { Fault, PageTitle } from '../../base/parts/states.tsx';
+import { PageTitle } from '../../base/parts/states.tsx';
 import { KeywordsField } from './keywords-field.tsx';
 import { MessageField } from './message-field.tsx';
 import { PhonePreview } from './phone-preview.tsx';
@@ -25,15 +27,7 @@ import { LateField } from './late-field.tsx';
 import { ThenField } from './then-field.tsx';
 import { PublicRepliesField } from './public-replies-field.tsx';
 import { useRules, useSaveRule } from './queries.ts';
-import {
-  type FieldErrors,
-  fieldOf,
-  missingIn,
-  parseRule,
-  type RuleDraft,
-  saidAt,
-  termsOf,
-} from './rule-draft.ts';
+import { missingIn, parseRule, placeOf, type RuleDraft, termsOf } from './rule-draft.ts';
 import type { Rule } from './shapes.ts';
 import { TryComments } from './try-comments.tsx';
 import { WatchedField } from './watched-field.tsx';
@@ -49,46 +43,30 @@ interface RuleFormProps {
   start: RuleDraft;
 }
 
-const FORM = 'rule-form';
-
 type Side = 'write' | 'preview';
 
-/** The rule that is written, what is wrong with it, and how it is saved. */
+/** The rule that is written, what is kept of it in the browser, and how it is saved. */
 function useRuleForm({ rule, name, start }: RuleFormProps, setSide: (side: Side) => void) {
   const [, go] = useLocation();
-  const kept = useKeptDraft(name, start, parseRule);
-  const { draft, setDraft } = kept;
+  const restored = useRestoredDraft(name, parseRule);
   const save = useSaveRule();
-  const [missing, setMissing] = useState<FieldErrors>({});
-  const set = (changes: Partial<RuleDraft>) => {
-    setDraft((before) => ({ ...before, ...changes }));
-    setMissing({});
-    save.reset();
-  };
-  const { error } = save;
-  const refused = error instanceof ApiError ? fieldOf(error.param, draft) : null;
-  const errors: FieldErrors =
-    refused === null || !(error instanceof ApiError)
-      ? missing
-      : { ...missing, [refused]: saidAt(error.param, error.message, draft) };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const found = missingIn(draft);
-    setMissing(found);
-    setSide('write');
-    if (Object.keys(found).length > 0) return;
-    save.mutate(
-      { id: rule?.id ?? null, accountId: draft.accountId, terms: termsOf(draft) },
-      {
-        onSuccess: ({ id }) => {
-          kept.forget();
-          go(`/rules/${id}`);
-        },
-      },
-    );
-  };
-  const failure = save.isError && refused === null ? messageOf(save.error) : null;
-  return { kept, draft, set, errors, submit, failure, isSaving: save.isPending };
+  const form = useApiForm({
+    name: 'rule',
+    initialValues: restored ?? start,
+    validate: missingIn,
+    onInvalid: () => setSide('write'),
+    send: (draft) => {
+      setSide('write');
+      return save({ id: rule?.id ?? null, accountId: draft.accountId, terms: termsOf(draft) });
+    },
+    onSent: ({ id }) => {
+      kept.forget();
+      go(`/rules/${id}`);
+    },
+    placeOf,
+  });
+  const kept = useKeepDraft(name, form.values, start);
+  return { form, isTouched: kept.isTouched, isBack: restored !== null };
 }
 
 type Writing = ReturnType<typeof useRuleForm>;
@@ -97,7 +75,7 @@ export function RuleForm(props: RuleFormProps) {
   const { rule, accounts, start } = props;
   const [side, setSide] = useState<Side>('write');
   const writing = useRuleForm(props, setSide);
-  const { draft, kept } = writing;
+  const { form, isTouched } = writing;
   return (
     <>
       <PageTitle>{rule === null ? 'New rule' : 'Edit the rule'}</PageTitle>
@@ -117,31 +95,15 @@ export function RuleForm(props: RuleFormProps) {
         <Box {...(side === 'write' ? {} : { visibleFrom: 'md' })}>
           <Fields rule={rule} accounts={accounts} writing={writing} />
         </Box>
-        <Box
-          className="rule-side"
-          tabIndex={0}
-          role="region"
-          aria-label="Preview"
-          {...(side === 'preview' ? {} : { visibleFrom: 'md' })}
-        >
-          <PhonePreview draft={draft} account={accounts.find(({ id }) => id === draft.accountId)} />
-          <section aria-labelledby="rule-try">
-            <Title order={2} size="h4" id="rule-try" mb="xs">
-              What would it answer?
-            </Title>
-            <TryComments rules={{ rule: tryable(draft) }} />
-          </section>
-        </Box>
+        <Preview draft={form.values} accounts={accounts} isShown={side === 'preview'} />
       </div>
       <div className="compose-bar">
-        <Button type="submit" form={FORM} loading={writing.isSaving}>
-          {rule === null ? 'Make the rule' : 'Save'}
-        </Button>
+        <Submit of={form}>{rule === null ? 'Make the rule' : 'Save'}</Submit>
         <Button component={Link} href={rule === null ? '/rules' : `/rules/${rule.id}`} variant="default">
           Cancel
         </Button>
-        {kept.isTouched && (
-          <Button variant="subtle" onClick={() => kept.setDraft(start)}>
+        {isTouched && (
+          <Button variant="subtle" onClick={() => form.set(start)}>
             Discard what is written
           </Button>
         )}
@@ -150,75 +112,75 @@ export function RuleForm(props: RuleFormProps) {
   );
 }
 
+interface PreviewProps {
+  draft: RuleDraft;
+  accounts: Account[];
+  /** On a phone, in place of the fields. */
+  isShown: boolean;
+}
+
+function Preview({ draft, accounts, isShown }: PreviewProps) {
+  return (
+    <Box
+      className="rule-side"
+      tabIndex={0}
+      role="region"
+      aria-label="Preview"
+      {...(isShown ? {} : { visibleFrom: 'md' })}
+    >
+      <PhonePreview draft={draft} account={accounts.find(({ id }) => id === draft.accountId)} />
+      <section aria-labelledby="rule-try">
+        <Title order={2} size="h4" id="rule-try" mb="xs">
+          What would it answer?
+        </Title>
+        <TryComments rules={{ rule: tryable(draft) }} />
+      </section>
+    </Box>
+  );
+}
+
 interface FieldsProps extends Pick<RuleFormProps, 'rule' | 'accounts'> {
   writing: Writing;
 }
 
-function Fields({ rule, accounts, writing }: FieldsProps) {
-  const { kept, draft, set, errors, submit, failure } = writing;
-  const form = useRef<HTMLFormElement>(null);
-  const faults = Object.keys(errors).length;
-  useEffect(() => {
-    if (faults > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [faults]);
+function Fields({ rule, accounts, writing: { form, isTouched, isBack } }: FieldsProps) {
+  const { field, values: draft } = form;
   return (
-    <form id={FORM} ref={form} onSubmit={submit} noValidate aria-label="Rule">
+    <Form of={form} noValidate label="Rule">
       <Stack gap="lg">
-        {kept.isBack && kept.isTouched && (
+        {isBack && isTouched && (
           <Text size="sm" c="dimmed" role="status">
             What you had written was restored.
           </Text>
         )}
         <Notes rule={rule} draft={draft} />
-        <AccountChoice rule={rule} accounts={accounts} draft={draft} error={errors.account} onChange={set} />
-        <WatchedField
-          accountId={draft.accountId}
-          value={draft.watched}
-          error={errors.watched}
-          onChange={(watched) => set({ watched })}
-        />
-        <KeywordsField draft={draft} error={errors.keywords} onChange={set} />
+        <AccountChoice rule={rule} accounts={accounts} form={form} />
+        <WatchedField accountId={draft.accountId} {...field('watched')} />
+        <KeywordsField match={field('match')} keywords={field('keywords')} />
         <MessageField
-          value={draft.dmText}
           platform={accounts.find(({ id }) => id === draft.accountId)?.platform ?? null}
-          error={errors.dmText}
-          onChange={(dmText) => set({ dmText })}
+          {...field('dmText')}
         />
         <Switch
           label="Count the clicks on links"
           description="Links in the message become short addresses of this service that lead to yours: people see those."
-          checked={draft.trackLinks}
-          onChange={({ currentTarget }) => set({ trackLinks: currentTarget.checked })}
+          {...field('trackLinks', { type: 'checkbox' })}
         />
-        <AfterMessage draft={draft} errors={errors} set={set} />
-        {failure !== null && <Fault message={failure} />}
+        <AfterMessage form={form} />
+        <FormFault of={form} />
       </Stack>
-    </form>
+    </Form>
   );
 }
 
 /** What follows the message: the public reply, and an automation. */
-function AfterMessage({ draft, errors, set }: Pick<Writing, 'draft' | 'errors' | 'set'>) {
+function AfterMessage({ form }: Pick<Writing, 'form'>) {
+  const { field, values: draft } = form;
   return (
     <>
-      <PublicRepliesField
-        value={draft.publicReplies}
-        errors={errors}
-        onChange={(publicReplies) => set({ publicReplies })}
-      />
-      {draft.publicReplies.length > 0 && (
-        <LateField
-          value={draft.publicReplyLateMinutes}
-          error={errors.lateMinutes}
-          onChange={(publicReplyLateMinutes) => set({ publicReplyLateMinutes })}
-        />
-      )}
-      <ThenField
-        accountId={draft.accountId}
-        value={draft.thenId}
-        error={errors.then}
-        onChange={(thenId) => set({ thenId })}
-      />
+      <PublicRepliesField {...field('publicReplies')} fieldOf={(index) => field(`publicReplies.${index}`)} />
+      {draft.publicReplies.length > 0 && <LateField {...field('publicReplyLateMinutes')} />}
+      <ThenField accountId={draft.accountId} {...field('thenId')} />
     </>
   );
 }
@@ -266,33 +228,24 @@ function Notes({ rule, draft: { watched } }: { rule: Rule | null; draft: RuleDra
   );
 }
 
-interface AccountChoiceProps {
+interface AccountChoiceProps extends Pick<Writing, 'form'> {
   rule: Rule | null;
   accounts: Account[];
-  draft: RuleDraft;
-  error: string | undefined;
-  onChange: (changes: Partial<RuleDraft>) => void;
 }
 
 /** The account: chosen where there are several, and said otherwise. A rule keeps its account. */
-function AccountChoice({ rule, accounts, draft, error, onChange }: AccountChoiceProps) {
+function AccountChoice({ rule, accounts, form }: AccountChoiceProps) {
+  const { accountId } = form.values;
+  const field = form.field('accountId');
   const [only] = accounts;
-  if (rule !== null || (accounts.length === 1 && draft.accountId === only?.id))
+  if (rule !== null || (accounts.length === 1 && accountId === only?.id))
     return (
-      <div>
-        <Text size="sm" fw={600} mb={4}>
-          Account
-        </Text>
+      <Input.Wrapper label="Account" labelElement="div" error={field.error} data-path={field['data-path']}>
         <AccountLabel
           platform={only?.platform ?? rule?.platform ?? ''}
           account={only && (only.displayName || only.username)}
         />
-        {error !== undefined && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert" mt={4}>
-            {error}
-          </Text>
-        )}
-      </div>
+      </Input.Wrapper>
     );
   return (
     <Select
@@ -302,13 +255,11 @@ function AccountChoice({ rule, accounts, draft, error, onChange }: AccountChoice
         value: id,
         label: `${displayName || username}, ${networkName(platform)}`,
       }))}
-      value={draft.accountId === '' ? null : draft.accountId}
+      {...field}
+      value={accountId === '' ? null : accountId}
       // a post or an automation of one account is none of another
-      onChange={(accountId) =>
-        onChange({ accountId: accountId ?? '', watched: { kind: 'every' }, thenId: null })
-      }
+      onChange={(chosen) => form.set({ accountId: chosen ?? '', watched: { kind: 'every' }, thenId: null })}
       allowDeselect={false}
-      error={error}
     />
   );
 }

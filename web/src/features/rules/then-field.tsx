@@ -1,22 +1,21 @@
 /** Which automation starts when a person answers the message of a rule. */
 import { Anchor, Select } from '@mantine/core';
 import { Link } from 'wouter';
+import type { Field } from '../../base/form/index.ts';
 import { titleOf, useAutomations } from '../automations/index.ts';
 
-interface ThenFieldProps {
+interface ThenFieldProps extends Field<string | null> {
   /** Empty: not chosen yet. */
   accountId: string;
-  /** null if none. */
-  value: string | null;
-  error: string | undefined;
-  onChange: (automationId: string | null) => void;
 }
 
-export function ThenField({ accountId, value, error, onChange }: ThenFieldProps) {
+/** @param props.value id of an automation; null if none */
+export function ThenField({ accountId, value = null, ...field }: ThenFieldProps) {
   const { data: all = [], isPending } = useAutomations();
   const own = all.filter((automation) => automation.accountId === accountId);
   return (
     <Select
+      {...field}
       label="When the person answers the message"
       description={
         own.length === 0 && !isPending ? (
@@ -37,10 +36,8 @@ export function ThenField({ accountId, value, error, onChange }: ThenFieldProps)
         label: automation.active ? titleOf(automation) : `${titleOf(automation)} (paused)`,
       }))}
       value={own.some(({ id }) => id === value) ? value : null}
-      onChange={onChange}
       clearable
       disabled={own.length === 0}
-      error={error}
     />
   );
 }

@@ -2,6 +2,7 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../base/api.ts';
+import type { Field } from '../../base/form/index.ts';
 import { PostPicture } from '../../base/parts/post-picture.tsx';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { inZone } from '../../base/parts/times.ts';
@@ -9,24 +10,26 @@ import { useWorkspace } from '../../base/session.ts';
 import { type Choice, isChosen, useChoices } from './post-choices.ts';
 import type { Watched } from './rule-draft.ts';
 
-interface WatchedFieldProps {
+interface WatchedFieldProps extends Field<Watched> {
   accountId: string;
-  value: Watched;
-  error: string | undefined;
-  onChange: (watched: Watched) => void;
 }
 
-export function WatchedField({ accountId, value, error, onChange }: WatchedFieldProps) {
+export function WatchedField({
+  accountId,
+  value = { kind: 'every' },
+  onChange,
+  ...field
+}: WatchedFieldProps) {
   const isOne = value.kind === 'none' || value.kind === 'post' || value.kind === 'media';
   return (
     <Stack gap="xs">
       <Radio.Group
+        {...field}
         label="Below which posts"
         value={isOne ? 'one' : value.kind}
         onChange={(next) => onChange(next === 'every' || next === 'next' ? { kind: next } : { kind: 'none' })}
-        error={error}
       >
-        <Stack gap={6} mt={6} mb={error === undefined ? 0 : 6}>
+        <Stack gap={6} mt={6} mb={field.error === undefined ? 0 : 6}>
           <Radio
             value="every"
             label="Every post"
@@ -52,7 +55,7 @@ export function WatchedField({ accountId, value, error, onChange }: WatchedField
 /** With more posts than this there is a search. */
 const MAX_WITHOUT_SEARCH = 6;
 
-function PostChoice({ accountId, value, onChange }: Omit<WatchedFieldProps, 'error'>) {
+function PostChoice({ accountId, value, onChange }: Required<Omit<WatchedFieldProps, 'error'>>) {
   const [q, setQ] = useState('');
   const { choices, isPending, error, retry } = useChoices(accountId, value);
   const words = q.trim().toLowerCase();

@@ -1,5 +1,5 @@
 /** The events that a webhook is sent: all that the service announces, by subject. */
-import { Checkbox, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Checkbox, type CheckboxGroupProps, SimpleGrid, Stack, Text } from '@mantine/core';
 import { webhookEvents } from '../../../../clients/typescript/src/operations.ts';
 
 type EventName = keyof typeof webhookEvents;
@@ -19,15 +19,10 @@ const SUBJECTS: { [Name in Subject]: string } = {
 const eventsOf = (subject: string) =>
   Object.entries(webhookEvents).filter(([name]) => name.startsWith(`${subject}.`));
 
-interface EventChoiceProps {
-  value: string[];
-  onChange: (events: string[]) => void;
-}
-
 /** A checkbox for each event, with what it means. */
-export function EventChoice({ value, onChange }: EventChoiceProps) {
+export function EventChoice(field: Pick<CheckboxGroupProps, 'value' | 'onChange' | 'error'>) {
   return (
-    <Checkbox.Group label="Events" value={value} onChange={onChange}>
+    <Checkbox.Group label="Events" {...field}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="xs" spacing="lg" verticalSpacing="md">
         {Object.entries(SUBJECTS).map(([subject, title]) => (
           <Stack key={subject} gap="xs" role="group" aria-label={title}>

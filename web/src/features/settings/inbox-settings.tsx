@@ -1,12 +1,11 @@
 /** Settings of the inbox: the saved replies, what it keeps, and the words by which people stop automatic messages. */
-import { Button, Card, Group, NumberInput, Stack, Switch, Text, Title } from '@mantine/core';
+import { Card, Group, NumberInput, Stack, Switch, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LIMITS } from '../../base/limits.ts';
 import { call, messageOf, type Reply } from '../../base/api.ts';
+import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
-import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { ConsentWords } from './consent-words.tsx';
 import { SavedReplies } from './saved-replies.tsx';
@@ -52,75 +51,68 @@ function KeptAndWords() {
 /** What the field begins with when messages are limited for the first time. */
 const FIRST_DAYS = 365;
 
-interface DaysProps {
-  days: number | string;
-  onChange: (days: number | string) => void;
-  isValid: boolean;
-}
+const isDays = (days: number | string | null): days is number =>
+  typeof days === 'number' && days >= 1 && days <= LIMITS.inboxDays;
 
-function DaysField({ days, onChange, isValid }: DaysProps) {
-  return (
-    <NumberInput
-      label="Keep messages for so many days"
-      value={days}
-      onChange={onChange}
-      min={1}
-      max={LIMITS.inboxDays}
-      allowDecimal={false}
-      error={isValid ? undefined : `Give a number from 1 to ${LIMITS.inboxDays.toLocaleString('en')}.`}
-      maw={260}
-    />
-  );
-}
+/** A number that is being typed is a text. */
+type Written = { keepMessagesDays: number | string | null; copyFiles: boolean };
 
-function KeptForm({ settings }: { settings: Kept }) {
+function KeptForm({ settings: { keepMessagesDays, copyFiles } }: { settings: Kept }) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
-  const [days, setDays] = useState<number | string | null>(settings.keepMessagesDays);
-  const [copyFiles, setCopyFiles] = useState(settings.copyFiles);
-  const save = useMutation({
-    mutationFn: (kept: Pick<Kept, 'keepMessagesDays' | 'copyFiles'>) =>
-      call('setInboxSettings', { ...kept, workspace: slug }),
-    onSuccess: (kept) => {
+  const start: Written = { keepMessagesDays, copyFiles };
+  const form = useApiForm({
+    name: 'inbox',
+    initialValues: start,
+    validatesOnChange: true,
+    validate: ({ keepMessagesDays: days }) =>
+      days === null || isDays(days)
+        ? {}
+        : { keepMessagesDays: `Give a number from 1 to ${LIMITS.inboxDays.toLocaleString('en')}.` },
+    send: ({ keepMessagesDays: days, copyFiles }) =>
+      call('setInboxSettings', { keepMessagesDays: isDays(days) ? days : null, copyFiles, workspace: slug }),
+    onSent: (kept) => {
       queries.setQueryData(['inbox-settings', slug], kept);
       notifications.show({ message: 'What the inbox keeps is saved.' });
     },
-    onError: showFailure,
   });
-  const isValid = days === null || (typeof days === 'number' && days >= 1 && days <= LIMITS.inboxDays);
+  const isLimited = form.values.keepMessagesDays !== null;
   return (
     <Card withBorder>
-      <form
-        aria-label="What is kept"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isValid) save.mutate({ keepMessagesDays: typeof days === 'number' ? days : null, copyFiles });
-        }}
-      >
+      <Form of={form} label="What is kept">
         <Stack gap="md">
           <Switch
-            checked={copyFiles}
-            onChange={(event) => setCopyFiles(event.currentTarget.checked)}
+            {...form.field('copyFiles', { type: 'checkbox' })}
             label="Copy the files that people send"
             description="Networks delete theirs within days. Stories and shared posts are never copied."
           />
           <Switch
-            checked={days !== null}
-            onChange={(event) => setDays(event.currentTarget.checked ? FIRST_DAYS : null)}
+            checked={isLimited}
+            onChange={(event) =>
+              form.set({ keepMessagesDays: event.currentTarget.checked ? FIRST_DAYS : null })
+            }
             label="Delete old messages"
             description="Here, not at the networks. Off: they are kept."
           />
-          {days !== null && <DaysField days={days} onChange={setDays} isValid={isValid} />}
+          {isLimited && (
+            <NumberInput
+              label="Keep messages for so many days"
+              {...form.field('keepMessagesDays')}
+              min={1}
+              max={LIMITS.inboxDays}
+              allowDecimal={false}
+              maw={260}
+            />
+          )}
+          <FormFault of={form} />
           <Group justify="space-between" gap="xs">
             <Text size="xs" c="dimmed" style={{ flex: 1, minWidth: 200 }}>
               Messages that are older are deleted within minutes, and do not come back.
             </Text>
-            <Button type="submit" loading={save.isPending} disabled={!isValid}>
-              Save
-            </Button>
+            <Submit of={form}>Save</Submit>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Card, Checkbox, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { LIMITS } from '../../base/limits.ts';
 import { type ApiKey, call, messageOf, type Reply } from '../../base/api.ts';
@@ -14,6 +14,7 @@ import {
   isEmptyReach,
   scopeWords,
 } from '../access/index.ts';
+import { BELOW_LABEL, Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { Copyable } from '../../base/parts/copy.tsx';
 import { useNow } from '../../base/parts/now.ts';
@@ -64,62 +65,44 @@ export function Keys() {
 }
 
 function NewKey() {
-  const [name, setName] = useState('');
-  const [isHeld, setIsHeld] = useState(false);
-  const [reach, setReach] = useState(EVERYTHING);
   const { data: session } = useSession();
   const queries = useQueryClient();
-  const make = useMutation({
-    mutationFn: async () => {
-      const body = { name, ...(isHeld && heldTo(reach)) };
-      return (await call('createKey', body)).key;
-    },
-    onSuccess: async () => {
-      setName('');
-      setIsHeld(false);
-      setReach(EVERYTHING);
-      await queries.invalidateQueries({ queryKey: keysKey });
+  const form = useApiForm({
+    name: 'api-key',
+    initialValues: { name: '', isHeld: false, ...EVERYTHING },
+    send: async ({ name, isHeld, ...reach }) =>
+      (await call('createKey', { name, ...(isHeld && heldTo(reach)) })).key,
+    onSent: () => {
+      form.reset();
+      return queries.invalidateQueries({ queryKey: keysKey });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    make.mutate();
-  };
+  const { isHeld, ...reach } = form.values;
   return (
     <Stack gap="sm">
-      <form onSubmit={submit}>
-        <Group align="flex-end" gap="sm">
+      <Form of={form}>
+        <Group align="flex-start" gap="sm">
           <TextInput
             label="Name of the new key"
             placeholder="For example: n8n"
             required
             maxLength={LIMITS.keyName}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            {...form.field('name')}
             style={{ flex: 1, minWidth: 200 }}
           />
-          <Button type="submit" loading={make.isPending} disabled={isHeld && isEmptyReach(reach)}>
+          <Submit of={form} disabled={isHeld && isEmptyReach(reach)} mt={BELOW_LABEL}>
             Create a key
-          </Button>
+          </Submit>
         </Group>
         <Stack mt="sm">
-          <Checkbox
-            label="Hold it to less than everything"
-            checked={isHeld}
-            onChange={(event) => setIsHeld(event.currentTarget.checked)}
-          />
+          <Checkbox label="Hold it to less than everything" {...form.field('isHeld', { type: 'checkbox' })} />
           {isHeld && (
-            <ReachChoice
-              scopes={SCOPES}
-              workspaces={session?.workspaces ?? []}
-              value={reach}
-              onChange={setReach}
-            />
+            <ReachChoice scopes={SCOPES} workspaces={session?.workspaces ?? []} field={form.field} />
           )}
         </Stack>
-      </form>
-      {make.isError && <Fault message={messageOf(make.error)} />}
-      {make.data !== undefined && <Made made={make.data} onClose={make.reset} />}
+      </Form>
+      <FormFault of={form} />
+      {form.sent !== undefined && <Made made={form.sent} onClose={form.forget} />}
     </Stack>
   );
 }

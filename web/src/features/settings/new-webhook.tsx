@@ -1,65 +1,54 @@
 import { Alert, Button, Card, Code, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { ApiError, call, messageOf } from '../../base/api.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../base/api.ts';
+import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { Copyable } from '../../base/parts/copy.tsx';
-import { Fault } from '../../base/parts/states.tsx';
 import { useWorkspace } from '../../base/session.ts';
 import { EventChoice } from './event-choice.tsx';
 
 /** The form for a new webhook. Once it is added, its signing secret, which is shown once. */
 export function NewWebhook({ onClose }: { onClose: () => void }) {
   const { slug } = useWorkspace();
-  const [url, setUrl] = useState('');
-  const [events, setEvents] = useState<string[]>(['post.published', 'post.failed']);
-  const [retries, setRetries] = useState(true);
   const queries = useQueryClient();
-  const make = useMutation({
-    mutationFn: async () => {
-      const body = { url: url.trim(), events, retries, workspace: slug };
+  const form = useApiForm({
+    name: 'webhook',
+    initialValues: { url: '', events: ['post.published', 'post.failed'], retries: true },
+    send: async (values) => {
+      const body = { ...values, url: values.url.trim(), workspace: slug };
       return (await call('createWebhook', body)).webhook;
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks', slug] }),
+    onSent: () => queries.invalidateQueries({ queryKey: ['webhooks', slug] }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    make.mutate();
-  };
-  if (make.data !== undefined) return <Added secret={make.data.secret} onClose={onClose} />;
-  const urlError =
-    make.error instanceof ApiError && make.error.param === '/url' ? make.error.message : undefined;
+  if (form.sent !== undefined) return <Added secret={form.sent.secret} onClose={onClose} />;
   return (
     <Card withBorder>
-      <form onSubmit={submit}>
+      <Form of={form}>
         <Stack gap="sm">
           <TextInput
             label="Address"
             placeholder="https://example.org/hooks/troupe"
             type="url"
             required
-            value={url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
-            error={urlError}
+            {...form.field('url')}
             data-autofocus
           />
-          <EventChoice value={events} onChange={setEvents} />
+          <EventChoice {...form.field('events')} />
           <Switch
-            checked={retries}
-            onChange={(event) => setRetries(event.currentTarget.checked)}
+            {...form.field('retries', { type: 'checkbox' })}
             label="Try again when it fails"
             description="Seven tries over about two days. Off: one call."
           />
-          {make.isError && urlError === undefined && <Fault message={messageOf(make.error)} />}
+          <FormFault of={form} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={make.isPending} disabled={events.length === 0}>
+            <Submit of={form} disabled={form.values.events.length === 0}>
               Add
-            </Button>
+            </Submit>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,9 +1,9 @@
 /** The texts that a workspace keeps for answers: written, changed, deleted. */
 import { Button, Card, Code, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type FormEvent, useState } from 'react';
 import { LIMITS } from '../../base/limits.ts';
-import { ApiError, messageOf } from '../../base/api.ts';
+import { messageOf } from '../../base/api.ts';
+import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
 import { showFailure } from '../../base/failure.ts';
@@ -80,27 +80,24 @@ function ReplyCard({ reply }: { reply: SavedReply }) {
 }
 
 function ReplyForm({ reply, onClose }: { reply: SavedReply | null; onClose: () => void }) {
-  const [name, setName] = useState(reply?.name ?? '');
-  const [text, setText] = useState(reply?.text ?? '');
   const save = useSaveReply();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate({ id: reply?.id ?? null, name, text }, { onSuccess: onClose });
-  };
-  const { error } = save;
-  const isName = error instanceof ApiError && error.param === '/name';
+  const form = useApiForm({
+    name: 'saved-reply',
+    initialValues: { name: reply?.name ?? '', text: reply?.text ?? '' },
+    send: (values) => save({ id: reply?.id ?? null, ...values }),
+    onSent: onClose,
+  });
+  const { name, text } = form.values;
   return (
     <Card withBorder>
-      <form onSubmit={submit} aria-label={reply === null ? 'New saved reply' : `Change ${reply.name}`}>
+      <Form of={form} label={reply === null ? 'New saved reply' : `Change ${reply.name}`}>
         <Stack gap="sm">
           <TextInput
             label="Name"
             description="What you find it by"
             required
             maxLength={LIMITS.savedReplyName}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={isName ? error.message : undefined}
+            {...form.field('name')}
             data-autofocus
           />
           <Textarea
@@ -109,20 +106,19 @@ function ReplyForm({ reply, onClose }: { reply: SavedReply | null; onClose: () =
             autosize
             minRows={3}
             maxLength={LIMITS.savedReplyText}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            {...form.field('text')}
           />
-          {error !== null && !isName && <Fault message={messageOf(error)} />}
+          <FormFault of={form} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={save.isPending} disabled={name.trim() === '' || text === ''}>
+            <Submit of={form} disabled={name.trim() === '' || text === ''}>
               Save
-            </Button>
+            </Submit>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Card>
   );
 }

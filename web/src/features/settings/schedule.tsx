@@ -1,8 +1,8 @@
-import { ActionIcon, Badge, Button, Card, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Badge, Card, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call, messageOf, type PostingSchedule } from '../../base/api.ts';
+import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { CloseIcon } from '../../base/parts/icons.tsx';
 import { ClockField } from '../../base/parts/moment-field.tsx';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
@@ -25,21 +25,13 @@ const DAYS: { day: Slot['day']; name: string }[] = [
 /** The times of the week at which “next slot” publishes. */
 export function Schedule() {
   const { slug } = useWorkspace();
-  const queries = useQueryClient();
   const key = ['posting-schedule', slug];
   const schedule = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => call('getPostingSchedule', { workspace: slug }, { signal }),
   });
-  const save = useMutation({
-    mutationFn: (slots: Slot[]) => call('setPostingSchedule', { slots, workspace: slug }),
-    onSuccess: async (saved) => {
-      queries.setQueryData(key, saved);
-      await queries.invalidateQueries({ queryKey: ['posts', slug, 'next-slot'] });
-      notifications.show({ message: 'The posting schedule is saved.' });
-    },
-    onError: showFailure,
-  });
+  const save = useSaveSlots(key);
+  const remove = useMutation({ mutationFn: save, onError: showFailure });
   if (schedule.isPending) return <Waiting />;
   if (schedule.isError)
     return <Fault message={messageOf(schedule.error)} onRetry={() => void schedule.refetch()} />;
@@ -58,24 +50,47 @@ export function Schedule() {
             .filter((slot) => slot.day === day)
             .map(({ time }) => time)
             .sort()}
-          isSaving={save.isPending}
-          onAdd={(time) => save.mutate([...slots, { day, time }])}
-          onRemove={(time) => save.mutate(slots.filter((slot) => slot.day !== day || slot.time !== time))}
+          isRemoving={remove.isPending}
+          add={(time) => save([...slots, { day, time }])}
+          onRemove={(time) => remove.mutate(slots.filter((slot) => slot.day !== day || slot.time !== time))}
         />
       ))}
     </Stack>
   );
 }
 
-function DayRow(props: {
+/** @returns a function that saves all slots of the week */
+function useSaveSlots(key: string[]) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return async (slots: Slot[]): Promise<void> => {
+    const saved = await call('setPostingSchedule', { slots, workspace: slug });
+    queries.setQueryData(key, saved);
+    await queries.invalidateQueries({ queryKey: ['posts', slug, 'next-slot'] });
+    notifications.show({ message: 'The posting schedule is saved.' });
+  };
+}
+
+interface DayRowProps {
   name: string;
   times: string[];
-  isSaving: boolean;
-  onAdd: (time: string) => void;
+  isRemoving: boolean;
+  add: (time: string) => Promise<void>;
   onRemove: (time: string) => void;
-}) {
-  const { name, times, isSaving, onAdd, onRemove } = props;
-  const [time, setTime] = useState('');
+}
+
+function DayRow({ name, times, isRemoving, add, onRemove }: DayRowProps) {
+  const form = useApiForm({
+    name: 'slot',
+    initialValues: { time: '' },
+    send: ({ time }) => add(time),
+    onSent: () => {
+      form.reset();
+    },
+    // all slots are sent: only the one that is new can be wrong
+    placeOf: ({ param, message }) => (param.startsWith('/slots') ? { path: 'time', message } : null),
+  });
+  const { time } = form.values;
   return (
     <Card withBorder padding="xs">
       <Group justify="space-between" gap="sm">
@@ -89,25 +104,25 @@ function DayRow(props: {
             </Text>
           )}
           {times.map((one) => (
-            <TimeBadge key={one} day={name} time={one} isSaving={isSaving} onRemove={() => onRemove(one)} />
+            <TimeBadge key={one} day={name} time={one} isSaving={isRemoving} onRemove={() => onRemove(one)} />
           ))}
         </Group>
-        <Group gap="xs" wrap="nowrap">
-          <ClockField label={`New time for ${name}`} size="xs" value={time} onChange={setTime} hidden />
-          <Button
-            size="xs"
-            variant="default"
-            disabled={time === '' || times.includes(time) || isSaving}
-            aria-label={`Add the time to ${name}`}
-            onClick={() => {
-              onAdd(time);
-              setTime('');
-            }}
-          >
-            Add
-          </Button>
-        </Group>
+        <Form of={form} label={`A time for ${name}`}>
+          <Group gap="xs" wrap="nowrap" align="flex-start">
+            <ClockField label={`New time for ${name}`} size="xs" hidden {...form.field('time')} />
+            <Submit
+              of={form}
+              size="xs"
+              variant="default"
+              disabled={time === '' || times.includes(time) || isRemoving}
+              aria-label={`Add the time to ${name}`}
+            >
+              Add
+            </Submit>
+          </Group>
+        </Form>
       </Group>
+      <FormFault of={form} />
     </Card>
   );
 }
