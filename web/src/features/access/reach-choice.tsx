@@ -40,7 +40,7 @@ export function ReachChoice({
 }) {
   return (
     <>
-      <Checkbox.Group label="It may" {...field('scopes')}>
+      <Checkbox.Group label="It may" errorProps={{ mt: 6 }} {...field('scopes')}>
         <Stack gap="xs" mt="xs">
           {scopes.map((scope) => (
             <Checkbox key={scope} value={scope} {...scopeWords(scope)} />
@@ -63,6 +63,7 @@ function WorkspaceChoice({
     <>
       <Radio.Group
         label="In"
+        errorProps={{ mt: 6 }}
         {...field}
         value={value === null ? 'all' : 'some'}
         onChange={(chosen) => onChange(chosen === 'some' ? [] : null)}

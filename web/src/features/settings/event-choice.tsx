@@ -22,7 +22,7 @@ const eventsOf = (subject: string) =>
 /** A checkbox for each event, with what it means. */
 export function EventChoice(field: Pick<CheckboxGroupProps, 'value' | 'onChange' | 'error'>) {
   return (
-    <Checkbox.Group label="Events" {...field}>
+    <Checkbox.Group label="Events" errorProps={{ mt: 6 }} {...field}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="xs" spacing="lg" verticalSpacing="md">
         {Object.entries(SUBJECTS).map(([subject, title]) => (
           <Stack key={subject} gap="xs" role="group" aria-label={title}>

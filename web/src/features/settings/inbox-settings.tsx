@@ -101,7 +101,7 @@ function KeptForm({ settings: { keepMessagesDays, copyFiles } }: { settings: Kep
               min={1}
               max={LIMITS.inboxDays}
               allowDecimal={false}
-              maw={260}
+              styles={{ wrapper: { maxWidth: 260 } }}
             />
           )}
           <FormFault of={form} />

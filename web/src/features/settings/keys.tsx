@@ -90,7 +90,7 @@ function NewKey() {
             {...form.field('name')}
             style={{ flex: 1, minWidth: 200 }}
           />
-          <Submit of={form} disabled={isHeld && isEmptyReach(reach)} mt={BELOW_LABEL}>
+          <Submit of={form} disabled={isHeld && isEmptyReach(reach)} mt={{ base: 0, sm: BELOW_LABEL }}>
             Create a key
           </Submit>
         </Group>
