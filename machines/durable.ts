@@ -32,8 +32,8 @@ export { effect, type EffectOf, type Incoming, type Persisted, type Step, type T
  */
 export function start<M extends AnyStateMachine>(machine: M, input: InputFrom<M>, at: number): Step<M> {
   const { steps } = compilationOf(machine);
-  const taken = steps && unlessItThrows(() => steps.start(input, at));
-  return (taken as Step<M> | null) ?? interpretStart(machine, input, at);
+  const stepped = steps && unlessItThrows(() => steps.start(input, at));
+  return (stepped as Step<M> | null) ?? interpretStart(machine, input, at);
 }
 
 /**
@@ -50,8 +50,8 @@ export function step<M extends AnyStateMachine>(
 ): Step<M> {
   if (from.status !== 'active') throw new Error(`${machine.id} is ${from.status} and takes no more events`);
   const { steps } = compilationOf(machine);
-  const taken = steps && unlessItThrows(() => steps.step(from, event, at));
-  return (taken as Step<M> | null) ?? interpretStep(machine, from, event, at);
+  const stepped = steps && unlessItThrows(() => steps.step(from, event, at));
+  return (stepped as Step<M> | null) ?? interpretStep(machine, from, event, at);
 }
 
 /**

@@ -143,13 +143,13 @@ function settle<M extends AnyStateMachine>(
   advance: (scope: Scope) => AnyMachineSnapshot,
 ): Step<M> {
   const effects: { type: string; params: unknown }[] = [];
-  const taken: string[] = [];
+  const edges: string[] = [];
   const timers = new Map<string, Timer>();
   const cancels = new Set<string>();
   const declared = machine.implementations.actions;
 
   const scope = scopeOf(machine, {
-    took: (transition) => taken.push(edgeId(transition)),
+    took: (transition) => edges.push(edgeId(transition)),
     act: ({ type, params }) => {
       if (type === 'xstate.raise') {
         const raised = params as { id?: string; event: EventObject; delay?: number };
@@ -176,7 +176,7 @@ function settle<M extends AnyStateMachine>(
     effects: effects as EffectOf<M>[],
     timers: [...timers.values()],
     cancels: [...cancels],
-    taken,
+    taken: edges,
     done: next.status === 'done',
   };
 }

@@ -102,11 +102,11 @@ export async function takePublicTurn(
   { accountId, gapMs, now }: OfAccount & { gapMs: number; now: number },
 ): Promise<number> {
   await insertDefaults(db, accountId);
-  const taken = await db`
+  const updated = await db`
     update answering_settings set last_public_reply_at = to_timestamp(${now}::float8 / 1000)
     where account_id = ${accountId}
       and (last_public_reply_at is null or last_public_reply_at <= to_timestamp((${now}::float8 - ${gapMs}) / 1000))`;
-  if (taken.count > 0) return 0;
+  if (updated.count > 0) return 0;
   const [row] = await db<{ at: number }[]>`
     select ${ms(db, 'last_public_reply_at')} as at from answering_settings where account_id = ${accountId}`;
   // the account is gone: nothing holds what cannot be sent

@@ -308,10 +308,10 @@ export async function readThreads(
   db: Db,
   pages: readonly ThreadPage[],
 ): Promise<(MessageRow[] | undefined)[]> {
-  const asked = pages.map((page, place) => ({ ...page, place }));
+  const queries = pages.map((page, place) => ({ ...page, place }));
   const rows = await db<(MessageRow & { place: number })[]>`
     select p.place, m.*
-    from json_to_recordset(${JSON.stringify(asked)}::text::json)
+    from json_to_recordset(${JSON.stringify(queries)}::text::json)
       p(place int, "conversationId" text, "workspaceId" text, "limit" int)
     join conversations c on c.id = p."conversationId" and c.workspace_id = p."workspaceId"
     left join lateral (
@@ -350,7 +350,7 @@ const messageColumns = (db: Db) => db`
   to_char(m.network_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
 
 /** A person's message, with what automations did with it. */
-interface HeardMessage {
+interface ReceivedMessage {
   id: string;
   /** By the network's clock, epoch ms. */
   at: number;
@@ -361,11 +361,11 @@ interface HeardMessage {
  * A message that the person of a conversation wrote.
  * @param find.messageId null means the newest one
  */
-export async function findHeard(
+export async function findReceived(
   db: Db,
   find: { conversationId: string; messageId: string | null },
-): Promise<HeardMessage | undefined> {
-  const [row] = await db<HeardMessage[]>`
+): Promise<ReceivedMessage | undefined> {
+  const [row] = await db<ReceivedMessage[]>`
     select id, (extract(epoch from network_at) * 1000)::float8 as at, details -> 'automation' as outcome
     from direct_messages
     where conversation_id = ${find.conversationId} and direction = 'in'

@@ -119,7 +119,7 @@ export async function adoptClaims(
     ).map((row) => [row.id, row]),
   );
   const adopted: EffectRow[] = [];
-  const kept = new Set<string>();
+  const remaining = new Set<string>();
   for (const claim of claims) {
     for (const id of claim.actors) {
       const actor = actors.get(id);
@@ -128,11 +128,15 @@ export async function adoptClaims(
       actor.effects = actor.effects.map((effect) => {
         if (effect.node !== claim.nodeId) return effect;
         // an effect without a node was requested by a node that only accepts requests: no node has tried it yet
-        const taken = { ...effect, node: adopt.nodeId, tries: effect.tries + (claim.nodeId === '' ? 0 : 1) };
-        mine.push(taken);
-        return taken;
+        const adoptedEffect = {
+          ...effect,
+          node: adopt.nodeId,
+          tries: effect.tries + (claim.nodeId === '' ? 0 : 1),
+        };
+        mine.push(adoptedEffect);
+        return adoptedEffect;
       });
-      kept.add(claim.id);
+      remaining.add(claim.id);
       adopted.push(...effectsOf({ ...actor, effects: mine }, { nodeId: adopt.nodeId, claim: claim.id }));
     }
   }
@@ -141,8 +145,8 @@ export async function adoptClaims(
     update actors a set effects = d.effects::json, rev = a.rev + 1
     from unnest(${changed}::text[], ${changed.map((id) => JSON.stringify(actors.get(id)!.effects))}::text[]) d(id, effects)
     where a.id = d.id`;
-  await tx`update claims set node_id = ${adopt.nodeId} where id = any(${[...kept]}::text[])`;
-  const done = claims.flatMap(({ id }) => (kept.has(id) ? [] : [id]));
+  await tx`update claims set node_id = ${adopt.nodeId} where id = any(${[...remaining]}::text[])`;
+  const done = claims.flatMap(({ id }) => (remaining.has(id) ? [] : [id]));
   await tx`delete from claims where id = any(${done}::text[])`;
   return { claims: claims.length, effects: adopted };
 }

@@ -61,7 +61,12 @@ export async function holdKeys(db: Db, keys: KeyOf[]): Promise<boolean[]> {
  * Stores responses in the transaction that makes the changes they describe. A response older than 24 hours is replaced.
  * @returns how many were stored: fewer than there are rows when another request with a key was faster
  */
-export async function keepAnswers(db: Db, rows: KeptAnswer[], now: number, since: number): Promise<number> {
+export async function keepAnswers(
+  db: Db,
+  rows: StoredResponse[],
+  now: number,
+  since: number,
+): Promise<number> {
   const result = await db`
     ${answersInsert(db, rows, now)}
     on conflict (user_id, key) do update
@@ -71,13 +76,13 @@ export async function keepAnswers(db: Db, rows: KeptAnswer[], now: number, since
 }
 
 /** A response with the key of its request. */
-export interface KeptAnswer extends KeyOf {
+export interface StoredResponse extends KeyOf {
   requestHash: Uint8Array;
   response: unknown;
 }
 
 /** The statement that stores responses under keys which have none: Postgres refuses it otherwise. @param now epoch ms */
-export function answersInsert(db: Db, rows: KeptAnswer[], now: number) {
+export function answersInsert(db: Db, rows: StoredResponse[], now: number) {
   return db`
     insert into idempotency_keys (user_id, key, request_hash, response, created_at)
     select d.user_id, d.key, decode(d.request_hash, 'hex'), d.response::json, to_timestamp(${now}::float8 / 1000)

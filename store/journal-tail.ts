@@ -47,11 +47,11 @@ const afterIn = (db: Db, { workspaceId, family, after }: TailRead) =>
 const MAX_ID = '9223372036854775807';
 
 /** Pages after an id, in the order of their ids. @param read.told ids of pages that the reader has already */
-export async function readJournalAfter(db: Db, read: TailRead & { told: string[]; limit: number }) {
+export async function readJournalAfter(db: Db, read: TailRead & { reported: string[]; limit: number }) {
   return db<TailPage[]>`
     select p.id, p.family, (extract(epoch from p.at) * 1000)::float8 as at, p.steps::json as steps
     from journal_pages p
-    where ${afterIn(db, read)} and not exists (select from unnest(${read.told}::bigint[]) told(id) where told.id = p.id)
+    where ${afterIn(db, read)} and not exists (select from unnest(${read.reported}::bigint[]) told(id) where told.id = p.id)
     order by p.id limit ${read.limit}`;
 }
 

@@ -32,11 +32,11 @@ export async function claimNetworkPosts(db: Db, claims: Claim[], now: number): P
   const own = new Set(inserted.map(({ deliveryId, networkPostId }) => `${deliveryId} ${networkPostId}`));
   const others = claims.filter(({ deliveryId, networkPostId }) => !own.has(`${deliveryId} ${networkPostId}`));
   if (others.length === 0) return new Set();
-  const taken = await db<{ deliveryId: string }[]>`
+  const rows = await db<{ deliveryId: string }[]>`
     select c.delivery_id as "deliveryId" from (${claimed(others)}) c
     join network_posts n using (platform, remote_id, network_post_id)
     where n.delivery_id <> c.delivery_id`;
-  return new Set(taken.map((row) => row.deliveryId));
+  return new Set(rows.map((row) => row.deliveryId));
 }
 
 /** The ids of network posts that a delivery found in its account. */

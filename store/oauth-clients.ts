@@ -61,14 +61,14 @@ export async function insertRequest(
             to_timestamp(${expiresAt}::float8 / 1000))`;
 }
 
-export type AskedRow = RequestRow & { name: string; uri: string | null };
+export type ConsentRow = RequestRow & { name: string; uri: string | null };
 
 /** A request that waits for a person, with its app. @param find.hash SHA-256 of its id; now: epoch ms */
 export async function findRequest(
   db: Db,
   find: { hash: Uint8Array; now: number },
-): Promise<AskedRow | undefined> {
-  const [row] = await db<AskedRow[]>`
+): Promise<ConsentRow | undefined> {
+  const [row] = await db<ConsentRow[]>`
     select r.client_id as "clientId", r.redirect_uri as "redirectUri", r.state, r.challenge, r.scopes, r.resource,
       c.name, c.uri
     from oauth_requests r join oauth_clients c on c.id = r.client_id

@@ -59,10 +59,10 @@ export async function whySignIn(db: Db, find: { stateHash: Uint8Array; browserHa
  * Stores the accounts that the person may choose from, in place of the data that was needed to get them.
  * @param kept.expiresAt epoch ms
  */
-export async function keepForPicking(db: Db, kept: { id: string; content: Uint8Array; expiresAt: number }) {
+export async function keepForPicking(db: Db, choice: { id: string; content: Uint8Array; expiresAt: number }) {
   return db`
-    update sign_ins set content = ${kept.content}, expires_at = to_timestamp(${kept.expiresAt}::float8 / 1000)
-    where id = ${kept.id} and taken_at is not null`;
+    update sign_ins set content = ${choice.content}, expires_at = to_timestamp(${choice.expiresAt}::float8 / 1000)
+    where id = ${choice.id} and taken_at is not null`;
 }
 
 /** A sign-in of this browser with accounts that were not chosen yet. */

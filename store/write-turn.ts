@@ -60,7 +60,7 @@ export interface TurnWrite {
   /** Actors that no longer wait for a timer. */
   idle: string[];
   /** Ids of messages that were processed. */
-  heard: string[];
+  consumed: string[];
   messages: MessageWrite[];
   /** Actors whose messages are parked until a person lets the actor continue. */
   parked: string[];
@@ -104,7 +104,7 @@ export async function writeRows(db: Db, turn: TurnWrite, beside: readonly Fragme
       ${joined(born, (row) => plain(row.shown?.reason))},
       ${joined(due, (row) => row.actorId)}, ${joined(due, (row) => row.workspaceId)}, ${joined(due, (row) => row.dueAt)},
       ${joined(due, (row) => row.timer)}, ${turn.idle.join(SEPARATOR)},
-      ${turn.heard.join(SEPARATOR)}, ${joined(messages, (row) => row.id)}, ${joined(messages, (row) => row.workspaceId)},
+      ${turn.consumed.join(SEPARATOR)}, ${joined(messages, (row) => row.id)}, ${joined(messages, (row) => row.workspaceId)},
       ${joined(messages, (row) => row.actorId)}, ${joined(messages, (row) => row.dueAt)},
       ${joined(messages, (row) => JSON.stringify(row.event))},
       ${turn.parked.join(SEPARATOR)},

@@ -27,12 +27,12 @@ export interface Tagging {
 }
 
 /** Spells the tags. A tag equal to an earlier one is left out with a warning; each other tag is accepted or refused. */
-export function spellTags(given: string[], rules: TagRules): Tagging {
+export function spellTags(spelled: string[], rules: TagRules): Tagging {
   const { network, most, maxCharacters, spell, wants } = rules;
   const tags: Tag[] = [];
   const warnings: string[] = [];
   const refusals: Refusal[] = [];
-  for (const [index, tag] of given.entries()) {
+  for (const [index, tag] of spelled.entries()) {
     const name = tag.trim().replace(/^#\s*/, '');
     const spelling = spell(name);
     const refuse = (why: string) =>

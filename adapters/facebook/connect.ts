@@ -1,5 +1,5 @@
 /** Connects Pages: the person signs in with Facebook, and is offered each Page on which they may publish. */
-import { keptPermissions, ofApp } from '../lib/app.ts';
+import { grantedPermissions, ofApp } from '../lib/app.ts';
 import { textAt } from '../lib/http.ts';
 import { DATA_ACCESS_MS, facebookLogin, type FoundPages, publishablePages } from '../meta/facebook-login.ts';
 import type { ConnectableAccount } from '../port/connect.ts';
@@ -47,7 +47,7 @@ function accountsIn(found: FoundPages): ConnectableAccount[] | { refused: string
       url: addressOf(id),
       avatarUrl: textAt(row, 'picture', 'data', 'url'),
       endpoints: { graph },
-      credentials: { accessToken, userToken, ...proof, ...ofApp(step.app), ...keptPermissions(granted) },
+      credentials: { accessToken, userToken, ...proof, ...ofApp(step.app), ...grantedPermissions(granted) },
       limits: {},
       expiresAt: step.now + DATA_ACCESS_MS,
     };

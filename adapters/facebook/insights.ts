@@ -300,8 +300,8 @@ function call(step: InsightsStep, path: string, query: { [name: string]: string 
 function problem(
   step: InsightsStep,
   answer: NetworkResponse | Lost,
-  asked: { names?: string[]; mediaKind?: string; isPost?: true },
+  query: { names?: string[]; mediaKind?: string; isPost?: true },
 ): InsightsProblem {
   const access = { name: 'Facebook', scope: 'read_insights' };
-  return insightsProblem({ access, names: [], mediaKind: null, ...asked }, answer, step.now);
+  return insightsProblem({ access, names: [], mediaKind: null, ...query }, answer, step.now);
 }

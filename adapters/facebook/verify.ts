@@ -55,17 +55,17 @@ async function checkVideo(
   processing?: Processing,
 ): Promise<Finding> {
   const { account, checkpoint, now } = step;
-  const seen = await look(step, videoId);
+  const video = await look(step, videoId);
   const isFresh = now - since < LISTED_WITHIN_MS;
-  if ('verdict' in seen) {
-    if (seen.verdict !== 'missing' || isFresh) return findingOf(seen);
+  if ('verdict' in video) {
+    if (video.verdict !== 'missing' || isFresh) return findingOf(video);
     // A person deleted it, or it was never finished and has expired.
-    return processing ? { kind: 'cannot_tell', reason: seen.reason } : { kind: 'absent' };
+    return processing ? { kind: 'cannot_tell', reason: video.reason } : { kind: 'absent' };
   }
-  switch (seen.state) {
+  switch (video.state) {
     case 'published': {
-      const id = seen.postId === null ? videoId : prefixed(account.remoteId, seen.postId);
-      const nameless = seen.postId === null && now - since < POST_ID_WITHIN_MS;
+      const id = video.postId === null ? videoId : prefixed(account.remoteId, video.postId);
+      const nameless = video.postId === null && now - since < POST_ID_WITHIN_MS;
       if (nameless) return later('Facebook does not name the post of the video yet');
       return { kind: 'live', networkPostId: id, url: addressOf(id) };
     }
@@ -77,7 +77,7 @@ async function checkVideo(
     case 'failed':
       return { kind: 'absent' };
     default:
-      return seen satisfies never;
+      return video satisfies never;
   }
 }
 

@@ -92,8 +92,8 @@ export async function finish(step: PublishStep, stage: Finishing): Promise<Outco
   const certain = verdict === 'throttled' || verdict === 'reauthorize';
   if (certain) return outcomeOf(failure, stage);
   if (verdict === 'temporary' || verdict === 'maybe_live') return { kind: 'unknown', reason };
-  const seen = await look(step, stage.videoId);
-  if ('verdict' in seen || seen.state !== 'waiting') return { kind: 'unknown', reason };
+  const video = await look(step, stage.videoId);
+  if ('verdict' in video || video.state !== 'waiting') return { kind: 'unknown', reason };
   return outcomeOf(failure, stage);
 }
 
@@ -105,25 +105,25 @@ export async function watch(step: PublishStep, stage: Processing): Promise<Outco
   const { now } = step;
   const { since } = stage;
   const waitedMs = now - since;
-  const seen = await look(step, stage.videoId);
-  if ('verdict' in seen) {
+  const video = await look(step, stage.videoId);
+  if ('verdict' in video) {
     // It cannot be read yet, or Facebook is busy. It will still become live.
-    const passes = ['temporary', 'throttled', 'missing'].includes(seen.verdict);
-    if (!passes || waitedMs >= PROCESSING_DEADLINE_MS) return { kind: 'unknown', reason: seen.reason };
-    return again(stage, now, seen.afterMs);
+    const passes = ['temporary', 'throttled', 'missing'].includes(video.verdict);
+    if (!passes || waitedMs >= PROCESSING_DEADLINE_MS) return { kind: 'unknown', reason: video.reason };
+    return again(stage, now, video.afterMs);
   }
-  switch (seen.state) {
+  switch (video.state) {
     case 'published':
-      if (seen.postId === null && waitedMs < POST_ID_WITHIN_MS) return again(stage, now);
-      return published(step, stage.videoId, seen.postId);
+      if (video.postId === null && waitedMs < POST_ID_WITHIN_MS) return again(stage, now);
+      return published(step, stage.videoId, video.postId);
     case 'failed':
-      return { kind: 'rejected', reason: seen.reason };
+      return { kind: 'rejected', reason: video.reason };
     case 'waiting':
     case 'processing':
       if (waitedMs < PROCESSING_DEADLINE_MS) return again(stage, now);
       return { kind: 'unknown', reason: 'Facebook is still processing the video after 10 minutes' };
     default:
-      return seen satisfies never;
+      return video satisfies never;
   }
 }
 
@@ -142,7 +142,7 @@ export function prefixed(pageId: string, postId: string): string {
   return postId.includes('_') ? postId : `${pageId}_${postId}`;
 }
 
-type Seen =
+type VideoState =
   | { state: 'published'; postId: string | null }
   /** The upload is finished, the video is being converted. */
   | { state: 'processing' }
@@ -151,13 +151,13 @@ type Seen =
   | { state: 'failed'; reason: string };
 
 /** Reads the state of a video. */
-export async function look(step: PublishStep, videoId: string): Promise<Seen | Failure> {
+export async function look(step: PublishStep, videoId: string): Promise<VideoState | Failure> {
   const answer = await ask(step.fetch, videoRequest(step.account, videoId), step.signal);
   if (answer.kind === 'lost') return lostFailure(answer);
-  return seenIn(answer) ?? readError(answer, step.now);
+  return videoStateIn(answer) ?? readError(answer, step.now);
 }
 
-function seenIn(answer: NetworkResponse): Seen | null {
+function videoStateIn(answer: NetworkResponse): VideoState | null {
   const status = at(answer.json, 'status');
   const videoStatus = textAt(status, 'video_status');
   if (answer.status >= 300 || videoStatus === null) return null;

@@ -5,7 +5,7 @@
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, brief, type Lost, type NetworkResponse } from '../lib/http.ts';
-import { keptCode, refusalOf } from '../lib/kept-refusal.ts';
+import { refusalCode, refusalOf } from '../lib/kept-refusal.ts';
 import { progress, type Work } from './checkpoint.ts';
 import { call } from './request.ts';
 import { editAddress, readPost } from './verify.ts';
@@ -38,5 +38,5 @@ export async function cleanUp(step: PublishStep, work: Work, reason: string): Pr
   if (work.pictures.length > 0) {
     left.push('The pictures that were uploaded stay on the site, Ghost has no call that deletes them');
   }
-  return { kind: 'rejected', reason: [brief(reason), ...left].join('. '), ...keptCode(work) };
+  return { kind: 'rejected', reason: [brief(reason), ...left].join('. '), ...refusalCode(work) };
 }

@@ -26,8 +26,8 @@ export const connect: OAuthConnect = {
   kind: 'oauth',
   pkce: true,
   scopes: SCOPES,
-  authorizeUrl: (asked) =>
-    authorizeUrl(`${asked.endpoints['login'] ?? endpoints.login}/o/oauth2/v2/auth`, asked, {
+  authorizeUrl: (request) =>
+    authorizeUrl(`${request.endpoints['login'] ?? endpoints.login}/o/oauth2/v2/auth`, request, {
       scope: SCOPES.join(' '),
       access_type: 'offline',
       prompt: 'consent', // without it only the very first sign-in returns a refresh token

@@ -57,10 +57,10 @@ async function create(step: PublishStep, stage: Posting): Promise<Outcome> {
 
 async function watch(step: PublishStep, stage: Moderating): Promise<Outcome> {
   const { now } = step;
-  const seen = await look(step, stage.name);
-  if ('post' in seen) return outcomeOfPost(seen.post, stage, now);
+  const post = await look(step, stage.name);
+  if ('post' in post) return outcomeOfPost(post.post, stage, now);
   // the post may go live at any moment, so a failed status check is not a failed post; `verify` continues
-  const { failure, isMissing } = seen;
+  const { failure, isMissing } = post;
   const passes = isMissing || failure.kind === 'retry';
   if (!passes || now - stage.since >= REVIEW_DEADLINE_MS) return { kind: 'unknown', reason: failure.reason };
   return again(stage, now, failure.kind === 'retry' ? failure.afterMs : 0);

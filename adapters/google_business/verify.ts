@@ -39,9 +39,9 @@ export async function verify(step: PublishStep): Promise<Finding> {
 }
 
 async function findByName(step: PublishStep, stage: Moderating): Promise<Finding> {
-  const seen = await look(step, stage.name);
-  if ('post' in seen) return findingOfPost(seen.post, stage);
-  const { failure, isMissing } = seen;
+  const post = await look(step, stage.name);
+  if ('post' in post) return findingOfPost(post.post, stage);
+  const { failure, isMissing } = post;
   if (isMissing && step.now - stage.since < LISTED_WITHIN_MS) return later(failure.reason);
   return findingOf(failure);
 }

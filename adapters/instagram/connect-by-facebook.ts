@@ -2,7 +2,7 @@
  * Connects professional Instagram accounts by a sign-in with Facebook: each account that is linked to a Page on which the
  * person may publish (Instagram API with Facebook Login, "Get started"). The account's calls are made with the Page's token.
  */
-import { keptPermissions, ofApp } from '../lib/app.ts';
+import { grantedPermissions, ofApp } from '../lib/app.ts';
 import { at, textAt } from '../lib/http.ts';
 import {
   DATA_ACCESS_MS,
@@ -102,7 +102,7 @@ function accountOf(
       userToken,
       ...proof,
       ...ofApp(step.app),
-      ...keptPermissions(granted),
+      ...grantedPermissions(granted),
     },
     limits: {},
     expiresAt: step.now + DATA_ACCESS_MS,

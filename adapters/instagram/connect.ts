@@ -6,7 +6,7 @@
 import type { AppCredentials } from '../port/account.ts';
 import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import type { Json } from '../../machines/outcome.ts';
-import { keptPermissions, ofApp } from '../lib/app.ts';
+import { grantedPermissions, ofApp } from '../lib/app.ts';
 import { type NetworkResponse, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
 import { tryAgain } from '../lib/try-again.ts';
 import type { Verdict } from '../meta/container-network.ts';
@@ -52,14 +52,14 @@ type Step = ConnectStep & { app: AppCredentials; redirectUri: string; code: stri
 
 async function exchange(step: Step): Promise<ConnectAnswer> {
   const { endpoints: own, app, redirectUri, code, now } = step;
-  const asked = codeRequest(`${own['api']}/oauth/access_token`, { app, redirectUri, code });
-  const grant = read(await ask(step.fetch, asked, step.signal), now);
+  const request = codeRequest(`${own['api']}/oauth/access_token`, { app, redirectUri, code });
+  const grant = read(await ask(step.fetch, request, step.signal), now);
   if ('kind' in grant) return grant;
   // the object itself, or in a list under data: the documentation and practice differ
-  const given = at(grant.json, 'data', 0) ?? grant.json;
-  const shortLived = textAt(given, 'access_token');
+  const grantJson = at(grant.json, 'data', 0) ?? grant.json;
+  const shortLived = textAt(grantJson, 'access_token');
   if (shortLived === null) return refused('Instagram did not accept the sign-in: start again.');
-  const granted = permissionsIn(given);
+  const granted = permissionsIn(grantJson);
   if (granted.length > 0 && NEEDED.some((scope) => !granted.includes(scope))) {
     return refused('Instagram did not allow posting: start again and leave every permission switched on.');
   }
@@ -118,7 +118,7 @@ async function accountOf(step: Step, { accessToken, granted, expiresAt }: Access
         credentials: {
           accessToken,
           ...ofApp(step.app),
-          ...(granted.length === 0 ? {} : keptPermissions(granted)),
+          ...(granted.length === 0 ? {} : grantedPermissions(granted)),
         },
         limits: {},
         expiresAt,
@@ -136,8 +136,8 @@ function profileRequest({ endpoints }: Step, accessToken: string): Request {
 }
 
 /** An array, or a string with commas. */
-function permissionsIn(given: Json | undefined): string[] {
-  const permissions = at(given, 'permissions');
+function permissionsIn(grant: Json | undefined): string[] {
+  const permissions = at(grant, 'permissions');
   if (Array.isArray(permissions)) return permissions.filter((one) => typeof one === 'string');
   return typeof permissions === 'string' ? permissions.split(',').map((one) => one.trim()) : [];
 }

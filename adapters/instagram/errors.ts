@@ -65,10 +65,10 @@ const ADS_READ =
 export function readError(answer: NetworkResponse, now: number): Failure {
   const error = graphErrorOf(answer);
   const verdict = verdictOf(error);
-  const said = messageOf(answer, 'Instagram');
+  const message = messageOf(answer, 'Instagram');
   return {
     verdict,
-    reason: error.code === 10 || error.code === 200 ? `${said} ${ADS_READ}` : said,
+    reason: error.code === 10 || error.code === 200 ? `${message} ${ADS_READ}` : message,
     afterMs: waitOf(answer, error.code, verdict, now),
   };
 }

@@ -8,7 +8,7 @@ import { addDays, countAt, dayOf, ignoring, namesFor, sumOf } from '../lib/numbe
 import type { Access } from '../meta/access.ts';
 import { rowsIn, timeOf } from '../meta/calls.ts';
 import {
-  type Asked,
+  type InsightsRequest,
   insightsProblem,
   seriesIn,
   stretch,
@@ -197,9 +197,9 @@ function call(step: InsightsStep, path: string, query: { [name: string]: string 
 function problem(
   step: InsightsStep,
   answer: NetworkResponse | Lost,
-  asked: { names?: string[]; mediaKind?: string; isPost?: true },
+  query: { names?: string[]; mediaKind?: string; isPost?: true },
 ): InsightsProblem {
   const access: Access = { name: 'Instagram', scope: loginOf(step.account).scopes.insights };
-  const whole: Asked = { access, names: [], mediaKind: null, ...asked };
+  const whole: InsightsRequest = { access, names: [], mediaKind: null, ...query };
   return insightsProblem(whole, answer, step.now);
 }

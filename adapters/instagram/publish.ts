@@ -81,10 +81,11 @@ async function gather(step: PublishStep, stage: Gathering): Promise<Outcome> {
   for (const [index, child] of stage.children.entries()) {
     if (index < stage.finished) continue;
     const reached: Gathering = { ...stage, finished: index };
-    const seen = await readContainer(containers, step, child);
-    if ('verdict' in seen) return outcomeOf(containers, seen, reached, now);
-    if (seen.code === 'ERROR') return outcomeOf(containers, naming(index, seen.failure), reached, now);
-    if (seen.code !== 'FINISHED') return outcomeOfStatus(containers, seen, reached, now);
+    const container = await readContainer(containers, step, child);
+    if ('verdict' in container) return outcomeOf(containers, container, reached, now);
+    if (container.code === 'ERROR')
+      return outcomeOf(containers, naming(index, container.failure), reached, now);
+    if (container.code !== 'FINISHED') return outcomeOfStatus(containers, container, reached, now);
   }
   const id = await createContainer(containers, step, parentRequest(step.account, step.plan, stage.children));
   return typeof id === 'string' ? processFrom(step, stage, id) : outcomeOf(containers, id, stage, now);

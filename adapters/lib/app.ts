@@ -12,15 +12,15 @@ export function ofApp({ clientId }: AppCredentials): { clientId: string } {
 }
 
 /** The permissions that a person gave, as they are kept beside the token: to say later which one is missing. */
-export function keptPermissions(granted: string[]): { granted: string } {
+export function grantedPermissions(granted: string[]): { granted: string } {
   return { granted: granted.join(',') };
 }
 
 /** @returns those of `wanted` that were not given; empty where it is not known what was given */
 export function notGranted({ granted }: Credentials, wanted: string[]): string[] {
   if (granted === undefined || granted === '') return [];
-  const given = granted.split(',');
-  return wanted.filter((permission) => !given.includes(permission));
+  const permissions = granted.split(',');
+  return wanted.filter((permission) => !permissions.includes(permission));
 }
 
 /** Removes the app's secret from credentials. Credentials stored by older versions contain a copy of it. */

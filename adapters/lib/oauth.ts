@@ -156,11 +156,11 @@ export function connectError(
     return { kind: 'retry', reason: failure.reason };
   }
   const words =
-    error === null ? failure.reason : quote(network, saidIn(response, error), context.account.credentials);
+    error === null ? failure.reason : quote(network, messageIn(response, error), context.account.credentials);
   return { kind: 'refused', reason: `${network} ${what}: start again. (${words.slice(0, 250)})` };
 }
 
-function saidIn({ json }: NetworkResponse, error: string): string {
+function messageIn({ json }: NetworkResponse, error: string): string {
   const description = textAt(json, 'error_description');
   return description === null ? error : `${description} (${error})`;
 }
@@ -243,11 +243,11 @@ export function oauthRefresh(oauth: OAuthNetwork): (step: RefreshStep) => Promis
     const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
     const tokens = await requestTokens(oauth, { endpoints, fetch, signal, now }, app, grant);
     if (!('accessToken' in tokens)) return refreshError(oauth, tokens, { account, app, now });
-    const kept = oauth.keep?.(account) ?? withoutAppSecret(credentials);
+    const sealed = oauth.keep?.(account) ?? withoutAppSecret(credentials);
     return {
       kind: 'refreshed',
       credentials: {
-        ...kept,
+        ...sealed,
         accessToken: tokens.accessToken,
         refreshToken: tokens.refreshToken ?? refreshToken,
       },
@@ -267,7 +267,7 @@ function refreshError(
   const credentials = { ...account.credentials, clientSecret: app.clientSecret };
   const error = grantError(response);
   if (error !== null) {
-    const reason = quote(network, `the access was not renewed: ${saidIn(response, error)}`, credentials);
+    const reason = quote(network, `the access was not renewed: ${messageIn(response, error)}`, credentials);
     return { kind: 'reauthorize', reason };
   }
   if (TEMPORARY.has(textAt(response.json, 'error') ?? '')) {

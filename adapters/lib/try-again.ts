@@ -8,9 +8,9 @@ export function tryAgain(headers: Headers): string {
   return tryAgainIn(afterMs === undefined || Number.isNaN(afterMs) ? undefined : afterMs / 1000);
 }
 
-/** @param given seconds, as the network says; undefined if it does not */
-export function tryAgainIn(given: number | undefined): string {
-  const seconds = given === undefined ? 60 : Math.ceil(given);
+/** @param afterSeconds as the network says; undefined if it does not */
+export function tryAgainIn(afterSeconds: number | undefined): string {
+  const seconds = afterSeconds === undefined ? 60 : Math.ceil(afterSeconds);
   if (seconds === 60) return 'try again in a minute';
   if (seconds < 1) return 'try again now';
   if (seconds < 120) return `try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;

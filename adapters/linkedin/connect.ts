@@ -19,8 +19,8 @@ export const connect: OAuthConnect = {
   kind: 'oauth',
   pkce: false,
   scopes: SCOPES,
-  authorizeUrl: (asked) =>
-    authorizeUrl(`${asked.endpoints['www']}/oauth/v2/authorization`, asked, { scope: SCOPES.join(' ') }),
+  authorizeUrl: (request) =>
+    authorizeUrl(`${request.endpoints['www']}/oauth/v2/authorization`, request, { scope: SCOPES.join(' ') }),
   exchange,
 };
 

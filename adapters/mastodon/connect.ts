@@ -34,8 +34,8 @@ export const connect: OAuthConnect = {
     },
   ],
   register,
-  authorizeUrl: (asked) =>
-    authorizeUrl(`${asked.endpoints['server']}/oauth/authorize`, asked, { scope: SCOPES.join(' ') }),
+  authorizeUrl: (request) =>
+    authorizeUrl(`${request.endpoints['server']}/oauth/authorize`, request, { scope: SCOPES.join(' ') }),
   exchange,
 };
 

@@ -119,15 +119,15 @@ export interface Page {
 
 /** Each Page once, if it has a token and the person may publish on it. */
 export function publishablePages({ rows, step: { app } }: FoundPages): Page[] {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const pages: Page[] = [];
   for (const row of rows) {
     const [id, accessToken] = [at(row, 'id'), textAt(row, 'access_token')];
     const tasks = at(row, 'tasks');
     // a business's list may omit the tasks; if they are given, they count
     const mayPublish = !Array.isArray(tasks) || tasks.includes('CREATE_CONTENT');
-    if (typeof id !== 'string' || seen.has(id)) continue;
-    seen.add(id);
+    if (typeof id !== 'string' || visited.has(id)) continue;
+    visited.add(id);
     if (accessToken === null || !mayPublish) continue;
     const proof = app.clientSecret === '' ? {} : { appSecretProof: proofOf(accessToken, app.clientSecret) };
     pages.push({ id, accessToken, row, proof });
@@ -145,9 +145,13 @@ function graphOf(login: FacebookLogin, { endpoints: own }: SignInStep): string {
 }
 
 /** The call accepts the secret only in the query. */
-function tokenRequest(login: FacebookLogin, step: SignInStep, asked: { [name: string]: string }): Request {
+function tokenRequest(
+  login: FacebookLogin,
+  step: SignInStep,
+  parameters: { [name: string]: string },
+): Request {
   const { clientId, clientSecret } = step.app;
-  const query = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...asked });
+  const query = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...parameters });
   const address = `${graphOf(login, step)}/${login.version}/oauth/access_token?${query.toString()}`;
   return new Request(address, { redirect: 'manual' });
 }
@@ -204,8 +208,8 @@ function signInFailure(
   if (answer.kind === 'lost') return { kind: 'retry', reason: `Facebook: ${answer.reason}` };
   const { verdict, reason } = login.readError(answer, now);
   if (verdict === 'temporary' || verdict === 'throttled') return { kind: 'retry', reason };
-  const said = withoutSecrets(reason, { secret: app.clientSecret, code }, ['secret', 'code']);
-  return refused(`Facebook refused the sign-in: ${said}`);
+  const text = withoutSecrets(reason, { secret: app.clientSecret, code }, ['secret', 'code']);
+  return refused(`Facebook refused the sign-in: ${text}`);
 }
 
 function refused(reason: string): ConnectAnswer {

@@ -57,18 +57,18 @@ const HALF_DAY_MS = 43_200_000;
 
 /**
  * Series by day. `end_time` is the end of a day, so that its date is often that of the next one.
- * @param asked.at what a stamp is: the `end` of its day, or a time `within` it (threads)
+ * @param period.at what a stamp is: the `end` of its day, or a time `within` it (threads)
  */
 export function seriesIn(
   rows: Json | undefined,
-  asked: { means: { [metric: string]: DayMeaning }; from: string; to: string; at: 'end' | 'within' },
+  period: { means: { [metric: string]: DayMeaning }; from: string; to: string; at: 'end' | 'within' },
 ): DaySeries[] {
-  const back = asked.at === 'end' ? HALF_DAY_MS : 0;
+  const back = period.at === 'end' ? HALF_DAY_MS : 0;
   const series: DaySeries[] = [];
   for (const row of Array.isArray(rows) ? rows : []) {
     const metric = textAt(row, 'name') ?? '';
     const values = at(row, 'values');
-    const means = Object.hasOwn(asked.means, metric) ? asked.means[metric] : undefined;
+    const means = Object.hasOwn(period.means, metric) ? period.means[metric] : undefined;
     if (means === undefined || !Array.isArray(values)) continue;
     const days = new Map<string, number>();
     for (const value of values) {
@@ -78,7 +78,7 @@ export function seriesIn(
       const count = one[metric];
       if (ends === null || count === undefined || ends < 0 || ends > MAX_TIME) continue;
       const day = dayOf(ends - back);
-      if (day >= asked.from && day <= asked.to) days.set(day, count);
+      if (day >= period.from && day <= period.to) days.set(day, count);
     }
     const sorted = [...days].toSorted(([one], [other]) => (one < other ? -1 : 1));
     series.push({ metric, means, days: sorted.map(([day, value]) => ({ day, value })) });
@@ -101,7 +101,7 @@ export function stretch(from: string, to: string): { since: string; until: strin
 }
 
 /** Which names a call asked for, and of what, so that a refusal can name one. */
-export interface Asked {
+export interface InsightsRequest {
   access: Access;
   names: string[];
   mediaKind: string | null;
@@ -117,13 +117,17 @@ const UNKNOWN_ALIAS = 803;
 const LIMIT_CODES = [4, 17, 32, 341, 368, 613];
 
 /** What a call for numbers that gave none means. */
-export function insightsProblem(asked: Asked, answer: NetworkResponse | Lost, now: number): InsightsProblem {
-  const { access, names, mediaKind } = asked;
+export function insightsProblem(
+  request: InsightsRequest,
+  answer: NetworkResponse | Lost,
+  now: number,
+): InsightsProblem {
+  const { access, names, mediaKind } = request;
   if (answer.kind === 'lost') return { kind: 'network_down', reason: lostProblem(access, answer).reason };
   const { code = NaN, subcode } = graphErrorOf(answer);
   const words = messageOf(answer, access.name);
-  if (subcode === BEFORE_BUSINESS && asked.isPost === true) return { kind: 'not_available', reason: words };
-  if (code === UNKNOWN_ALIAS && asked.isPost === true) return { kind: 'gone', reason: words };
+  if (subcode === BEFORE_BUSINESS && request.isPost === true) return { kind: 'not_available', reason: words };
+  if (code === UNKNOWN_ALIAS && request.isPost === true) return { kind: 'gone', reason: words };
   if (
     isCut(answer) ||
     subcode === BEFORE_BUSINESS ||
@@ -135,10 +139,10 @@ export function insightsProblem(asked: Asked, answer: NetworkResponse | Lost, no
   if (/not enough (?:viewers|users|data)|fewer than \d+|at least \d+/i.test(words)) {
     return { kind: 'not_available', reason: words };
   }
-  if (isMissing(answer)) return { kind: asked.isPost === true ? 'gone' : 'not_available', reason: words };
+  if (isMissing(answer)) return { kind: request.isPost === true ? 'gone' : 'not_available', reason: words };
   if (code === 100 && /metric|insight/i.test(words)) {
     const metric = refusedIn(words, names);
-    if (names.length > 0) return { kind: 'metric_refused', metric, mediaKind, asked: names, reason: words };
+    if (names.length > 0) return { kind: 'metric_refused', metric, mediaKind, metrics: names, reason: words };
   }
   return general(access, answer, { code, now });
 }
@@ -173,13 +177,15 @@ function general(
  * "… does not support the views metric for this media product type", "Incompatible metrics (navigation) with product type
  * (FEED)", "(#100) The value must be a valid insights metric" (which says nothing).
  */
-function refusedIn(words: string, asked: string[]): string | null {
+function refusedIn(words: string, metrics: string[]): string | null {
   const index = /\bmetric\[(\d+)\]/.exec(words)?.[1];
-  if (index !== undefined) return asked[Number(index)] ?? null;
+  if (index !== undefined) return metrics[Number(index)] ?? null;
   const [before = '', good] = words.split(/must be one of the following values:?/i);
   const has = (text: string, name: string) => new RegExp(String.raw`(?<![\w])${name}(?![\w])`).test(text);
   const refused =
-    good === undefined ? asked.filter((name) => has(before, name)) : asked.filter((name) => !has(good, name));
+    good === undefined
+      ? metrics.filter((name) => has(before, name))
+      : metrics.filter((name) => !has(good, name));
   return refused.length === 1 ? (refused[0] ?? null) : null;
 }
 

@@ -36,10 +36,10 @@ export async function publishContainer(
   stage: Processing | Publishing,
 ): Promise<Outcome> {
   if (stage.stage === 'publishing') return goLive(network, step, stage);
-  const seen = await readContainer(network, step, stage.containerId);
-  return 'verdict' in seen
-    ? outcomeOf(network, seen, stage, step.now)
-    : outcomeOfStatus(network, seen, stage, step.now);
+  const container = await readContainer(network, step, stage.containerId);
+  return 'verdict' in container
+    ? outcomeOf(network, container, stage, step.now)
+    : outcomeOfStatus(network, container, stage, step.now);
 }
 
 /** Keeps the container that was made, and the text it was made with. */
@@ -85,15 +85,15 @@ export function lostFailure({ name }: Pick<ContainerNetwork, 'name'>, { reason }
 async function goLive(network: ContainerNetwork, step: PublishStep, stage: Publishing): Promise<Outcome> {
   const { account, now } = step;
   if (now - stage.lookedAt > CHECK_AGAIN_AFTER_MS) {
-    const seen = await readContainer(network, step, stage.containerId);
+    const container = await readContainer(network, step, stage.containerId);
     const goesOn =
-      'verdict' in seen
-        ? seen.verdict === 'missing' && network.missing === 'hidden'
-        : seen.code === 'FINISHED';
+      'verdict' in container
+        ? container.verdict === 'missing' && network.missing === 'hidden'
+        : container.code === 'FINISHED';
     if (!goesOn) {
-      if ('code' in seen) return outcomeOfStatus(network, seen, processing(stage), now);
+      if ('code' in container) return outcomeOfStatus(network, container, processing(stage), now);
       const from = network.missing === 'hidden' ? stage : processing(stage);
-      return outcomeOf(network, seen, from, now);
+      return outcomeOf(network, container, from, now);
     }
   }
   const path = `${encodeURIComponent(account.remoteId)}/${network.edges.publish}`;
@@ -122,9 +122,9 @@ async function refused(
   // Seen in practice: the post is live although the response was 4/2207051, a 5xx, or 200 without an id.
   if (verdict === 'temporary' || verdict === 'maybe_live') return unknown;
   if (verdict === 'not_ready') return waitFor(network, processing(stage), step.now);
-  const seen = await readContainer(network, step, stage.containerId);
-  if ('code' in seen) {
-    return seen.code === 'PUBLISHED' ? unknown : outcomeOf(network, failure, stage, step.now);
+  const container = await readContainer(network, step, stage.containerId);
+  if ('code' in container) {
+    return container.code === 'PUBLISHED' ? unknown : outcomeOf(network, failure, stage, step.now);
   }
   // The network reports these before it does anything. All others leave the result unknown.
   const isUntouched = verdict === 'throttled' || verdict === 'daily_limit' || verdict === 'reauthorize';
@@ -134,11 +134,11 @@ async function refused(
 /** Interprets a container's status before anything is published. */
 export function outcomeOfStatus(
   network: ContainerNetwork,
-  seen: ContainerStatus,
+  container: ContainerStatus,
   stage: Gathering | Processing,
   now: number,
 ): Outcome {
-  switch (seen.code) {
+  switch (container.code) {
     case 'IN_PROGRESS':
       return waitFor(network, { ...stage, missed: 0 }, now);
     case 'FINISHED': {
@@ -152,9 +152,9 @@ export function outcomeOfStatus(
     case 'EXPIRED':
       return restart(network, stage, 'the container expired before it was published');
     case 'ERROR':
-      return outcomeOf(network, seen.failure, stage, now);
+      return outcomeOf(network, container.failure, stage, now);
     default:
-      return seen satisfies never;
+      return container satisfies never;
   }
 }
 

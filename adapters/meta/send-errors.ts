@@ -74,10 +74,10 @@ function failureOf(access: Access, answer: NetworkResponse | Lost, now: number):
     const reason = `${access.name}: ${answer.reason}`;
     return { kind: answer.sent ? 'unknown' : 'retry', reason };
   }
-  const said = messageOf(answer, access.name);
-  if (answer.status < 300) return { kind: 'unknown', reason: said }; // taken, and nothing said of what was made
+  const message = messageOf(answer, access.name);
+  if (answer.status < 300) return { kind: 'unknown', reason: message }; // taken, and nothing said of what was made
   const [meaning, plain] = meaningOf(answer);
-  const reason = plain === undefined ? said : `${plain}: ${said}`;
+  const reason = plain === undefined ? message : `${plain}: ${message}`;
   switch (meaning) {
     case 'sent':
       return { kind: 'sent', id: null, personId: null };

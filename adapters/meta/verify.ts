@@ -30,12 +30,14 @@ export async function verifyContainer(network: ContainerNetwork, step: PublishSt
   const stage = stageOf(checkpoint, network.start);
   if (stage.stage !== 'publishing') return checkpoint ? { kind: 'absent', checkpoint } : { kind: 'absent' };
 
-  const seen = await readContainer(network, step, stage.containerId);
-  if ('verdict' in seen) {
+  const container = await readContainer(network, step, stage.containerId);
+  if ('verdict' in container) {
     // 100/33 occurs for intact containers too, so only the list shows whether the post is live
-    return network.unreadable.includes(seen.verdict) ? searchOwnList(network, step, stage) : findingOf(seen);
+    return network.unreadable.includes(container.verdict)
+      ? searchOwnList(network, step, stage)
+      : findingOf(container);
   }
-  switch (seen.code) {
+  switch (container.code) {
     case 'FINISHED':
       return { kind: 'absent', checkpoint: { ...stage, missed: 0, lookedAt: now } };
     case 'IN_PROGRESS':
@@ -46,7 +48,7 @@ export async function verifyContainer(network: ContainerNetwork, step: PublishSt
     case 'ERROR':
       return { kind: 'absent' };
     default:
-      return seen satisfies never;
+      return container satisfies never;
   }
 }
 

@@ -23,8 +23,8 @@ export const connect: OAuthConnect = {
   kind: 'oauth',
   pkce: false,
   scopes: SCOPES,
-  authorizeUrl: (asked) =>
-    authorizeUrl(`${asked.endpoints['www'] ?? endpoints.www}/oauth/`, asked, { scope: SCOPES.join(',') }),
+  authorizeUrl: (request) =>
+    authorizeUrl(`${request.endpoints['www'] ?? endpoints.www}/oauth/`, request, { scope: SCOPES.join(',') }),
   exchange,
 };
 

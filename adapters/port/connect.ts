@@ -81,7 +81,7 @@ export interface OAuthConnect {
     | Exclude<ConnectAnswer, { kind: 'accounts' }>
   >;
   /** The address the person is sent to. Pure. */
-  authorizeUrl(asked: {
+  authorizeUrl(request: {
     endpoints: ConnectStep['endpoints'];
     app: AppCredentials;
     redirectUri: string;
@@ -150,7 +150,7 @@ export interface SharedConnect {
     step: ConnectStep & { app: AppCredentials },
   ): Promise<{ kind: 'name'; name: string } | Exclude<ConnectAnswer, { kind: 'accounts' }>>;
   /** Sentences that explain what to do, one step each. Pure. */
-  steps(asked: { name: string; code: string }): string[];
+  steps(app: { name: string; code: string }): string[];
   /**
    * Codes that were posted where the app can see them. Reading again from the same cursor gives the same codes. Once
    * a cursor is used, the network forgets what came before it.

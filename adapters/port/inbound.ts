@@ -99,7 +99,7 @@ export interface SubscriptionsPort {
    * What the operator does at the network where `subscribeApp` fails: one step in each sentence. Absent means the network's words
    * say it. Pure.
    */
-  appSteps?(asked: { app: AppCredentials; callbackUrl: string }): string[];
+  appSteps?(setup: { app: AppCredentials; callbackUrl: string }): string[];
   /** Subscribes the app, so that the network calls `callbackUrl`. */
   subscribeApp?(
     step: AppSubscriptionStep & { callbackUrl: string; verifyToken: string },

@@ -161,7 +161,7 @@ export interface PostNumbers extends PostCounts {
 }
 
 /** What every successful read says beside its numbers. */
-interface Said {
+interface ReadReport {
   /** How many names of metrics came that are not in `metrics`: they are left out. Absent means none. */
   ignored?: number;
   /** How much of what the network allows is used, 0 to 1, where a header says so. Numbers stop at half. */
@@ -170,14 +170,14 @@ interface Said {
   cost?: number;
 }
 
-export interface PostsPage extends Said {
+export interface PostsPage extends ReadReport {
   kind: 'page';
   items: PostNumbers[];
   /** To be given to the next call; null on the last page. */
   cursor: string | null;
 }
 
-export interface CountsOfPosts extends Said {
+export interface CountsOfPosts extends ReadReport {
   kind: 'counts';
   items: PostCounts[];
   /** Those that the network does not have any more, or does not show. */
@@ -187,7 +187,7 @@ export interface CountsOfPosts extends Said {
 /** `at`: an ISO day, or how far into the video (0 to 1). */
 export type MetricSeries = { at: string | number; value: number | null }[];
 
-export interface PostDetail extends CommonNumbers, Said {
+export interface PostDetail extends CommonNumbers, ReadReport {
   kind: 'post';
   networkPostId: string;
   all: { [metric: string]: number | MetricSeries };
@@ -195,7 +195,7 @@ export interface PostDetail extends CommonNumbers, Said {
   lacks?: InsightsProblem;
 }
 
-export interface AccountNumbers extends Said {
+export interface AccountNumbers extends ReadReport {
   kind: 'account';
   /** Now. */
   followers: number | null;
@@ -210,12 +210,12 @@ export interface AccountNumbers extends Said {
   lacks?: InsightsProblem;
 }
 
-export interface FollowersOf extends Said {
+export interface FollowersOf extends ReadReport {
   kind: 'followers';
   items: { remoteId: string; followers: number | null; all: { [metric: string]: number } }[];
 }
 
-export interface DailyNumbers extends Said {
+export interface DailyNumbers extends ReadReport {
   kind: 'daily';
   /** The zone in which the network cuts days; null means the account's own, which it does not name. */
   zone: string | null;
@@ -258,7 +258,7 @@ export type InsightsProblem =
       kind: 'metric_refused';
       metric: string | null;
       mediaKind: string | null;
-      asked: string[];
+      metrics: string[];
       reason: string;
     }
   /** One of its posts spoils the page, or it is too much data: ask for half as many, and at last for one `plain`. */

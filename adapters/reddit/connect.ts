@@ -21,8 +21,8 @@ export const connect: OAuthConnect = {
   kind: 'oauth',
   pkce: false,
   scopes: NEEDED,
-  authorizeUrl: (asked) =>
-    authorizeUrl(`${asked.endpoints['www']}/api/v1/authorize`, asked, {
+  authorizeUrl: (request) =>
+    authorizeUrl(`${request.endpoints['www']}/api/v1/authorize`, request, {
       duration: 'permanent',
       scope: NEEDED.join(' '),
     }),

@@ -40,8 +40,8 @@ export const connect: OAuthConnect = {
   async exchange(step) {
     const { app, redirectUri, fetch, signal, now } = step;
     const graph = step.endpoints['graph'] ?? endpoints.graph;
-    const asked = { app, redirectUri, code: step.code };
-    const short = await ask(fetch, codeRequest(`${graph}/oauth/access_token`, asked), signal);
+    const grant = { app, redirectUri, code: step.code };
+    const short = await ask(fetch, codeRequest(`${graph}/oauth/access_token`, grant), signal);
     const shortToken = short.kind === 'response' ? readToken(short) : null;
     if (shortToken === null) return signInFailure(short, step);
 
@@ -89,6 +89,6 @@ function signInFailure(
   const { verdict, reason } = readError(answer, now);
   if (verdict === 'temporary' || verdict === 'throttled') return { kind: 'retry', reason };
   const plain = textAt(answer.json, 'error_message');
-  const said = withoutSecrets(plain ?? reason, { secret: app.clientSecret, code }, ['secret', 'code']);
-  return { kind: 'refused', reason: brief(`Threads refused the sign-in: ${said}`).slice(0, 390) };
+  const text = withoutSecrets(plain ?? reason, { secret: app.clientSecret, code }, ['secret', 'code']);
+  return { kind: 'refused', reason: brief(`Threads refused the sign-in: ${text}`).slice(0, 390) };
 }

@@ -170,8 +170,8 @@ function call(step: InsightsStep, path: string, query: { [name: string]: string 
 function problem(
   step: InsightsStep,
   answer: NetworkResponse | Lost,
-  asked: { names?: string[]; isPost?: true },
+  query: { names?: string[]; isPost?: true },
 ): InsightsProblem {
   const access = { name: 'Threads', scope: 'threads_manage_insights' };
-  return insightsProblem({ access, names: [], mediaKind: null, ...asked }, answer, step.now);
+  return insightsProblem({ access, names: [], mediaKind: null, ...query }, answer, step.now);
 }

@@ -29,10 +29,10 @@ export const connect: OAuthConnect = {
   kind: 'oauth',
   pkce: false,
   scopes: SCOPES,
-  authorizeUrl: (asked) =>
+  authorizeUrl: (request) =>
     authorizeUrl(
-      `${asked.endpoints['www'] ?? endpoints.www}/${version.version}/auth/authorize/`,
-      asked,
+      `${request.endpoints['www'] ?? endpoints.www}/${version.version}/auth/authorize/`,
+      request,
       { scope: SCOPES.join(',') },
       'client_key',
     ),

@@ -52,13 +52,13 @@ export interface Settings {
 
 /** Visible only to the account unless set. */
 export function settingsOf(options: PostContent['options']): Settings {
-  const given = settingsIn(options);
-  const { privacyLevel } = given;
+  const settings = settingsIn(options);
+  const { privacyLevel } = settings;
   return {
     privacyLevel: typeof privacyLevel === 'string' ? privacyLevel : 'SELF_ONLY',
-    disableComment: given['disableComment'] === true,
-    disableDuet: given['disableDuet'] === true,
-    disableStitch: given['disableStitch'] === true,
+    disableComment: settings['disableComment'] === true,
+    disableDuet: settings['disableDuet'] === true,
+    disableStitch: settings['disableStitch'] === true,
   };
 }
 
@@ -138,9 +138,9 @@ function audienceWarnings(options: PostContent['options']): FieldWarning[] {
 
 function settingWarnings(options: PostContent['options'], isVideo: boolean): string[] {
   const warnings: string[] = [];
-  const given = settingsIn(options);
+  const settings = settingsIn(options);
   for (const flag of ['disableDuet', 'disableStitch'] as const) {
-    if (!isVideo && given[flag] === true) {
+    if (!isVideo && settings[flag] === true) {
       warnings.push(`tiktokSettings.${flag} is left out: TikTok has it for videos, not for photos.`);
     }
   }
@@ -153,15 +153,15 @@ function settingRefusals(options: PostContent['options']): Refusal[] {
     const message = 'tiktokSettings must be an object with privacyLevel and the like.';
     return [{ code: 'option_invalid', param: '/tiktokSettings', message }];
   }
-  const given = settingsIn(options);
+  const settings = settingsIn(options);
   const refusals: Refusal[] = [];
-  const level = given['privacyLevel'];
+  const level = settings['privacyLevel'];
   if (isSet(level) && !PRIVACY_LEVELS.some((known) => known === level)) {
     const message = `tiktokSettings.privacyLevel: choose one of ${PRIVACY_LEVELS.join(', ')}.`;
     refusals.push({ code: 'option_invalid', param: '/tiktokSettings/privacyLevel', message });
   }
   for (const flag of FLAGS) {
-    if (!isSet(given[flag]) || typeof given[flag] === 'boolean') continue;
+    if (!isSet(settings[flag]) || typeof settings[flag] === 'boolean') continue;
     const message = `tiktokSettings.${flag} must be true or false.`;
     refusals.push({ code: 'option_invalid', param: `/tiktokSettings/${flag}`, message });
   }

@@ -17,21 +17,21 @@ const RESTART_AFTER_MS = [MINUTE, 5 * MINUTE];
 
 export async function settle(step: PublishStep, stage: Settling): Promise<Outcome> {
   const { now } = step;
-  const seen = await askStatus(step, stage.publishId);
-  switch (seen.kind) {
+  const status = await askStatus(step, stage.publishId);
+  switch (status.kind) {
     case 'complete':
-      return complete(stage, seen, now);
+      return complete(stage, status, now);
     case 'failed':
-      return failed(stage, seen.reason);
+      return failed(stage, status.reason);
     case 'processing':
       return waitFor(stage, now, 'TikTok is still working on the post after half an hour');
     case 'unclear':
       // the post is being processed: a failed status check does not end it
-      return seen.isPassing
-        ? waitFor(stage, now, seen.failure.reason)
-        : { kind: 'unknown', reason: seen.failure.reason };
+      return status.isPassing
+        ? waitFor(stage, now, status.failure.reason)
+        : { kind: 'unknown', reason: status.failure.reason };
     default:
-      return seen satisfies never;
+      return status satisfies never;
   }
 }
 

@@ -15,10 +15,10 @@ export type PostStatus =
 export const IN_INBOX =
   "TikTok put the post into the account's inbox instead of publishing it: open the app there and publish it";
 
-type Asked = PostStatus | { kind: 'unclear'; failure: Failure; isPassing: boolean };
+type StatusAnswer = PostStatus | { kind: 'unclear'; failure: Failure; isPassing: boolean };
 
 /** Reads the status; changes nothing. */
-export async function askStatus(step: PublishStep, publishId: string): Promise<Asked> {
+export async function askStatus(step: PublishStep, publishId: string): Promise<StatusAnswer> {
   const { account, fetch, signal } = step;
   const request = post(account, '/post/publish/status/fetch/', { publish_id: publishId });
   const answer = await ask(fetch, request, signal);

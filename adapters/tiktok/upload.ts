@@ -66,23 +66,23 @@ async function askWhere(
   reason: string,
 ): Promise<Outcome> {
   const { now } = step;
-  const seen = await askStatus(step, stage.publishId);
-  switch (seen.kind) {
+  const status = await askStatus(step, stage.publishId);
+  switch (status.kind) {
     case 'complete':
       return progress(settling(stage, stage.publishId, now));
     case 'failed':
-      return failed(stage, seen.reason);
+      return failed(stage, status.reason);
     case 'unclear':
-      return isLastChunk(stage, stage.next) || !seen.isPassing
-        ? { kind: 'unknown', reason: seen.failure.reason }
-        : { kind: 'retry', reason: seen.failure.reason };
+      return isLastChunk(stage, stage.next) || !status.isPassing
+        ? { kind: 'unknown', reason: status.failure.reason }
+        : { kind: 'retry', reason: status.failure.reason };
     case 'processing':
       break;
     default:
-      return seen satisfies never;
+      return status satisfies never;
   }
-  const stored = seen.uploadedBytes ?? (refusal === null ? null : storedBy(refusal));
-  if (!seen.isUpload || (stored !== null && stored >= stage.size)) {
+  const stored = status.uploadedBytes ?? (refusal === null ? null : storedBy(refusal));
+  if (!status.isUpload || (stored !== null && stored >= stage.size)) {
     return progress(settling(stage, stage.publishId, now), FIRST_LOOK_AFTER_MS);
   }
   if (stored === null && isLastChunk(stage, stage.next)) return { kind: 'unknown', reason };

@@ -47,14 +47,15 @@ export async function verify(step: PublishStep): Promise<Finding> {
 async function askWithId(step: PublishStep, stage: Uploading | Settling): Promise<Finding> {
   const { now } = step;
   const { publishId, kind, username, isPublic } = stage;
-  const seen = await askStatus(step, publishId);
-  switch (seen.kind) {
+  const status = await askStatus(step, publishId);
+  switch (status.kind) {
     case 'complete': {
-      const { postId } = seen;
+      const { postId } = status;
       if (postId !== null) {
         return { kind: 'live', networkPostId: postId, url: addressOfPost(username, postId, kind) };
       }
-      if (seen.isInInbox) return { kind: 'live', networkPostId: publishId, url: null, warnings: [IN_INBOX] };
+      if (status.isInInbox)
+        return { kind: 'live', networkPostId: publishId, url: null, warnings: [IN_INBOX] };
       if (!isPublic) return { kind: 'live', networkPostId: publishId, url: null };
       const since = stage.stage === 'settling' ? stage.since : stage.at;
       if (now - since < ID_WITHIN_MS) {
@@ -69,12 +70,13 @@ async function askWithId(step: PublishStep, stage: Uploading | Settling): Promis
         checkpoint: asSettling(stage, now),
       };
     case 'processing':
-      if (stage.stage === 'uploading' && seen.isUpload) return whileUploading(stage, seen.uploadedBytes, now);
+      if (stage.stage === 'uploading' && status.isUpload)
+        return whileUploading(stage, status.uploadedBytes, now);
       return { kind: 'retry', reason: 'TikTok is still working on the post', afterMs: 15 * SECOND };
     case 'unclear':
-      return findingOfLookup(seen.failure);
+      return findingOfLookup(status.failure);
     default:
-      return seen satisfies never;
+      return status satisfies never;
   }
 }
 

@@ -21,8 +21,8 @@ export const connect: OAuthConnect = {
   kind: 'oauth',
   pkce: false,
   scopes: NEEDED,
-  authorizeUrl: (asked) =>
-    authorizeUrl(`${asked.endpoints['www']}/oauth2/authorize`, asked, { scope: NEEDED.join(' ') }),
+  authorizeUrl: (request) =>
+    authorizeUrl(`${request.endpoints['www']}/oauth2/authorize`, request, { scope: NEEDED.join(' ') }),
   async exchange(step): Promise<ConnectAnswer> {
     const tokens = await exchangeCode(oauth, step);
     if ('kind' in tokens) return tokens;

@@ -125,12 +125,12 @@ interface Search {
 }
 
 async function search(step: PublishStep, work: Work, how?: Search): Promise<Found> {
-  const asked = how ?? { since: (work.since ?? step.now) - CLOCK_SKEW_MS, bySlug: false };
+  const lookup = how ?? { since: (work.since ?? step.now) - CLOCK_SKEW_MS, bySlug: false };
   if (work.asDraft) {
-    const drafts = await searchList(step, work, 'drafts', asked);
+    const drafts = await searchList(step, work, 'drafts', lookup);
     if (drafts.kind !== 'none') return drafts;
   }
-  return searchList(step, work, 'published', asked); // a draft may be published by now
+  return searchList(step, work, 'published', lookup); // a draft may be published by now
 }
 
 async function searchList(

@@ -36,23 +36,23 @@ export type SiteTags = { ids: number[]; leftOut: string[] };
 
 /** Continues from the checkpoint, with what is to be sent now. */
 export function resume(step: Pick<PublishStep, 'checkpoint' | 'plan' | 'options'>): Work {
-  const kept = step.checkpoint as Work | null;
+  const work = step.checkpoint as Work | null;
   const title = step.plan.title ?? '';
   const { text } = step.plan;
   const media = step.plan.media.map((item) => item.url);
   const names = tagNames(articleSettings(step.options));
-  if (kept === null) {
+  if (work === null) {
     const nothing = { files: [], unfinished: null, tags: null, slug: null, postId: null, outdated: false };
     return { title, text, media, tagNames: names, ...nothing };
   }
-  const sameMedia = kept.media.join('\n') === media.join('\n');
-  const sameTags = (kept.tagNames ?? []).join('\n') === names.join('\n');
-  if (sameMedia && sameTags && kept.title === title && kept.text === text) return kept;
-  const firstNew = media.findIndex((url, index) => url !== kept.media[index]);
-  const files = sameMedia ? kept.files : kept.files.slice(0, firstNew === -1 ? media.length : firstNew);
-  const unfinished = sameMedia ? kept.unfinished : null;
-  const tags = sameTags ? (kept.tags ?? null) : null;
-  return { ...kept, title, text, media, tagNames: names, files, unfinished, tags, outdated: true };
+  const sameMedia = work.media.join('\n') === media.join('\n');
+  const sameTags = (work.tagNames ?? []).join('\n') === names.join('\n');
+  if (sameMedia && sameTags && work.title === title && work.text === text) return work;
+  const firstNew = media.findIndex((url, index) => url !== work.media[index]);
+  const files = sameMedia ? work.files : work.files.slice(0, firstNew === -1 ? media.length : firstNew);
+  const unfinished = sameMedia ? work.unfinished : null;
+  const tags = sameTags ? (work.tags ?? null) : null;
+  return { ...work, title, text, media, tagNames: names, files, unfinished, tags, outdated: true };
 }
 
 export function progress(work: Work, afterMs = 0): Extract<Outcome, { kind: 'progress' }> {

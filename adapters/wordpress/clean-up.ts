@@ -5,7 +5,7 @@
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, brief, type Lost, type NetworkResponse } from '../lib/http.ts';
-import { keptCode, refusalOf } from '../lib/kept-refusal.ts';
+import { refusalCode, refusalOf } from '../lib/kept-refusal.ts';
 import { progress, type Work } from './checkpoint.ts';
 import { deleteRequest } from './site.ts';
 
@@ -29,7 +29,7 @@ export async function cleanUp(step: PublishStep, work: Work, reason: string): Pr
     if (!(await isDeleted(step, `/wp/v2/media/${id}`))) left.push(`the file ${id}`);
   }
   const hint = left.length === 0 ? '' : `. On the site remain ${left.join(', ')}: delete them there`;
-  return { kind: 'rejected', reason: `${brief(reason)}${hint}`, ...keptCode(work) };
+  return { kind: 'rejected', reason: `${brief(reason)}${hint}`, ...refusalCode(work) };
 }
 
 function filesOf({ files, unfinished }: Work) {

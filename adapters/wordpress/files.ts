@@ -30,10 +30,10 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
   const answer = await ask(fetch, uploadRequest(account, opened, item, stem), signal);
   const file = fileIn(answer, item);
   if (file !== null) return progress({ ...work, files: [...work.files, file] });
-  const kept = answer.kind === 'response' ? answer.headers.get('x-wp-upload-attachment-id') : null;
-  if (kept !== null && /^\d+$/.test(kept)) {
+  const attachmentId = answer.kind === 'response' ? answer.headers.get('x-wp-upload-attachment-id') : null;
+  if (attachmentId !== null && /^\d+$/.test(attachmentId)) {
     // the file is stored, but its smaller sizes could not be made
-    const unfinished = { file: { id: kept, source: '', isVideo: item.kind === 'video' }, tries: 0 };
+    const unfinished = { file: { id: attachmentId, source: '', isVideo: item.kind === 'video' }, tries: 0 };
     return progress({ ...work, unfinished }, FINISH_AFTER_MS);
   }
   return refusedOr(readPublishError(answer, step), work, answer);

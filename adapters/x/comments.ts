@@ -152,10 +152,10 @@ function searchRequest(
   account: AccountAccess,
   { query, max, since, cursor }: { query: string; max: number; since: number | null; cursor: string | null },
 ): Request {
-  const asked = new URLSearchParams({ query, max_results: String(max), ...FIELDS });
-  if (since !== null) asked.set('start_time', secondOf(since));
-  if (cursor !== null) asked.set('next_token', cursor);
-  const address = addressOf(account, `/2/tweets/search/recent?${asked.toString()}`);
+  const parameters = new URLSearchParams({ query, max_results: String(max), ...FIELDS });
+  if (since !== null) parameters.set('start_time', secondOf(since));
+  if (cursor !== null) parameters.set('next_token', cursor);
+  const address = addressOf(account, `/2/tweets/search/recent?${parameters.toString()}`);
   return new Request(address, { headers: authorization(account) });
 }
 

@@ -25,8 +25,8 @@ export const connect: OAuthConnect = {
   kind: 'oauth',
   pkce: true,
   scopes: [...NEEDED, ...WANTED],
-  authorizeUrl: (asked) =>
-    authorizeUrl(`${asked.endpoints['site']}/i/oauth2/authorize`, asked, {
+  authorizeUrl: (request) =>
+    authorizeUrl(`${request.endpoints['site']}/i/oauth2/authorize`, request, {
       scope: connect.scopes.join(' '),
     }),
   async exchange(step): Promise<ConnectAnswer> {

@@ -78,8 +78,8 @@ async function sendInParts(
   const parts = Math.ceil(bytes.length / PART_BYTES);
   if (parts > MAX_PARTS)
     return { kind: 'rejected', reason: `X takes ${MAX_PARTS} parts, the file has ${parts}` };
-  const asked = { media_type: contentType, media_category: category, total_bytes: bytes.length };
-  const started = await ask(fetch, postRequest(account, '/2/media/upload/initialize', asked), signal);
+  const command = { media_type: contentType, media_category: category, total_bytes: bytes.length };
+  const started = await ask(fetch, postRequest(account, '/2/media/upload/initialize', command), signal);
   const id = idOf(started);
   if (id === null) return readError(started, step);
 

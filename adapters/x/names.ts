@@ -50,8 +50,8 @@ function named(request: Request, names: Names): Request {
       const sender = list('expansions').includes('sender_id') ? ',sender_id' : '';
       query.set(name, `${value}${sender}`);
     } else if (name === 'expansions') {
-      const kept = list(name).filter((one) => one !== 'referenced_posts');
-      if (kept.length > 0) query.set(name, kept.join());
+      const allowed = list(name).filter((one) => one !== 'referenced_posts');
+      if (allowed.length > 0) query.set(name, allowed.join());
     } else query.set(name, value);
   }
   url.search = query.toString();

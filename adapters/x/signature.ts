@@ -23,9 +23,9 @@ const SIGNATURE = /^sha256=([\w+/]{43}=)$/;
 
 /** HMAC-SHA256 of the raw bytes, in base64. */
 export function verify({ headers, body }: InboundRequest, { consumer }: InboundSecrets): boolean {
-  const given = SIGNATURE.exec(headers['x-twitter-webhooks-signature'] ?? '')?.[1];
-  if (given === undefined || !consumer || consumer.secret === '') return false;
-  return timingSafeEqual(Buffer.from(given, 'base64'), hmac(body, consumer.secret));
+  const signature = SIGNATURE.exec(headers['x-twitter-webhooks-signature'] ?? '')?.[1];
+  if (signature === undefined || !consumer || consumer.secret === '') return false;
+  return timingSafeEqual(Buffer.from(signature, 'base64'), hmac(body, consumer.secret));
 }
 
 function hmac(data: Uint8Array | string, secret: string): Buffer {

@@ -29,8 +29,8 @@ export const connect: OAuthConnect = {
   kind: 'oauth',
   pkce: true,
   scopes: SCOPES,
-  authorizeUrl: (asked) =>
-    authorizeUrl(`${asked.endpoints['accounts'] ?? endpoints.accounts}/o/oauth2/v2/auth`, asked, {
+  authorizeUrl: (request) =>
+    authorizeUrl(`${request.endpoints['accounts'] ?? endpoints.accounts}/o/oauth2/v2/auth`, request, {
       scope: SCOPES.join(' '),
       // without both, a person's second connection returns no refresh token
       access_type: 'offline',

@@ -123,13 +123,13 @@ export function stateIn({ status, headers, json }: NetworkResponse): SessionStat
 
 /**
  * How a video differs from the request, and which differences cannot be checked.
- * @param asked the requested visibility; null if it was edited in between
+ * @param wantedPrivacy the requested visibility; null if it was edited in between
  */
-export function warningsOf({ privacy, uploadStatus }: UploadedVideo, asked: string | null): string[] {
+export function warningsOf({ privacy, uploadStatus }: UploadedVideo, wantedPrivacy: string | null): string[] {
   const warnings: string[] = [];
-  if (asked !== null && privacy !== null && privacy !== asked) {
+  if (wantedPrivacy !== null && privacy !== null && privacy !== wantedPrivacy) {
     warnings.push(
-      `YouTube made the video ${privacy}, not ${asked} as asked for: it does so with videos of apps that Google has not audited. Change it in YouTube Studio`,
+      `YouTube made the video ${privacy}, not ${wantedPrivacy} as asked for: it does so with videos of apps that Google has not audited. Change it in YouTube Studio`,
     );
   }
   if (uploadStatus === 'uploaded') {

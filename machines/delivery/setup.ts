@@ -40,8 +40,8 @@ type OfRound = { round: number; onUnknown?: 'retry' | 'hold' | undefined };
 /** An event that may name a time, ms. */
 type Timed = { type: string; afterMs?: number | undefined };
 /** What the network responded, with its own code if it refused something. */
-type Said = { reason: string; code?: string | undefined };
-type Refused = Said & { credentialsVersion?: number | undefined };
+type Refusal = { reason: string; code?: string | undefined };
+type Refused = Refusal & { credentialsVersion?: number | undefined };
 type OnNetwork = { networkPostId: string | null; url: string | null; warnings?: string[] | undefined };
 
 export const base = setup({
@@ -75,7 +75,7 @@ export const base = setup({
       };
     }),
     keepError: assign(({ context }, { reason }: { reason: string }) => errorOf(context, reason)),
-    keepAnswer: assign(({ context }, { reason, code }: Said) => ({
+    keepAnswer: assign(({ context }, { reason, code }: Refusal) => ({
       ...errorOf(context, reason, code),
       lastAnswer: reason,
     })),

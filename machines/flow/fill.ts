@@ -52,23 +52,23 @@ const URL_PART =
 function shortened(text: string, limit: number, sizeOf: (part: string) => number): string {
   let over = sizeOf(text) - limit;
   if (over <= 0) return text;
-  const kept: string[] = [];
+  const parts: string[] = [];
   for (const part of text.split(URL_PART).toReversed()) {
     if (over <= 0 || /^https?:\/\//iu.test(part)) {
-      kept.unshift(part);
+      parts.unshift(part);
       continue;
     }
     const left = [...characters.segment(part)].map(({ segment }) => segment);
     // what separates a URL from the words before it stays with it
-    const isBeforeUrl = kept[0] !== undefined && kept[0] !== '';
+    const isBeforeUrl = parts[0] !== undefined && parts[0] !== '';
     const first = isBeforeUrl
       ? Math.min(left.findLastIndex((one) => /\S/u.test(one)) + 1, left.length - 1)
       : left.length;
     const separator = left.splice(Math.max(first, 0));
     while (over > 0 && left.length > 0) over -= sizeOf(left.pop()!);
-    kept.unshift([...left, ...separator].join(''));
+    parts.unshift([...left, ...separator].join(''));
   }
-  return kept.join('');
+  return parts.join('');
 }
 
 /**

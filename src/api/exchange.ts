@@ -92,21 +92,21 @@ export function readBody(
 ): void {
   if (exchange.bodyLength === 0) return done(NO_BYTES);
   if (exchange.bodyLength !== null && exchange.bodyLength > limit) return done(tooLarge(limit));
-  let kept: Uint8Array[] = [];
+  let chunks: Uint8Array[] = [];
   let total = 0;
   exchange.readChunks((chunk, last) => {
     if (total > limit) return;
     total += chunk.byteLength;
     if (total > limit) {
-      kept = [];
+      chunks = [];
       done(tooLarge(limit));
     } else if (!last) {
-      kept.push(chunk.slice());
-    } else if (kept.length === 0) {
+      chunks.push(chunk.slice());
+    } else if (chunks.length === 0) {
       done(chunk);
     } else {
-      kept.push(chunk);
-      done(Buffer.concat(kept, total));
+      chunks.push(chunk);
+      done(Buffer.concat(chunks, total));
     }
   });
 }

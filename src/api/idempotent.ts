@@ -10,7 +10,7 @@ import {
   findAnswers,
   holdKeys,
   keepAnswers,
-  type KeptAnswer,
+  type StoredResponse,
   readAnswers,
   type StoredAnswer,
 } from '../../store/idempotency.ts';
@@ -88,8 +88,8 @@ export async function idempotentAfter<Prepared, Result, Turn, FeedEvent>(
   if (preparing.has(running)) throw inProgress();
   preparing.add(running);
   try {
-    const [kept] = await readAnswers(call.context.sql, [keyOf(call)], call.now - DAY_MS);
-    const replay = replayOf<Result>(call, kept ?? null);
+    const [stored] = await readAnswers(call.context.sql, [keyOf(call)], call.now - DAY_MS);
+    const replay = replayOf<Result>(call, stored ?? null);
     if (replay instanceof Problem) throw replay;
     if (replay) return replay;
     const prepared = await prepare();
@@ -108,8 +108,8 @@ export async function idempotentAfter<Prepared, Result, Turn, FeedEvent>(
 export async function findMismatch(from: { sql: Db; directory: Db }, call: Keyed): Promise<Problem | null> {
   if (!call.idempotency) return null;
   for (const db of [from.sql, from.directory]) {
-    const [kept] = await readAnswers(db, [keyOf(call)], call.now - DAY_MS);
-    const replay = replayOf(call, kept ?? null);
+    const [stored] = await readAnswers(db, [keyOf(call)], call.now - DAY_MS);
+    const replay = replayOf(call, stored ?? null);
     if (replay instanceof Problem) return replay;
   }
   return null;
@@ -130,14 +130,14 @@ export async function readKeys<Result>(
   if (keyed.length === 0) return calls.map(() => null);
   const keys = keyed.map(keyOf);
   const now = Math.max(...keyed.map((call) => call.now));
-  const [held, kept] = await Promise.all([holdKeys(tx, keys), readAnswers(tx, keys, now - DAY_MS)]);
+  const [held, stored] = await Promise.all([holdKeys(tx, keys), readAnswers(tx, keys, now - DAY_MS)]);
   const running = new Set<string>();
   const known = new Map(
     keyed.map((call, index) => {
       const name = JSON.stringify(keys[index]);
       const isFirst = held[index] === true && !running.has(name);
       running.add(name);
-      return [call, isFirst ? replayOf<Result>(call, kept[index] ?? null) : inProgress()];
+      return [call, isFirst ? replayOf<Result>(call, stored[index] ?? null) : inProgress()];
     }),
   );
   return calls.map((call) => known.get(call) ?? null);
@@ -160,8 +160,8 @@ export async function findReplies<Result>(
     const name = JSON.stringify(keyOf(call));
     const isFirst = !running.has(name);
     running.add(name);
-    const { kept, isHeld } = known[keyed.indexOf(call)]!;
-    return isFirst && !isHeld ? replayOf<Result>(call, kept) : inProgress();
+    const { kept: stored, isHeld } = known[keyed.indexOf(call)]!;
+    return isFirst && !isHeld ? replayOf<Result>(call, stored) : inProgress();
   });
 }
 
@@ -185,7 +185,7 @@ export async function keepReplies(
   if ((await keepAnswers(tx, rows, now, now - DAY_MS)) < rows.length) throw inProgress();
 }
 
-const rowsOf = (answered: readonly { call: Keyed; result: unknown }[]): KeptAnswer[] =>
+const rowsOf = (answered: readonly { call: Keyed; result: unknown }[]): StoredResponse[] =>
   answered.flatMap(({ call, result }) =>
     call.idempotency ? [{ ...keyOf(call), requestHash: call.idempotency.requestHash, response: result }] : [],
   );
@@ -197,10 +197,13 @@ export const inProgress = () =>
     { retryAfterSeconds: 1 },
   );
 
-function replayOf<Result>({ idempotency }: Keyed, kept: StoredAnswer | null): Reply<Result> | Problem | null {
-  if (!kept) return null;
-  if (idempotency!.requestHash.equals(kept.requestHash))
-    return { body: kept.response as Result, replayed: true };
+function replayOf<Result>(
+  { idempotency }: Keyed,
+  stored: StoredAnswer | null,
+): Reply<Result> | Problem | null {
+  if (!stored) return null;
+  if (idempotency!.requestHash.equals(stored.requestHash))
+    return { body: stored.response as Result, replayed: true };
   return new Problem(
     'idempotency_mismatch',
     'this Idempotency-Key was used with another request within the last 24 hours; use a new key',

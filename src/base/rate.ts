@@ -16,7 +16,7 @@ export interface RateLimit {
   maxKeys?: number;
 }
 
-export interface Taken {
+export interface RateResult {
   allowed: boolean;
   /** When refused: seconds until a token is there. */
   retryAfterSeconds: number;
@@ -25,7 +25,7 @@ export interface Taken {
 }
 
 /** @returns a function that takes a token from a key's bucket. @param now epoch ms */
-export function createRateLimiter(limit: RateLimit): (key: string, now: number) => Taken {
+export function createRateLimiter(limit: RateLimit): (key: string, now: number) => RateResult {
   const { requests, windowSeconds, maxKeys = 10_000 } = limit;
   const perMs = requests / (windowSeconds * 1000);
   const policy: Header = ['ratelimit-policy', `"default";q=${requests};w=${windowSeconds}`];

@@ -77,14 +77,14 @@ const MAX_DAYS_AHEAD = 731;
 
 /**
  * The earliest slot after `now` that no post has taken (docs/contract.md, Scheduling).
- * @param taken times of scheduled posts, epoch ms
+ * @param occupied times of scheduled posts, epoch ms
  * @returns epoch ms; null when there is no slot, or every one of two years is taken
  */
 export function nextFreeSlot(
   slots: Slot[],
   timeZone: string,
   now: number,
-  taken: Set<number>,
+  occupied: Set<number>,
 ): number | null {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
   for (let ahead = 0; ahead < MAX_DAYS_AHEAD; ahead += 1) {
@@ -98,7 +98,7 @@ export function nextFreeSlot(
             .toPlainDateTime(Temporal.PlainTime.from(slot.time))
             .toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds,
       )
-      .filter((at) => at > now && !taken.has(at));
+      .filter((at) => at > now && !occupied.has(at));
     if (instants.length > 0) return Math.min(...instants);
   }
   return null;

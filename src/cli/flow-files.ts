@@ -89,10 +89,10 @@ function lineAt(document: Document.Parsed, lines: LineCounter, pointer: string):
 }
 
 async function readTestPart(part: Part): Promise<TestPart> {
-  const given: unknown = part.document.toJS();
+  const json: unknown = part.document.toJS();
   const beside = (name: string) => relative('.', resolve(dirname(part.file), name));
-  if (typeof given === 'object' && given !== null && 'rule' in given) {
-    const tests = checked(part, RuleTests, given);
+  if (typeof json === 'object' && json !== null && 'rule' in json) {
+    const tests = checked(part, RuleTests, json);
     const { RuleDraft } = await import('../features/rules/simulate.ts');
     const { document, ...ruleFile } = await onlyPart(beside(tests.rule));
     const {
@@ -115,7 +115,7 @@ async function readTestPart(part: Part): Promise<TestPart> {
       }
     return { ...part, kind: 'rule', tests, rule };
   }
-  const tests = checked(part, FlowTests, given);
+  const tests = checked(part, FlowTests, json);
   const flowFile = await onlyPart(beside(tests.flow));
   const found = checkFlow(flowFile.document.toJS());
   if ('refusals' in found) {
@@ -136,10 +136,10 @@ async function onlyPart(file: string): Promise<Part> {
 }
 
 /** @throws FileError */
-function checked<T extends TSchema>(part: Part, schema: T, given: unknown): Static<T> {
-  if (Value.Check(schema, given)) return given;
+function checked<T extends TSchema>(part: Part, schema: T, document: unknown): Static<T> {
+  if (Value.Check(schema, document)) return document;
   // the deepest error says most: those of the other shapes of a line are further out
-  const errors = Value.Errors(schema, given);
+  const errors = Value.Errors(schema, document);
   const depth = ({ instancePath }: { instancePath: string }) => instancePath.split('/').length;
   const error = errors.toSorted((one, other) => depth(other) - depth(one))[0];
   const path = error?.instancePath ?? '';

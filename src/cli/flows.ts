@@ -163,7 +163,7 @@ Exit code 0: all pass; 1: a test fails; 2: a file cannot be read, or is not as i
         if (values.update === true) await update(parts, ran);
         if (values.junit !== undefined) await writeFile(values.junit, junitOf(ran));
         const failed = ran.filter(({ failures }) => failures.length > 0);
-        if (values.json) print({ tests: ran.map(told), ...(values.coverage === true && { missed }) });
+        if (values.json) print({ tests: ran.map(reportOf), ...(values.coverage === true && { missed }) });
         else {
           for (const one of ran) process.stdout.write(shownTest(one));
           if (values.coverage === true) process.stdout.write(shownCoverage(missed));
@@ -273,7 +273,7 @@ async function update(parts: readonly TestPart[], ran: readonly Ran[]): Promise<
 
 const shortPath = (file: string) => relative('.', file);
 
-const told = ({ file, line, name, failures }: Ran) => ({
+const reportOf = ({ file, line, name, failures }: Ran) => ({
   file,
   line,
   name,

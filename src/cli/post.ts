@@ -133,8 +133,8 @@ function requestOf({ values, rest }: Arguments): (remote: Remote) => Promise<Inp
 function furtherFields(text: string | undefined): object {
   if (text === undefined) return {};
   try {
-    const given: unknown = JSON.parse(text);
-    if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
+    const input: unknown = JSON.parse(text);
+    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input;
   } catch {
     // the same sentence as for other JSON
   }

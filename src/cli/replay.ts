@@ -35,7 +35,7 @@ Exit code 1 when something differs, or could not be replayed to its end.
           isId ? await download(args, source) : await readFile(source, 'utf8'),
         );
         if (values.json) print({ actors });
-        else for (const actor of actors) process.stdout.write(`${told(actor)}\n`);
+        else for (const actor of actors) process.stdout.write(`${report(actor)}\n`);
         const unlike = actors.filter(
           ({ differences, stopped }) => differences.length > 0 || stopped !== null,
         );
@@ -69,7 +69,7 @@ async function download(args: Arguments, id: string): Promise<string> {
   return run;
 }
 
-function told({ id, kind, steps, replayed, differences, stopped }: Replayed): string {
+function report({ id, kind, steps, replayed, differences, stopped }: Replayed): string {
   const same = differences.length === 0 && stopped === null;
   const head = `${same ? 'same' : 'DIFFERS'}  ${kind} ${id}: ${replayed} of ${steps} steps replayed`;
   const reasons = stopped && !differences.some((one) => stopped.reason.includes(one)) ? [stopped.reason] : [];

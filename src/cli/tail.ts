@@ -26,7 +26,7 @@ ${REMOTE_HELP}
       const resources = values.post?.map((id) => ({ type: 'post', id }));
       return () =>
         atService(args, async ({ troupe, where }) => {
-          let seen = 0;
+          let lastSeq = 0;
           const options = {
             ...where,
             ...(after !== undefined && { after }),
@@ -40,8 +40,8 @@ ${REMOTE_HELP}
             if (message.type !== 'event') continue;
             if (values.json) print(message);
             else process.stdout.write(`${lineOf(message)}\n`);
-            seen += 1;
-            if (seen >= count) break;
+            lastSeq += 1;
+            if (lastSeq >= count) break;
           }
         });
     },
@@ -62,6 +62,6 @@ function lineOf({
   data: object;
 }): string {
   const { platform, status, error } = data as { platform?: unknown; status?: unknown; error?: unknown };
-  const said = [platform, status, error].filter((one) => typeof one === 'string');
-  return [seq, at, event, resource.id, ...said].join('  ');
+  const parts = [platform, status, error].filter((one) => typeof one === 'string');
+  return [seq, at, event, resource.id, ...parts].join('  ');
 }

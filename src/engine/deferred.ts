@@ -24,8 +24,8 @@ export class DeferredMail {
   }
 
   /** Adds what a committed turn deferred, and removes what it took. */
-  keep({ deferred, heard }: Pick<Turn, 'deferred' | 'heard'>): void {
-    for (const id of heard) this.#remove(id);
+  keep({ deferred, consumed }: Pick<Turn, 'deferred' | 'consumed'>): void {
+    for (const id of consumed) this.#remove(id);
     for (const mail of deferred) {
       this.#familyOf.set(mail.id, mail.actorId);
       const waiting = this.#byFamily.get(mail.actorId);

@@ -16,11 +16,11 @@ const MAX_EFFECTS = 8;
 /** Steps that are further behind are forgotten: an id holds the number of a step only up to 1,024. */
 const MAX_STEPS_BEHIND = 128;
 
-type Asked = Pick<EffectRow, 'id' | 'type' | 'params'> & { result: { type: string } | null };
+type PendingEffect = Pick<EffectRow, 'id' | 'type' | 'params'> & { result: { type: string } | null };
 
 export class DoneEffects {
   /** The latest effects of each actor, in the order of its steps. */
-  readonly #asked: LRUCache<string, Asked[]>;
+  readonly #asked: LRUCache<string, PendingEffect[]>;
 
   constructor(maxActors = MAX_ACTORS) {
     this.#asked = new LRUCache({ max: maxActors });
@@ -39,8 +39,8 @@ export class DoneEffects {
 
   /** Remembers what came of an effect. */
   ended({ actorId, id }: Pick<EffectRow, 'actorId' | 'id'>, result: { type: string }): void {
-    const asked = this.#asked.peek(actorId)?.find((one) => one.id === id);
-    if (asked) asked.result = result;
+    const effect = this.#asked.peek(actorId)?.find((one) => one.id === id);
+    if (effect) effect.result = result;
   }
 
   #isRepeated({ actorId, id }: EffectRow): boolean {
@@ -53,7 +53,7 @@ export class DoneEffects {
   }
 
   #asRepeated(effect: EffectRow): EffectRow {
-    const isSame = ({ type, params }: Asked) =>
+    const isSame = ({ type, params }: PendingEffect) =>
       type === effect.type && isDeepStrictEqual(params, effect.params);
     const earlier = this.#asked.get(effect.actorId)?.findLast(isSame)?.result;
     return { ...effect, started: true, tries: Math.max(2, effect.tries), ...(earlier && { earlier }) };

@@ -50,7 +50,7 @@ interface ActionFields {
   url?: string;
 }
 
-interface GivenFields extends ActionFields {
+interface FieldValues extends ActionFields {
   /** The operator's reason. An event that has a field `reason` gets this one. */
   reason: string;
 }
@@ -80,7 +80,7 @@ export type ManualStep =
   | {
       kind: 'event';
       to: 'actor' | 'parent';
-      event: (given: GivenFields) => { type: string };
+      event: (fields: FieldValues) => { type: string };
       drops: boolean;
     };
 
@@ -131,7 +131,7 @@ export interface Words {
 /** An event that replaces an effect's result. */
 export interface AnswerWords extends Words {
   event: string;
-  make: (given: GivenFields) => { type: string };
+  make: (fields: FieldValues) => { type: string };
   fields?: (keyof ActionFields)[];
 }
 
@@ -155,7 +155,7 @@ export interface ExplainTools {
 }
 
 /** The sentence about one actor of a family. */
-export interface Told {
+export interface Sentence {
   state: string;
   platform: string;
   text: string;
@@ -168,5 +168,5 @@ interface Explainer {
    */
   sentence(actor: Standing, tools: ExplainTools, names: ReadonlyMap<string, string>): string;
   /** Chooses which of many sentences make up a paragraph. Absent means all of them. */
-  inShort?(told: readonly Told[]): string[];
+  inShort?(sentences: readonly Sentence[]): string[];
 }

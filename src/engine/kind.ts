@@ -159,9 +159,9 @@ export interface Announced {
   example: { [name: string]: unknown };
   /**
    * Reads the bodies for actors of the kind, by their ids, in the transaction that announces the event.
-   * @param told.now epoch ms
+   * @param announcement.now epoch ms
    */
-  read(db: Db, ids: string[], told: { event: string; now: number }): Promise<Map<string, object>>;
+  read(db: Db, ids: string[], announcement: { event: string; now: number }): Promise<Map<string, object>>;
 }
 
 interface Retention {
@@ -266,7 +266,7 @@ export function statusOf(snapshot: Pick<Persisted, 'value'>): string {
 export function kindTable<const Kinds extends readonly Kind[]>(
   ...kinds: Kinds
 ): { readonly [K in Kinds[number] as K['name']]: K } {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   for (const { name, idPrefix, effects, shared, feedEvent, announcements } of kinds) {
     if (shared && (feedEvent !== null || Object.keys(announcements).length > 0))
       throw new Error(`${name} belongs to no workspace, so it has nobody to send events to`);
@@ -276,8 +276,8 @@ export function kindTable<const Kinds extends readonly Kind[]>(
       ...Object.keys(effects).map((one) => `effect ${one}`),
     ];
     for (const one of names) {
-      if (taken.has(one)) throw new Error(`two kinds share the ${one}`);
-      taken.add(one);
+      if (used.has(one)) throw new Error(`two kinds share the ${one}`);
+      used.add(one);
     }
   }
   return Object.fromEntries(kinds.map((kind) => [kind.name, kind])) as never;

@@ -30,8 +30,8 @@ import { park, Settler } from './settler.ts';
 import {
   type Announce,
   type Admit,
-  type Asked,
-  type AskedAtOnce,
+  type WorkResult,
+  type StatementResult,
   command,
   commandAtOnce,
   isRefusedForGood,
@@ -223,7 +223,7 @@ export class Node {
    * @param work is called again when another transaction was first: everything was rolled back then
    * @throws 55P03 when an actor stayed locked
    */
-  async command<T>(work: (tx: Tx, turn: Turn) => Promise<Asked<T>>): Promise<T> {
+  async command<T>(work: (tx: Tx, turn: Turn) => Promise<WorkResult<T>>): Promise<T> {
     try {
       return await this.#command(work, { waits: false });
     } catch (fault) {
@@ -236,7 +236,7 @@ export class Node {
     }
   }
 
-  async #command<T>(work: (tx: Tx, turn: Turn) => Promise<Asked<T>>, locks: LockWait): Promise<T> {
+  async #command<T>(work: (tx: Tx, turn: Turn) => Promise<WorkResult<T>>, locks: LockWait): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
         const { result, written } = await command(this.#taker, this.#options.clock(), work, locks);
@@ -264,7 +264,9 @@ export class Node {
   }
 
   /** Runs a turn that only starts actors, in one statement. @returns undefined when `command` has to run it */
-  async commandAtOnce<T>(fill: (turn: Turn, db: Sql) => AskedAtOnce<T>): Promise<{ result: T } | undefined> {
+  async commandAtOnce<T>(
+    fill: (turn: Turn, db: Sql) => StatementResult<T>,
+  ): Promise<{ result: T } | undefined> {
     const done = await commandAtOnce(this.#taker, this.#options.clock(), fill);
     if (!done) return undefined;
     this.#after(done.written);
@@ -347,9 +349,9 @@ export class Node {
       let claimed = 0;
       try {
         if (this.#runner.pending < this.#options.concurrency + MAX_QUEUED_EFFECTS) {
-          const taken = await takeDue(this.#taker, { now: clock(), limit });
-          claimed = taken.claimed;
-          this.#after(taken.written);
+          const turn = await takeDue(this.#taker, { now: clock(), limit });
+          claimed = turn.claimed;
+          this.#after(turn.written);
         }
         this.#lastTurnAt = Date.now();
         limit = Math.min(batch, limit * 2);

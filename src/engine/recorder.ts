@@ -146,16 +146,16 @@ export class Recorder {
   }
 
   /** Records the body of a request if it is JSON or a form. It reads a copy, before the call reads the body itself. */
-  async #tellRequest({ request: told }: Exchange, request: Request): Promise<void> {
-    const { type } = told;
+  async #tellRequest({ request: recorded }: Exchange, request: Request): Promise<void> {
+    const { type } = recorded;
     if (type === null || !(JSON_TYPE.test(type) || FORM_TYPE.test(type))) return;
     try {
       const text = await request.clone().text();
       if (this.#isOver) return;
-      told.size = Buffer.byteLength(text);
-      told.body = this.#beginning(text, MAX_REQUEST_BYTES, FORM_TYPE.test(type));
+      recorded.size = Buffer.byteLength(text);
+      recorded.body = this.#beginning(text, MAX_REQUEST_BYTES, FORM_TYPE.test(type));
     } catch {
-      told.body = null; // the body was read before, or the call was aborted: the call itself reports the error
+      recorded.body = null; // the body was read before, or the call was aborted: the call itself reports the error
     }
   }
 
@@ -185,9 +185,9 @@ export class Recorder {
   }
 
   #headersOf(headers: Headers): Answer['headers'] {
-    const told = [...headers].filter(([name]) => TELLING_HEADER.test(name)).slice(0, MAX_HEADERS);
+    const shown = [...headers].filter(([name]) => TELLING_HEADER.test(name)).slice(0, MAX_HEADERS);
     return Object.fromEntries(
-      told.map(([name, value]) => [name, cutText(this.#safe.text(value), MAX_HEADER_CHARS)]),
+      shown.map(([name, value]) => [name, cutText(this.#safe.text(value), MAX_HEADER_CHARS)]),
     );
   }
 
@@ -197,8 +197,8 @@ export class Recorder {
     let safe = isForm ? this.#safe.form(read) : this.#safe.text(read);
     if (text.length > MAX_READ_CHARS)
       safe = safe.slice(0, Math.max(0, safe.length - Math.max(this.#safe.longest, DOUBTFUL_CHARS)));
-    const kept = cutBytes(safe, maxBytes);
-    return kept.length < safe.length || text.length > MAX_READ_CHARS ? `${kept}…` : kept;
+    const beginning = cutBytes(safe, maxBytes);
+    return beginning.length < safe.length || text.length > MAX_READ_CHARS ? `${beginning}…` : beginning;
   }
 
   #clean(exchange: Exchange): void {
@@ -213,10 +213,10 @@ export class Recorder {
   /** Removes a part of a secret from the end of a text that was cut before the secret was known. */
   #withoutPart(text: string): string {
     if (!text.endsWith('…')) return text;
-    const kept = text.slice(0, -1);
+    const shorter = text.slice(0, -1);
     for (const secret of this.#secrets)
-      for (let length = Math.min(secret.length, kept.length); length >= SHORTEST_PART; length -= 1)
-        if (kept.endsWith(secret.slice(0, length))) return `${kept.slice(0, -length)}…`;
+      for (let length = Math.min(secret.length, shorter.length); length >= SHORTEST_PART; length -= 1)
+        if (shorter.endsWith(secret.slice(0, length))) return `${shorter.slice(0, -length)}…`;
     return text;
   }
 }
@@ -256,10 +256,10 @@ const own = (value: () => Promise<unknown>) => ({ value, configurable: true, wri
 
 /** Removes bodies, the oldest first, then calls from the middle, until the recording is small enough. */
 function bounded(exchanges: Exchange[], leftOut: number): Recorded {
-  const kept = [...exchanges];
+  const written = [...exchanges];
   const bare = new Set<Exchange>();
-  let total = kept.reduce((sum, exchange) => sum + sizeOf(exchange), 0);
-  for (const exchange of kept) {
+  let total = written.reduce((sum, exchange) => sum + sizeOf(exchange), 0);
+  for (const exchange of written) {
     if (total <= MAX_BYTES) break;
     const before = sizeOf(exchange);
     exchange.request.body = null;
@@ -269,12 +269,12 @@ function bounded(exchanges: Exchange[], leftOut: number): Recorded {
     total -= saved;
   }
   let dropped = 0;
-  while (total > MAX_BYTES && kept.length > FIRST_KEPT) {
-    total -= sizeOf(kept.splice(FIRST_KEPT, 1)[0]!);
+  while (total > MAX_BYTES && written.length > FIRST_KEPT) {
+    total -= sizeOf(written.splice(FIRST_KEPT, 1)[0]!);
     dropped += 1;
   }
-  const withoutBodies = kept.filter((exchange) => bare.has(exchange)).length;
-  return { exchanges: kept, leftOut: leftOut + dropped, withoutBodies };
+  const withoutBodies = written.filter((exchange) => bare.has(exchange)).length;
+  return { exchanges: written, leftOut: leftOut + dropped, withoutBodies };
 }
 
 const sizeOf = (exchange: Exchange) => Buffer.byteLength(JSON.stringify(exchange));

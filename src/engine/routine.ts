@@ -32,8 +32,8 @@ export function isRoutine(
     name.endsWith('.') ? event.type.startsWith(name) : name === event.type,
   );
   if (!isNamed || done) return false;
-  const asked = effects as readonly { type: string }[];
-  if (asked.some(({ type }) => FOR_OTHERS.includes(type))) return false;
+  const requests = effects as readonly { type: string }[];
+  if (requests.some(({ type }) => FOR_OTHERS.includes(type))) return false;
   const known = before.context as { [field: string]: unknown };
   return Object.entries(snapshot.context as object).every(
     ([field, value]) => fields.includes(field) || sameJson(known[field], value),

@@ -35,9 +35,9 @@ function endEffects({ claims }: TurnTaker, results: readonly Result[]): void {
 }
 
 /** Drops the messages that wait for families of which nothing is in progress any more: those that are left are parked. */
-function forgetQuiet({ claims, deferred }: TurnTaker, { asked }: Turn, results: readonly Result[]): void {
+function forgetQuiet({ claims, deferred }: TurnTaker, { requests }: Turn, results: readonly Result[]): void {
   if (!claims || !deferred) return;
-  const inProgress = new Set(asked.map(({ actor }) => familyOf(actor)));
+  const inProgress = new Set(requests.map(({ actor }) => familyOf(actor)));
   for (const { family } of results)
     if (family !== undefined && !claims.isUnderWay(family) && !inProgress.has(family))
       deferred.forget(family);
@@ -175,7 +175,7 @@ async function takeReports(
   { load, mailOf }: Readers,
 ): Promise<void> {
   if (!claims || !deferred) return;
-  const inProgress = new Set(turn.asked.map(({ actor }) => familyOf(actor)));
+  const inProgress = new Set(turn.requests.map(({ actor }) => familyOf(actor)));
   const ending = new Map<string, number>();
   for (const { family } of results) if (family) ending.set(family, (ending.get(family) ?? 0) + 1);
   const isQuiet = (family: string) =>

@@ -157,7 +157,7 @@ export async function parkRefused(
 }
 
 /** What a request's work returns. */
-export interface Asked<T> {
+export interface WorkResult<T> {
   result: T;
   feed?: FeedEvent[];
   /** Statements of the caller of which no result is needed: they are sent before those of the turn, in one round trip. */
@@ -181,7 +181,7 @@ export interface LockWait {
 export async function command<T>(
   taker: TurnTaker,
   now: number,
-  work: (tx: Tx, turn: Turn) => Promise<Asked<T>>,
+  work: (tx: Tx, turn: Turn) => Promise<WorkResult<T>>,
   locks: LockWait = {},
 ): Promise<{ result: T; written: Written }> {
   return inTurn({ taker, now, locks }, async (tx, turn) => {
@@ -195,7 +195,7 @@ export async function command<T>(
 }
 
 /** What a caller's turn that reads nothing leads to. */
-export interface AskedAtOnce<T> {
+export interface StatementResult<T> {
   result: T;
   /** Statements that write rows of the caller, as parts of the turn's statement. */
   beside: readonly Fragment[];
@@ -209,7 +209,7 @@ export interface AskedAtOnce<T> {
 export async function commandAtOnce<T>(
   taker: TurnTaker,
   now: number,
-  fill: (turn: Turn, db: Sql) => AskedAtOnce<T>,
+  fill: (turn: Turn, db: Sql) => StatementResult<T>,
 ): Promise<{ result: T; written: Written } | null> {
   return withDefinitions(taker, async (absent) => {
     const turn = new Turn(now, taker.kinds, { absent });
@@ -268,13 +268,13 @@ async function inTurn<T>(
 ): Promise<T> {
   const { sql, kinds } = taker;
   return withDefinitions(taker, async (absent) => {
-    let taken: Turn | undefined;
+    let turnTaken: Turn | undefined;
     const result = (await sql.begin(async (tx) => {
       if (timeoutMs !== undefined) await setLockTimeout(tx, timeoutMs);
-      taken = new Turn(now, kinds, { absent, waitsForLocks: waits });
-      return work(tx, taken);
+      turnTaken = new Turn(now, kinds, { absent, waitsForLocks: waits });
+      return work(tx, turnTaken);
     })) as T;
-    remember(taker, taken!);
+    remember(taker, turnTaken!);
     return result;
   });
 }

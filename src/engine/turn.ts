@@ -30,7 +30,7 @@ export interface Message {
 }
 
 /** A message that waits in a mailbox. */
-interface KeptMessage {
+interface StoredMessage {
   workspaceId: string;
   actorId: string;
   event: { type: string };
@@ -82,18 +82,18 @@ export class Turn {
   readonly actors = new Map<string, Actor>();
   readonly journal: JournalEntry[] = [];
   /** Effects that steps of this turn requested. They are also in `effects` of their actors. */
-  readonly asked: { actor: Actor; effect: StoredEffect }[] = [];
+  readonly requests: { actor: Actor; effect: StoredEffect }[] = [];
   readonly announcements: Announcement[] = [];
   /** The recorded network calls of effects whose results were processed in this turn. */
   readonly attempts: AttemptWrite[] = [];
   /** Messages to actors that are not part of this turn. */
   outgoing: Message[] = [];
   /** Messages to actors of this turn that cannot take them now. */
-  readonly kept: KeptMessage[] = [];
+  readonly stored: StoredMessage[] = [];
   /** Messages that wait although their actors could take them now (deferred.ts). */
   readonly deferred: (MailRow & { workspaceId: string })[] = [];
   /** Ids of messages that were taken out of mailboxes. */
-  readonly heard: string[] = [];
+  readonly consumed: string[] = [];
   readonly kinds: KindTable;
   /** Whether locks of actors are waited for; else a locked actor ends the turn (lock-for-turn.ts). */
   readonly waitsForLocks: boolean;
@@ -225,7 +225,7 @@ export class Turn {
         }
       } else if (message) {
         if (!this.#take(actor, storable(message.event) as { type: string })) return;
-        this.heard.push(message.id);
+        this.consumed.push(message.id);
         next += 1;
       } else {
         return;
@@ -233,14 +233,14 @@ export class Turn {
       this.#settleInbox();
     }
     // an actor that has ended takes no messages, so its messages are deleted
-    if (actor.status === 'done') this.heard.push(...mail.slice(next).map(({ id }) => id));
+    if (actor.status === 'done') this.consumed.push(...mail.slice(next).map(({ id }) => id));
   }
 
   /** Processes messages from an actor's mailbox, and no timers. What it cannot take now stays there. */
   deliverMail(actor: Actor, mail: readonly MailRow[]): void {
     for (const { id, event } of mail) {
       if (!this.#take(actor, storable(event) as { type: string })) return;
-      this.heard.push(id);
+      this.consumed.push(id);
       this.#settleInbox();
     }
   }
@@ -364,25 +364,25 @@ export class Turn {
     const kind = this.#kindOf(actor);
     if (actor.status === 'needs_attention' || !kind || actor.version > kind.version) return false;
 
-    let taken: Step;
+    let stepped: Step;
     let births: FirstSteps;
     try {
-      taken = step(actor.machine ?? this.#machineFor(actor), actor.snapshot, event as never, this.now);
-      births = this.#firstSteps(birthsOf(taken));
+      stepped = step(actor.machine ?? this.#machineFor(actor), actor.snapshot, event as never, this.now);
+      births = this.#firstSteps(birthsOf(stepped));
     } catch (fault) {
       if (fault instanceof DefinitionNeeded) throw fault;
       this.park(actor, event, fault);
       return false;
     }
     // the chart ignores the event in this state: nothing has changed, so nothing has to be saved
-    if (taken.taken.length === 0 && taken.effects.length === 0) {
+    if (stepped.taken.length === 0 && stepped.effects.length === 0) {
       if (this.#isUnlocked) actor.dirty = true;
       return true;
     }
     const before = actor.snapshot;
-    actor.snapshot = taken.snapshot;
+    actor.snapshot = stepped.snapshot;
     actor.dirty = true;
-    this.#record(actor, event, taken, before, births, hand);
+    this.#record(actor, event, stepped, before, births, hand);
     return true;
   }
 
@@ -392,48 +392,48 @@ export class Turn {
    */
   #firstSteps(births: readonly Birth[], found?: FirstSteps): FirstSteps {
     if (births.length === 0) return found ?? NO_FIRST_STEPS;
-    const taken: FirstSteps = found ?? new Map();
+    const firstSteps: FirstSteps = found ?? new Map();
     for (const birth of births) {
       const first = start(this.#machineFor(birth), birth.input as never, this.now);
-      taken.set(birth.id, first);
-      this.#firstSteps(birthsOf(first), taken);
+      firstSteps.set(birth.id, first);
+      this.#firstSteps(birthsOf(first), firstSteps);
     }
-    return taken;
+    return firstSteps;
   }
 
   #record(
     actor: Actor,
     event: { type: string },
-    taken: Step,
+    stepped: Step,
     before: Persisted | null,
     births: FirstSteps,
     hand?: Hand,
   ): void {
     actor.seq += 1;
     actor.isStepped = true;
-    if (taken.done) actor.status = 'done';
-    const effects = taken.effects as { type: string; params: unknown }[];
-    const timers = taken.timers.map((timer) => storedTimer(timer, this.now));
+    if (stepped.done) actor.status = 'done';
+    const effects = stepped.effects as { type: string; params: unknown }[];
+    const timers = stepped.timers.map((timer) => storedTimer(timer, this.now));
     const kind = this.#kindOf(actor);
-    const isLeftOut = kind?.routine && before && !hand && isRoutine(kind.routine, event, before, taken);
+    const isLeftOut = kind?.routine && before && !hand && isRoutine(kind.routine, event, before, stepped);
     if (!isLeftOut) {
       // field by field: this runs for every step, and copies of objects would cost more than the step itself
       const note = this.#note(actor, event, before);
-      if (taken.taken.length > 0) note.taken = taken.taken;
+      if (stepped.taken.length > 0) note.taken = stepped.taken;
       if (effects.length > 0) note.effects = effects.map(({ type }) => type);
       if (timers.length > 0) note.timers = timers.map(({ id, dueAt }) => ({ id, dueAt }));
-      if (taken.cancels.length > 0) note.cancels = taken.cancels;
+      if (stepped.cancels.length > 0) note.cancels = stepped.cancels;
       if (hand) note.hand = hand;
     }
     if (kind?.counted) this.#countMove(kind.counted, actor, before);
     const shown = kind ? feedEventOf(kind, actor, before, this.now) : null;
     if (shown) this.#shown.push(shown);
-    for (const timer of taken.cancels) this.#disarm(actor, timer);
+    for (const timer of stepped.cancels) this.#disarm(actor, timer);
     for (const timer of timers) {
       this.#disarm(actor, timer.id); // a timer that is set again only has its new time
       actor.timers.push(timer);
     }
-    if (taken.done) actor.timers = [];
+    if (stepped.done) actor.timers = [];
     for (const [index, effect] of effects.entries()) this.#intend(actor, effect, index, births);
   }
 
@@ -476,7 +476,7 @@ export class Turn {
           at: this.now,
         };
         actor.effects.push(effect);
-        this.asked.push({ actor, effect });
+        this.requests.push({ actor, effect });
       }
     }
   }
@@ -516,7 +516,7 @@ export class Turn {
    */
   #keep(actor: Actor, event: { type: string }): void {
     if (actor.status === 'needs_attention') actor.dirty = true;
-    this.kept.push({ workspaceId: actor.workspaceId, actorId: actor.id, event });
+    this.stored.push({ workspaceId: actor.workspaceId, actorId: actor.id, event });
   }
 
   #upgrade(actor: Actor, machine: AnyStateMachine, kind: Kind): void {

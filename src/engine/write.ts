@@ -77,7 +77,7 @@ export async function writeTurn(
   });
   const events = Map.groupBy([...more, ...turn.feedEvents()], (event) => event.workspaceId);
   return {
-    effects: write.claim ? effectsAsked(turn, { nodeId, claim: write.claim.id }) : [],
+    effects: write.claim ? effectRowsOf(turn, { nodeId, claim: write.claim.id }) : [],
     feed: feed.map(({ workspaceId, lastSeq }) => ({
       workspaceId,
       lastSeq,
@@ -110,28 +110,28 @@ function silentWorkspaces({ actors, kinds }: Turn, { feed }: TurnWrite): string[
 const isStale = (fault: unknown) => fault instanceof Error && (fault as { code?: unknown }).code === '40001';
 
 /** The effects that this turn requested and whose actors still wait for them. */
-function effectsAsked(turn: Turn, owner: { nodeId: string; claim: string }): EffectRow[] {
-  return turn.asked.flatMap(({ actor, effect }) =>
+function effectRowsOf(turn: Turn, owner: { nodeId: string; claim: string }): EffectRow[] {
+  return turn.requests.flatMap(({ actor, effect }) =>
     actor.effects.includes(effect) ? effectsOf({ ...actor, effects: [effect] }, owner) : [],
   );
 }
 
 function rowsOf(turn: Turn, nodeId: string, events: FeedEvent[], released: string[]): TurnWrite {
   const { now } = turn;
-  for (const { effect } of turn.asked) effect.node = nodeId;
+  for (const { effect } of turn.requests) effect.node = nodeId;
   // in the order of their ids, like every turn, so that two turns cannot deadlock
   const dirty = [...turn.actors.values()].filter((actor) => actor.dirty).sort(byId);
-  const asking = new Set(turn.asked.map(({ actor }) => actor.id));
+  const asking = new Set(turn.requests.map(({ actor }) => actor.id));
   const write: TurnWrite = {
     now,
     stepped: [],
     born: [],
     due: [],
     idle: [],
-    heard: turn.heard,
+    consumed: turn.consumed,
     messages: [
       ...[
-        ...turn.kept,
+        ...turn.stored,
         ...turn.outgoing.map(({ to, event }) => ({ workspaceId: turn.workspaceOf(to), actorId: to, event })),
       ].map((message) => ({ id: newId('msg', now), dueAt: now, ...message })),
       ...turn.deferred,

@@ -12,7 +12,7 @@ import type {
   Offer,
   Standing,
   Subject,
-  Told,
+  Sentence,
 } from '../engine/kind-view.ts';
 import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../base/redact.ts';
@@ -243,42 +243,42 @@ function sentence(
 
 function why(state: string, context: DeliveryContext, { now, when, span }: ExplainTools): string {
   const { attempt, nextAttemptAt, error, url, warnings = [] } = context;
-  const said = error === null ? '' : `: ${quoted(error)}`;
+  const cause = error === null ? '' : `: ${quoted(error)}`;
   const next = nextAttemptAt === null ? '' : ` at ${when(nextAttemptAt)}, ${span(nextAttemptAt - now)}`;
   const most = RETRY_AFTER_MS.length + 1;
   switch (state) {
     case 'sending':
       return attempt > 1
-        ? `attempt ${attempt} of ${most} is under way; the one before failed${said}`
-        : `it is being sent${said === '' ? '' : `; last heard${said}`}`;
+        ? `attempt ${attempt} of ${most} is under way; the one before failed${cause}`
+        : `it is being sent${cause === '' ? '' : `; last heard${cause}`}`;
     case 'processing':
       return `the network is working on the media; it is asked again${next}`;
     case 'retrying':
-      return `attempt ${attempt} of ${most} failed${said}; the next one is${next}`;
+      return `attempt ${attempt} of ${most} failed${cause}; the next one is${next}`;
     case 'in_doubt':
-      return `attempt ${attempt} of ${most} may be live already and nobody can tell${said}; the next copy goes out${next}, unless somebody says what is there`;
+      return `attempt ${attempt} of ${most} may be live already and nobody can tell${cause}; the next copy goes out${next}, unless somebody says what is there`;
     case 'limited':
-      return `the network's rate limit is used up${said}; it continues${next}`;
+      return `the network's rate limit is used up${cause}; it continues${next}`;
     case 'refreshing':
       return 'the access expired and is being renewed, then it continues';
     case 'waiting_account':
     case 'verifying.waiting_account':
-      return `it waits for a person${said}`;
+      return `it waits for a person${cause}`;
     case 'verifying.looking':
     case 'verifying.refreshing':
-      return `the answer was lost${said}; it looks whether the post is live before anything is sent again${next === '' ? '' : `, at the earliest${next}`}`;
+      return `the answer was lost${cause}; it looks whether the post is live before anything is sent again${next === '' ? '' : `, at the earliest${next}`}`;
     case 'verifying.waiting':
-      return `the answer was lost${said}, and the network does not say yet whether the post is live; it is looked for again, and sent again${next} at the earliest`;
+      return `the answer was lost${cause}, and the network does not say yet whether the post is live; it is looked for again, and sent again${next} at the earliest`;
     case 'published':
       return [`it is live${url === null ? '' : ` at ${url}`}`, ...warnings].join('; but ');
     case 'unresolved':
-      return `nobody knows whether it is live${said}`;
+      return `nobody knows whether it is live${cause}`;
     case 'failed':
-      return `it failed${attempt > 1 ? ` after ${attempt} attempts` : ''}${said}`;
+      return `it failed${attempt > 1 ? ` after ${attempt} attempts` : ''}${cause}`;
     case 'cancelled':
-      return `it was cancelled before it was sent${said}`;
+      return `it was cancelled before it was sent${cause}`;
     default:
-      return `it is in the state "${state}"${said}`;
+      return `it is in the state "${state}"${cause}`;
   }
 }
 
@@ -289,12 +289,12 @@ const quoted = (error: string) => `"${error.replace(/\.$/, '')}"`;
 const MAX_LIVE_TOLD = 3;
 
 /** A sentence for each account that has no copy, and one for the networks where copies are live. */
-function inShort(told: readonly Told[]): string[] {
-  const live = told.filter(({ state }) => state === 'published');
-  if (live.length <= MAX_LIVE_TOLD) return told.map(({ text }) => text);
+function inShort(sentences: readonly Sentence[]): string[] {
+  const live = sentences.filter(({ state }) => state === 'published');
+  if (live.length <= MAX_LIVE_TOLD) return sentences.map(({ text }) => text);
   const networks = [...new Set(live.map(({ platform }) => platform))].sort().join(', ');
   return [
-    ...told.filter(({ state }) => state !== 'published').map(({ text }) => text),
+    ...sentences.filter(({ state }) => state !== 'published').map(({ text }) => text),
     `It is live on ${networks}.`,
   ];
 }

@@ -144,10 +144,10 @@ export function failedSentence({
   reason: string | null;
   networkCode?: string | null;
 }): string {
-  const said = redactText(reason ?? 'no reason was given');
+  const cause = redactText(reason ?? 'no reason was given');
   return networkCode == null
-    ? `The message was not confirmed as sent: "${said}".`
-    : `The network refused the message: "${said}".`;
+    ? `The message was not confirmed as sent: "${cause}".`
+    : `The network refused the message: "${cause}".`;
 }
 
 /** What became of the public reply, as a sentence with a space before it; empty: there is nothing to say. */

@@ -103,9 +103,9 @@ async function insistOnKey({ databaseUrl, secretKeys }: StartOptions): Promise<v
     maxConnections: 1,
   });
   try {
-    const kept = await findCheck(sql);
-    if (kept === null) return;
-    if (secretKeys !== null) return insistThatOpens(kept, createSealer(secretKeys));
+    const stored = await findCheck(sql);
+    if (stored === null) return;
+    if (secretKeys !== null) return insistThatOpens(stored, createSealer(secretKeys));
     throw new WrongSecretKey(
       'this database holds secrets, and this node has no key for them: set TROUPE_SECRET_KEYS to the key it was made with',
     );

@@ -165,11 +165,11 @@ function readTrustedProxies(from: EnvReader): string[] {
 }
 
 function readS3(from: EnvReader): S3Settings | null {
-  const given = from.names.filter((name) => name.startsWith('TROUPE_S3_'));
-  if (given.length === 0) return null;
+  const names = from.names.filter((name) => name.startsWith('TROUPE_S3_'));
+  if (names.length === 0) return null;
   const needed = (name: string): string => {
     const value = from.text(name);
-    if (value === null) from.faults.push(`${name} is needed to keep media in a bucket (${given[0]} is set)`);
+    if (value === null) from.faults.push(`${name} is needed to keep media in a bucket (${names[0]} is set)`);
     return value ?? '';
   };
   const endpoint = from.address('TROUPE_S3_ENDPOINT', ['http:', 'https:']);

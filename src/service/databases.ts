@@ -69,14 +69,18 @@ export const SECRET_KEY_CHECK = 'secret_key_check';
 
 /** A value sealed with the installation's first key: who cannot open it would lock accounts out, so does not start. */
 async function insistOnKey(sql: Sql, sealer: Sealer): Promise<void> {
-  const kept = await keepInstallationValue(sql, SECRET_KEY_CHECK, sealer.seal(randomUUID(), 'installation'));
-  insistThatOpens(kept, sealer);
+  const stored = await keepInstallationValue(
+    sql,
+    SECRET_KEY_CHECK,
+    sealer.seal(randomUUID(), 'installation'),
+  );
+  insistThatOpens(stored, sealer);
 }
 
-/** @param kept the installation's value `SECRET_KEY_CHECK`. @throws WrongSecretKey when no key opens it */
-export function insistThatOpens(kept: Uint8Array, sealer: Sealer): void {
+/** @param stored the installation's value `SECRET_KEY_CHECK`. @throws WrongSecretKey when no key opens it */
+export function insistThatOpens(stored: Uint8Array, sealer: Sealer): void {
   try {
-    sealer.open(kept, 'installation');
+    sealer.open(stored, 'installation');
   } catch (cause) {
     throw new WrongSecretKey(
       'the secrets in this database were sealed with another key; set TROUPE_SECRET_KEYS to the key it was made with',

@@ -21,14 +21,14 @@ export interface MediaParts {
 /** @throws StorageError when the store of hosted files refuses its settings */
 export async function openMedia(
   options: ServiceOptions,
-  given: { fetch: typeof fetch; publicUrl: () => string; clock: () => number; stops: Stops },
+  needs: { fetch: typeof fetch; publicUrl: () => string; clock: () => number; stops: Stops },
 ): Promise<MediaParts> {
   const { folder } = options.media;
   const incoming = createIncoming(join(folder, 'incoming'));
   const storage = storageOf(options.media);
-  given.stops.add(() => storage.close());
+  needs.stops.add(() => storage.close());
   await checkStorage(storage, options.log);
-  const { fetch, publicUrl: baseUrl, clock } = given;
+  const { fetch, publicUrl: baseUrl, clock } = needs;
   const media = new Media({ storage, incoming, fetch, baseUrl, clock });
   const memory = createMediaMemory(options.mediaMemory ?? DEFAULT_MEDIA_MEMORY);
   return { media, storage, incoming, memory };

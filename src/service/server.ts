@@ -85,7 +85,7 @@ function toolsRoute(options: ServiceOptions, { context, audit, media, watch }: S
     findMismatch: (call) => findMismatch(context, call),
     record: (call) => audit.record(call),
     confirmations: createConfirmations(context),
-    foresee: (tool, given, call) => foresee(tool, given, { context, ...call }),
+    foresee: (tool, args, call) => foresee(tool, args, { context, ...call }),
     log: options.log,
     onFault: watch.note,
     now: context.clock,

@@ -88,8 +88,8 @@ export function createWorker(
     ...accountHandlers({
       sql: work,
       refresher,
-      revoke: (asked) =>
-        revokeAccess({ sql: work, sealer, adapters, appFor, fetch, clock, log, publicUrl }, asked),
+      revoke: (request) =>
+        revokeAccess({ sql: work, sealer, adapters, appFor, fetch, clock, log, publicUrl }, request),
     }),
     ...commentActHandlers({
       sql: work,

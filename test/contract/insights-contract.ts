@@ -163,7 +163,7 @@ async function listing(t: Test, facts: InsightsFacts, scene: MakeScene) {
     else {
       ok(refused.kind === 'metric_refused', JSON.stringify(refused));
       equal(refused.metric, drops.refuses === 'by name' ? drops.metric : null);
-      ok(refused.asked.includes(drops.metric));
+      ok(refused.metrics.includes(drops.metric));
     }
     const { answer, without } = await readPage(port.posts, { ...made.step(), cursor: null });
     ok(answer.kind === 'page', JSON.stringify(answer));

@@ -339,7 +339,7 @@ void t.test('a due timer whose state was entered again is stale and ignored', as
   const second = both.load(rowAfter(begunActor));
   both.deliverDue(second, mail); // both were due when the turn began
   t.equal(second.snapshot.value, 'open');
-  t.strictSame(both.heard, ['msg_1']);
+  t.strictSame(both.consumed, ['msg_1']);
   t.strictSame(second.timers, [{ id: 'xstate.after.patience.probe.open', dueAt: NOW + 10 * MINUTE }]);
   const next = new Turn(NOW + 10 * MINUTE, table);
   const later = next.load(rowAfter(second));

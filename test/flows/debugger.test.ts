@@ -323,7 +323,7 @@ void t.test('a manual result is accepted only when no call can be running any mo
     const actor = await lockInto(tx, turn, delivery);
     turn.deliver(actor!, { type: 'xstate.after.backoff.delivery.retrying' });
     // what it asks for now is done by a node that hangs
-    turn.asked.length = 0;
+    turn.requests.length = 0;
     actor!.effects = [
       {
         id: '1',
@@ -377,7 +377,7 @@ void t.test('a post that another delivery holds cannot be named by hand', async 
       const actor = await lockInto(tx, turn, delivery);
       turn.deliver(actor!, { type: 'xstate.after.backoff.delivery.retrying' });
       for (const lost of unknown) turn.deliver(actor!, lost);
-      turn.asked.length = 0;
+      turn.requests.length = 0;
       actor!.effects = [
         { id: '1', type: waits, params: {}, tries: 1, node: 'node_gone', at: clock() - 11 * MINUTE },
       ];

@@ -46,7 +46,7 @@ void t.test('the journal alone gives every context, and the actor’s current st
     t.ok(steps.every(({ context }) => context !== null));
   }
   const told = replay(kinds.delivery, rowsOf(world, deliveryId)).steps;
-  t.match(told.at(-1)!.asked, [{ type: 'tell', params: { messages: [{ to: postId }] } }]);
+  t.match(told.at(-1)!.requests, [{ type: 'tell', params: { messages: [{ to: postId }] } }]);
 });
 
 void t.test('a replay says why it stops, and still lists the steps', async (t) => {

@@ -1,6 +1,6 @@
 /** Two nodes get the same request at the same moment: one of them creates the post, and both respond with it. */
 import t from 'tap';
-import { type CreateAsked, postCreator } from '../../src/features/posts/create.ts';
+import { type CreateRequest, postCreator } from '../../src/features/posts/create.ts';
 import { newActorId } from '../../src/base/ids.ts';
 import { post as postKind } from '../../src/kinds/post.ts';
 import { stage } from '../support/stage.ts';
@@ -16,7 +16,7 @@ void t.test('one key makes one post, whichever node is faster', async (t) => {
     trialEndsAt: null,
   };
   const creators = [newNode(), newNode(), newNode()].map((node) => postCreator(sql, node));
-  const asked = (key: string): CreateAsked => ({
+  const asked = (key: string): CreateRequest => ({
     call: {
       idempotency: { key, requestHash: Buffer.from(key) },
       principal: { userId: 'usr_1', keyId: 'key_1', workspaces: [workspace] },

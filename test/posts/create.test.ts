@@ -3,7 +3,7 @@
  * twice.
  */
 import t from 'tap';
-import { postCreator, type CreateAsked } from '../../src/features/posts/create.ts';
+import { postCreator, type CreateRequest } from '../../src/features/posts/create.ts';
 import { Turn } from '../../src/engine/turn.ts';
 import { invalid } from '../../src/api/problem.ts';
 import type { Sql, Tx } from '../../store/connect.ts';
@@ -41,7 +41,7 @@ function nodeThat(fails: (ids: string[]) => object | null) {
   return { create, committed, transactions: () => transactions };
 }
 
-function asked(id: string): CreateAsked & { post: { id: string } } {
+function asked(id: string): CreateRequest & { post: { id: string } } {
   const workspace = {
     id: 'ws_1',
     slug: 'demo',
@@ -80,7 +80,7 @@ void t.test('the reported times are the stored ones, however long a request wait
 
 void t.test('a refusal before the transaction is returned to its caller only', async (t) => {
   const node = nodeThat(() => null);
-  const refused: CreateAsked = { ...asked('post_2'), post: invalid('/content', 'content is empty') };
+  const refused: CreateRequest = { ...asked('post_2'), post: invalid('/content', 'content is empty') };
   const [first, second] = await Promise.allSettled([node.create(asked('post_1')), node.create(refused)]);
   t.match(first, { status: 'fulfilled' });
   t.match(second, { status: 'rejected', reason: { kind: 'invalid', param: '/content' } });

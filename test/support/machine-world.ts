@@ -247,12 +247,13 @@ export class World {
         shelf: actor.shelf,
       });
     }
-    this.messages = this.messages.filter(({ order }) => !turn.heard.includes(String(order)));
-    for (const { actorId, event } of turn.kept) this.#post({ actorId, dueAt: this.now, timer: null, event });
+    this.messages = this.messages.filter(({ order }) => !turn.consumed.includes(String(order)));
+    for (const { actorId, event } of turn.stored)
+      this.#post({ actorId, dueAt: this.now, timer: null, event });
     for (const { to, event } of turn.outgoing) {
       this.#post({ actorId: to, dueAt: this.now, timer: null, event });
     }
-    for (const { actor, effect } of turn.asked) {
+    for (const { actor, effect } of turn.requests) {
       const asked = { actorId: actor.id, type: effect.type, params: effect.params };
       this.asked.push(asked);
       this.everAsked.push(asked);

@@ -12,7 +12,7 @@ export const nothing = (now: number): TurnWrite => ({
   born: [],
   due: [],
   idle: [],
-  heard: [],
+  consumed: [],
   messages: [],
   parked: [],
   pages: [],

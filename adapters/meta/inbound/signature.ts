@@ -12,10 +12,10 @@ import { timeIn } from '../../lib/inbound-facts.ts';
 const CHALLENGE = /^[\w-]{1,200}$/;
 
 export const challenge: NonNullable<InboundPort['challenge']> = (query, { verifyToken }) => {
-  const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': asked } = query;
-  if (mode !== 'subscribe' || asked === undefined || !CHALLENGE.test(asked)) return null;
+  const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query;
+  if (mode !== 'subscribe' || challenge === undefined || !CHALLENGE.test(challenge)) return null;
   if (verifyToken === '' || token === undefined || !isSame(token, verifyToken)) return null;
-  return asked;
+  return challenge;
 };
 
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
@@ -25,17 +25,17 @@ const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
  * was parsed and written again has another one. The older header `x-hub-signature` (SHA-1) is not accepted.
  */
 export function verify({ headers, body }: InboundRequest, { clientSecret }: InboundSecrets): boolean {
-  const given = SIGNATURE.exec(headers['x-hub-signature-256'] ?? '')?.[1];
-  if (given === undefined || clientSecret === '') return false;
-  return timingSafeEqual(Buffer.from(given, 'hex'), hmac(body, clientSecret));
+  const signature = SIGNATURE.exec(headers['x-hub-signature-256'] ?? '')?.[1];
+  if (signature === undefined || clientSecret === '') return false;
+  return timingSafeEqual(Buffer.from(signature, 'hex'), hmac(body, clientSecret));
 }
 
 export const signedRequest: NonNullable<InboundPort['signedRequest']> = (form, { clientSecret }) => {
   const [signature = '', payload = '', ...more] = (form['signed_request'] ?? '').split('.');
   if (more.length > 0 || payload === '' || clientSecret === '') return null;
-  const given = Buffer.from(signature, 'base64url');
+  const received = Buffer.from(signature, 'base64url');
   const wanted = hmac(payload, clientSecret); // of the payload as it is written, not decoded
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+  if (received.length !== wanted.length || !timingSafeEqual(received, wanted)) return null;
   const facts = parseExactly(Buffer.from(payload, 'base64url').toString());
   const loginId = textAt(facts, 'user_id');
   if (textAt(facts, 'algorithm')?.toUpperCase() !== 'HMAC-SHA256' || !loginId) return null;

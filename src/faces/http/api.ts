@@ -18,7 +18,7 @@ import { compileInputCheck, type InputCheck } from './check.ts';
 import { readBody, type Exchange, type Header, type RawRoute } from '../../api/exchange.ts';
 import { parseBody, requireJson, type JsonObject } from './json-body.ts';
 import { receiveForm } from './multipart.ts';
-import type { Taken } from '../../base/rate.ts';
+import type { RateResult } from '../../base/rate.ts';
 
 /** The owner of a token: returned at once if it is known, else as a promise of the lookup. */
 export type Authenticate = (token: string) => Principal | null | Promise<Principal | null>;
@@ -38,7 +38,7 @@ export interface Gate {
   /** The other way to authenticate, for pages of the dashboard. Default: API keys only. */
   sessions?: SessionGate | undefined;
   /** Takes a token from the key's bucket; null means no limit. */
-  takeToken: ((key: string, now: number) => Taken) | null;
+  takeToken: ((key: string, now: number) => RateResult) | null;
   now: () => number;
   /** The header of a 401. Default: `WWW-Authenticate: Bearer`. */
   challenge?: RawRoute['challenge'] | undefined;
@@ -55,9 +55,9 @@ export function passGate(
   exchange: Exchange,
   through: (principal: Principal, rateHeaders: readonly Header[]) => void,
 ): void {
-  const said = exchange.header('authorization');
-  const session = said === '' ? (gate.sessions?.tokenIn((name) => exchange.header(name)) ?? null) : null;
-  const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(said)?.[1];
+  const header = exchange.header('authorization');
+  const session = header === '' ? (gate.sessions?.tokenIn((name) => exchange.header(name)) ?? null) : null;
+  const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(header)?.[1];
   const { challenge = () => BEARER } = gate;
   if (token === undefined && session === null)
     return gate.fail(exchange, unauthorized(MISSING), [challenge(false)]);
@@ -74,9 +74,9 @@ export function passGate(
     exchange.principal = principal;
     let headers = NO_HEADERS;
     if (gate.takeToken !== null) {
-      const taken = gate.takeToken(principal.keyId, gate.now());
-      headers = taken.headers;
-      if (!taken.allowed) return gate.fail(exchange, tooMany(taken.retryAfterSeconds), headers);
+      const allowance = gate.takeToken(principal.keyId, gate.now());
+      headers = allowance.headers;
+      if (!allowance.allowed) return gate.fail(exchange, tooMany(allowance.retryAfterSeconds), headers);
     }
     try {
       through(principal, headers);
@@ -139,10 +139,10 @@ export function serveOperation<Context>(
       };
       const query = attempt(() => check.query(exchange.query), fail);
       if (query === undefined) return;
-      const given = exchange.header('idempotency-key');
-      const key = exchange.method === 'POST' && given !== '' ? idempotencyKey(given) : null;
-      /** @param said the bytes that identify the request; read: parses them, or throws a Problem */
-      const run = async (said: Uint8Array, read: () => JsonObject, file?: UploadedFile): Promise<void> => {
+      const retryKey = exchange.header('idempotency-key');
+      const key = exchange.method === 'POST' && retryKey !== '' ? idempotencyKey(retryKey) : null;
+      /** @param content the bytes that identify the request; read: parses them, or throws a Problem */
+      const run = async (content: Uint8Array, read: () => JsonObject, file?: UploadedFile): Promise<void> => {
         const call = {
           context: options.context,
           principal,
@@ -150,7 +150,7 @@ export function serveOperation<Context>(
           query,
           now: options.now(),
           requestId: exchange.requestId,
-          idempotency: key === null ? null : { key, requestHash: requestHash(exchange, principal, said) },
+          idempotency: key === null ? null : { key, requestHash: requestHash(exchange, principal, content) },
           ...(file === undefined ? {} : { file }),
         };
         try {
@@ -265,8 +265,8 @@ async function runUpload(
   try {
     const { fields, file } = await receiveForm(exchange, { part, maxBytes, begin });
     // boundaries differ each time, so the fields and the file's hash identify the request
-    const said = JSON.stringify([Object.entries(fields).toSorted(byName), file.sha256]);
-    await run(Buffer.from(said), () => fields, file);
+    const text = JSON.stringify([Object.entries(fields).toSorted(byName), file.sha256]);
+    await run(Buffer.from(text), () => fields, file);
   } finally {
     uploadsUnderWay -= 1;
     (sink as FileSink<UploadedFile> | null)?.discard();
@@ -275,7 +275,7 @@ async function runUpload(
 
 const byName = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : 1);
 
-type RunWithFile = (said: Uint8Array, read: () => JsonObject, file: UploadedFile) => Promise<void>;
+type RunWithFile = (content: Uint8Array, read: () => JsonObject, file: UploadedFile) => Promise<void>;
 
 function answerReply(
   exchange: Exchange,
@@ -305,8 +305,8 @@ function answerReply(
 }
 
 /** @throws Problem for a key that is no visible ASCII text, or too long */
-function idempotencyKey(given: string): string {
-  if (/^[\x20-\x7e]{1,255}$/.test(given)) return given;
+function idempotencyKey(key: string): string {
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
   throw new Problem('invalid_idempotency_key', 'Idempotency-Key must be 1 to 255 visible ASCII characters');
 }
 

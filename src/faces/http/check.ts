@@ -42,13 +42,13 @@ function compile(operation: Operation<never>, path: string): InputCheck {
   const bodyCheck = compileBody(body);
   const resultFits = Compile(result);
   return {
-    params(given) {
-      if (paramsFit !== null && !paramsFit.Check(given))
+    params(values) {
+      if (paramsFit !== null && !paramsFit.Check(values))
         throw new Problem('not_found', 'there is nothing with the id in the path');
     },
     query: compileQuery(id, query),
     body: bodyCheck,
-    resultFault: (given) => (resultFits.Check(given) ? null : explain(result, given).message),
+    resultFault: (value) => (resultFits.Check(value) ? null : explain(result, value).message),
   };
 }
 

@@ -155,8 +155,8 @@ const INSIDE = new Set([
 
 /** What follows "must". */
 function ruleOf(schema: JsonSchema, error: TValidationError, value: unknown): string {
-  const said = schema['x-must'];
-  if (said !== undefined) return said;
+  const rule = schema['x-must'];
+  if (rule !== undefined) return rule;
   const choices = choicesOf(schema);
   if (choices !== null) return choiceRule(choices, value);
   return RULES[error.keyword]?.(schema, value, error) ?? `be ${typeRule(schema)}`;

@@ -63,9 +63,9 @@ export class Components {
       this.responses[common.name] ??= this.errorAnswer(status, common.meaning, common.example);
       return { $ref: `#/components/responses/${common.name}` };
     }
-    const said = meaning ?? 'See the sentence in `error`';
-    const error = said.charAt(0).toLowerCase() + said.slice(1);
-    return this.errorAnswer(status, said, { error, code: common?.example.code ?? codesOf(status)[0] });
+    const sentence = meaning ?? 'See the sentence in `error`';
+    const error = sentence.charAt(0).toLowerCase() + sentence.slice(1);
+    return this.errorAnswer(status, sentence, { error, code: common?.example.code ?? codesOf(status)[0] });
   }
 
   errorAnswer(status: number, description: string, example: object): unknown {

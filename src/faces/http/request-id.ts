@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 
 /**
  * Visible ASCII, at most 128 characters: safe in a header and in a log line.
- * @param given the caller's X-Request-Id, which is used if it is valid (docs/contract.md, Conventions)
+ * @param header the caller's X-Request-Id, which is used if it is valid (docs/contract.md, Conventions)
  */
-export function requestIdOf(given: string): string {
-  if (given !== '' && given.length <= 128 && /^[\x21-\x7e]+$/.test(given)) return given;
+export function requestIdOf(header: string): string {
+  if (header !== '' && header.length <= 128 && /^[\x21-\x7e]+$/.test(header)) return header;
   counter += 1;
   return `${prefix}${counter.toString(36)}`;
 }

@@ -47,16 +47,16 @@ export function answerProblem(
   more: readonly Header[] = [],
 ): void {
   const { retryAfterSeconds, scope } = problem;
-  const told = [...more];
+  const all = [...more];
   if (retryAfterSeconds !== undefined)
-    told.push(['retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds)))]);
+    all.push(['retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds)))]);
   // what to ask for instead (RFC 6750, section 3.1)
   if (scope !== undefined)
-    told.push(['www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`]);
+    all.push(['www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`]);
   answerJson(exchange, headers, {
     status: statusOf(problem),
     body: problemBody(problem, exchange.requestId),
-    more: told,
+    more: all,
   });
 }
 

@@ -152,10 +152,10 @@ export class UwsExchange implements Exchange {
             headSent = true;
             [all] = res.tryEnd(rest, length);
           });
-          const taken = all ? rest.byteLength : res.getWriteOffset() - sent;
-          sent += taken;
+          const written = all ? rest.byteLength : res.getWriteOffset() - sent;
+          sent += written;
           if (sent === length) return this.#finish(status);
-          rest = rest.subarray(taken);
+          rest = rest.subarray(written);
           if (!all) {
             await new Promise<void>((resolve) => {
               resumeSending = resolve;

@@ -41,12 +41,12 @@ const query = Type.Object({
   ...watchFields,
   ticket: Type.Optional(Type.String({ maxLength: 200 })),
 });
-interface Asked extends Watch {
+interface InspectQuery extends Watch {
   workspace?: string;
   ticket?: string;
 }
 
-const readQuery = compileQuery(`GET ${INSPECT_PATH}`, query) as (raw: string) => Asked;
+const readQuery = compileQuery(`GET ${INSPECT_PATH}`, query) as (raw: string) => InspectQuery;
 
 /** The reason in the close message when a key is revoked. */
 export const REVOKED = 'this API key was revoked, or the session has ended';
@@ -56,19 +56,19 @@ const WRONG_TICKET =
   'this ticket is unknown, was used, or has expired: a ticket opens one socket within 60 s';
 
 /** @throws Problem 400, 401 or 403 */
-export async function admit(options: AdmissionOptions, asked: UpgradeRequest): Promise<Admitted> {
-  const wanted = readQuery(asked.query);
+export async function admit(options: AdmissionOptions, request: UpgradeRequest): Promise<Admitted> {
+  const wanted = readQuery(request.query);
   const { ticket } = wanted;
-  return ticket === undefined ? byToken(options, asked, wanted) : byTicket(options, wanted, ticket);
+  return ticket === undefined ? byToken(options, request, wanted) : byTicket(options, wanted, ticket);
 }
 
 async function byToken(
   { baseUrl, sessionIn, authenticate }: AdmissionOptions,
-  asked: UpgradeRequest,
-  { workspace: slug, ...watch }: Asked,
+  request: UpgradeRequest,
+  { workspace: slug, ...watch }: InspectQuery,
 ): Promise<Admitted> {
   const { origin } = new URL(baseUrl);
-  const token = tokenOf(asked, { origin, sessionIn, what: 'the inspector without a ticket' });
+  const token = tokenOf(request, { origin, sessionIn, what: 'the inspector without a ticket' });
   if (token === null) throw unauthorized(MISSING);
   const principal = await authenticate(token);
   if (principal === null) throw unauthorized(WRONG_KEY);
@@ -80,7 +80,7 @@ async function byToken(
   return { principal, workspace, watch };
 }
 
-async function byTicket(options: AdmissionOptions, wanted: Asked, secret: string): Promise<Admitted> {
+async function byTicket(options: AdmissionOptions, wanted: InspectQuery, secret: string): Promise<Admitted> {
   const { sql, directory, cell, clock } = options;
   const [other] = Object.keys(wanted).filter((name) => name !== 'ticket');
   if (other !== undefined) {

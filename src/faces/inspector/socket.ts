@@ -91,9 +91,9 @@ export class Inspect extends SocketServer<Watcher> {
     return { sockets: this.sockets.size, slow: this.#slow };
   }
 
-  protected async admit(asked: UpgradeRequest): Promise<Watcher> {
+  protected async admit(request: UpgradeRequest): Promise<Watcher> {
     const { sql, kinds, log, clock } = this.#options;
-    const { principal, workspace, watch } = await admit(this.#options, asked);
+    const { principal, workspace, watch } = await admit(this.#options, request);
     const { allowed, retryAfterSeconds } = this.#takeOpening(principal.userId, clock());
     if (!allowed) {
       const message = `you open inspectors too often: try again in ${retryAfterSeconds} s`;

@@ -237,13 +237,13 @@ export class Channel {
 
   /** Postgres has nothing after our position, although somebody reported a larger number. */
   async #explainNothing(): Promise<void> {
-    const told = this.#head;
+    const head = this.#head;
     const { newest, oldest } = await this.range();
     if (this.#closed) return;
     if (newest <= this.#position) {
-      if (this.#head > told) return; // reported after the query started
+      if (this.#head > head) return; // reported after the query started
       this.#options.log.warn(
-        { workspace: this.workspace.id, newest, told },
+        { workspace: this.workspace.id, newest, told: head },
         'the live feed was notified of an event that does not exist',
       );
       this.#head = this.#position;

@@ -21,14 +21,14 @@ const postId = Type.String({
 });
 
 /** Types and ids are not checked further: a resource that does not exist costs nothing. */
-const resource = said({
+const resource = messageSchema({
   type: Type.String({ pattern: '^[a-z_]{1,40}$', 'x-must': 'be a type of resource, such as post' }),
   id: Type.String({ minLength: 1, maxLength: 128 }),
 });
 
 const SCHEMAS = {
-  auth: said({ type: Type.Literal('auth'), key: Type.String({ minLength: 1, maxLength: 4096 }) }),
-  subscribe: said({
+  auth: messageSchema({ type: Type.Literal('auth'), key: Type.String({ minLength: 1, maxLength: 4096 }) }),
+  subscribe: messageSchema({
     type: Type.Literal('subscribe'),
     workspace,
     after,
@@ -37,8 +37,8 @@ const SCHEMAS = {
     ),
     posts: Type.Optional(Type.Array(postId, { minItems: 1, maxItems: MAX_RESOURCES, uniqueItems: true })),
   }),
-  unsubscribe: said({ type: Type.Literal('unsubscribe'), workspace }),
-  ping: said({ type: Type.Literal('ping') }),
+  unsubscribe: messageSchema({ type: Type.Literal('unsubscribe'), workspace }),
+  ping: messageSchema({ type: Type.Literal('ping') }),
 };
 
 /** The query of `GET /v1/live`: the first subscription. */
@@ -103,10 +103,10 @@ export function keysOf({
 }
 
 /** Encodes an event. @param slug of its workspace */
-export function liveEvent(slug: string, seq: number, told: Omit<FeedEvent, 'workspaceId'>): LiveEvent {
-  const { type: event, postId = null, at, data } = told;
+export function liveEvent(slug: string, seq: number, fact: Omit<FeedEvent, 'workspaceId'>): LiveEvent {
+  const { type: event, postId = null, at, data } = fact;
   // a node of an earlier version sends events without a resource: they are about posts
-  const { resource } = told as { resource: Resource | undefined };
+  const { resource } = fact as { resource: Resource | undefined };
   const about = resource ?? { type: 'post', id: postId ?? '' };
   const post = postId === null ? [] : [keyOf({ type: 'post', id: postId })];
   const text = JSON.stringify({
@@ -145,7 +145,7 @@ export function readMessage(text: string): ClientMessage | LiveFault {
 }
 
 /** A closed object: it refuses unknown fields. */
-function said<Properties extends TObject['properties']>(properties: Properties) {
+function messageSchema<Properties extends TObject['properties']>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false });
 }
 

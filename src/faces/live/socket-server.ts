@@ -115,7 +115,7 @@ export abstract class SocketServer<Socket extends HeldSocket<SocketData<Socket>>
    * costs the library less (see upgrade.ts).
    * @returns the data of the socket. @throws Problem that refuses it
    */
-  protected abstract admit(asked: UpgradeRequest): Socket | Promise<Socket>;
+  protected abstract admit(request: UpgradeRequest): Socket | Promise<Socket>;
   /** The last check, synchronous, before a socket is accepted. @throws Problem that refuses it */
   protected insistOnPlace(_socket: Socket): void {}
   protected abstract opened(socket: Socket): void;
@@ -146,21 +146,21 @@ export abstract class SocketServer<Socket extends HeldSocket<SocketData<Socket>>
     res.onAborted(() => {
       aborted = true;
     });
-    const asked = readUpgrade(req);
+    const request = readUpgrade(req);
     const refuse = (error: unknown): void => {
-      if (!aborted) this.#refuse(res, asked.requestId, error);
+      if (!aborted) this.#refuse(res, request.requestId, error);
     };
     const accept = (socket: Socket): void => {
       if (aborted) return;
       if (this.isClosing || this.sockets.size >= this.#options.maxSockets) throw this.#unavailable();
       this.insistOnPlace(socket);
       this.sockets.add(socket);
-      acceptUpgrade(res, asked, { context, data: { socket } satisfies SocketData<Socket> });
+      acceptUpgrade(res, request, { context, data: { socket } satisfies SocketData<Socket> });
     };
     try {
       if (this.isClosing || this.sockets.size + this.#admitting >= this.#options.maxSockets)
         throw this.#unavailable();
-      const admitted = this.admit(asked);
+      const admitted = this.admit(request);
       if (!(admitted instanceof Promise)) return accept(admitted);
       this.#admitting += 1;
       void admitted

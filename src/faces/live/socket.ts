@@ -136,17 +136,17 @@ export class Live extends SocketServer<Connection> {
     return { sockets: this.sockets.size, workspaces: this.#rooms.size, bufferedBytes, slow: this.#slow };
   }
 
-  protected admit(asked: UpgradeRequest): Connection | Promise<Connection> {
-    const wanted = readQuery(asked.query);
+  protected admit(request: UpgradeRequest): Connection | Promise<Connection> {
+    const wanted = readQuery(request.query);
     const { sessionIn, authenticate } = this.#options;
-    const token = tokenOf(asked, { origin: this.#origin, sessionIn, what: 'the live feed' });
+    const token = tokenOf(request, { origin: this.#origin, sessionIn, what: 'the live feed' });
     const connectionOf = (principal: Principal | null): Connection => {
       if (token !== null && principal === null) throw unauthorized(WRONG_KEY);
       if (principal !== null) insistOnScope(principal, 'read');
       const connection = new Connection();
       connection.principal = principal;
       connection.key = token;
-      if (asked.query !== '') connection.wanted = wanted;
+      if (request.query !== '') connection.wanted = wanted;
       return connection;
     };
     if (token === null) return connectionOf(null);

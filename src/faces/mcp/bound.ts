@@ -19,7 +19,7 @@ export interface About {
   title: string;
 }
 
-interface Seen {
+interface BoundThing {
   /** null means the plan names it elsewhere. */
   about: About | null;
   /** What counts of it. */
@@ -38,15 +38,15 @@ export interface Reads {
 interface Looking {
   reads: Reads;
   workspace: Workspace;
-  given: JsonObject;
+  args: JsonObject;
   /** The accounts that a post goes to. */
   accountIds: readonly string[];
 }
 
 /** Each returns null where there is nothing to bind, such as a comment that was never read. */
-const LOOK: { [bound in Bound]: (looking: Looking) => Promise<Seen | null> } = {
-  account: async ({ reads, workspace, given }) => {
-    const id = given['accountId'] as string;
+const LOOK: { [bound in Bound]: (looking: Looking) => Promise<BoundThing | null> } = {
+  account: async ({ reads, workspace, args }) => {
+    const id = args['accountId'] as string;
     const [account] = await reads.readAccounts([id]);
     if (account?.workspaceId !== workspace.id) throw notFound('account', id);
     const title = `${account.displayName} (${account.platform})`;
@@ -59,8 +59,8 @@ const LOOK: { [bound in Bound]: (looking: Looking) => Promise<Seen | null> } = {
     return { about: null, facts: inOrder.map(factsOf) };
   },
 
-  post: async ({ reads: { db }, workspace, given }) => {
-    const id = given['id'] as string;
+  post: async ({ reads: { db }, workspace, args }) => {
+    const id = args['id'] as string;
     const post = await findPost(db, { id, workspaceIds: [workspace.id] });
     if (!post) throw notFound('post', id);
     const { content, accountIds, media, options, status, scheduledAt } = post;
@@ -70,9 +70,9 @@ const LOOK: { [bound in Bound]: (looking: Looking) => Promise<Seen | null> } = {
     };
   },
 
-  comment: async ({ reads: { db, beforeComment }, given }) => {
-    const id = given['commentId'] as string;
-    const accountId = given['accountId'] as string;
+  comment: async ({ reads: { db, beforeComment }, args }) => {
+    const id = args['commentId'] as string;
+    const accountId = args['accountId'] as string;
     await beforeComment?.({ accountId, id });
     const [comment] = await readShownComments(db, { accountId, ids: [id] });
     if (!comment) return null;
@@ -81,8 +81,8 @@ const LOOK: { [bound in Bound]: (looking: Looking) => Promise<Seen | null> } = {
     return { about: { type: 'comment', id, title }, facts: { accountId, id, text, fromId, fromUsername } };
   },
 
-  conversation: async ({ reads: { db }, workspace, given }) => {
-    const id = (given['conversationId'] ?? given['id']) as string;
+  conversation: async ({ reads: { db }, workspace, args }) => {
+    const id = (args['conversationId'] ?? args['id']) as string;
     const conversation = await findConversation(db, { id, workspaceId: workspace.id });
     if (!conversation) throw notFound('conversation', id);
     const { name, username, platform, accountId, personId } = conversation;
@@ -92,8 +92,8 @@ const LOOK: { [bound in Bound]: (looking: Looking) => Promise<Seen | null> } = {
     };
   },
 
-  rule: async ({ reads: { db }, workspace, given }) => {
-    const id = given['id'] as string;
+  rule: async ({ reads: { db }, workspace, args }) => {
+    const id = args['id'] as string;
     const rule = await findRule(db, { id, workspaceId: workspace.id });
     if (!rule) throw notFound('rule', id);
     // what it did, and what it uses next, is no part of what it says
@@ -109,8 +109,8 @@ const LOOK: { [bound in Bound]: (looking: Looking) => Promise<Seen | null> } = {
     };
   },
 
-  automation: async ({ reads: { db }, workspace, given }) => {
-    const id = given['id'] as string;
+  automation: async ({ reads: { db }, workspace, args }) => {
+    const id = args['id'] as string;
     const automation = await findAutomation(db, { id, workspaceId: workspace.id });
     if (!automation) throw notFound('automation', id);
     const { name, version, trigger, definitionId, active } = automation;
@@ -123,13 +123,13 @@ const LOOK: { [bound in Bound]: (looking: Looking) => Promise<Seen | null> } = {
 };
 
 /** @throws Problem when one of them is not there */
-export async function lookAt(binds: readonly Bound[], looking: Looking): Promise<Seen[]> {
-  const seen: Seen[] = [];
+export async function lookAt(binds: readonly Bound[], looking: Looking): Promise<BoundThing[]> {
+  const things: BoundThing[] = [];
   for (const bound of binds) {
     const one = await LOOK[bound](looking);
-    if (one) seen.push(one);
+    if (one) things.push(one);
   }
-  return seen;
+  return things;
 }
 
 /** As whom, and where, it goes out. */

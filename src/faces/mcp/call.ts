@@ -70,18 +70,18 @@ export async function callTool<Context>(
   caller: Caller,
   options: CallOptions<Context>,
 ): Promise<ToolResult> {
-  const given = underListedNames(tool.name, sent);
+  const args = underListedNames(tool.name, sent);
   const at = options.now();
   let confirmedBy: string | null = null;
   const ended = (how: Ended) => {
     try {
-      record(options, caller, { at, ...calledOf(tool, given), ...how, confirmedBy });
+      record(options, caller, { at, ...calledOf(tool, args), ...how, confirmedBy });
     } catch (err) {
       options.log.error({ err, tool: tool.name }, 'a call of a tool could not be recorded');
     }
   };
   try {
-    const { body, replayed, note } = await run(tool, given, caller, options, (by) => {
+    const { body, replayed, note } = await run(tool, args, caller, options, (by) => {
       confirmedBy = by;
     });
     const text = jsonOf(body);
@@ -108,12 +108,12 @@ export async function callTool<Context>(
 
 type Ended = Pick<RecordedCall, 'outcome' | 'code' | 'resourceId'>;
 
-const calledOf = (tool: Tool<never>, given: JsonObject) => ({
-  workspace: given['workspace'],
+const calledOf = (tool: Tool<never>, args: JsonObject) => ({
+  workspace: args['workspace'],
   tool: tool.name,
   operation: tool.operation.id,
   changes: tool.changes,
-  arguments: tool.recorded(given),
+  arguments: tool.recorded(args),
 });
 
 /**
@@ -146,14 +146,14 @@ interface Ran extends Reply<unknown> {
 
 async function run<Context>(
   tool: Tool<Context>,
-  given: JsonObject,
+  args: JsonObject,
   { principal, requestId, client }: Caller,
   { context, operations, uploads, findMismatch, now, ...confirming }: CallOptions<Context>,
   confirmed: (by: string | null) => void,
 ): Promise<Ran> {
-  requireStorable(given);
+  requireStorable(args);
   insistOnScopesOf(principal, tool.operation);
-  const key = tool.isKeyed ? given['idempotencyKey'] : undefined;
+  const key = tool.isKeyed ? args['idempotencyKey'] : undefined;
   const call = {
     context,
     principal,
@@ -161,15 +161,15 @@ async function run<Context>(
     requestId,
     idempotency:
       typeof key === 'string' && KEY.test(key)
-        ? { key, requestHash: hashOf(tool.name, given, principal) }
+        ? { key, requestHash: hashOf(tool.name, args, principal) }
         : null,
   };
   try {
-    tool.check(given);
+    tool.check(args);
     const caller = { principal, client, now: call.now };
-    const { agreed, confirmedBy } = await insistOnConfirmation(tool, given, caller, confirming);
+    const { agreed, confirmedBy } = await insistOnConfirmation(tool, args, caller, confirming);
     confirmed(confirmedBy);
-    const sorted = sortedByPlace(tool, given);
+    const sorted = sortedByPlace(tool, args);
     if (tool.name === 'upload_media') return await upload(tool, sorted, { call, operations, uploads });
     if (agreed === null)
       return shaped(tool, sorted.tool, await tool.operation.handle({ ...call, ...sorted }));
@@ -201,9 +201,9 @@ async function handleAgreed<Context>(
 
 type Sorted = { [place in ReturnType<Tool<never>['placeOf']>['place']]: JsonObject };
 
-function sortedByPlace(tool: Tool<never>, given: JsonObject): Sorted {
+function sortedByPlace(tool: Tool<never>, args: JsonObject): Sorted {
   const sorted: Sorted = { params: {}, query: {}, body: {}, tool: {} };
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(args)) {
     const { place, field } = tool.placeOf(name);
     sorted[place][field] = value;
   }
@@ -292,8 +292,8 @@ const notBase64 = () =>
   invalid('/file', 'file must be base64 (RFC 4648, section 4) with padding, without a data: prefix');
 
 /** What makes two calls the same: the tool and its arguments, in whatever order they came. */
-function hashOf(name: string, given: JsonObject, principal: Principal): Buffer {
+function hashOf(name: string, args: JsonObject, principal: Principal): Buffer {
   // a confirmation does not make it another call
-  const said = inOrder({ ...given, idempotencyKey: undefined, confirmation: undefined });
-  return hash('sha256', `${reachOf(principal)}tool ${name}\n${JSON.stringify(said)}`, 'buffer');
+  const text = inOrder({ ...args, idempotencyKey: undefined, confirmation: undefined });
+  return hash('sha256', `${reachOf(principal)}tool ${name}\n${JSON.stringify(text)}`, 'buffer');
 }

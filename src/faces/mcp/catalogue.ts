@@ -63,10 +63,10 @@ export interface Tool<Context> {
   changes: boolean;
   listed: ListedTool;
   /** @throws Problem that names the wrong argument */
-  check(given: unknown): void;
+  check(args: unknown): void;
   placeOf(argument: string): Placed;
   /** The arguments as the audit list keeps them. */
-  recorded(given: JsonObject): JsonObject;
+  recorded(args: JsonObject): JsonObject;
   /** What is wrong with a result by the schema that is listed; null when it matches. */
   faultOf(result: unknown): string | null;
 }
@@ -136,10 +136,10 @@ function toolOf<Context>(operation: Operation<Context>, reword: Reword): Tool<Co
     },
     check: compileBody(schema),
     placeOf: (argument) => places.get(argument)!,
-    recorded: (given) => recordedArguments(given, schema),
-    faultOf(given) {
+    recorded: (args) => recordedArguments(args, schema),
+    faultOf(args) {
       resultFits ??= Compile(listedOutput as TSchema);
-      return resultFits.Check(given) ? null : explain(listedOutput, given).message;
+      return resultFits.Check(args) ? null : explain(listedOutput, args).message;
     },
   };
 }

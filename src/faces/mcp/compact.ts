@@ -12,12 +12,12 @@ export const compact = (schema: JsonSchema): JsonSchema => shared(short(schema))
 
 function short(schema: JsonSchema): JsonSchema {
   const { examples, ...copy } = mapInside(schema, short);
-  const kept = copy.format === 'date-time' || examples === undefined ? copy : { ...copy, examples };
-  const { anyOf, ...rest } = kept;
+  const shorter = copy.format === 'date-time' || examples === undefined ? copy : { ...copy, examples };
+  const { anyOf, ...rest } = shorter;
   const [one, other] = anyOf ?? [];
-  if (anyOf?.length !== 2 || other?.type !== 'null' || typeof one?.type !== 'string') return kept;
+  if (anyOf?.length !== 2 || other?.type !== 'null' || typeof one?.type !== 'string') return shorter;
   // these name the values themselves, of which null would have to be one
-  if (one.enum !== undefined || one.const !== undefined) return kept;
+  if (one.enum !== undefined || one.const !== undefined) return shorter;
   return { ...one, ...rest, type: [one.type, 'null'] };
 }
 

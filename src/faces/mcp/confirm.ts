@@ -29,7 +29,7 @@ export interface ConfirmOptions {
   /** null if it would send nothing. */
   foresee: (
     tool: Pick<Tool<never>, 'name' | 'guide' | 'held'>,
-    given: JsonObject,
+    args: JsonObject,
     call: { principal: Principal; workspace: Workspace; now: number; tx?: Tx },
   ) => Promise<Foreseen | null>;
   /** The address of this service, without a trailing slash. */
@@ -44,31 +44,31 @@ interface Agreement {
 }
 
 /**
- * @param given the arguments, checked
+ * @param args the arguments, checked
  * @throws Unconfirmed with what would happen; Problem for a confirmation that cannot be used
  */
 export async function insistOnConfirmation(
   tool: Tool<never>,
-  given: JsonObject,
+  args: JsonObject,
   { principal, client, now }: { principal: Principal; client: string | null; now: number },
   { confirmations, foresee, baseUrl }: ConfirmOptions,
 ): Promise<Agreement> {
   if (tool.held === undefined) return FREE;
   const workspace =
-    principal.workspaces.find(({ slug }) => slug === given['workspace']) ?? principal.workspaces[0];
+    principal.workspaces.find(({ slug }) => slug === args['workspace']) ?? principal.workspaces[0];
   if (workspace === undefined) return FREE; // the operation refuses it
-  if (given['workspace'] !== undefined && given['workspace'] !== workspace.slug) return FREE;
+  if (args['workspace'] !== undefined && args['workspace'] !== workspace.slug) return FREE;
   const confirm = await confirmations.needed(principal, workspace.id);
   if (confirm === 'none') return FREE;
-  const { confirmation, idempotencyKey, ...rest } = given;
+  const { confirmation, idempotencyKey, ...rest } = args;
   if (!tool.held.when(rest)) return FREE;
   const look = (tx?: Tx) => foresee(tool, rest, { principal, workspace, now, ...(tx && { tx }) });
-  const seen = await look();
-  if (seen === null) return { confirmedBy: null, agreed: async (tx) => insistOnNothing(await look(tx)) };
-  const bound = boundOf(rest, seen);
+  const foreseen = await look();
+  if (foreseen === null) return { confirmedBy: null, agreed: async (tx) => insistOnNothing(await look(tx)) };
+  const bound = boundOf(rest, foreseen);
   const call: AskedCall = { principal, workspaceId: workspace.id, client, tool: tool.name, bound, confirm };
   if (confirmation === undefined)
-    throw await unconfirmed(call, seen.plan, {
+    throw await unconfirmed(call, foreseen.plan, {
       confirmations,
       now,
       address: addressOf(baseUrl(), workspace),
@@ -86,8 +86,8 @@ export async function insistOnConfirmation(
 
 const FREE: Agreement = { confirmedBy: null, agreed: null };
 
-function insistOnNothing(seen: Foreseen | null): void {
-  if (seen === null) return;
+function insistOnNothing(foreseen: Foreseen | null): void {
+  if (foreseen === null) return;
   throw new Problem(
     'conflict',
     'what this is about has changed meanwhile, so it has to be confirmed now: call it again',
@@ -97,8 +97,8 @@ function insistOnNothing(seen: Foreseen | null): void {
 const addressOf = (base: string, { slug }: Workspace) => `${base}/app/w/${slug}/agents`;
 
 /** What a confirmation is for: these arguments, in whatever order, as long as the same would happen. */
-const boundOf = (given: JsonObject, { plan, facts }: Foreseen): Buffer =>
-  hash('sha256', JSON.stringify(inOrder({ given, plan, facts })), 'buffer');
+const boundOf = (args: JsonObject, { plan, facts }: Foreseen): Buffer =>
+  hash('sha256', JSON.stringify(inOrder({ given: args, plan, facts })), 'buffer');
 
 async function unconfirmed(
   call: AskedCall,
@@ -111,12 +111,12 @@ async function unconfirmed(
     call.confirm === 'person'
       ? `a person has to allow it at ${address}. Tell them so; when they have, ${again}`
       : `show the person what would happen (\`plan\`); if they agree, ${again}`;
-  const { arguments: _, ...told } = plan; // the caller has them
+  const { arguments: _, ...shown } = plan; // the caller has them
   return new Unconfirmed(`nothing has happened yet: ${what}`, {
     confirmation: token,
     expiresAt: isoOf(expiresAt),
     confirmBy: call.confirm,
     ...(call.confirm === 'person' && { address }),
-    plan: told,
+    plan: shown,
   });
 }

@@ -69,13 +69,13 @@ export const RENAMED: { [tool: string]: { [field: string]: string } } = {
 };
 
 /** The arguments under the names that are listed. Both names given: the listed one is checked, and the other refused as unknown. */
-export function underListedNames(tool: string, given: JsonObject): JsonObject {
+export function underListedNames(tool: string, args: JsonObject): JsonObject {
   const renamed = RENAMED[tool];
-  if (renamed === undefined) return given;
+  if (renamed === undefined) return args;
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
+    Object.entries(args).map(([name, value]) => {
       const listed = renamed[name];
-      return [listed !== undefined && !(listed in given) ? listed : name, value];
+      return [listed !== undefined && !(listed in args) ? listed : name, value];
     }),
   );
 }

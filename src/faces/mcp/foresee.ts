@@ -44,28 +44,28 @@ interface ForeseeCall {
 }
 
 /**
- * @param given the arguments, checked
+ * @param args the arguments, checked
  * @returns null if it would send nothing, so nobody has to agree
  * @throws Problem when the call would be refused, as far as that is known before
  */
 export async function foresee(
   tool: Pick<Tool<never>, 'name' | 'guide' | 'held'>,
-  given: JsonObject,
+  args: JsonObject,
   { tx, workspace, ...call }: ForeseeCall,
 ): Promise<Foreseen | null> {
   const reads = tx ? lockingReads(tx) : readsOf(call.context);
-  const post = await foreseePost(tool.name, given, { ...call, reads });
+  const post = await foreseePost(tool.name, args, { ...call, reads });
   if (post === 'nothing') return null;
   const accountIds = post?.accounts.map(({ accountId }) => accountId) ?? [];
-  const seen = await lookAt(tool.held!.binds, { reads, workspace, given, accountIds });
+  const bound = await lookAt(tool.held!.binds, { reads, workspace, args, accountIds });
   const plan = {
     title: tool.guide.title,
     changes: tool.guide.changes ?? '',
-    arguments: given,
-    about: seen.flatMap(({ about }) => about ?? []),
+    arguments: args,
+    about: bound.flatMap(({ about }) => about ?? []),
     ...(post && { post }),
   };
-  return { plan, facts: seen.map(({ facts }) => facts) };
+  return { plan, facts: bound.map(({ facts }) => facts) };
 }
 
 const readsOf = ({ sql: db, posts }: PostsContext): Reads => ({ db, readAccounts: posts.readAccounts });
@@ -85,13 +85,13 @@ type Seer = Parameters<typeof foreseeCreate>[0];
 /** @returns what a post would send; `nothing`: it would send nothing; null if no post is sent */
 async function foreseePost(
   name: string,
-  given: JsonObject,
+  args: JsonObject,
   call: Seer,
 ): Promise<ForeseenPost | 'nothing' | null> {
-  const { id, ...body } = given;
+  const { id, ...body } = args;
   switch (name) {
     case 'create_post':
-      return foreseeCreate(call, given);
+      return foreseeCreate(call, args);
     case 'update_post':
       return foreseeUpdate(call, id as string, body);
     case 'delete_post':

@@ -14,7 +14,7 @@ export interface Held {
    * Whether a call with these arguments may publish, send or delete. Where that depends on what the call is about too, `foresee`
    * says that nobody has to agree.
    */
-  when: (given: { [argument: string]: unknown }) => boolean;
+  when: (args: { [argument: string]: unknown }) => boolean;
   /**
    * Besides the arguments. If one of them changes between the confirmation and the commit, nothing happens: the operation
    * compares them in its transaction, under their locks (`agreed` in src/api/operation.ts).
@@ -24,9 +24,8 @@ export interface Held {
 
 const always = () => true;
 /** Anything but pausing. */
-const unlessPaused = (given: { [argument: string]: unknown }) =>
-  given['active'] !== false ||
-  Object.keys(given).some((name) => !['id', 'workspace', 'active'].includes(name));
+const unlessPaused = (args: { [argument: string]: unknown }) =>
+  args['active'] !== false || Object.keys(args).some((name) => !['id', 'workspace', 'active'].includes(name));
 
 export const HELD: { [tool: string]: Held } = {
   create_post: { when: ({ draft }) => draft !== true, binds: ['accounts'] },

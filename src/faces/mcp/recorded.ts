@@ -18,8 +18,8 @@ const SECRETS = new Set(['idempotencyKey', 'confirmation']);
 const MAX_LIST = 20;
 
 /** The arguments of a call without their texts. @param schema what the tool takes */
-export function recordedArguments(given: JsonObject, schema: TObject): JsonObject {
-  const known = Object.entries(given).filter(
+export function recordedArguments(args: JsonObject, schema: TObject): JsonObject {
+  const known = Object.entries(args).filter(
     ([name, value]) => Object.hasOwn(schema.properties, name) && value !== undefined && !SECRETS.has(name),
   );
   return Object.fromEntries(

@@ -9,8 +9,8 @@ const MAX_NAME = 100;
 const MAX_URI = 500;
 
 /** @throws OAuthFault when it cannot be used */
-export function appOf(said: JsonObject): Omit<ClientRow, 'id'> {
-  const redirectUris = said['redirect_uris'];
+export function appOf(metadata: JsonObject): Omit<ClientRow, 'id'> {
+  const redirectUris = metadata['redirect_uris'];
   if (!isTexts(redirectUris) || redirectUris.length === 0 || redirectUris.length > MAX_REDIRECTS)
     throw new OAuthFault(
       'invalid_redirect_uri',
@@ -20,17 +20,17 @@ export function appOf(said: JsonObject): Omit<ClientRow, 'id'> {
     const fault = redirectFault(one);
     if (fault !== null) throw new OAuthFault('invalid_redirect_uri', fault);
   }
-  return { name: nameIn(said['client_name']), uri: addressIn(said['client_uri']), redirectUris };
+  return { name: nameIn(metadata['client_name']), uri: addressIn(metadata['client_uri']), redirectUris };
 }
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /** Without signs that are not seen, which could make it look like another name. */
-function nameIn(said: unknown): string {
+function nameIn(value: unknown): string {
   const name =
-    typeof said === 'string'
-      ? said
+    typeof value === 'string'
+      ? value
           .replaceAll(/\p{C}+/gu, ' ')
           .replaceAll(/\s+/g, ' ')
           .trim()
@@ -38,8 +38,8 @@ function nameIn(said: unknown): string {
   return Array.from(name).slice(0, MAX_NAME).join('') || 'An app without a name';
 }
 
-function addressIn(said: unknown): string | null {
-  const url = typeof said === 'string' && said.length <= MAX_URI ? URL.parse(said) : null;
+function addressIn(value: unknown): string | null {
+  const url = typeof value === 'string' && value.length <= MAX_URI ? URL.parse(value) : null;
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === ''
     ? url.href
     : null;

@@ -33,20 +33,20 @@ export async function authorize(
   exchange: Pick<Exchange, 'query' | 'header'>,
   context: OAuthContext,
 ): Promise<Sent> {
-  const asked = parametersIn(exchange.query);
-  const app = await appNamed(required(asked, 'client_id'), context);
-  const redirectUri = required(asked, 'redirect_uri');
+  const parameters = parametersIn(exchange.query);
+  const app = await appNamed(required(parameters, 'client_id'), context);
+  const redirectUri = required(parameters, 'redirect_uri');
   if (!isRegistered(app.redirectUris, redirectUri))
     throw new OAuthFault('invalid_redirect_uri', 'redirect_uri is none of those that the app has registered');
   // it was registered under older rules
   const outdated = redirectFault(redirectUri);
   if (outdated !== null) throw new OAuthFault('invalid_redirect_uri', outdated);
-  const state = asked.get('state') ?? null;
+  const state = parameters.get('state') ?? null;
   if (state !== null && (state.length > MAX_STATE || !/^[\x20-\x7e]+$/.test(state)))
     throw new OAuthFault('invalid_request', `state must be up to ${MAX_STATE} visible ASCII characters`);
   const baseUrl = context.baseUrl();
   try {
-    const wanted = wantedBy(asked, baseUrl);
+    const wanted = wantedBy(parameters, baseUrl);
     const now = context.clock();
     const { secret, digest } = newSecret('request');
     await insertRequest(
@@ -79,16 +79,16 @@ async function appNamed(id: string, { directory, guard, clock }: OAuthContext): 
 }
 
 /** @throws OAuthFault that the app is told */
-function wantedBy(asked: Parameters, baseUrl: string) {
-  if (required(asked, 'response_type') !== 'code')
+function wantedBy(parameters: Parameters, baseUrl: string) {
+  if (required(parameters, 'response_type') !== 'code')
     throw new OAuthFault('unsupported_response_type', 'response_type must be code');
-  if ((asked.get('response_mode') ?? 'query') !== 'query')
+  if ((parameters.get('response_mode') ?? 'query') !== 'query')
     throw new OAuthFault('invalid_request', 'response_mode must be query');
-  const challenge = required(asked, 'code_challenge');
-  if (asked.get('code_challenge_method') !== 'S256' || !CHALLENGE.test(challenge))
+  const challenge = required(parameters, 'code_challenge');
+  if (parameters.get('code_challenge_method') !== 'S256' || !CHALLENGE.test(challenge))
     throw new OAuthFault('invalid_request', 'PKCE is required, with code_challenge_method S256 (RFC 7636)');
-  const resource = ownResource(asked.get('resource'), baseUrl);
+  const resource = ownResource(parameters.get('resource'), baseUrl);
   if (resource === null)
     throw new OAuthFault('invalid_target', 'resource is the address of another server (RFC 8707)');
-  return { challenge, resource, scopes: scopesIn(asked.get('scope')) };
+  return { challenge, resource, scopes: scopesIn(parameters.get('scope')) };
 }

@@ -29,13 +29,13 @@ export async function describedApp(
   insistOnAddress(address, guard);
   const known = await findClient(db, address);
   if (known !== undefined && known.readAt !== null && Math.abs(now - known.readAt) < FRESH_MS) return known;
-  const said = await read(address, guard);
-  if (said['client_id'] !== address)
+  const metadata = await read(address, guard);
+  if (metadata['client_id'] !== address)
     throw new OAuthFault(
       'invalid_client',
       `the document at client_id must have itself as client_id: ${address}`,
     );
-  const app = { id: address, ...appOf(said) };
+  const app = { id: address, ...appOf(metadata) };
   await saveClient(db, { ...app, isRead: true }, now);
   return app;
 }

@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox';
 import { deleteGrant, insertGrant, listGrants } from '../../../store/grants.ts';
-import { type AskedRow, deleteRequest, findRequest } from '../../../store/oauth-clients.ts';
+import { type ConsentRow, deleteRequest, findRequest } from '../../../store/oauth-clients.ts';
 import type { Core } from '../../api/context.ts';
 import { operationsWith } from '../../api/operation.ts';
 import { CONFIRMS, insistOnSession, type Principal, SCOPES, workspaceOf } from '../../api/principal.ts';
@@ -106,11 +106,11 @@ const answerConsent = operation({
     const request = await requestOf(context, params.request, now);
     const { redirectUri, state } = request;
     const iss = context.baseUrl;
-    const taken = async (db: Parameters<typeof deleteRequest>[0]) => {
+    const takeRequest = async (db: Parameters<typeof deleteRequest>[0]) => {
       if (!(await deleteRequest(db, digestOf(params.request)))) throw over();
     };
     if (!body.allow) {
-      await taken(context.directory);
+      await takeRequest(context.directory);
       const why = new OAuthFault('access_denied', 'the person did not allow it');
       return { body: { redirectTo: refusal(request, why, iss) } };
     }
@@ -125,7 +125,7 @@ const answerConsent = operation({
     };
     const { secret, digest } = newSecret('code');
     await context.directory.begin(async (tx) => {
-      await taken(tx);
+      await takeRequest(tx);
       const code = { hash: digest, redirectUri, challenge: request.challenge, expiresAt: now + CODE_MS };
       await insertGrant(tx, grant, code, now);
     });
@@ -213,7 +213,7 @@ const insistOnPerson = (principal: Principal) =>
 
 const over = () => new Problem('not_found', 'this request has ended: begin again in the app');
 
-async function requestOf({ directory }: Core, request: string, now: number): Promise<AskedRow> {
+async function requestOf({ directory }: Core, request: string, now: number): Promise<ConsentRow> {
   if (!looksLike('request', request)) throw over();
   const found = await findRequest(directory, { hash: digestOf(request), now });
   if (found === undefined) throw over();
@@ -221,7 +221,7 @@ async function requestOf({ directory }: Core, request: string, now: number): Pro
 }
 
 /** @throws Problem when it is more than the app asks for, or nothing */
-function chosenScopes(chosen: readonly string[] | undefined, { scopes }: AskedRow): string[] {
+function chosenScopes(chosen: readonly string[] | undefined, { scopes }: ConsentRow): string[] {
   if (chosen === undefined) return scopes;
   const more = chosen.find((one) => !scopes.includes(one));
   if (more !== undefined) throw invalid('/scopes', `scopes has ${more}, which the app does not ask for`);

@@ -41,9 +41,9 @@ const isTaken = (scheme: string): boolean =>
  * Whether a code may be sent to an address: it has to be one that the app registered, to the character. On this machine the
  * port may be another one, because programs take any that is free (RFC 8252, section 7.3).
  */
-export function isRegistered(registered: readonly string[], asked: string): boolean {
-  if (registered.includes(asked)) return true;
-  const bare = withoutLoopbackPort(asked);
+export function isRegistered(registered: readonly string[], address: string): boolean {
+  if (registered.includes(address)) return true;
+  const bare = withoutLoopbackPort(address);
   return bare !== null && registered.some((one) => withoutLoopbackPort(one) === bare);
 }
 
@@ -69,7 +69,7 @@ export function placeOf(redirectUri: string): string {
 
 /** An address with more parameters. Those that it has stay as they are. */
 export function withParameters(address: string, more: { [name: string]: string | null }): string {
-  const said = new URLSearchParams();
-  for (const [name, value] of Object.entries(more)) if (value !== null) said.set(name, value);
-  return `${address}${address.includes('?') ? '&' : '?'}${said.toString()}`;
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(more)) if (value !== null) parameters.set(name, value);
+  return `${address}${address.includes('?') ? '&' : '?'}${parameters.toString()}`;
 }

@@ -4,12 +4,12 @@ export const toolsAddress = (baseUrl: string): string => `${baseUrl}/mcp`;
 
 /**
  * The address of this service that an app names as `resource`, in its one spelling; null if it is another server's.
- * @param asked undefined: none was named, so the tools are meant
+ * @param resource undefined: none was named, so the tools are meant
  */
-export function ownResource(asked: string | undefined, baseUrl: string): string | null {
-  if (asked === undefined) return toolsAddress(baseUrl);
-  const url = URL.parse(asked);
-  if (url === null || asked.includes('#')) return null;
+export function ownResource(resource: string | undefined, baseUrl: string): string | null {
+  if (resource === undefined) return toolsAddress(baseUrl);
+  const url = URL.parse(resource);
+  if (url === null || resource.includes('#')) return null;
   const spelled = url.href.replace(/\/$/, '');
   return [toolsAddress(baseUrl), baseUrl].find((own) => own === spelled) ?? null;
 }

@@ -4,11 +4,11 @@ import { OAuthFault } from './fault.ts';
 
 /**
  * The scopes that an app asks for, in our order. Words that mean nothing here (`openid`, `offline_access`) are left out.
- * @param said separated by spaces; undefined or empty: all that may be asked for
+ * @param text separated by spaces; undefined or empty: all that may be asked for
  * @throws OAuthFault when no word means anything
  */
-export function scopesIn(said: string | undefined, all: readonly string[] = SCOPES): string[] {
-  const words = (said ?? '').split(' ').filter((word) => word !== '');
+export function scopesIn(text: string | undefined, all: readonly string[] = SCOPES): string[] {
+  const words = (text ?? '').split(' ').filter((word) => word !== '');
   if (words.length === 0) return [...all];
   const known = all.filter((scope) => words.includes(scope));
   if (known.length === 0)

@@ -150,17 +150,17 @@ function fits(verifier: string, challenge: string): boolean {
 
 /** @throws OAuthFault when the app wants a token for another address than the person agreed to */
 function insistOnResource(form: Parameters, held: HeldRow, { baseUrl }: Caller): void {
-  const asked = form.get('resource');
-  if (asked !== undefined && ownResource(asked, baseUrl) !== held.resource)
+  const resource = form.get('resource');
+  if (resource !== undefined && ownResource(resource, baseUrl) !== held.resource)
     throw new OAuthFault('invalid_target', 'resource is not the one that the person agreed to (RFC 8707)');
 }
 
 /** @throws OAuthFault when an app asks for more than it has */
-function narrowed(said: string | undefined, has: readonly string[]): string[] {
-  const words = (said ?? '').split(' ').filter((word) => word !== '');
+function narrowed(text: string | undefined, has: readonly string[]): string[] {
+  const words = (text ?? '').split(' ').filter((word) => word !== '');
   if (words.some((word) => !has.includes(word)))
     throw new OAuthFault('invalid_scope', `the person agreed to: ${has.join(' ')}`);
-  return scopesIn(said, has);
+  return scopesIn(text, has);
 }
 
 /** The access token has these scopes; the refresh token all that the person agreed to. */

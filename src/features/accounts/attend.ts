@@ -102,7 +102,7 @@ export async function attendAccounts({ node, sealer, adapters }: AttendDeps): Pr
  * @returns how many were notified
  */
 export async function tellConfigured(node: Node): Promise<number> {
-  let told = 0;
+  let count = 0;
   for (let after = ''; ;) {
     const rows = await node.command(async (tx, turn) => {
       const waiting = await listAccountsNeedingApp(tx, { after, limit: BATCH });
@@ -110,8 +110,8 @@ export async function tellConfigured(node: Node): Promise<number> {
       for (const { id, workspaceId } of waiting) turn.tell(workspaceId, { to: id, event });
       return { result: waiting };
     });
-    told += rows.length;
-    if (rows.length < BATCH) return told;
+    count += rows.length;
+    if (rows.length < BATCH) return count;
     after = rows.at(-1)!.id;
   }
 }

@@ -19,7 +19,7 @@ export function accountHandlers({
   sql: Sql;
   refresher: Refresher;
   /** Ends the webhooks and the access of a disconnected account at its network. */
-  revoke: (asked: {
+  revoke: (request: {
     accountId: string;
     triesLeft?: boolean;
     signal: AbortSignal;

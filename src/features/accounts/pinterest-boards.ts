@@ -58,17 +58,17 @@ export const listPinterestBoards = operation({
       throw new Problem('no_pinterest_account', 'no pinterest account is connected: connect one first');
     }
     const load = accountLoader(context);
-    const asked = await Promise.all(
+    const answers = await Promise.all(
       ids.map(async (accountId) => ({ accountId, answer: await boardsOf(context, load, accountId, now) })),
     );
     const boards: (Board & { accountId: string })[] = [];
     const errors: { accountId: string; error: string }[] = [];
-    for (const { accountId, answer } of asked) {
+    for (const { accountId, answer } of answers) {
       if (answer.kind === 'boards') boards.push(...answer.boards.map((board) => ({ ...board, accountId })));
       else errors.push({ accountId, error: answer.reason });
     }
-    const [first] = asked;
-    if (errors.length === asked.length && first && first.answer.kind !== 'boards') {
+    const [first] = answers;
+    if (errors.length === answers.length && first && first.answer.kind !== 'boards') {
       throw problemOf(first.accountId, first.answer);
     }
     return { body: { boards, errors } };

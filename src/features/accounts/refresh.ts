@@ -103,20 +103,20 @@ export function isRenewable(adapter: Manifest | undefined, credentials: Credenti
   return adapter.app.renewable?.(credentials) ?? true;
 }
 
-interface Asked {
+interface RefreshRequest {
   accountId: string;
   refused: number;
   signal: AbortSignal;
   recorder: Recorder;
 }
 
-async function refresh(deps: RefreshDeps, asked: Asked): Promise<Refreshed> {
-  const { accountId, refused, signal } = asked;
+async function refresh(deps: RefreshDeps, request: RefreshRequest): Promise<Refreshed> {
+  const { accountId, refused, signal } = request;
   for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
     const claim = await deps.store.claim(accountId, refused);
     switch (claim.kind) {
       case 'claimed':
-        return ask(deps, claim, asked);
+        return ask(deps, claim, request);
       case 'newer': {
         const { credentialsVersion, obtainedAt, expiresAt } = claim;
         return { kind: 'refreshed', credentialsVersion, obtainedAt, expiresAt };
@@ -137,7 +137,7 @@ async function refresh(deps: RefreshDeps, asked: Asked): Promise<Refreshed> {
 async function ask(
   deps: RefreshDeps,
   { access, credentialsVersion, tries }: Extract<Claim, { kind: 'claimed' }>,
-  { signal, recorder }: Asked,
+  { signal, recorder }: RefreshRequest,
 ): Promise<Refreshed> {
   const adapter = deps.adapters[access.platform];
   const secrets = secretsOf(access.credentials);

@@ -39,23 +39,23 @@ const BATCH = 200;
 
 /**
  * Ends the subscription of one account that was disconnected, then its access. Asked again it does no harm.
- * @param asked triesLeft: whether it may be asked again. If not, the access is ended although unsubscribing failed. Absent
+ * @param request triesLeft: whether it may be asked again. If not, the access is ended although unsubscribing failed. Absent
  *   in effects that an earlier version stored: as if there were none
  */
 export async function revokeAccess(
   deps: RevokeDeps,
-  asked: { accountId: string; triesLeft?: boolean; signal: AbortSignal; recorder: Recorder },
+  request: { accountId: string; triesLeft?: boolean; signal: AbortSignal; recorder: Recorder },
 ): Promise<Revoked> {
-  const row = await readRevocation(deps.sql, asked.accountId);
+  const row = await readRevocation(deps.sql, request.accountId);
   if (!row) return nothing('nothing is kept that it could be ended by');
   const adapter = deps.adapters[row.platform];
   if (!adapter || !(adapter.app?.revoke || adapter.inbound?.subscriptions))
     return nothing(`${row.platform} has no call to end it`);
   const account = openedAccess(row, deps.sealer);
   if (!account) return refused('the credentials were sealed with a key that is not at hand');
-  const { signal, recorder } = asked;
+  const { signal, recorder } = request;
   const unsubscribed = await unsubscribeAccount(deps, { adapter, account, signal, recorder });
-  if (unsubscribed.kind === 'retry' && asked.triesLeft === true) return retryOf(unsubscribed);
+  if (unsubscribed.kind === 'retry' && request.triesLeft === true) return retryOf(unsubscribed);
   const revoked = await revokeOpened(deps, { adapter, account, signal, recorder });
   const hasFailed = unsubscribed.kind !== 'ended' && revoked.type === 'revoke.revoked';
   return hasFailed ? { ...revoked, reason: `unsubscribing failed: ${unsubscribed.reason}` } : revoked;
@@ -63,9 +63,9 @@ export async function revokeAccess(
 
 async function revokeOpened(
   deps: RevokeDeps,
-  asked: { adapter: Manifest; account: AccountAccess; signal: AbortSignal; recorder: Recorder },
+  step: { adapter: Manifest; account: AccountAccess; signal: AbortSignal; recorder: Recorder },
 ): Promise<Revoked> {
-  const { adapter, account, signal, recorder } = asked;
+  const { adapter, account, signal, recorder } = step;
   if (!adapter.app?.revoke) return nothing(`${account.platform} has no call to end it`);
   if (await isShared(deps, adapter, account)) return nothing('another account lives by the same access');
   const found = adapter.app.asApp?.includes('revoke') ? await deps.appFor(account) : null;
@@ -80,10 +80,10 @@ async function revokeOpened(
 async function ask(
   { fetch, clock, log }: RevokeDeps,
   adapter: Manifest,
-  asked: Omit<RevokeStep, 'fetch' | 'now'> & { secrets: string[] },
+  step: Omit<RevokeStep, 'fetch' | 'now'> & { secrets: string[] },
 ): Promise<RevokeAnswer> {
-  const { account, app, secrets } = asked;
-  const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]);
+  const { account, app, secrets } = step;
+  const signal = AbortSignal.any([step.signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]);
   try {
     return await adapter.app!.revoke!({ account, app, signal, fetch, now: clock() });
   } catch (fault) {

@@ -42,10 +42,10 @@ const BATCH = 200;
 /** Ends the subscription of one account that was disconnected. Asked again it does no harm. */
 export async function unsubscribeAccount(
   deps: UnsubscribeDeps,
-  asked: { adapter: Manifest; account: AccountAccess; signal: AbortSignal; recorder: Recorder },
+  step: { adapter: Manifest; account: AccountAccess; signal: AbortSignal; recorder: Recorder },
 ): Promise<Unsubscribed> {
-  const { account, recorder } = asked;
-  const port = asked.adapter.inbound?.subscriptions;
+  const { account, recorder } = step;
+  const port = step.adapter.inbound?.subscriptions;
   if (!port || (await isSubscribedForAnother(deps, port, account))) return { kind: 'ended' };
   const found = await deps.appFor(account);
   if (found.kind === 'retry') return found;
@@ -62,10 +62,10 @@ export async function unsubscribeAccount(
       account,
       app,
       callbackUrl: `${deps.publicUrl()}/inbound/${account.platform}`,
-      byStream: asked.adapter.inbound?.stream?.isUsed ?? false,
+      byStream: step.adapter.inbound?.stream?.isUsed ?? false,
       fetch,
       now: deps.clock(),
-      signal: AbortSignal.any([asked.signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]),
+      signal: AbortSignal.any([step.signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]),
     },
     secrets,
   );

@@ -123,10 +123,10 @@ function keyNamesIn(directory: Sql): (calls: readonly { keyId: string }[]) => Pr
 }
 
 /** A program calls itself the same with every call. */
-function clientNames(): (said: string) => string | null {
+function clientNames(): (name: string) => string | null {
   const clients = new LRUCache<string, string>({ max: MAX_CLIENTS });
-  return (said) => {
-    const key = said.slice(0, MAX_SAID_CHARS);
+  return (reported) => {
+    const key = reported.slice(0, MAX_SAID_CHARS);
     let name = clients.get(key);
     if (name === undefined) clients.set(key, (name = clientName(key)));
     return name === '' ? null : name;
@@ -134,7 +134,7 @@ function clientNames(): (said: string) => string | null {
 }
 
 /** A name as it can be stored and shown; empty when there is nothing of it. */
-function clientName(said: string): string {
-  const shown = redactText(said.toWellFormed().replaceAll(/\p{Cc}/gu, ' ')).trim();
+function clientName(name: string): string {
+  const shown = redactText(name.toWellFormed().replaceAll(/\p{Cc}/gu, ' ')).trim();
   return shown.slice(0, MAX_CLIENT_CHARS).toWellFormed();
 }

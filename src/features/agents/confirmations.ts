@@ -27,7 +27,7 @@ const VALID_MS = { call: 10 * MINUTE, person: 24 * 60 * MINUTE };
 const MAX_WAITING = 100;
 
 /** A call that would publish, send or delete. */
-export interface AskedCall {
+export interface CallToConfirm {
   principal: Principal;
   workspaceId: string;
   client: string | null;
@@ -42,14 +42,14 @@ export interface Confirmations {
   /** What a caller needs in a workspace before a tool publishes, sends or deletes. */
   needed(principal: Principal, workspaceId: string): Promise<Confirm>;
   /** @param plan what would happen, for the person who decides. @returns the confirmation, and until when it can be used (epoch ms) */
-  ask(call: AskedCall, plan: Plan, now: number): Promise<{ token: string; expiresAt: number }>;
+  ask(call: CallToConfirm, plan: Plan, now: number): Promise<{ token: string; expiresAt: number }>;
   /**
    * Uses a confirmation up.
    * @param usedWith the idempotencyKey of the call, with which it may be repeated
    * @returns who agreed: `call`, or the id of a person
    * @throws Problem that says why it cannot be used
    */
-  use(call: AskedCall, given: { token: string; usedWith: string | null }, now: number): Promise<string>;
+  use(call: CallToConfirm, usage: { token: string; usedWith: string | null }, now: number): Promise<string>;
 }
 
 /** @param databases sql: the cell; directory: knows the names of keys */
@@ -68,8 +68,8 @@ export function createConfirmations({ sql, directory }: { sql: Sql; directory: S
       const token = `${SECRET_PREFIXES.confirmation}${randomBytes(32).toString('base64url')}`;
       const expiresAt = now + VALID_MS[confirm];
       const keyName = (await readNames(directory, { userIds: [], keyIds: [keyId] })).get(keyId) ?? keyId;
-      const asked = { workspaceId, userId, keyId, keyName, client, tool, bound, confirm, plan, expiresAt };
-      await insertConfirmation(sql, { id: newId('conf', now), tokenHash: digest(token), ...asked }, now);
+      const request = { workspaceId, userId, keyId, keyName, client, tool, bound, confirm, plan, expiresAt };
+      await insertConfirmation(sql, { id: newId('conf', now), tokenHash: digest(token), ...request }, now);
       return { token, expiresAt };
     },
 

@@ -5,7 +5,12 @@ import { decideOperations } from './decide-operations.ts';
 import { auditOperations } from './operations.ts';
 
 export { type Audit, createAudit, type RecordedCall } from './audit.ts';
-export { type AskedCall, type Confirmations, createConfirmations, mismatch } from './confirmations.ts';
+export {
+  type CallToConfirm as AskedCall,
+  type Confirmations,
+  createConfirmations,
+  mismatch,
+} from './confirmations.ts';
 
 export const agentOperations: readonly Operation<Core>[] = [...auditOperations, ...decideOperations];
 

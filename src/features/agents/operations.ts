@@ -70,15 +70,15 @@ const listCalls = operation({
   handle: async (call) => {
     const { id: workspaceId } = workspaceOf(call, call.query.workspace);
     const { keyId = null, changes = false } = call.query;
-    const asked = page.read(call.query);
+    const range = page.read(call.query);
     const rows = await listToolCalls(call.context.sql, {
       workspaceId,
       keyId,
       changesOnly: changes,
-      ...asked,
+      ...range,
     });
     const calls = await shownWithNames(call.context, rows);
-    return { body: { calls, next: nextOf(rows, asked) } };
+    return { body: { calls, next: nextOf(rows, range) } };
   },
 });
 

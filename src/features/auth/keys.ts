@@ -152,13 +152,13 @@ export async function createAuth(options: {
     digest: string,
     { isKey, now }: { isKey: boolean; now: number },
   ): Promise<Principal | null> {
-    const asked = generation;
+    const startGeneration = generation;
     try {
       const find = { hash: Buffer.from(digest, 'base64'), cell };
       const { principal, until } = isKey
         ? { principal: await findPrincipal(sql, find), until: Infinity }
         : granted(await findGrantee(sql, { ...find, now }));
-      if (asked === generation) {
+      if (startGeneration === generation) {
         remembered.delete(digest);
         if (principal !== undefined) remembered.set(digest, { principal, at: now, until });
       }
@@ -166,7 +166,7 @@ export async function createAuth(options: {
       lastUses.set(principal.keyId, now);
       return principal;
     } finally {
-      if (asked === generation) asking.delete(digest);
+      if (startGeneration === generation) asking.delete(digest);
     }
   }
 

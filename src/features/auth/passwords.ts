@@ -31,8 +31,8 @@ export async function verifyPassword(password: string, stored: string | null): P
   const [, log2N, r, p, salt, hash] = (stored ?? NOBODY).split('$');
   const cost = { log2N: Number(log2N), r: Number(r), p: Number(p) };
   const wanted = Buffer.from(hash!, 'base64url');
-  const given = await derive(password, Buffer.from(salt!, 'base64url'), cost);
-  return timingSafeEqual(given, wanted) && stored !== null;
+  const derived = await derive(password, Buffer.from(salt!, 'base64url'), cost);
+  return timingSafeEqual(derived, wanted) && stored !== null;
 }
 
 const NOBODY = `scrypt$${COST.log2N}$${COST.r}$${COST.p}$${Buffer.alloc(SALT_BYTES).toString('base64url')}$${Buffer.alloc(HASH_BYTES).toString('base64url')}`;

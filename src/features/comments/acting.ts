@@ -66,35 +66,35 @@ async function act(deps: ActingDeps, work: ActWork, run: Run): Promise<ActedEven
     const outcome = await call(deps, { ...work, mayBeDone }, { loaded, adapter, run });
     if (outcome.kind === 'sent' && outcome.personId !== null)
       await saveRecipient(deps.sql, { ...work, personId: outcome.personId });
-    const told = eventOf(
+    const result = eventOf(
       outcome,
       { ...work, mayBeDone, isRepeated },
       { credentialsVersion, code: run.recorder.code },
     );
     const event =
       outcome.kind === 'rejected' && 'afterUnknown' in outcome
-        ? await judgeAnswered(deps, { ...work, mayBeDone }, run, told)
-        : told;
+        ? await judgeAnswered(deps, { ...work, mayBeDone }, run, result)
+        : result;
     return withoutSecrets(event, secretsOf(access.credentials));
   } catch (fault) {
     // a bug in an adapter, after who knows which call: nobody may say that nothing was sent
-    const said = redact(String(fault), secretsOf(access.credentials));
-    deps.log.error({ platform: access.platform, act: work.actId, fault: said }, 'adapter threw');
+    const sentence = redact(String(fault), secretsOf(access.credentials));
+    deps.log.error({ platform: access.platform, act: work.actId, fault: sentence }, 'adapter threw');
     return { type: 'acted.unknown', reason: 'an error of our own while sending' };
   }
 }
 
-/** What a refusal shows that may mean that the comment has its private answer. @param told what the refusal says by itself */
+/** What a refusal shows that may mean that the comment has its private answer. @param event what the refusal says by itself */
 async function judgeAnswered(
   deps: ActingDeps,
   work: ActWork,
   run: Run,
-  told: ActedEvent,
+  event: ActedEvent,
 ): Promise<ActedEvent> {
-  if (work.mayBeDone && 'reason' in told) return judgeSecondAnswer(deps, work, run, told.reason);
-  if (work.action !== 'private_reply' || work.reportTo === null) return told;
+  if (work.mayBeDone && 'reason' in event) return judgeSecondAnswer(deps, work, run, event.reason);
+  if (work.action !== 'private_reply' || work.reportTo === null) return event;
   const id = await findUnrecordedAnswer(deps, work, run);
-  return id === null ? told : { type: 'acted.done', id };
+  return id === null ? event : { type: 'acted.done', id };
 }
 
 const UNWANTED = 'the person asked for no more messages; an earlier try may have arrived';

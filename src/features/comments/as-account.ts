@@ -37,8 +37,8 @@ export async function readAs<Answer>(
       const fetch = fetchWith(account.credentials);
       return await read({ account, port, fetch, signal, now: context.clock() });
     } catch (fault) {
-      const said = redact(String(fault), secretsOf(account.credentials));
-      context.log.error({ platform: account.platform, account: account.id, fault: said }, 'adapter threw');
+      const reason = redact(String(fault), secretsOf(account.credentials));
+      context.log.error({ platform: account.platform, account: account.id, fault: reason }, 'adapter threw');
       return { kind: 'retry', reason: 'an error of our own while reading comments' };
     }
   };

@@ -11,7 +11,7 @@ import { readAs, type Reading, wordsOf } from './as-account.ts';
 /** Networks take a private answer within 7 days (docs/contract.md, Limits). */
 export const PRIVATE_ANSWER_WITHIN_MS = 7 * 24 * 3_600_000;
 
-type Told = Extract<CommentActEvent, { type: 'acted.done' | 'acted.unknown' | 'acted.retry' }>;
+type ActResult = Extract<CommentActEvent, { type: 'acted.done' | 'acted.unknown' | 'acted.retry' }>;
 
 /** @param refusal the network's words for it */
 export async function judgeSecondAnswer(
@@ -19,7 +19,7 @@ export async function judgeSecondAnswer(
   { accountId, commentId }: Pick<ActWork, 'accountId' | 'commentId'>,
   { signal, recorder }: Pick<Run, 'signal' | 'recorder'>,
   refusal: string,
-): Promise<Told> {
+): Promise<ActResult> {
   const fetchWith: Reading['fetchWith'] = (credentials) =>
     recorder.watch({ fetch: deps.guard.fetch, clock: deps.clock, credentials });
   const found = await readAs<Comment | { kind: 'missing' } | { kind: 'unreadable' }>(

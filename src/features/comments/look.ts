@@ -25,11 +25,11 @@ export async function lookForReply(
 ): Promise<LookedEvent> {
   const { accountId, askedAt } = work;
   const since = askedAt - SKEW_MS;
-  const heard = await findOwnReplies(deps.sql, { accountId, parentIds: parentsOf(work), since });
+  const replies = await findOwnReplies(deps.sql, { accountId, parentIds: parentsOf(work), since });
   const known = await claim(
     deps,
     work,
-    heard.filter(isAlike(work)).map(({ id }) => ({ id, fact: null })),
+    replies.filter(isAlike(work)).map(({ id }) => ({ id, fact: null })),
   );
   if (known !== null) return { type: 'looked.found', id: known };
 

@@ -53,11 +53,11 @@ interface CommentLine {
  */
 export function merged(before: StoredComment | null, fact: CommentFact, line: CommentLine): StoredComment {
   const stored = before ?? unheard(line.accountId, fact.id);
-  const next = fact.kind === 'seen' ? seen(stored, fact, line) : changed(stored, fact);
+  const next = fact.kind === 'seen' ? withSeen(stored, fact, line) : changed(stored, fact);
   return before !== null && same(before, next, fact) ? before : next;
 }
 
-function seen(
+function withSeen(
   stored: StoredComment,
   { comment, at, isRead, isSwept }: Extract<CommentFact, { kind: 'seen' }>,
   line: CommentLine,

@@ -56,8 +56,8 @@ export function factOf(
   madeBy: string | null = null,
 ): CommentFact {
   // adapters leave it empty where the network did not name it
-  const seen = { ...comment, networkPostId: networkPostId === '' ? null : networkPostId, madeBy };
-  return { kind: 'seen', id, isRead: true, at, comment: seen };
+  const whole = { ...comment, networkPostId: networkPostId === '' ? null : networkPostId, madeBy };
+  return { kind: 'seen', id, isRead: true, at, comment: whole };
 }
 
 /**

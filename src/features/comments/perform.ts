@@ -22,7 +22,7 @@ import { ANSWERED_BEFORE, isAnsweredPrivately } from './claim.ts';
 import type { CommentsContext } from './context.ts';
 import { isSupported } from './permitted.ts';
 
-interface Asked {
+interface ActRequest {
   workspace: Workspace;
   account: AccountRow;
   commentId: string;
@@ -47,31 +47,31 @@ type Acting = Pick<Call<CommentsContext>, 'context' | 'idempotency' | 'principal
  * @throws Problem `plan_required` without a plan; `answered_meanwhile` when the account replied after `after`; `already_answered` when the comment has a private answer; `not_supported` where the network has no call for it; `not_found`, `network_refused` or `network_busy`
  *   with the network's words; `outcome_unknown` when there is no result in time, or nobody knows it
  */
-export async function perform(call: Acting, asked: Asked): Promise<Performed> {
-  insistOnSupport(call.context, asked);
+export async function perform(call: Acting, request: ActRequest): Promise<Performed> {
+  insistOnSupport(call.context, request);
   const { sql } = call.context;
-  const { body, replayed = false } = await begin(call, asked);
+  const { body, replayed = false } = await begin(call, request);
   const act = await waitFor(() => readEnded(sql, body.actId), replayed ? 0 : WAIT_MS);
   if (act === null && replayed) throw inProgress();
-  if (act === null) throw unknown(asked, 'the network has not responded yet; it goes on');
+  if (act === null) throw unknown(request, 'the network has not responded yet; it goes on');
   const { resultId, error } = act.context;
   if (act.status === 'done') return { resultId, replayed };
-  if (act.status === 'unknown') throw unknown(asked, error ?? 'the response was lost');
+  if (act.status === 'unknown') throw unknown(request, error ?? 'the response was lost');
   await freeKey(sql, call, body);
-  throw failureOf(asked, act.context);
+  throw failureOf(request, act.context);
 }
 
 /** Starts the actor, or finds that of an earlier request with the same key. */
-async function begin(call: Acting, asked: Asked): Promise<Reply<{ actId: string }>> {
+async function begin(call: Acting, request: ActRequest): Promise<Reply<{ actId: string }>> {
   return startOnce(call, {
     hasFailed: async (tx, { actId }: { actId: string }) => (await readAct(tx, actId))?.status === 'failed',
     start: async (tx, turn: Turn) => {
-      requirePlan(asked.workspace, 'comments', call.now);
+      requirePlan(request.workspace, 'comments', call.now);
       await call.agreed?.(tx);
-      await insistOnSeen(tx, asked);
-      await insistOnUnanswered(call.context, asked);
+      await insistOnSeen(tx, request);
+      await insistOnUnanswered(call.context, request);
       const actId = newActorId(commentAct, call.now);
-      const { account, commentId, action, text = '' } = asked;
+      const { account, commentId, action, text = '' } = request;
       const [stored] = await readComments(tx, { accountId: account.id, ids: [commentId] });
       const place =
         stored && stored.createdAt !== null
@@ -87,7 +87,7 @@ async function begin(call: Acting, asked: Asked): Promise<Reply<{ actId: string 
 }
 
 /** @throws Problem when the account has replied to the comment since the newest reply that the caller saw */
-async function insistOnSeen(tx: Tx, { account, commentId, after }: Asked): Promise<void> {
+async function insistOnSeen(tx: Tx, { account, commentId, after }: ActRequest): Promise<void> {
   if (after === undefined) return;
   const found = await findReplyAfter(tx, { accountId: account.id, commentId, after });
   if (!found) throw notFound('comment', after ?? commentId);
@@ -102,7 +102,7 @@ async function insistOnSeen(tx: Tx, { account, commentId, after }: Asked): Promi
 /** @throws Problem when a rule or a person has answered the comment privately, or does so now */
 async function insistOnUnanswered(
   { sql, directory }: CommentsContext,
-  { account, commentId, action }: Asked,
+  { account, commentId, action }: ActRequest,
 ): Promise<void> {
   if (action !== 'private_reply') return;
   const { platform, remoteId } = account;
@@ -138,7 +138,7 @@ export const ACTIONS: { [action in CommentAction]: `${string} ${'is' | 'are'}` }
   private_reply: 'private answers to comments are',
 };
 
-function insistOnSupport({ adapters }: CommentsContext, { account, action }: Asked): void {
+function insistOnSupport({ adapters }: CommentsContext, { account, action }: ActRequest): void {
   const { platform, id: accountId } = account;
   const adapter = adapters[platform];
   if (isSupported(action === 'private_reply' ? 'privateReply' : action, adapter)) return;
@@ -146,13 +146,13 @@ function insistOnSupport({ adapters }: CommentsContext, { account, action }: Ask
   throw invalid('/accountId', message, { code: 'not_supported', accountId });
 }
 
-function unknown({ account }: Asked, why: string): Problem {
+function unknown({ account }: ActRequest, why: string): Problem {
   const message = `it may be done or not: ${why}. Look at the network before you send it again`;
   return new Problem('outcome_unknown', message, { accountId: account.id });
 }
 
 function failureOf(
-  { account, action, commentId }: Asked,
+  { account, action, commentId }: ActRequest,
   { failure, error, networkCode = null }: CommentActContext,
 ): Problem {
   const reason = error ?? 'it was not done';

@@ -111,8 +111,8 @@ async function storeRead(
     for (const id of known) {
       if (!there.has(id)) facts.push({ kind: 'deleted', id, at: begunAt, text: null });
     }
-    const { feed, ...heard } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts });
-    await onArrived(tx, turn, { accountId, ...heard });
+    const { feed, ...intake } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts });
+    await onArrived(tx, turn, { accountId, ...intake });
     return { result: undefined, feed };
   });
 }

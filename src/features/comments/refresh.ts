@@ -79,8 +79,8 @@ async function readRecent(
   await context.node.command(async (tx, turn) => {
     const facts = page.items.map((comment) => factOf(comment, begunAt));
     const account = { id: accountId, receivingSince: null };
-    const taken = { facts, posts: posts.flatMap((post) => postRows(post)) };
-    const { feed, ...comments } = await takeFacts(tx, turn, account, taken);
+    const intake = { facts, posts: posts.flatMap((post) => postRows(post)) };
+    const { feed, ...comments } = await takeFacts(tx, turn, account, intake);
     await context.onArrived(tx, turn, { accountId, ...comments });
     await endCommentRead(tx, { accountId, error: null, without: page.without ?? without });
     return { result: undefined, feed };

@@ -42,13 +42,13 @@ export async function takeComments(
   turn: { now: number },
   account: ReceivingAccount,
   events: readonly InboundEvent[],
-): Promise<Taken> {
-  const taken = { facts: events.flatMap(factsOf), posts: events.flatMap(postsOf) };
-  return takeFacts(tx, turn, account, taken);
+): Promise<TakenComments> {
+  const intake = { facts: events.flatMap(factsOf), posts: events.flatMap(postsOf) };
+  return takeFacts(tx, turn, account, intake);
 }
 
 /** What came of storing facts. */
-interface Taken {
+interface TakenComments {
   feed: FeedEvent[];
   /** Ids of the comments that were not known before, without history. */
   arrived: string[];
@@ -56,16 +56,16 @@ interface Taken {
   changed: string[];
 }
 
-const NOTHING: Taken = { feed: [], arrived: [], changed: [] };
+const NOTHING: TakenComments = { feed: [], arrived: [], changed: [] };
 
 /** As `takeComments`, for what was read at the network or done there. */
 export async function takeFacts(
   tx: Tx,
   { now }: { now: number },
   { id: accountId, receivingSince }: ReceivingAccount,
-  taken: { facts: readonly CommentFact[]; posts?: readonly CommentedPostRow[] },
-): Promise<Taken> {
-  const { facts: all, posts = [] } = storable(taken) as typeof taken;
+  intake: { facts: readonly CommentFact[]; posts?: readonly CommentedPostRow[] },
+): Promise<TakenComments> {
+  const { facts: all, posts = [] } = storable(intake) as typeof intake;
   if (all.length === 0 && posts.length === 0) return NOTHING;
   const account = await lockComments(tx, accountId);
   if (!account) return NOTHING;
@@ -149,7 +149,7 @@ function factsOf(event: InboundEvent): CommentFact[] {
     return [{ kind: event.change, id: event.commentId, at, text: event.text }];
   if (event.kind !== 'comment') return [];
   const { id, networkPostId, parentId, text, from, isOwn, rating, attachments, can, cannot } = event.comment;
-  const said = {
+  const row = {
     networkPostId,
     parentId,
     text,
@@ -160,7 +160,7 @@ function factsOf(event: InboundEvent): CommentFact[] {
     ...(can && { can }),
     ...(cannot && { cannot }),
   };
-  const comment = { ...said, createdAt: at, hidden: null, likes: null, madeBy: null };
+  const comment = { ...row, createdAt: at, hidden: null, likes: null, madeBy: null };
   return [{ kind: 'seen', id, isRead: false, at, comment }];
 }
 

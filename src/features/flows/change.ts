@@ -88,16 +88,16 @@ export async function change(
   await agreed?.(tx);
   const before = await automationIn(tx, { id, workspace });
   const steps = changes.steps ?? stepsOf(before.definition);
-  const kept = before.trigger as Trigger;
+  const stored = before.trigger as Trigger;
   // a ref that was made stays, when the trigger is sent without it
   const trigger =
-    changes.trigger?.type === 'ref' && changes.trigger.ref === undefined && kept.type === 'ref'
-      ? { ...changes.trigger, ref: kept.ref! }
-      : (changes.trigger ?? kept);
+    changes.trigger?.type === 'ref' && changes.trigger.ref === undefined && stored.type === 'ref'
+      ? { ...changes.trigger, ref: stored.ref! }
+      : (changes.trigger ?? stored);
   const named = withRef(trigger);
   const isOther =
     JSON.stringify(steps) !== JSON.stringify(stepsOf(before.definition)) ||
-    JSON.stringify(named) !== JSON.stringify(kept);
+    JSON.stringify(named) !== JSON.stringify(stored);
   const version = isOther ? newest + 1 : newest;
   const { name = before.name, reentry = before.reentry, cooldownHours = before.cooldownHours } = changes;
   const { active = before.active, requireTests = before.requireTests } = changes;
@@ -233,12 +233,12 @@ const refuse = ({ path, message }: Refusal): never => {
 };
 
 /** @throws Problem 400 with the path of what is refused */
-export function checkedTrigger(given: Trigger, platform: string): Trigger {
-  const [refusal] = checkTrigger(given, { platform });
+export function checkedTrigger(input: Trigger, platform: string): Trigger {
+  const [refusal] = checkTrigger(input, { platform });
   if (refusal) refuse(refusal);
-  const { keywords } = given;
-  const trigger = keywords === undefined ? given : { ...given, keywords: distinctKeywords(keywords) };
-  return given.type === 'keyword' ? { match: 'contains', ...trigger } : trigger;
+  const { keywords } = input;
+  const trigger = keywords === undefined ? input : { ...input, keywords: distinctKeywords(keywords) };
+  return input.type === 'keyword' ? { match: 'contains', ...trigger } : trigger;
 }
 
 /** What the limits of steps depend on. */
@@ -249,17 +249,17 @@ export interface Limits {
 }
 
 /** @throws Problem 400 with the path of what is refused */
-export function checkedSteps(given: unknown, { platform, disclosure }: Limits): Step[] {
-  const { steps, refusals } = checkSteps(given, { makeId: newStepId, platform, disclosure });
+export function checkedSteps(input: unknown, { platform, disclosure }: Limits): Step[] {
+  const { steps, refusals } = checkSteps(input, { makeId: newStepId, platform, disclosure });
   return steps ?? refuse(refusals[0]!);
 }
 
 /** @throws Problem 409 when another automation of the account has the code */
 export async function insistOnFreeRef(
   tx: Tx,
-  asked: { accountId: string; ref: string | null; besides: string | null },
+  target: { accountId: string; ref: string | null; besides: string | null },
 ): Promise<void> {
-  const { accountId, ref, besides } = asked;
+  const { accountId, ref, besides } = target;
   if (ref !== null && (await isRefTaken(tx, { accountId, ref, besides })))
     throw new Problem('ref_taken', `another automation of this account has the ref "${ref}"`, {
       param: '/trigger/ref',

@@ -31,17 +31,17 @@ interface CheckOptions {
   disclosure?: string | null;
 }
 
-/** @param given anything, such as a part of a request */
+/** @param input anything, such as a part of a request */
 export function checkSteps(
-  given: unknown,
+  input: unknown,
   { path = '/steps', makeId, platform, disclosure = null }: CheckOptions,
 ): Checked {
   const check = new Check(platform, disclosure);
-  check.list(given, { path, level: 0, linkAbove: false, messageAbove: false });
-  if (Array.isArray(given) && given.length === 0) check.refuse(path, 'steps needs at least one step');
+  check.list(input, { path, level: 0, linkAbove: false, messageAbove: false });
+  if (Array.isArray(input) && input.length === 0) check.refuse(path, 'steps needs at least one step');
   if (check.refusals.length > 0) return { steps: null, refusals: check.refusals };
-  const taken = new Set(check.ids.keys());
-  return { steps: withIds(given as StepShape[], { path: '', makeId, taken }), refusals: [] };
+  const ids = new Set(check.ids.keys());
+  return { steps: withIds(input as StepShape[], { path: '', makeId, ids }), refusals: [] };
 }
 
 interface Where {
@@ -72,15 +72,15 @@ class Check {
     this.refusals.push({ path, message });
   }
 
-  list(given: unknown, where: Where): void {
-    if (!Array.isArray(given)) return this.refuse(where.path, 'this must be a list of steps');
+  list(input: unknown, where: Where): void {
+    if (!Array.isArray(input)) return this.refuse(where.path, 'this must be a list of steps');
     if (where.level > MAX_LEVELS)
       return this.refuse(
         where.path,
         `branches go up to ${MAX_LEVELS} levels deep; this is level ${where.level}`,
       );
     let { linkAbove, messageAbove } = where;
-    for (const [index, item] of given.entries()) {
+    for (const [index, item] of input.entries()) {
       const path = `${where.path}/${index}`;
       this.#count += 1;
       // one refusal is enough, and a list of a million steps is not walked
@@ -94,7 +94,7 @@ class Check {
       if (step.type === 'message' && step.button) linkAbove = true;
       this.#step(step, { path, level: where.level, linkAbove, messageAbove });
       if (step.type === 'message') messageAbove = true;
-      if (doesBranch(step) && index < given.length - 1)
+      if (doesBranch(step) && index < input.length - 1)
         this.refuse(`${where.path}/${index + 1}`, 'a step that branches is the last of its list');
     }
   }
@@ -195,17 +195,17 @@ function isWebAddress(url: string): boolean {
 /** The same steps, each with an id: its own, or one that no other step has. */
 function withIds(
   list: readonly StepShape[],
-  { path, makeId, taken }: { path: string; makeId: (path: string) => string; taken: Set<string> },
+  { path, makeId, ids }: { path: string; makeId: (path: string) => string; ids: Set<string> },
 ): Step[] {
-  const inner = (steps: unknown[], at: string) => withIds(steps as StepShape[], { path: at, makeId, taken });
+  const inner = (steps: unknown[], at: string) => withIds(steps as StepShape[], { path: at, makeId, ids });
   return list.map((step, index) => {
     const own = `${path}/${index}`;
     let { id } = step;
     if (id === undefined) {
       const made = makeId(own);
       id = made;
-      for (let turn = 2; taken.has(id); turn += 1) id = `${made}-${turn}`;
-      taken.add(id);
+      for (let turn = 2; ids.has(id); turn += 1) id = `${made}-${turn}`;
+      ids.add(id);
     }
     if (step.type === 'condition') {
       const { keywords } = step;

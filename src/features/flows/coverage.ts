@@ -14,7 +14,7 @@ export interface BranchOf {
 /** The branches that no talk has entered. */
 export function missedBranches(
   steps: readonly Step[],
-  talks: readonly Pick<Played, 'path' | 'taken' | 'end'>[],
+  talks: readonly Pick<Played, 'path' | 'transitions' | 'end'>[],
 ): BranchOf[] {
   return everyStep(steps, '/steps').flatMap(({ step, path }) =>
     branchesOf(step).flatMap((branch, index) => {
@@ -33,11 +33,11 @@ export function missedBranches(
 function hasEndedIn(
   step: Step,
   index: number,
-  { path, taken, end }: Pick<Played, 'path' | 'taken' | 'end'>,
+  { path, transitions, end }: Pick<Played, 'path' | 'transitions' | 'end'>,
 ): boolean {
   if (path.at(-1) !== step.id || end?.reason !== 'completed') return false;
   if (step.type !== 'message') return true;
   // choices are compared in their order, so the number of the edge is that of the choice
-  const last = taken.findLast((edge) => edge.startsWith(`dm_run.${stateOf(step.id)}.waiting|`));
+  const last = transitions.findLast((edge) => edge.startsWith(`dm_run.${stateOf(step.id)}.waiting|`));
   return last?.split('|').at(-1) === String(index);
 }

@@ -277,6 +277,6 @@ function shownDraft(
     problems.length > 0 || checked.steps === null
       ? []
       : warningsOf({ trigger: trigger as Trigger, steps: checked.steps }, { platform, hasEntry: false });
-  const given = { trigger: trigger as { [field: string]: unknown }, steps: steps as unknown[] };
-  return { version, revision, ...given, problems, warnings, savedAt };
+  const input = { trigger: trigger as { [field: string]: unknown }, steps: steps as unknown[] };
+  return { version, revision, ...input, problems, warnings, savedAt };
 }

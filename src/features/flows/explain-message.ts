@@ -4,7 +4,7 @@ import { findConversation } from '../../../store/conversations.ts';
 import type { Db } from '../../../store/connect.ts';
 import {
   type AutomationOutcome,
-  findHeard,
+  findReceived,
   NOT_STARTED,
   type NotStarted,
 } from '../../../store/direct-messages.ts';
@@ -81,15 +81,15 @@ export const explainMessage = operation({
     const { conversationId, messageId = null } = call.query;
     const row = await findConversation(sql, { id: conversationId, workspaceId: workspace.id });
     if (!row) throw notFound('conversation', conversationId);
-    const heard = await findHeard(sql, { conversationId, messageId });
-    if (!heard && messageId !== null) throw notFound('message', messageId);
-    if (!heard) {
+    const message = await findReceived(sql, { conversationId, messageId });
+    if (!message && messageId !== null) throw notFound('message', messageId);
+    if (!message) {
       const receiving = await findReceiving(sql, row.accountId);
       const missing = receiving ? missingInWords(receiving) : '';
       const explanation = `The person has not written anything here. ${missing}`.trim();
       return { body: { conversationId, messageId, ...none('none_active', explanation) } };
     }
-    const { id, at, outcome } = heard;
+    const { id, at, outcome } = message;
     const explained = outcome
       ? await explain(sql, outcome, workspace)
       : unheard({ at, since: await findReceivingSince(sql, row.accountId) });

@@ -19,17 +19,17 @@ export const FlowFile = Type.Object(
 );
 export type FlowFile = Static<typeof FlowFile>;
 
-/** Checks a file. Steps without an id get one from their place. @param given what the file holds */
-export function checkFlow(given: unknown): { flow: Tested & { file: FlowFile } } | { refusals: Refusal[] } {
-  if (!Value.Check(FlowFile, given)) {
-    const [error] = Value.Errors(FlowFile, given);
+/** Checks a file. Steps without an id get one from their place. @param input what the file holds */
+export function checkFlow(input: unknown): { flow: Tested & { file: FlowFile } } | { refusals: Refusal[] } {
+  if (!Value.Check(FlowFile, input)) {
+    const [error] = Value.Errors(FlowFile, input);
     return {
       refusals: [{ path: error?.instancePath ?? '', message: reasonOf(error) }],
     };
   }
-  const { platform = 'instagram' } = given;
-  const checked = checkSteps(given.steps, { makeId: idFromPath, platform });
-  const refusals = [...checkTrigger(given.trigger, { platform }), ...checked.refusals];
+  const { platform = 'instagram' } = input;
+  const checked = checkSteps(input.steps, { makeId: idFromPath, platform });
+  const refusals = [...checkTrigger(input.trigger, { platform }), ...checked.refusals];
   if (!checked.steps || refusals.length > 0) return { refusals };
-  return { flow: { trigger: given.trigger as Trigger, steps: checked.steps, file: given } };
+  return { flow: { trigger: input.trigger as Trigger, steps: checked.steps, file: input } };
 }

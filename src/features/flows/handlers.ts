@@ -55,8 +55,8 @@ export function flowHandlers(deps: FlowDeps): DmRunHandlers & AutomationHandlers
     const places = await readRunPlaces(sql, [...new Set(runIds)]);
     return runIds.map((id) => places.get(id) ?? null);
   });
-  const say = batchesByKey<Said, Answered>(MAX_AT_ONCE, (_, said) =>
-    node().command(async (tx, turn) => ({ result: await sayAll(tx, turn, said, deps.linkBase()) })),
+  const say = batchesByKey<SayRequest, Answered>(MAX_AT_ONCE, (_, requests) =>
+    node().command(async (tx, turn) => ({ result: await sayAll(tx, turn, requests, deps.linkBase()) })),
   );
 
   /** The network's part for messages, with what a call needs; null if it cannot be called now. */
@@ -97,8 +97,8 @@ export function flowHandlers(deps: FlowDeps): DmRunHandlers & AutomationHandlers
       const place = await placeOf(runId);
       const reached = place && (await reach(place, run));
       if (!place || !reached?.port.follows) return { type: 'follows.known', follows: 'unknown' };
-      const said = await reached.port.follows({ ...reached.step, personId: place.personId });
-      return { type: 'follows.known', follows: typeof said === 'string' ? said : 'unknown' };
+      const answer = await reached.port.follows({ ...reached.step, personId: place.personId });
+      return { type: 'follows.known', follows: typeof answer === 'string' ? answer : 'unknown' };
     },
     askNames: async ({ runId }, run) => {
       const place = await placeOf(runId);
@@ -141,7 +141,7 @@ export function flowHandlers(deps: FlowDeps): DmRunHandlers & AutomationHandlers
 const hasEnded = (run: Actor | null | undefined): boolean => !run || run.status === 'done';
 
 /** A message that a run sends. */
-interface Said {
+interface SayRequest {
   outgoing: Outgoing;
   place: RunPlace;
   /** The same for each try of the effect. */
@@ -157,7 +157,7 @@ interface Answered {
 }
 
 /** A message of a run with the link of its button. */
-interface Prepared extends Said {
+interface Prepared extends SayRequest {
   link: ReturnType<typeof linkTo> | null;
 }
 
@@ -165,29 +165,34 @@ interface Prepared extends Said {
  * Stores messages of one workspace and starts their sends, unless an earlier try of the effect did. Each commit locks the line in
  * which the workspace's messages arrive, so that single ones would wait for each other.
  */
-async function sayAll(tx: Tx, turn: Turn, said: readonly Said[], base: string): Promise<Answered[]> {
-  const { workspaceId } = said[0]!.place;
+async function sayAll(
+  tx: Tx,
+  turn: Turn,
+  requests: readonly SayRequest[],
+  base: string,
+): Promise<Answered[]> {
+  const { workspaceId } = requests[0]!.place;
   const conversations = await lockAllInto(
     tx,
     turn,
-    said.map(({ place }) => place.conversationId),
+    requests.map(({ place }) => place.conversationId),
   );
   const runs = await lockAllInto(
     tx,
     turn,
-    said.map(({ outgoing }) => outgoing.runId),
+    requests.map(({ outgoing }) => outgoing.runId),
   );
   const stored = await storedMessages(
     tx,
-    said.map(({ messageId }) => messageId),
+    requests.map(({ messageId }) => messageId),
   );
   const fresh: Prepared[] = [];
-  const told = (placed: Placed): Answered => ({ placed, isAnswered: false });
-  const placed = said.map((one): Answered => {
+  const answerOf = (placed: Placed): Answered => ({ placed, isAnswered: false });
+  const placed = requests.map((one): Answered => {
     const { outgoing, place, messageId, effectId } = one;
-    if (!conversations.has(place.conversationId)) return told({ type: 'stop', reason: GONE });
+    if (!conversations.has(place.conversationId)) return answerOf({ type: 'stop', reason: GONE });
     const run = runs.get(outgoing.runId);
-    if (!run || hasEnded(run)) return told(ENDED);
+    if (!run || hasEnded(run)) return answerOf(ENDED);
     if (!stored.has(messageId)) {
       const owner = { workspaceId, ownerId: place.automationId, messageId, base };
       fresh.push({ ...one, link: outgoing.button && linkTo(outgoing.button.url, owner) });

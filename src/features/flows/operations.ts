@@ -234,7 +234,7 @@ export const updateDmAutomation = operation({
     const { platform } = await automationIn(sql, { id, workspace });
     if (changes.active === true) requirePlan(workspace, 'automations', call.now);
     const limits = { platform, disclosure: await readDisclosure(sql, workspace.id) };
-    const given = {
+    const input = {
       trigger: changes.trigger && checkedTrigger(changes.trigger, platform),
       steps: changes.steps && checkedSteps(changes.steps, limits),
     };
@@ -243,7 +243,7 @@ export const updateDmAutomation = operation({
         id,
         workspace,
         by,
-        changes: { ...changes, ...given },
+        changes: { ...changes, ...input },
         agreed: call.agreed,
       }),
     }));

@@ -32,7 +32,7 @@ export interface Played {
   /** The steps that the run entered, in order. */
   path: string[];
   /** Edges of the chart that the run took. */
-  taken: string[];
+  transitions: string[];
   /** null if it goes on, or nothing started it. */
   end: { reason: EndReason; atMs: number; detail: string | null } | null;
   /** What it waits for; null if nothing. */
@@ -83,7 +83,12 @@ export function play(talk: Talk): Played {
 class Player implements Playing {
   readonly #talk: Omit<Talk, 'acts' | 'untilMs'>;
   readonly #steps: ReadonlyMap<string, FlowStep>;
-  readonly #played: Omit<Played, 'waiting' | 'hasStarted'> = { messages: [], path: [], taken: [], end: null };
+  readonly #played: Omit<Played, 'waiting' | 'hasStarted'> = {
+    messages: [],
+    path: [],
+    transitions: [],
+    end: null,
+  };
   #snapshot: Persisted<FlowMachine> | null = null;
   #timers = new Map<string, { atMs: number; event: { type: string } }>();
   #follows: Follows;
@@ -151,22 +156,23 @@ class Player implements Playing {
     if (this.#snapshot) this.#take(step(this.#talk.machine, this.#snapshot, event, atMs), atMs);
   }
 
-  #take(taken: ReturnType<typeof step<FlowMachine>>, atMs: number): void {
-    this.#snapshot = taken.snapshot;
-    for (const id of taken.cancels) this.#timers.delete(id);
-    for (const { id, event, delayMs } of taken.timers) this.#timers.set(id, { atMs: atMs + delayMs, event });
-    const { path, taken: edges } = this.#played;
-    edges.push(...taken.taken);
-    const left = taken.taken.map((edge) => stepIdOf(edge.split('|')[0]!));
+  #take(stepped: ReturnType<typeof step<FlowMachine>>, atMs: number): void {
+    this.#snapshot = stepped.snapshot;
+    for (const id of stepped.cancels) this.#timers.delete(id);
+    for (const { id, event, delayMs } of stepped.timers)
+      this.#timers.set(id, { atMs: atMs + delayMs, event });
+    const { path, transitions: edges } = this.#played;
+    edges.push(...stepped.taken);
+    const left = stepped.taken.map((edge) => stepIdOf(edge.split('|')[0]!));
     for (const stepId of [...left, this.#currentStep()])
       if (stepId !== null && !path.includes(stepId)) path.push(stepId);
-    if (taken.done) {
-      const { value, context } = taken.snapshot;
+    if (stepped.done) {
+      const { value, context } = stepped.snapshot;
       this.#played.end = { reason: value as EndReason, atMs, detail: context.reason };
       this.#sending = null;
       return;
     }
-    for (const { type, params } of taken.effects) {
+    for (const { type, params } of stepped.effects) {
       if (type === 'placeMessage') this.#send(params, 0, atMs);
       if (type === 'flagConversation') this.#step({ type: 'conversation.flagged' }, atMs);
       if (type === 'askFollows') this.#step({ type: 'follows.known', follows: this.#follows }, atMs);

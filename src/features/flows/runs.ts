@@ -40,10 +40,10 @@ export const listDmRuns = operation({
     const { id } = call.params;
     const { sql } = call.context;
     await automationIn(sql, { id, workspace });
-    const asked = page.read(call.query);
+    const range = page.read(call.query);
     const { stepId = null } = call.query;
-    const rows = await listRuns(sql, { automationId: id, workspaceId: workspace.id, stepId, ...asked });
-    return { body: { runs: rows.map(publicRun), next: nextOf(rows, asked) } };
+    const rows = await listRuns(sql, { automationId: id, workspaceId: workspace.id, stepId, ...range });
+    return { body: { runs: rows.map(publicRun), next: nextOf(rows, range) } };
   },
 });
 

@@ -241,19 +241,19 @@ function verdictsOf(tests: readonly TalkTest[], tested: Tested) {
 }
 
 /** @throws Problem that names the first field at fault */
-function checkedAutomation(given: { trigger: unknown; steps: unknown }, { platform, disclosure }: Limits) {
-  const checked = checkSteps(given.steps, {
+function checkedAutomation(input: { trigger: unknown; steps: unknown }, { platform, disclosure }: Limits) {
+  const checked = checkSteps(input.steps, {
     path: '/automation/steps',
     makeId: idFromPath,
     platform,
     disclosure,
   });
   const [refusal] = [
-    ...checkTrigger(given.trigger, { path: '/automation/trigger', platform }),
+    ...checkTrigger(input.trigger, { path: '/automation/trigger', platform }),
     ...checked.refusals,
   ];
   if (refusal || !checked.steps) throw invalid(refusal?.path ?? '', refusal?.message ?? '');
-  return { trigger: given.trigger as Trigger, steps: checked.steps };
+  return { trigger: input.trigger as Trigger, steps: checked.steps };
 }
 
 type Transcript = readonly (Parameters<typeof actOf>[0] & { at?: string | undefined })[];

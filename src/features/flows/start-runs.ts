@@ -104,9 +104,9 @@ class Starts {
     if (silence) return nothing(silence);
     if (now - at >= WINDOW_MS) return nothing({ why: 'too_old' });
     const acts = actsOf(message, ref);
-    const asked = await withoutAnswersToRules(this.#tx, this.#active, { personId, at });
+    const candidates = await withoutAnswersToRules(this.#tx, this.#active, { personId, at });
     const named = this.#active.find(({ id }) => id === then);
-    const triggered = choose(asked, acts);
+    const triggered = choose(candidates, acts);
     const wanted = new Set([named, triggered].filter((one) => one !== undefined));
     const [first] = wanted;
     if (!first) return nothing({ why: choose(this.#active, acts) ? 'rule_answer' : 'unmatched' });

@@ -165,13 +165,13 @@ export function runTalkTest(
   const result: Omit<TestResult, 'played'> = { failures: [], shown: [], updated: [] };
   const { failures, shown, updated } = result;
   let now = 0;
-  let told = 0;
+  let count = 0;
   let played = player.played();
 
   /** Compares what was said since the last act with the lines that follow it. */
   const compare = (span: { line: number; expected: Fields }[], lastLine: number) => {
-    let messages = played.messages.slice(told);
-    told = played.messages.length;
+    let messages = played.messages.slice(count);
+    count = played.messages.length;
     let next = 0;
     const extra = (message: Message, line: number) => {
       shown.push({ sign: test.loose ? ' ' : '+', text: `bot: ${tellMessage(message)}` });
@@ -218,8 +218,8 @@ export function runTalkTest(
 
   let span: { line: number; expected: Fields }[] = [];
   let lastLine = 0;
-  for (const [line, given] of test.talk.entries()) {
-    const read = readLine(given, { trigger, path: '' });
+  for (const [line, act] of test.talk.entries()) {
+    const read = readLine(act, { trigger, path: '' });
     if ('refused' in read) throw new TypeError(read.refused.message);
     if ('expected' in read) {
       span.push({ line, expected: read.expected });
@@ -232,7 +232,7 @@ export function runTalkTest(
     if ('act' in read) player.act(read.act, now);
     player.runUntil(now);
     played = player.played();
-    shown.push({ sign: ' ', text: tellLine(fieldsOf(given)) });
+    shown.push({ sign: ' ', text: tellLine(fieldsOf(act)) });
     updated.push(line);
   }
   compare(span, lastLine);

@@ -72,13 +72,13 @@ function read(name: string): object | null {
   return existsSync(path) ? (parse(readFileSync(path, 'utf8')) as object) : null;
 }
 
-function ruleIn(given: object): Template['rule'] {
-  const { keywords, dmText, publicReplies } = given as NonNullable<Template['rule']>;
+function ruleIn(input: object): Template['rule'] {
+  const { keywords, dmText, publicReplies } = input as NonNullable<Template['rule']>;
   return { keywords, dmText, publicReplies };
 }
 
-function automationIn(given: object): Template['automation'] {
-  const found = checkFlow(given);
+function automationIn(input: object): Template['automation'] {
+  const found = checkFlow(input);
   if ('refusals' in found) throw new TypeError(JSON.stringify(found.refusals));
   const { trigger, steps, file } = found.flow;
   return { trigger, steps, reentry: file.reentry ?? 'once', cooldownHours: file.cooldownHours ?? 24 };

@@ -116,7 +116,7 @@ export const saveDmAutomationTest = operation({
     result: { test: example },
   },
   handle: async (call) => {
-    const { id, name: asked } = call.params;
+    const { id, name: testName } = call.params;
     const { workspace: slug, ...test } = call.body;
     const workspace = workspaceOf(call, slug);
     const { node } = call.context;
@@ -124,14 +124,14 @@ export const saveDmAutomationTest = operation({
       await lockNewest(tx, { id, workspace, version: undefined });
       const row = await automationIn(tx, { id, workspace });
       const newest: Tested = { trigger: row.trigger as Trigger, steps: stepsOf(row.definition) };
-      const [refusal] = checkTalkTest({ ...test, name: asked }, { trigger: newest.trigger, path: '' });
+      const [refusal] = checkTalkTest({ ...test, name: testName }, { trigger: newest.trigger, path: '' });
       if (refusal)
         throw invalid(refusal.path, `${refusal.path.slice(1).replaceAll('/', '.')}: ${refusal.message}`);
-      const others = (await listTests(tx, id)).filter((one) => one.name !== asked);
+      const others = (await listTests(tx, id)).filter((one) => one.name !== testName);
       if (others.length >= MAX_TESTS)
         throw new Problem('test_limit', `an automation has at most ${MAX_TESTS} tests; delete one first`);
-      await saveTest(tx, { automationId: id, workspaceId: workspace.id, name: asked, test }, call.now);
-      const stored = (await listTests(tx, id)).filter((one) => one.name === asked);
+      await saveTest(tx, { automationId: id, workspaceId: workspace.id, name: testName, test }, call.now);
+      const stored = (await listTests(tx, id)).filter((one) => one.name === testName);
       return { result: { saved: stored, tested: newest } };
     });
     const [shown] = shownTests(saved, runTests(saved, tested));
@@ -155,13 +155,13 @@ export const deleteDmAutomationTest = operation({
     result: { name: example.name, deleted: true },
   },
   handle: async (call) => {
-    const { id, name: asked } = call.params;
+    const { id, name: testName } = call.params;
     const workspace = workspaceOf(call, call.query.workspace);
     const { sql } = call.context;
     await automationIn(sql, { id, workspace });
-    if (!(await deleteTest(sql, id, asked)))
-      throw new Problem('not_found', `the automation ${id} has no test "${asked}"`);
-    return { body: { name: asked, deleted: true as const } };
+    if (!(await deleteTest(sql, id, testName)))
+      throw new Problem('not_found', `the automation ${id} has no test "${testName}"`);
+    return { body: { name: testName, deleted: true as const } };
   },
 });
 

@@ -12,16 +12,16 @@ import type { Trigger } from './trigger.ts';
 const MAX_TALK_MS = 90 * 24 * 3_600_000;
 const MAX_TEXT = 10_000;
 
-const said = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT, description }));
+const textField = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT, description }));
 const done = (description: string) => Type.Optional(Type.Literal(true, { description }));
 
 /** The act of a line: one field of these. */
 export const actFields = {
-  say: said('The person writes this.'),
-  tap: said('The person taps the choice with this label.'),
+  say: textField('The person writes this.'),
+  tap: textField('The person taps the choice with this label.'),
   click: done('The person opens the link of the last message that has one.'),
   mentionStory: done('The person mentions the account in a story.'),
-  replyStory: said('The person replies to a story with this.'),
+  replyStory: textField('The person replies to a story with this.'),
   openRef: Type.Optional(
     Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Literal(true)], {
       description: 'The person opens the ref link with this code; true: that of the automation.',
@@ -105,7 +105,7 @@ export function actOf(
   }
 }
 
-export const isRefusal = (given: TalkAct | Refusal): given is Refusal => 'path' in given;
+export const isRefusal = (act: TalkAct | Refusal): act is Refusal => 'path' in act;
 
 const SPAN = /^(?:(\d{1,3})d)?(?:(\d{1,5})h)?(?:(\d{1,6})m)?(?:(\d{1,7})s)?$/;
 const UNITS_MS = [24 * 3_600_000, 3_600_000, 60_000, 1_000];

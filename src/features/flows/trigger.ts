@@ -31,19 +31,19 @@ export type Act =
 
 /**
  * Why a trigger is refused; empty: it is not.
- * @param given anything
+ * @param input anything
  * @param options.path JSON pointer of the trigger
  * @param options.platform facebook reports no stories
  */
 export function checkTrigger(
-  given: unknown,
+  input: unknown,
   { path = '/trigger', platform }: { path?: string; platform?: string | undefined } = {},
 ): Refusal[] {
-  if (!Value.Check(TriggerShape, given)) {
-    const [error] = Value.Errors(TriggerShape, given);
+  if (!Value.Check(TriggerShape, input)) {
+    const [error] = Value.Errors(TriggerShape, input);
     return [{ path: `${path}${error?.instancePath ?? ''}`, message: error?.message ?? 'this is no trigger' }];
   }
-  const { type, keywords, ref, match, mediaId, ignoreReactions, ignoreRuleAnswersMinutes } = given;
+  const { type, keywords, ref, match, mediaId, ignoreReactions, ignoreRuleAnswersMinutes } = input;
   const isStory = type === 'story_mention' || type === 'story_reply';
   const refusals: Refusal[] = [];
   const only = (field: string, value: unknown, allowed: boolean) => {

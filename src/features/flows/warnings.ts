@@ -64,7 +64,7 @@ export function tooLate(steps: readonly Step[], path = '/steps'): Warning[] {
       const own = `${at}/${index}`;
       if (step.type === 'wait') minutes += step.minutes;
       if (step.type === 'message' && minutes >= WINDOW_MINUTES)
-        warnings.push({ code: 'too_late', path: own, message: told(minutes) });
+        warnings.push({ code: 'too_late', path: own, message: warningOf(minutes) });
       for (const branch of branchesOf(step)) {
         const after =
           step.type === 'condition' ? minutesAfter(step, branch.name, minutes, own === `${path}/0`) : 0;
@@ -110,7 +110,7 @@ function unreachableStep({ type }: Step, path: string): Warning {
   };
 }
 
-const told = (minutes: number) =>
+const warningOf = (minutes: number) =>
   `this comes ${Math.floor(minutes / 60)} h ${minutes % 60} min after the person's last act, or later; messages are sent for 24 hours`;
 
 /** The least minutes since the person's last act at the start of a branch of a condition. */

@@ -275,7 +275,7 @@ async function find(
       text: outgoing.text,
       hasButton: outgoing.details?.button !== undefined,
       askedAt: work.askedAt,
-      taken: async (ids) => {
+      findTaken: async (ids) => {
         const known = await findMessages(deps.sql, work.accountId, ids);
         return new Set(known.flatMap(({ id, networkId }) => (id === work.messageId ? [] : networkId)));
       },

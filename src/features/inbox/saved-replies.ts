@@ -98,12 +98,12 @@ export const createReply = operation({
   handle: async (call) => {
     const { id: workspaceId } = workspaceOf(call, call.body.workspace);
     return idempotent(call, async (tx) => {
-      const { name: asked, text: said } = call.body;
+      const { name: newName, text: newText } = call.body;
       const reply = {
         id: newId('reply', call.now),
         workspaceId,
-        name: asked.trim(),
-        text: said,
+        name: newName.trim(),
+        text: newText,
         most: MAX_REPLIES,
       };
       const savedReply = await insertSavedReply(tx, reply, call.now);

@@ -44,17 +44,17 @@ export async function takeReads(
   });
   const mark = (some: readonly SeenBy[]) =>
     markSeen(tx, { accountId, reads: some, apartMs: CLOCKS_APART_MS, now });
-  const seen = await mark(reads);
+  const marked = await mark(reads);
   // a mark may name a message of a rule that is known by the response to its own call alone: what is older was seen too
-  const named = seen.filter(({ messageId }) => messageId !== null && !sentAt.has(messageId));
-  seen.push(
+  const named = marked.filter(({ messageId }) => messageId !== null && !sentAt.has(messageId));
+  marked.push(
     ...(await mark(
       named.map(({ personId, messagedAt }) => ({ personId, messageId: null, upTo: messagedAt })),
     )),
   );
-  await count(tx, workspaceId, countsOf(seen, 'seen'));
+  await count(tx, workspaceId, countsOf(marked, 'seen'));
   await takeSteps(tx, { id: accountId, workspaceId }, reads, now);
-  const known = new Set([...sentAt.keys(), ...seen.map(({ messageId }) => messageId)]);
+  const known = new Set([...sentAt.keys(), ...marked.map(({ messageId }) => messageId)]);
   return marks.filter(({ messageId }) => messageId !== null && !known.has(messageId));
 }
 
@@ -95,9 +95,9 @@ async function takeSteps(
   reads: readonly SeenBy[],
   now: number,
 ): Promise<void> {
-  const seen = await markStepsSeen(tx, { accountId, reads, apartMs: CLOCKS_APART_MS, now });
+  const marked = await markStepsSeen(tx, { accountId, reads, apartMs: CLOCKS_APART_MS, now });
   const bySteps = Map.groupBy(
-    seen,
+    marked,
     ({ automationId, version, stepId }) => `${automationId} v${version} ${stepId} seen`,
   );
   const counts = [...bySteps].map(([key, { length: by }]) => {

@@ -99,16 +99,16 @@ async function prepare(
 ) {
   // In this order: a send that is named after the first of these reads is known to the second, and a deletion that commits after
   // the second is seen by the third. The other way round, an echo of our own message would be nobody's, and so an answer by hand.
-  const said = reported.filter(isMessage);
+  const messages = reported.filter(isMessage);
   const pending = await pendingSends(
     tx,
     account,
-    said.filter(({ message }) => message.echo !== null),
+    messages.filter(({ message }) => message.echo !== null),
   );
-  const unknown = await freshOf(tx, account.id, said);
+  const unknown = await freshOf(tx, account.id, messages);
   const events = await withoutDeleted(tx, account.id, reported);
-  const kept = new Set(events);
-  const fresh = unknown.filter((event) => kept.has(event));
+  const stored = new Set(events);
+  const fresh = unknown.filter((event) => stored.has(event));
   const acts = events.filter((event) => !isMessage(event));
   const personIds = [...new Set([...fresh, ...acts].flatMap((event) => personOf(event) ?? []))];
   const others = pending.map(({ id }) => id);
@@ -126,7 +126,7 @@ async function prepare(
   return { events, fresh, automations, intake: new MessageIntake(tx, turn, account, known) };
 }
 
-const told = (
+const describe = (
   { workspaceId }: ReceivingAccount,
   { now }: Turn,
   of: { type: string; id: string; data: object },
@@ -160,7 +160,7 @@ async function store(
         turn.announcements.push({ workspaceId, actorId: id, event: 'message.received' });
   return news.map(({ id, conversationId, direction, by, text, at }) => {
     const data = { conversationId, direction, by, text, createdAt: isoOf(at) };
-    return told(account, turn, { type: 'message.created', id, data });
+    return describe(account, turn, { type: 'message.created', id, data });
   });
 }
 
@@ -183,7 +183,7 @@ async function change(
     if (event.kind === 'message_edited' || event.kind === 'message_deleted')
       await retouchConversation(tx, { conversationId, id, text: 'text' in event ? event.text : '' });
   return changes.map(({ id, conversationId }) =>
-    told(account, turn, { type: 'message.updated', id, data: { conversationId } }),
+    describe(account, turn, { type: 'message.updated', id, data: { conversationId } }),
   );
 }
 

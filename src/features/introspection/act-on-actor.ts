@@ -102,7 +102,7 @@ export const actOnActor = operation({
       for (const scope of scopesOfKind(subject.kind)) insistOnScope(call.principal, scope);
       const chosen = choose(actionsOf(turn.kinds, subject, turn.now), call.body, subject);
       if (chosen.needs) requirePlan(workspace, chosen.needs, call.now);
-      await act(tx, turn, { chosen, subject, actors, hand, given: call.body }, call.context);
+      await act(tx, turn, { chosen, subject, actors, hand, request: call.body }, call.context);
       const { seq, status, snapshot } = actors.get(id)!;
       const { action, event } = chosen;
       return { result: { id, action, event, status, state: stateName(snapshot.value), seq } };
@@ -175,7 +175,7 @@ async function lockSubject(
   };
 }
 
-interface Asked {
+interface ActionRequest {
   action: string;
   event?: string;
   reason: string;
@@ -186,7 +186,7 @@ interface Asked {
 /** @throws Problem when the action is not possible, or the request does not say which of several it means */
 function choose(
   choices: ManualAction[],
-  { action, event, networkPostId, url }: Asked,
+  { action, event, networkPostId, url }: ActionRequest,
   { snapshot }: Subject,
 ): ManualAction {
   const ofAction = choices.filter((one) => one.action === action);
@@ -206,10 +206,10 @@ function choose(
     throw invalid('/event', `name one of these in event: ${names}`, { code: 'required' });
   }
   const open = choices.map((one) => `${one.action} ${one.event}`).join(', ') || 'nothing';
-  const asked = event === undefined ? action : `${action} ${event}`;
+  const label = event === undefined ? action : `${action} ${event}`;
   throw new Problem(
     'not_accepted',
-    `it does not accept "${asked}" in the state ${stateName(snapshot.value)}; manual actions now: ${open}`,
+    `it does not accept "${label}" in the state ${stateName(snapshot.value)}; manual actions now: ${open}`,
   );
 }
 
@@ -218,13 +218,13 @@ interface ChosenAction {
   subject: Subject;
   actors: Map<string, TurnActor>;
   hand: Hand;
-  given: Asked;
+  request: ActionRequest;
 }
 
 async function act(
   tx: Tx,
   turn: Turn,
-  { chosen, subject, actors, hand, given }: ChosenAction,
+  { chosen, subject, actors, hand, request }: ChosenAction,
   { admitByHand }: Pick<IntrospectionContext, 'admitByHand'>,
 ): Promise<void> {
   const { step } = chosen;
@@ -242,7 +242,7 @@ async function act(
     case 'event': {
       const target = step.to === 'actor' ? actor : actors.get(subject.parent!.id)!;
       if (step.drops) turn.dropEffects(actor);
-      const event = step.event(given);
+      const event = step.event(request);
       await admitByHand(tx, { actor: target, event }, turn.now);
       return deliver(turn, target, event, hand);
     }

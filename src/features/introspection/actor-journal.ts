@@ -124,8 +124,21 @@ export const getActorJournal = operation({
 
 /** @param before the context that the reader has already; null if none */
 function stepView(step: ReplayedStep, by: By | null, before: ReplayedStep['context']) {
-  const { seq, version, at, event, value, taken, asked, timers, cancels, fault, hand, context, differences } =
-    step;
+  const {
+    seq,
+    version,
+    at,
+    event,
+    value,
+    taken,
+    requests,
+    timers,
+    cancels,
+    fault,
+    hand,
+    context,
+    differences,
+  } = step;
   return redactDeep({
     seq,
     version,
@@ -134,7 +147,7 @@ function stepView(step: ReplayedStep, by: By | null, before: ReplayedStep['conte
     value,
     state: stateName(value),
     taken: taken ?? [],
-    effects: asked,
+    effects: requests,
     timers: (timers ?? []).map(({ id, dueAt }) => ({ id, dueAt: isoOf(dueAt) })),
     cancels: cancels ?? [],
     fault,

@@ -88,8 +88,8 @@ export const listActorsOperation = operation({
     const source = { db: sql, kinds: node.kinds };
     const { id: workspaceId } = workspaceOf(call, call.query.workspace);
     const { kind, state = null, q, stuck = false } = call.query;
-    const asked = page.read(call.query);
-    const { before } = asked;
+    const range = page.read(call.query);
+    const { before } = range;
     const wanted = kind === undefined ? Object.keys(node.kinds) : [kind];
     const fits = ({ kind: own, value }: ActorOverview) => {
       const name = stateName(value);
@@ -102,10 +102,10 @@ export const listActorsOperation = operation({
       q === undefined
         ? stuck
           ? { rows: [], next: null }
-          : listKinds(source, { workspaceId, wanted, state, shared, ...asked })
-        : search(source, { workspaceId, q: q.trim(), shared, ...asked, fits }),
+          : listKinds(source, { workspaceId, wanted, state, shared, ...range })
+        : search(source, { workspaceId, q: q.trim(), shared, ...range, fits }),
       isPlain && state === null
-        ? totalOf(asked, (most) => countActors(sql, { workspaceId, kinds: wanted, shared, most }))
+        ? totalOf(range, (most) => countActors(sql, { workspaceId, kinds: wanted, shared, most }))
         : null,
     ]);
     const first = troubled.filter(fits);

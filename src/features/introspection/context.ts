@@ -16,7 +16,7 @@ export interface IntrospectionContext extends Core {
    */
   admitByHand: (
     tx: Tx,
-    given: { actor: Pick<Actor, 'id' | 'snapshot'>; event: { type: string } },
+    input: { actor: Pick<Actor, 'id' | 'snapshot'>; event: { type: string } },
     now: number,
   ) => Promise<void>;
 }

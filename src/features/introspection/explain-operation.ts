@@ -86,8 +86,8 @@ export const explainPost = operation({
     );
     const names = new Map(accounts.map((account) => [account.id, account.displayName]));
     const { timezone } = workspace;
-    const told = explain({ kinds, root, children, names, timezone, now: call.now });
-    return { body: { postId: id, summary: told.summary, deliveries: told.children } };
+    const explanation = explain({ kinds, root, children, names, timezone, now: call.now });
+    return { body: { postId: id, summary: explanation.summary, deliveries: explanation.children } };
   },
 });
 

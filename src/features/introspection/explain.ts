@@ -44,7 +44,7 @@ export function explain({ kinds, root, children, names, timezone, now }: ToExpla
   };
   const sentenceOf = (one: Standing): string =>
     kindNamed(kinds, one.row.kind)?.view.explain.sentence(one, tools, names) ?? '';
-  const told = children.map((one) => ({
+  const sentences = children.map((one) => ({
     actorId: one.row.id,
     kind: one.row.kind,
     accountId: one.row.accountId ?? '',
@@ -52,12 +52,12 @@ export function explain({ kinds, root, children, names, timezone, now }: ToExpla
     state: stateName(one.snapshot.value),
     text: sentenceOf(one),
   }));
-  const short = [...Map.groupBy(told, ({ kind }) => kind)].flatMap(
+  const short = [...Map.groupBy(sentences, ({ kind }) => kind)].flatMap(
     ([kind, own]) => kindNamed(kinds, kind)?.view.explain.inShort?.(own) ?? own.map(({ text }) => text),
   );
   return {
     summary: [sentenceOf(root), ...short].join(' '),
-    children: told.map(({ actorId, accountId, platform, state, text }) => ({
+    children: sentences.map(({ actorId, accountId, platform, state, text }) => ({
       actorId,
       accountId,
       platform,

@@ -61,16 +61,16 @@ export const chartHash = (chart: Chart): string =>
   createHash('sha256').update(JSON.stringify(chart)).digest('hex').slice(0, 16);
 
 /** Layouts by their chart's hash. */
-const kept = new LRUCache<string, Promise<ChartLayout>>({ max: 500 });
+const layouts = new LRUCache<string, Promise<ChartLayout>>({ max: 500 });
 
 /** The layout of a chart, computed on the first request. */
 export function layoutOf(chart: Chart): Promise<ChartLayout> {
   const hash = chartHash(chart);
-  const known = kept.get(hash);
+  const known = layouts.get(hash);
   if (known) return known;
   const made = layOut(chart);
-  kept.set(hash, made);
-  made.catch(() => kept.delete(hash)); // the next request tries again
+  layouts.set(hash, made);
+  made.catch(() => layouts.delete(hash)); // the next request tries again
   return made;
 }
 

@@ -14,7 +14,7 @@ export interface ReplayedStep extends JournalRow {
   /** The context after the step; null when it is not known. */
   context: { [field: string]: unknown } | null;
   /** The effects it requested, with parameters when these are known. */
-  asked: { type: string; params: unknown }[];
+  requests: { type: string; params: unknown }[];
   /** How today's machine differs from what is recorded. */
   differences: string[];
 }
@@ -86,14 +86,14 @@ export function replay(by: ReplayedBy | Omit<Stop, 'seq'>, rows: readonly Journa
   for (const row of rows) {
     stopped ??= whyNot(by, row, expected);
     expected = row.seq + 1;
-    let taken: Step | null = null;
+    let stepped: Step | null = null;
     let differences: string[] = [];
     if (!stopped && row.before) snapshot = standingAt(row.before);
     if (!stopped && 'machine' in by && !isAside(row)) {
       try {
-        taken = again(by.machine, snapshot, row);
-        differences = compare(row, taken);
-        if (sameJson(taken.snapshot.value, row.value)) snapshot = taken.snapshot;
+        stepped = again(by.machine, snapshot, row);
+        differences = compare(row, stepped);
+        if (sameJson(stepped.snapshot.value, row.value)) snapshot = stepped.snapshot;
         else stopped = differs(by, row, differences.join('; '));
       } catch (fault) {
         stopped = differs(by, row, String(fault));
@@ -104,7 +104,8 @@ export function replay(by: ReplayedBy | Omit<Stop, 'seq'>, rows: readonly Journa
     steps.push({
       ...row,
       context: (snapshot?.context as ReplayedStep['context']) ?? null,
-      asked: taken && !stopped ? taken.effects : (row.effects ?? []).map((type) => ({ type, params: null })),
+      requests:
+        stepped && !stopped ? stepped.effects : (row.effects ?? []).map((type) => ({ type, params: null })),
       differences,
     });
   }
@@ -137,31 +138,31 @@ function whyNot(
  * @throws what the machine throws
  */
 export function again(machine: AnyStateMachine, snapshot: Persisted | null, { event, at }: JournalRow): Step {
-  const taken = snapshot
+  const stepped = snapshot
     ? step(machine, snapshot, event as never, at)
     : start(machine, event['input'] as never, at);
   return {
-    ...taken,
-    snapshot: JSON.parse(JSON.stringify(taken.snapshot)) as Persisted,
-    effects: JSON.parse(JSON.stringify(taken.effects)) as Step['effects'],
+    ...stepped,
+    snapshot: JSON.parse(JSON.stringify(stepped.snapshot)) as Persisted,
+    effects: JSON.parse(JSON.stringify(stepped.effects)) as Step['effects'],
   };
 }
 
-function compare(row: JournalRow, taken: Step): string[] {
+function compare(row: JournalRow, stepped: Step): string[] {
   const pairs: [what: string, recorded: unknown, now: unknown][] = [
-    ['the transitions', row.taken ?? [], taken.taken],
-    ['the effects', row.effects ?? [], (taken.effects as { type: string }[]).map(({ type }) => type)],
+    ['the transitions', row.taken ?? [], stepped.taken],
+    ['the effects', row.effects ?? [], (stepped.effects as { type: string }[]).map(({ type }) => type)],
     [
       'the timers',
       row.timers ?? [],
-      taken.timers.map(({ id, delayMs }) => ({ id, dueAt: row.at + delayMs })),
+      stepped.timers.map(({ id, delayMs }) => ({ id, dueAt: row.at + delayMs })),
     ],
-    ['the cancelled timers', row.cancels ?? [], taken.cancels],
+    ['the cancelled timers', row.cancels ?? [], stepped.cancels],
   ];
   const others = pairs
     .filter(([, recorded, now]) => !sameJson(recorded, now))
     .map(([what, recorded, now]) => `${what} were ${JSON.stringify(recorded)}, now ${JSON.stringify(now)}`);
-  const { value } = taken.snapshot;
+  const { value } = stepped.snapshot;
   if (sameJson(value, row.value)) return others;
   return [`it went to ${stateName(row.value)}, now to ${stateName(value)}`, ...others];
 }

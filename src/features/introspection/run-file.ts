@@ -146,21 +146,21 @@ export function replayRun({ actors }: RunFile, kinds: KindTable): Replayed[] {
     const known = kindNamed(kinds, kind);
     if (known?.compile && definition) compile(known, { ...definition, kind, workspaceId: '' });
     const rows = steps.map((step) => ({ ...step, actorId: id })) as JournalRow[];
-    const { steps: taken, end, stopped } = replay(replayedBy(known, definition?.id), rows);
-    const differences = taken.flatMap((step) =>
+    const { steps: replayed, end, stopped } = replay(replayedBy(known, definition?.id), rows);
+    const differences = replayed.flatMap((step) =>
       step.differences.map((difference) => `step ${step.seq}: ${difference}`),
     );
-    const kept = ofToday(known, version, snapshot as unknown as Persisted);
+    const stored = ofToday(known, version, snapshot as unknown as Persisted);
     if (end) {
       const isLast = rows.at(-1)?.seq === seq;
-      const [now, then] = [end, kept].map((one) => comparable(known?.routine, one, isLast) as Persisted);
+      const [now, then] = [end, stored].map((one) => comparable(known?.routine, one, isLast) as Persisted);
       if (!sameJson(now, then)) differences.push(...snapshotDifferences(now!, then!));
     }
     return {
       id,
       kind,
       steps: rows.length,
-      replayed: stopped ? taken.filter(({ seq }) => seq < stopped.seq).length : taken.length,
+      replayed: stopped ? replayed.filter(({ seq }) => seq < stopped.seq).length : replayed.length,
       differences,
       stopped,
     };
@@ -177,17 +177,18 @@ function ofToday(kind: Charted | undefined, version: number, snapshot: Persisted
   return current;
 }
 
-function snapshotDifferences(end: Persisted, kept: Persisted): string[] {
+function snapshotDifferences(end: Persisted, stored: Persisted): string[] {
   const now = end.context as { [name: string]: unknown };
-  const then = kept.context as { [name: string]: unknown };
+  const then = stored.context as { [name: string]: unknown };
   const names = [...new Set([...Object.keys(now), ...Object.keys(then)])];
   const fields = names
     .filter((name) => !sameJson(now[name], then[name]))
     .map((name) => `at the end ${name} was ${JSON.stringify(then[name])}, now ${JSON.stringify(now[name])}`);
   const rest = (['status', 'value'] as const)
-    .filter((name) => !sameJson(end[name], kept[name]))
+    .filter((name) => !sameJson(end[name], stored[name]))
     .map(
-      (name) => `at the end the ${name} was ${JSON.stringify(kept[name])}, now ${JSON.stringify(end[name])}`,
+      (name) =>
+        `at the end the ${name} was ${JSON.stringify(stored[name])}, now ${JSON.stringify(end[name])}`,
     );
   return [...rest, ...fields];
 }

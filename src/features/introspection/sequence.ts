@@ -46,14 +46,14 @@ export function sequenceOf(
   const messages = steps.flatMap((step) => [...received(step, first, cast), ...sent(step, cast)]);
   // the newest snapshot: it says where the actor is
   const shown = messages.slice(-MAX_MESSAGES);
-  const seen = new Set(shown.flatMap(({ from, to }) => [from, to]));
+  const ids = new Set(shown.flatMap(({ from, to }) => [from, to]));
   const outsiders: readonly string[] = OUTSIDERS;
-  const actors = [...seen].filter((id) => !outsiders.includes(id));
+  const actors = [...ids].filter((id) => !outsiders.includes(id));
   return {
     participants: [
-      ...['caller', 'operator'].filter((id) => seen.has(id)).map((id) => ({ id, kind: id })),
+      ...['caller', 'operator'].filter((id) => ids.has(id)).map((id) => ({ id, kind: id })),
       ...actors.map((id) => ({ id, kind: cast.kindOf.get(id) ?? kindByPrefix(id, cast.kinds) })),
-      ...['network', 'webhooks'].filter((id) => seen.has(id)).map((id) => ({ id, kind: id })),
+      ...['network', 'webhooks'].filter((id) => ids.has(id)).map((id) => ({ id, kind: id })),
     ],
     messages: shown,
     more: messages.length > shown.length,
@@ -95,9 +95,9 @@ function senderOf(
   return typeof id === 'string' ? id : null;
 }
 
-function sent({ actorId, seq, at, asked }: ReplayedStep, { kinds, kindOf }: Cast): Message[] {
+function sent({ actorId, seq, at, requests }: ReplayedStep, { kinds, kindOf }: Cast): Message[] {
   const effects = kindNamed(kinds, kindOf.get(actorId) ?? '')?.effects ?? {};
-  return asked.flatMap(({ type, params }) => {
+  return requests.flatMap(({ type, params }) => {
     const message = (to: string, what: string): Message => ({
       at,
       from: actorId,

@@ -108,9 +108,9 @@ async function bytesOf(image: Sharp): Promise<Uint8Array<ArrayBuffer>> {
 
 /** The messages of libvips quote the file's content, so they are not passed on. */
 function reasonOf(cause: unknown): string {
-  const said = (cause as Error).message;
-  if (/pixel limit/i.test(said)) return `has more than ${MAX_PIXELS / 1_000_000} megapixels`;
-  if (/timeout/i.test(said)) return `took longer than ${SECONDS_EACH} seconds to convert`;
+  const message = (cause as Error).message;
+  if (/pixel limit/i.test(message)) return `has more than ${MAX_PIXELS / 1_000_000} megapixels`;
+  if (/timeout/i.test(message)) return `took longer than ${SECONDS_EACH} seconds to convert`;
   return 'is damaged';
 }
 

@@ -58,8 +58,8 @@ export class Copies {
   ): Promise<string> {
     const sha256 = createHash('sha256').update(opened.bytes).digest('hex');
     const name = convertedName(copyKey(sha256, recipe, converter), recipe.type);
-    const kept = await this.#files.stat(name);
-    if (kept !== null && this.#clock() - kept.keptAt < RENEW_AFTER_MS) return name;
+    const stored = await this.#files.stat(name);
+    if (stored !== null && this.#clock() - stored.keptAt < RENEW_AFTER_MS) return name;
     const make = async () => {
       const copy = await convert(opened.bytes, recipe);
       return this.#files.put(

@@ -16,11 +16,11 @@ const HEAD_BYTES = 13;
 /**
  * @returns the parts without comments and XMP, in order, and whether these, or what follows the end of the file, name a place
  */
-export function gif(bytes: Bytes): { kept: Bytes[]; hasLocation: boolean; orientation: number } {
-  const walk = { kept: [] as Bytes[], hasLocation: false, orientation: 1 };
+export function gif(bytes: Bytes): { parts: Bytes[]; hasLocation: boolean; orientation: number } {
+  const walk = { parts: [] as Bytes[], hasLocation: false, orientation: 1 };
   const notes: string[] = [];
   let at = HEAD_BYTES + colours(bytes[10]);
-  walk.kept.push(bytes.subarray(0, at));
+  walk.parts.push(bytes.subarray(0, at));
   while (at < bytes.length) {
     const mark = bytes[at];
     const end =
@@ -28,13 +28,13 @@ export function gif(bytes: Bytes): { kept: Bytes[]; hasLocation: boolean; orient
     if (end === null) break;
     const block = bytes.subarray(at, end);
     if (isMetadata(block)) notes.push(latin1(block));
-    else walk.kept.push(block);
+    else walk.parts.push(block);
     at = end;
   }
   if (bytes[at] === END) {
-    walk.kept.push(bytes.subarray(at, at + 1));
+    walk.parts.push(bytes.subarray(at, at + 1));
     notes.push(latin1(bytes.subarray(at + 1)));
-  } else walk.kept.push(bytes.subarray(at)); // damaged: the decoder will report it
+  } else walk.parts.push(bytes.subarray(at)); // damaged: the decoder will report it
   walk.hasLocation = notes.some(namesPlace);
   return walk;
 }

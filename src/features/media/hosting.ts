@@ -48,8 +48,8 @@ export async function keepFile(storage: MediaStorage, file: WaitingFile): Promis
   }
   const hosted = await withoutPlace(file, type);
   const name = originalName(hosted.sha256, type);
-  const kept = await storage.stat(name);
-  if (kept?.bytes !== hosted.bytes) await storage.put(name, hosted);
+  const stored = await storage.stat(name);
+  if (stored?.bytes !== hosted.bytes) await storage.put(name, hosted);
   return { name, type, pixels };
 }
 

@@ -14,7 +14,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The result of a walk through a file: the parts without metadata, in order, and whether the metadata hold a place. */
 interface Walk {
-  kept: Bytes[];
+  parts: Bytes[];
   hasLocation: boolean;
   orientation: number;
 }
@@ -22,7 +22,7 @@ interface Walk {
 /** @returns the same bytes when the photo holds no place, is of another format, or is damaged */
 export function withoutLocation(bytes: Bytes, type: MediaType): Bytes {
   const walk = walkThrough(bytes, type);
-  return walk?.hasLocation === true ? joined(walk.kept) : bytes;
+  return walk?.hasLocation === true ? joined(walk.parts) : bytes;
 }
 
 function walkThrough(bytes: Bytes, type: MediaType): Walk | null {
@@ -49,7 +49,7 @@ function walkThrough(bytes: Bytes, type: MediaType): Walk | null {
  * metadata.
  */
 function jpeg(bytes: Bytes): Walk {
-  const walk: Walk = { kept: [bytes.subarray(0, 2)], hasLocation: false, orientation: 1 };
+  const walk: Walk = { parts: [bytes.subarray(0, 2)], hasLocation: false, orientation: 1 };
   let offset = 2;
   while (offset + 2 <= bytes.length) {
     if (bytes[offset] !== 0xff) break;
@@ -59,7 +59,7 @@ function jpeg(bytes: Bytes): Walk {
       continue;
     }
     if (marker === 0xd9) {
-      walk.kept.push(bytes.subarray(offset, offset + 2));
+      walk.parts.push(bytes.subarray(offset, offset + 2));
       const trailer = bytes.subarray(offset + 2);
       walk.hasLocation ||= /Exif\0|ftyp|xmpmeta/.test(latin1(trailer));
       return walk;
@@ -77,7 +77,7 @@ function jpeg(bytes: Bytes): Walk {
 
 /** A damaged file: the decoder will report it. What was found so far is still used. */
 function withRest(walk: Walk, rest: Bytes): Walk {
-  walk.kept.push(rest);
+  walk.parts.push(rest);
   return walk;
 }
 
@@ -88,7 +88,7 @@ function takeJpegSegment(walk: Walk, marker: number, segment: Bytes): void {
     const exif = exifIn(content);
     walk.hasLocation ||= exif.hasLocation;
     const turned = exifOf(exif.orientation);
-    if (turned) walk.kept.push(app1(joined([ascii('Exif\0\0'), turned])));
+    if (turned) walk.parts.push(app1(joined([ascii('Exif\0\0'), turned])));
   } else if (marker === 0xe1 && starts('http://ns.adobe.com/xmp/extension/')) {
     walk.hasLocation = true; // the packet comes in pieces, and a word may start in one and end in the next
   } else if (marker === 0xe1 && starts('http://ns.adobe.com/xap/')) {
@@ -96,7 +96,7 @@ function takeJpegSegment(walk: Walk, marker: number, segment: Bytes): void {
   } else if (marker === 0xed) {
     walk.hasLocation ||= hasIptcPlace(content);
   } else if (marker !== 0xe2 || !starts('MPF\0')) {
-    walk.kept.push(segment); // the colour profile (ICC_PROFILE) is in one of these
+    walk.parts.push(segment); // the colour profile (ICC_PROFILE) is in one of these
   }
 }
 
@@ -132,7 +132,7 @@ const IPTC_PLACES = new Set([26, 27, 90, 92, 95, 100, 101]);
 
 /** Chunks: length, name, content, checksum (PNG 3, 5.3). */
 function png(bytes: Bytes): Walk {
-  const walk: Walk = { kept: [bytes.subarray(0, 8)], hasLocation: false, orientation: 1 };
+  const walk: Walk = { parts: [bytes.subarray(0, 8)], hasLocation: false, orientation: 1 };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let offset = 8;
   while (offset + 12 <= bytes.length) {
@@ -144,12 +144,12 @@ function png(bytes: Bytes): Walk {
       const exif = exifIn(content);
       walk.hasLocation ||= exif.hasLocation;
       const turned = exifOf(exif.orientation);
-      if (turned) walk.kept.push(pngChunk('eXIf', turned));
+      if (turned) walk.parts.push(pngChunk('eXIf', turned));
     } else if (isText(name) && TEXT_METADATA.test(latin1(content.subarray(0, 80)))) {
       const xmp = xmpIn(name, content);
       walk.hasLocation ||= xmp === null || namesPlace(xmp);
     } else {
-      walk.kept.push(bytes.subarray(offset, end));
+      walk.parts.push(bytes.subarray(offset, end));
     }
     offset = end;
     if (name === 'IEND') return walk;
@@ -189,7 +189,7 @@ function pngChunk(name: string, content: Bytes): Bytes {
 
 /** Chunks of RIFF: name, length, content, and a padding byte when the length is odd (RFC 9649, 2.3 and 2.7). */
 function webp(bytes: Bytes): Walk {
-  const walk: Walk = { kept: [], hasLocation: false, orientation: 1 };
+  const walk: Walk = { parts: [], hasLocation: false, orientation: 1 };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let offset = 12;
   while (offset + 8 <= bytes.length) {
@@ -205,24 +205,24 @@ function webp(bytes: Bytes): Walk {
       const turned = exifOf(orientation);
       if (turned) {
         walk.orientation = orientation;
-        walk.kept.push(joined([ascii('EXIF'), uint32(turned.length, true), turned]));
+        walk.parts.push(joined([ascii('EXIF'), uint32(turned.length, true), turned]));
       }
     } else if (name === 'XMP ') {
       walk.hasLocation ||= namesPlace(latin1(content));
     } else {
-      walk.kept.push(bytes.subarray(offset, end));
+      walk.parts.push(bytes.subarray(offset, end));
     }
     offset = end;
   }
   if (offset < bytes.length) withRest(walk, bytes.subarray(offset));
-  const [first] = walk.kept;
+  const [first] = walk.parts;
   if (first !== undefined && latin1(first.subarray(0, 4)) === 'VP8X') {
     // its flags say which metadata follow
-    walk.kept[0] = first.slice();
-    walk.kept[0][8]! &= walk.orientation === 1 ? ~0x0c : ~0x04;
+    walk.parts[0] = first.slice();
+    walk.parts[0][8]! &= walk.orientation === 1 ? ~0x0c : ~0x04;
   }
-  const size = walk.kept.reduce((sum, { length }) => sum + length, 4);
-  walk.kept.unshift(ascii('RIFF'), uint32(size, true), ascii('WEBP'));
+  const size = walk.parts.reduce((sum, { length }) => sum + length, 4);
+  walk.parts.unshift(ascii('RIFF'), uint32(size, true), ascii('WEBP'));
   return walk;
 }
 

@@ -204,16 +204,16 @@ export class Media {
     { part, hold }: { part: MediaPart; hold: Hold },
   ): Promise<OpenedMedia> {
     const name = this.#nameIn(item.url) ?? (await this.#remote.nameOf(item, keyOf(item.url, {}), signal));
-    const kept = await this.#files.stat(name);
-    if (kept === null) throw notHosted(item.url);
-    const headEnd = Math.min(HEAD_BYTES, kept.bytes);
+    const stored = await this.#files.stat(name);
+    if (stored === null) throw notHosted(item.url);
+    const headEnd = Math.min(HEAD_BYTES, stored.bytes);
     const head = await this.#files.readRange(name, { from: 0, to: headEnd }, signal);
     const contentType = typeOf(head, item, placeOf(item.url));
-    const to = Math.min(part.to, kept.bytes);
+    const to = Math.min(part.to, stored.bytes);
     const from = Math.min(part.from, to);
     await hold.take(to - from, signal);
     const bytes = from === to ? new Uint8Array() : await this.#files.readRange(name, { from, to }, signal);
-    return { bytes, size: kept.bytes, contentType, width: null, height: null };
+    return { bytes, size: stored.bytes, contentType, width: null, height: null };
   }
 
   async #host(
@@ -272,8 +272,8 @@ export class Media {
   }
 
   async #describe(name: string, type: MediaType, signal: AbortSignal): Promise<HostedMedia> {
-    const kept = await this.#files.stat(name);
-    const to = Math.min(kept?.bytes ?? HEAD_BYTES, HEAD_BYTES);
+    const stored = await this.#files.stat(name);
+    const to = Math.min(stored?.bytes ?? HEAD_BYTES, HEAD_BYTES);
     const pixels = pixelsOf(await this.#files.readRange(name, { from: 0, to }, signal), type);
     const size = { width: pixels?.width ?? null, height: pixels?.height ?? null };
     return { url: this.addressOf(name), contentType: type, ...size };
@@ -299,9 +299,9 @@ export class Media {
   /** A file that is hosted here: the URL guard would refuse to download from this service. */
   async #readAgain(name: string, url: string, take: (chunk: Uint8Array) => void): Promise<void> {
     const { storage } = this.#options;
-    const kept = await storage.stat(name);
-    if (kept === null) throw notHosted(url);
-    for await (const chunk of storage.read(name, { from: 0, to: kept.bytes - 1 })) take(chunk);
+    const stored = await storage.stat(name);
+    if (stored === null) throw notHosted(url);
+    for await (const chunk of storage.read(name, { from: 0, to: stored.bytes - 1 })) take(chunk);
   }
 }
 

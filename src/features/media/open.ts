@@ -56,23 +56,23 @@ export function maxBytesOf({ kind }: Pick<MediaItem, 'kind'>, maxBytes = MAX_BYT
 
 /** Memory for a file as it arrives: all at once when its size is known, else step by step. */
 function roomFor(hold: Hold, most: number, signal: AbortSignal) {
-  let taken = 0;
+  let bytesRead = 0;
   const take = async (bytes: number) => {
-    if (bytes <= taken) return;
-    const more = Math.max(bytes - taken, Math.min(BITE_BYTES, most - taken));
+    if (bytes <= bytesRead) return;
+    const more = Math.max(bytes - bytesRead, Math.min(BITE_BYTES, most - bytesRead));
     await hold.take(more, signal);
-    taken += more;
+    bytesRead += more;
   };
   return {
     take,
     expect: async (bytes: number) => {
       if (bytes <= 0) return;
       await hold.take(bytes, signal);
-      taken += bytes;
+      bytesRead += bytes;
     },
     settle: (bytes: number) => {
-      hold.giveBack(taken - bytes);
-      taken = bytes;
+      hold.giveBack(bytesRead - bytes);
+      bytesRead = bytes;
     },
   };
 }
@@ -195,12 +195,12 @@ async function* bounded(
   { most, place, expect }: { most: number; place: string; expect: Download['expect'] },
 ): AsyncGenerator<Uint8Array> {
   const tooBig = new MediaError(`${place} is larger than ${Math.floor(most / MB)} MB.`, false);
-  const told = Number(response.headers.get('content-length') ?? 0);
-  if (told > most) {
+  const length = Number(response.headers.get('content-length') ?? 0);
+  if (length > most) {
     void response.body?.cancel();
     throw tooBig;
   }
-  if (expect && told > 0) await expect(told);
+  if (expect && length > 0) await expect(length);
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;

@@ -55,8 +55,8 @@ const isPhotoType = (type: string): type is PhotoType => PHOTO_TYPES.includes(ty
  * because PNG has no quality to lower.
  */
 function typeFor({ type }: PhotoFacts, { types }: MediaRequirements, tooLarge: boolean): PhotoType {
-  const taken = types?.includes(type) ?? true;
-  if (taken && isPhotoType(type) && !(tooLarge && type === 'image/png')) return type;
+  const isTaken = types?.includes(type) ?? true;
+  if (isTaken && isPhotoType(type) && !(tooLarge && type === 'image/png')) return type;
   return types?.find(isPhotoType) ?? 'image/jpeg';
 }
 
@@ -95,6 +95,6 @@ function cropTo({ width, height }: Pixels, ratio: Recipe['ratio'] | undefined): 
  */
 export function copyKey(sourceSha256: string, recipe: Recipe, converter: string): string {
   const { type, size, ratio, maxBytes } = recipe;
-  const said = [converter, sourceSha256, type, size.width, size.height, ratio?.min, ratio?.max, maxBytes];
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+  const parts = [converter, sourceSha256, type, size.width, size.height, ratio?.min, ratio?.max, maxBytes];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -21,16 +21,16 @@ export class StoredFiles {
 
   /** @returns null when the store has no such file, or an empty one */
   async stat(name: string): Promise<StoredFile | null> {
-    const kept = await this.#storage.stat(name);
-    return kept === null || kept.bytes === 0 ? null : kept;
+    const stored = await this.#storage.stat(name);
+    return stored === null || stored.bytes === 0 ? null : stored;
   }
 
   /** Reads a whole file into memory that `hold` provides. @returns null when there is none */
   async readAll(name: string, signal: AbortSignal, hold: Hold): Promise<Uint8Array<ArrayBuffer> | null> {
-    const kept = await this.stat(name);
-    if (kept === null) return null;
-    await hold.take(kept.bytes, signal);
-    return this.readRange(name, { from: 0, to: kept.bytes }, signal);
+    const stored = await this.stat(name);
+    if (stored === null) return null;
+    await hold.take(stored.bytes, signal);
+    return this.readRange(name, { from: 0, to: stored.bytes }, signal);
   }
 
   /** Reads some bytes of an existing file; `to` is excluded. */

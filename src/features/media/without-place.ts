@@ -32,9 +32,9 @@ export function withoutPlace(file: WaitingFile, type: MediaType): Promise<Waitin
 
 async function photoWithoutPlace(file: WaitingFile, type: MediaType): Promise<WaitingFile> {
   if (!PHOTOS.has(type)) return file;
-  const given = Uint8Array.from(await readFile(file.path));
-  const bytes = withoutLocation(given, type);
-  if (bytes === given) return file;
+  const original = Uint8Array.from(await readFile(file.path));
+  const bytes = withoutLocation(original, type);
+  if (bytes === original) return file;
   await writeFile(file.path, bytes);
   return { path: file.path, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 }

@@ -35,8 +35,8 @@ export class Allowance {
     if (blocked) return { kind: 'rate_limited', ...blocked };
     for (const limit of this.#port.limits ?? []) {
       for (let request = 0; request < requests; request += 1) {
-        const asked = { account: sharedBy(account, limit.of), name: 'numbers', now, latestAt: now };
-        const waitMs = await budgets.reserve({ ...asked, max: limit.max, windowMs: limit.windowMs });
+        const place = { account: sharedBy(account, limit.of), name: 'numbers', now, latestAt: now };
+        const waitMs = await budgets.reserve({ ...place, max: limit.max, windowMs: limit.windowMs });
         if (waitMs === null) {
           const reason = `what numbers may take of the calls to ${account.platform} is used up`;
           return { kind: 'budget', reason, afterMs: Math.min(limit.windowMs, 3_600_000) };
@@ -54,13 +54,13 @@ export class Allowance {
     const { price } = this.#port;
     if (!price || cost === 0) return null;
     const { platform } = this.#account;
-    const taken = await takeReads(this.#deps.sql, {
+    const reads = await takeReads(this.#deps.sql, {
       ...this.#today('numbers'),
       wanted: cost,
       most: price.perDay,
       least: cost,
     });
-    if (taken >= cost) return null;
+    if (reads >= cost) return null;
     const reason =
       price.perDay === 0
         ? `${platform} charges for numbers, and ${priceSetting(platform)} is 0`
@@ -75,13 +75,13 @@ export class Allowance {
   /** Where the network charges, everything about a post is read once in a UTC day. @returns whether this is the first time */
   async takePost(networkPostId: string): Promise<boolean> {
     if (!this.#port.price) return true;
-    const taken = await takeReads(this.#deps.sql, {
+    const reads = await takeReads(this.#deps.sql, {
       ...this.#today(`post ${networkPostId}`),
       wanted: 1,
       most: 1,
       least: 1,
     });
-    return taken === 1;
+    return reads === 1;
   }
 
   async giveBackPost(networkPostId: string): Promise<void> {

@@ -39,9 +39,9 @@ export async function numbersAs<Answer extends { kind: string }>(
     try {
       return await read({ account, port, fetch, signal, now: deps.clock() });
     } catch (fault) {
-      const said = redact(String(fault), secretsOf(account.credentials));
+      const reason = redact(String(fault), secretsOf(account.credentials));
       deps.log.error(
-        { platform: account.platform, account: account.id, fault: said },
+        { platform: account.platform, account: account.id, fault: reason },
         'reading numbers failed',
       );
       return { kind: 'network_down', reason: 'an error of our own while reading numbers' };

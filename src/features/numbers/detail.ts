@@ -38,16 +38,16 @@ export async function readDetail(
     const { networkPostId, mediaKind, publishedAt } = post;
     if (!port.post || !(await allowance.takePost(networkPostId))) return NOTHING;
     const price = port.price?.post ?? 0;
-    const kept = (await allowance.takeCalls(1)) ?? (await allowance.takeMoney(price));
-    if (kept) {
+    const refusal = (await allowance.takeCalls(1)) ?? (await allowance.takeMoney(price));
+    if (refusal) {
       await allowance.giveBackPost(networkPostId);
-      return kept;
+      return refusal;
     }
-    const asked = await askTwice<PostDetail>(without, (fewer) =>
+    const detail = await askTwice<PostDetail>(without, (fewer) =>
       port.post!({ ...step, networkPostId, mediaKind, publishedAt, without: fewer }),
     );
-    without = asked.without;
-    const { answer } = asked;
+    without = detail.without;
+    const { answer } = detail;
     if (answer.kind === 'post') {
       await allowance.giveBack(price - (answer.cost ?? price));
       if (port.price) await keep(sql, place, { post, answer, now: step.now });

@@ -43,8 +43,8 @@ export function tellNews({
       .command(async (tx, turn: Turn) => {
         const accounts = await readAccounts(tx, [...news.keys()]);
         for (const type of ['published', 'commented'] as const) {
-          const told = accounts.filter(({ id }) => news.get(id) === type);
-          await tellNumbers(tx, turn, told, { type });
+          const recipients = accounts.filter(({ id }) => news.get(id) === type);
+          await tellNumbers(tx, turn, recipients, { type });
         }
         return { result: undefined };
       })

@@ -124,7 +124,7 @@ export const getPerformance = operation({
   },
 });
 
-type Asked = PostsOfPeriod & { order: PostOrder; limit: number };
+type PerformanceQuery = PostsOfPeriod & { order: PostOrder; limit: number };
 
 /** Characters of JSON that are kept in memory, over all answers, and how many sums. */
 const KEPT_CHARS = 8 * 1024 * 1024;
@@ -133,7 +133,7 @@ const KEPT_SUMS = 1_000;
 const KEPT_MS = 60_000;
 
 /** Answers to questions that are asked again while no number was read: the revision of the numbers is part of the question. */
-class Kept<Answer extends object> {
+class Cache<Answer extends object> {
   readonly #known: LRUCache<string, { answer: Promise<Answer> }>;
   readonly #sizeOf: (answer: Answer) => number;
 
@@ -161,8 +161,8 @@ interface Answer extends Performance, Freshness {
   period: { from: string; to: string };
 }
 
-const answers = new Kept<Answer>({ most: KEPT_CHARS, sizeOf: (answer) => keepJson(answer).length });
-const sums = new Kept<Sums>({ most: KEPT_SUMS, sizeOf: () => 1 });
+const answers = new Cache<Answer>({ most: KEPT_CHARS, sizeOf: (answer) => keepJson(answer).length });
+const sums = new Cache<Sums>({ most: KEPT_SUMS, sizeOf: () => 1 });
 
 type Performance = Awaited<ReturnType<typeof readPerformance>>;
 type Sums = Awaited<ReturnType<typeof sumPosts>>;
@@ -171,7 +171,11 @@ type Sums = Awaited<ReturnType<typeof sumPosts>>;
  * The posts that were asked for, and the sums of all: these are the same in every order.
  * @param revision of the numbers of the accounts; null if nothing is kept
  */
-async function readPerformance(sql: Sql, { order, limit, ...period }: Asked, revision: string | null) {
+async function readPerformance(
+  sql: Sql,
+  { order, limit, ...period }: PerformanceQuery,
+  revision: string | null,
+) {
   const readSums = () => sumPosts(sql, period);
   const [posts, all] = await Promise.all([
     listTopPosts(sql, { ...period, order, limit }),

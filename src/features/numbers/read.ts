@@ -435,10 +435,10 @@ class Refresh {
   async #saveDays(series: readonly DaySeries[], zone: string | null, lateDays: number): Promise<void> {
     const last = dayOf(this.#now - (lateDays + 1) * DAY_MS);
     // several of the network's names may mean the same: the first one that it gives is shown
-    const seen = new Set<string>();
+    const visited = new Set<string>();
     const days = series.flatMap(({ means, days: all }): AccountDay[] => {
-      if (seen.has(means) || means === 'followers') return [];
-      seen.add(means);
+      if (visited.has(means) || means === 'followers') return [];
+      visited.add(means);
       return all.map(({ day, value }) => ({
         metric: means,
         day,

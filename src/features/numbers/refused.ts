@@ -15,8 +15,8 @@ function learnt(
   without: readonly RefusedMetric[],
   problem: Extract<InsightsProblem, { kind: 'metric_refused' }>,
 ): RefusedMetric[] {
-  const { metric, mediaKind, asked } = problem;
-  const names = metric === null ? asked : [metric];
+  const { metric, mediaKind, metrics: requestedNames } = problem;
+  const names = metric === null ? requestedNames : [metric];
   const known = (name: string) =>
     without.some((refused) => refused.metric === name && refused.mediaKind === mediaKind);
   return [...without, ...names.filter((name) => !known(name)).map((name) => ({ metric: name, mediaKind }))];

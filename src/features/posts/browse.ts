@@ -49,14 +49,14 @@ export const browsePosts = operation({
     await insistOnAccount(call.context.sql, workspace, call.query.accountId);
     const { sql, posts: batches } = call.context;
     const { status: wanted = 'all', accountId = null } = call.query;
-    const asked = page.read(call.query);
+    const range = page.read(call.query);
     const status = wanted === 'all' ? null : wanted;
     const from = epochOf(call.query.from);
     const to = epochOf(call.query.to);
     if (from !== null && to !== null && to <= from) throw invalid('/to', 'to must be after from');
     // who looks for failures looks for those on some of the accounts too
     const orPartial = status === 'failed';
-    const list = { workspaceId: workspace.id, status, orPartial, ...asked, now: call.now };
+    const list = { workspaceId: workspace.id, status, orPartial, ...range, now: call.now };
     if (accountId !== null || from !== null || to !== null) {
       const { ids, next } = await searchPosts(sql, { ...list, accountId, from, to });
       const posts = await batches.findPosts({ ids: newestFirst(ids), workspaceId: workspace.id });
@@ -64,7 +64,7 @@ export const browsePosts = operation({
     }
     const [{ posts, next }, total] = await Promise.all([
       batches.listPosts(list),
-      totalOf(asked, (most) => countPostsUpTo(sql, { ...list, most })),
+      totalOf(range, (most) => countPostsUpTo(sql, { ...list, most })),
     ]);
     return { body: { posts, next, total } };
   },

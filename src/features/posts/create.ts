@@ -30,13 +30,13 @@ export interface NewPost {
   draft: boolean;
 }
 
-export interface CreateAsked {
+export interface CreateRequest {
   call: Keyed;
   /** What to make, or why not: said only where no earlier answer is kept under the call's key. */
   post: NewPost | Problem;
 }
 
-export type CreatePost = (asked: CreateAsked) => Promise<Reply<{ post: PublicPost }>>;
+export type CreatePost = (request: CreateRequest) => Promise<Reply<{ post: PublicPost }>>;
 type Answer = Reply<{ post: PublicPost }>;
 
 /** Posts of one transaction at most: a commit stays short, and so does the time the feed is held. */
@@ -47,21 +47,24 @@ type Maker = Pick<Node, 'command' | 'commandAtOnce'>;
 /** @param sql connections of requests */
 export function postCreator(sql: Sql, node: Maker): CreatePost {
   // one at a time: a second would only wait for the first one's hold on the feed
-  return gather<CreateAsked, Answer>((asked) => createAll(sql, node, asked), { lanes: 1, most: MAX_POSTS });
+  return gather<CreateRequest, Answer>((requests) => createAll(sql, node, requests), {
+    lanes: 1,
+    most: MAX_POSTS,
+  });
 }
 
 async function createAll(
   sql: Sql,
   node: Maker,
-  asked: readonly CreateAsked[],
+  requests: readonly CreateRequest[],
 ): Promise<(Answer | Problem)[]> {
   try {
-    return (await createAtOnce(sql, node, asked)) ?? (await createInTransaction(node, asked));
+    return (await createAtOnce(sql, node, requests)) ?? (await createInTransaction(node, requests));
   } catch (fault) {
     if (!isUndone(fault)) throw fault;
   }
   // a key was taken by a request that was faster, or Postgres refuses one of the posts
-  return createApart(node, asked);
+  return createApart(node, requests);
 }
 
 /**
@@ -72,14 +75,14 @@ async function createAll(
 async function createAtOnce(
   sql: Sql,
   node: Maker,
-  asked: readonly CreateAsked[],
+  requests: readonly CreateRequest[],
 ): Promise<(Answer | Problem)[] | null> {
   const known = await findReplies<{ post: PublicPost }>(
     sql,
-    asked.map(({ call }) => call),
+    requests.map(({ call }) => call),
   );
   const done = await node.commandAtOnce((turn, db) => {
-    const { answers, rows, made } = startAll(turn, asked, known);
+    const { answers, rows, made } = startAll(turn, requests, known);
     const replies = repliesInsert(db, made);
     return {
       result: answers,
@@ -89,13 +92,13 @@ async function createAtOnce(
   return done?.result ?? null;
 }
 
-function createInTransaction(node: Maker, asked: readonly CreateAsked[]): Promise<(Answer | Problem)[]> {
+function createInTransaction(node: Maker, requests: readonly CreateRequest[]): Promise<(Answer | Problem)[]> {
   return node.command(async (tx, turn) => {
     const known = await readKeys<{ post: PublicPost }>(
       tx,
-      asked.map(({ call }) => call),
+      requests.map(({ call }) => call),
     );
-    const { answers, rows, made } = startAll(turn, asked, known);
+    const { answers, rows, made } = startAll(turn, requests, known);
     if (rows.length === 0) return { result: answers };
     const alongside = Promise.all([insertPosts(tx, rows, turn.now), keepReplies(tx, made)]);
     return { result: answers, alongside };
@@ -103,9 +106,9 @@ function createInTransaction(node: Maker, asked: readonly CreateAsked[]): Promis
 }
 
 /** Makes each post by itself, so that the others do not pay for the one at fault. */
-async function createApart(node: Maker, asked: readonly CreateAsked[]): Promise<(Answer | Problem)[]> {
+async function createApart(node: Maker, requests: readonly CreateRequest[]): Promise<(Answer | Problem)[]> {
   return Promise.all(
-    asked.map(async (one) => {
+    requests.map(async (one) => {
       try {
         const [answer] = await createInTransaction(node, [one]);
         return answer!;
@@ -117,10 +120,14 @@ async function createApart(node: Maker, asked: readonly CreateAsked[]): Promise<
 }
 
 /** Starts the posts that are not refused and whose calls have no response yet. */
-function startAll(turn: Turn, asked: readonly CreateAsked[], known: readonly (Answer | Problem | null)[]) {
-  const made: { call: CreateAsked['call']; result: { post: PublicPost } }[] = [];
+function startAll(
+  turn: Turn,
+  requests: readonly CreateRequest[],
+  known: readonly (Answer | Problem | null)[],
+) {
+  const made: { call: CreateRequest['call']; result: { post: PublicPost } }[] = [];
   const rows: PostRow[] = [];
-  const answers = asked.map(({ call, post }, index): Answer | Problem => {
+  const answers = requests.map(({ call, post }, index): Answer | Problem => {
     const answer = known[index] ?? (post instanceof Problem ? post : null);
     if (answer || post instanceof Problem) return answer ?? (post as Problem);
     const row = startPost(turn, post);

@@ -32,17 +32,17 @@ export interface TimingFields {
  * @throws Problem 400 when several are given, or the date is none
  */
 export function readTiming(fields: TimingFields, timeZone: string): Timing | null {
-  const given = [
+  const inputs = [
     ...(fields.scheduledAt === undefined ? [] : ['scheduledAt']),
     ...(fields.publishNow === true ? ['publishNow'] : []),
     ...(fields.useNextSlot === true ? ['useNextSlot'] : []),
     ...(fields.draft === true ? ['draft'] : []),
   ];
-  const both = given.length === 2 && fields.draft === true && fields.scheduledAt !== undefined;
-  if (given.length > 1 && !both) {
+  const both = inputs.length === 2 && fields.draft === true && fields.scheduledAt !== undefined;
+  if (inputs.length > 1 && !both) {
     throw invalid(
-      `/${given[1]}`,
-      `${given.join(' and ')} cannot go together: give one of scheduledAt, useNextSlot, publishNow or draft`,
+      `/${inputs[1]}`,
+      `${inputs.join(' and ')} cannot go together: give one of scheduledAt, useNextSlot, publishNow or draft`,
       { code: 'timing_conflict' },
     );
   }

@@ -30,7 +30,7 @@ export interface ForeseenPost {
 }
 
 type Body = { [field: string]: unknown };
-type Seen = Pick<Call<PostsContext>, 'context' | 'principal' | 'now'> & {
+type ForeseeCall = Pick<Call<PostsContext>, 'context' | 'principal' | 'now'> & {
   /** Where posts and accounts are read. */
   reads: { db: Db; readAccounts: ReadAccounts };
 };
@@ -40,7 +40,7 @@ type Seen = Pick<Call<PostsContext>, 'context' | 'principal' | 'now'> & {
  * @returns `nothing`: it would send nothing, because it is a draft
  * @throws Problem as the create would
  */
-export async function foreseeCreate(call: Seen, body: Body): Promise<ForeseenPost | 'nothing'> {
+export async function foreseeCreate(call: ForeseeCall, body: Body): Promise<ForeseenPost | 'nothing'> {
   const workspace = workspaceOf(call, body['workspace'] as string | undefined);
   const timing = timingRequired(body, workspace);
   insistOnCreate(call.principal, timing);
@@ -55,7 +55,7 @@ export async function foreseeCreate(call: Seen, body: Body): Promise<ForeseenPos
  * @throws Problem as the PATCH would
  */
 export async function foreseeUpdate(
-  call: Seen,
+  call: ForeseeCall,
   id: string,
   body: Body,
 ): Promise<ForeseenPost | 'nothing' | null> {
@@ -77,7 +77,7 @@ export async function foreseeUpdate(
 }
 
 /** @throws Problem as the DELETE would */
-export async function foreseeDelete(call: Seen, id: string, body: Body): Promise<void> {
+export async function foreseeDelete(call: ForeseeCall, id: string, body: Body): Promise<void> {
   const workspace = workspaceOf(call, body['workspace'] as string | undefined);
   const before = await findPost(call.reads.db, { id, workspaceIds: [workspace.id] });
   if (!before) throw notFound('post', id);
@@ -85,7 +85,7 @@ export async function foreseeDelete(call: Seen, id: string, body: Body): Promise
 }
 
 async function foresee(
-  call: Seen,
+  call: ForeseeCall,
   workspace: Workspace,
   content: Content,
   timing: Timing,

@@ -79,8 +79,8 @@ export function contentOf(
   before: { content?: string; accountIds?: string[]; media?: string[]; options?: object },
 ): Content {
   const { content, accountIds, media, ...rest } = body;
-  const given = Object.entries(rest).filter(([name]) => !TIMING_FIELDS.has(name) && name !== 'workspace');
-  const options = Object.entries({ ...before.options, ...Object.fromEntries(given) });
+  const fields = Object.entries(rest).filter(([name]) => !TIMING_FIELDS.has(name) && name !== 'workspace');
+  const options = Object.entries({ ...before.options, ...Object.fromEntries(fields) });
   return {
     content: content ?? before.content ?? '',
     accountIds: accountIds ?? before.accountIds ?? [],

@@ -24,7 +24,7 @@ const REPORT_MS = 50;
 const MAX_REPORTS = 1_000;
 
 /** A post that is kept. */
-interface Kept {
+interface CachedPost {
   workspaceId: string;
   key: string;
   post: PublicPost;
@@ -32,7 +32,7 @@ interface Kept {
   generation: number;
 }
 
-export type Shown = Pick<Kept, 'workspaceId' | 'post'>;
+export type Shown = Pick<CachedPost, 'workspaceId' | 'post'>;
 
 /** A page of a list, newest first. */
 export interface ShownPage {
@@ -53,7 +53,7 @@ interface Known extends Head {
 
 export class ShownPosts {
   readonly #sql: Sql;
-  readonly #kept: LRUCache<string, Kept>;
+  readonly #kept: LRUCache<string, CachedPost>;
   readonly #workspaces = new LRUCache<string, Known>({ max: MAX_WORKSPACES });
   #generations = 0;
 
@@ -68,15 +68,15 @@ export class ShownPosts {
     const toCheck: { id: string; workspaceId: string }[] = [];
     const toCompare: string[] = [];
     for (const id of new Set(ids)) {
-      const kept = this.#fresh(this.#kept.get(id));
-      if (kept && this.#workspaces.peek(kept.workspaceId)?.behindSince === null)
-        toCheck.push({ id, workspaceId: kept.workspaceId });
+      const entry = this.#fresh(this.#kept.get(id));
+      if (entry && this.#workspaces.peek(entry.workspaceId)?.behindSince === null)
+        toCheck.push({ id, workspaceId: entry.workspaceId });
       else toCompare.push(id);
     }
     const [checked, found] = await Promise.all([this.#checkWorkspaces(toCheck), this.#compare(toCompare)]);
-    for (const [id, kept] of checked.fresh) found.set(id, kept);
+    for (const [id, cached] of checked.fresh) found.set(id, cached);
     if (checked.toCompare.length > 0)
-      for (const [id, kept] of await this.#compare(checked.toCompare)) found.set(id, kept);
+      for (const [id, cached] of await this.#compare(checked.toCompare)) found.set(id, cached);
     return found;
   }
 
@@ -97,7 +97,7 @@ export class ShownPosts {
   async #pages(lists: readonly PostList[]): Promise<ShownPage[]> {
     const listed = await listPostIds(this.#sql, lists);
     const toCompare: string[] = [];
-    const kept = listed.map(({ ids, ...head }, index) => {
+    const pages = listed.map(({ ids, ...head }, index) => {
       const { workspaceId } = lists[index]!;
       const generation = this.#isKnown(workspaceId, head)
         ? this.#workspaces.peek(workspaceId)!.generation
@@ -112,7 +112,7 @@ export class ShownPosts {
     const compared = await this.#compare([...new Set(toCompare)]);
     return listed.map(({ ids }, index) => ({
       // a post that was removed meanwhile is left out
-      posts: kept[index]!.flatMap((post, place) => post ?? compared.get(ids[place]!)?.post ?? []),
+      posts: pages[index]!.flatMap((post, place) => post ?? compared.get(ids[place]!)?.post ?? []),
       next: ids.length === lists[index]!.limit ? ids.at(-1)! : null,
     }));
   }
@@ -141,8 +141,10 @@ export class ShownPosts {
   }
 
   /** What is kept of a post, if it needs no look at its key while its workspace is as far as is known. */
-  #fresh(kept: Kept | undefined): Kept | undefined {
-    return kept && kept.generation === this.#workspaces.peek(kept.workspaceId)?.generation ? kept : undefined;
+  #fresh(entry: CachedPost | undefined): CachedPost | undefined {
+    return entry && entry.generation === this.#workspaces.peek(entry.workspaceId)?.generation
+      ? entry
+      : undefined;
   }
 
   /** Whether a workspace has come no further than this node knows. @param head read after what is kept was looked up, or before */
@@ -156,7 +158,7 @@ export class ShownPosts {
 
   /** Reads how far the workspaces of kept posts have come. */
   async #checkWorkspaces(toCheck: readonly { id: string; workspaceId: string }[]) {
-    const fresh = new Map<string, Kept>();
+    const fresh = new Map<string, CachedPost>();
     const toCompare: string[] = [];
     if (toCheck.length === 0) return { fresh, toCompare };
     const heads = await feedHeads(this.#sql, [...new Set(toCheck.map(({ workspaceId }) => workspaceId))]);
@@ -165,8 +167,8 @@ export class ShownPosts {
     );
     for (const { id, workspaceId } of toCheck) {
       // looked up again: a commit may have been reported meanwhile
-      const kept = known.has(workspaceId) ? this.#fresh(this.#kept.peek(id)) : undefined;
-      if (kept) fresh.set(id, kept);
+      const entry = known.has(workspaceId) ? this.#fresh(this.#kept.peek(id)) : undefined;
+      if (entry) fresh.set(id, entry);
       else toCompare.push(id);
     }
     return { fresh, toCompare };
@@ -177,10 +179,10 @@ export class ShownPosts {
     const found = new Map<string, Shown>();
     if (ids.length === 0) return found;
     const missing = ids.filter((id) => !this.#kept.has(id));
-    const kept = ids.filter((id) => this.#kept.has(id));
+    const cached = ids.filter((id) => this.#kept.has(id));
     const [, keys] = await Promise.all([
       this.#read(missing, found),
-      kept.length === 0 ? [] : findPostKeys(this.#sql, kept),
+      cached.length === 0 ? [] : findPostKeys(this.#sql, cached),
     ]);
     const changed: string[] = [];
     for (const key of keys) {
@@ -202,9 +204,9 @@ export class ShownPosts {
     for (const row of await findPosts(this.#sql, [...ids])) {
       const { id, workspaceId, key } = row;
       const post = publicPost(row);
-      const kept = { workspaceId, key, post, generation: this.#generationAt(row) };
-      this.#kept.set(id, kept, { size: keepJson(post).length });
-      into.set(id, kept);
+      const entry = { workspaceId, key, post, generation: this.#generationAt(row) };
+      this.#kept.set(id, entry, { size: keepJson(post).length });
+      into.set(id, entry);
     }
   }
 

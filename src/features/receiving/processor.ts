@@ -148,9 +148,9 @@ export class InboundProcessor {
     for (const { kinds, take } of this.#deps.receivers) {
       const own = events.map(({ event }) => event).filter(({ kind }) => kinds.has(kind));
       if (own.length === 0) continue;
-      const taken = await take(tx, turn, account, own);
-      feed.push(...taken.feed);
-      for (const event of taken.early) early.add(event);
+      const result = await take(tx, turn, account, own);
+      feed.push(...result.feed);
+      for (const event of result.early) early.add(event);
     }
     return { feed, early };
   }

@@ -106,15 +106,15 @@ export async function tellReceivers(
   find: { platform: string | null; via: Receiving['via'][] },
   event: ReceiverEvent,
 ): Promise<number> {
-  let told = 0;
+  let count = 0;
   for (let after = ''; ;) {
     const rows = await node.command(async (tx, turn: Turn) => {
       const found = await listReceiving(tx, { ...find, after, limit: BATCH });
       for (const { id, workspaceId } of found) turn.tell(workspaceId, { to: receiverIdOf(id), event });
       return { result: found };
     });
-    told += rows.length;
-    if (rows.length < BATCH) return told;
+    count += rows.length;
+    if (rows.length < BATCH) return count;
     after = rows.at(-1)!.id;
   }
 }

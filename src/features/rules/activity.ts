@@ -58,12 +58,12 @@ export const listRuleEvents = operation({
     const { id } = call.params;
     const { sql } = call.context;
     const { accountId } = await ruleIn(sql, { id, workspace });
-    const asked = page.read(call.query);
+    const range = page.read(call.query);
     const { queued = false } = call.query;
-    const rows = await listActivity(sql, { ruleId: id, workspaceId: workspace.id, queued, ...asked });
+    const rows = await listActivity(sql, { ruleId: id, workspaceId: workspace.id, queued, ...range });
     const places = await readPlaces(call.context, { accountId, rows, now: call.now });
     const events = rows.map((row) => publicActivity(row, places.get(row.id)));
-    return { body: { events, next: nextOf(rows, asked) } };
+    return { body: { events, next: nextOf(rows, range) } };
   },
 });
 

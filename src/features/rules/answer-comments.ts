@@ -157,12 +157,12 @@ export async function answerComments(
   const unplaced: string[] = [];
   const watched = new Set<string>();
   for (const comment of comments) {
-    const asked = activeAt(rules, comment.createdAt ?? turn.now);
-    if (!isLookedUp && waitsForPlace(asked, comment)) {
+    const candidates = activeAt(rules, comment.createdAt ?? turn.now);
+    if (!isLookedUp && waitsForPlace(candidates, comment)) {
       unplaced.push(comment.id);
       continue;
     }
-    const verdict = chooseRule(keptRules(asked), comparedOf(comment));
+    const verdict = chooseRule(keptRules(candidates), comparedOf(comment));
     if (!isRepeat) judged.push({ comment, verdict });
     if (verdict.kind !== 'matched') continue;
     const rule = byId.get(verdict.ruleId)!;
@@ -187,8 +187,8 @@ export async function answerComments(
 function countOwn(turn: Turn, rules: readonly RuleRow[], arrived: readonly ShownComment[]): void {
   for (const comment of arrived) {
     if (!comment.isOwn || comment.parentId !== null || comment.deletedAt !== null) continue;
-    const asked = activeAt(rules, comment.createdAt ?? turn.now);
-    const verdict = chooseRule(keptRules(asked), comparedOf(comment));
+    const candidates = activeAt(rules, comment.createdAt ?? turn.now);
+    const verdict = chooseRule(keptRules(candidates), comparedOf(comment));
     if (verdict.kind !== 'matched') continue;
     turn.count({ ownerId: verdict.ruleId, name: OWN, workspaceId: comment.workspaceId, by: 1 });
   }
@@ -259,12 +259,12 @@ async function answer(
   const skip = await skipOf(tx, { id, rule, comment, isTest, now: turn.now }, answering);
   // Instagram takes no reply below a comment on a live video
   const publicText = skip === null && !comment.isLive ? await nextPublicReply(tx, rule, pick) : null;
-  const said = filled(rule.dmText, comment.fromUsername);
+  const message = filled(rule.dmText, comment.fromUsername);
   const owner = { workspaceId, ownerId: isTest ? null : rule.id, messageId: id };
   const { text, links } =
     rule.trackLinks && skip === null
-      ? trackLinks(said, { ...owner, base: linkBase })
-      : { text: said, links: [] };
+      ? trackLinks(message, { ...owner, base: linkBase })
+      : { text: message, links: [] };
   const dmText = withinBytes(text);
   const input: PrivateReplyInput = {
     replyId: id,
@@ -304,10 +304,10 @@ async function answer(
 /** Why a comment that matched gets no message; null if it gets one. */
 async function skipOf(
   tx: Tx,
-  asked: { id: string; rule: RuleRow; comment: ShownComment; isTest: boolean; now: number },
+  match: { id: string; rule: RuleRow; comment: ShownComment; isTest: boolean; now: number },
   { workspaceId, isIncluded, optedOut, broadcasts }: Answering,
 ): Promise<SkipReason | null> {
-  const { id, rule, comment, isTest, now } = asked;
+  const { id, rule, comment, isTest, now } = match;
   if (!rule.active) return 'paused';
   if (!isIncluded) return 'plan';
   if (optedOut.has(comment)) return 'opted_out';
@@ -344,15 +344,15 @@ export function filled(text: string, username: string | null): string {
 
 /** How many prepared rules are kept, of all accounts together: about 13 kB each with 20 keywords. */
 const MAX_KEPT = 2_000;
-const kept = new LRUCache<string, PreparedRules>({ maxSize: MAX_KEPT });
+const cache = new LRUCache<string, PreparedRules>({ maxSize: MAX_KEPT });
 
 /** As `preparedRules`, made once for each version of the rules: preparing costs more than many comparisons. */
 function keptRules(rules: readonly RuleRow[]): PreparedRules {
   const key = rules.map(({ id, rev }) => `${id} ${rev}`).join();
-  const known = kept.get(key);
+  const known = cache.get(key);
   if (known) return known;
   const prepared = preparedRules(rules);
-  kept.set(key, prepared, { size: Math.max(1, rules.length) });
+  cache.set(key, prepared, { size: Math.max(1, rules.length) });
   return prepared;
 }
 

@@ -113,14 +113,14 @@ function answered(
   { ruleId, status, reason, nextAt, networkCode }: ActivityRow,
   { place, timezone }: { place: ShownPlace | undefined; timezone: string },
 ): Explained {
-  const said = redactText(reason ?? 'it gave no reason');
+  const cause = redactText(reason ?? 'it gave no reason');
   const explanation = {
     sent: 'The message was sent; somebody who does not follow the account finds it among the message requests.',
     failed: failedSentence({ reason, networkCode }),
-    skipped: `A rule matched, and this comment got no message: ${SKIPPED[reason as SkipReason] ?? said}.`,
+    skipped: `A rule matched, and this comment got no message: ${SKIPPED[reason as SkipReason] ?? cause}.`,
     queued: place
       ? queuedSentence(place, timezone)
-      : `The message waits${nextAt === null ? '' : ` until ${nextAt}`}${reason === null ? '' : `: "${said}"`}.`,
+      : `The message waits${nextAt === null ? '' : ` until ${nextAt}`}${reason === null ? '' : `: "${cause}"`}.`,
   }[status];
   return { status, ruleId, explanation };
 }
@@ -158,8 +158,8 @@ async function unanswered(
     return none(
       'The comment was written before the account received comments here; a rule reaches it only when it is asked to answer the last days too.',
     );
-  const asked = rulesAt(rules, comment.createdAt ?? now);
-  const verdict = chooseRule(preparedRules(asked), comparedOf(comment));
+  const active = rulesAt(rules, comment.createdAt ?? now);
+  const verdict = chooseRule(preparedRules(active), comparedOf(comment));
   const later = chooseRule(preparedRules(rules), comparedOf(comment));
   if (verdict.kind === 'unmatched' && later.kind === 'matched')
     return none(

@@ -363,14 +363,14 @@ type Changes = { [Field in keyof RuleTerms]?: RuleTerms[Field] | undefined };
 export function termsWith(before: RuleTerms, changes: Changes): RuleTerms {
   const { mediaId, postId, nextPostSince, keywords, match, dmText, publicReplies } = before;
   const { publicReplyLateMinutes, trackLinks, then } = before;
-  const given = Object.fromEntries(
+  const fields = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   ) as Partial<RuleTerms>;
-  const choosesPost = [given.mediaId, given.postId, given.nextPostSince].some((way) => way != null);
+  const choosesPost = [fields.mediaId, fields.postId, fields.nextPostSince].some((way) => way != null);
   const dropped = choosesPost && { mediaId: null, postId: null, nextPostSince: null };
   const texts = { dmText, publicReplies, publicReplyLateMinutes, trackLinks, then };
-  const said = { mediaId, postId, nextPostSince, keywords, match, ...texts };
-  return { ...said, ...dropped, ...given };
+  const terms = { mediaId, postId, nextPostSince, keywords, match, ...texts };
+  return { ...terms, ...dropped, ...fields };
 }
 
 /** @throws Problem that names the field */

@@ -154,10 +154,10 @@ export function expectedAt({
   const { max, windowMs } = PRIVATE_REPLIES;
   const from = Math.max(now, heldUntil ?? now);
   const gapMs = evenPace && !isLive ? EVEN_PACE.windowMs : -Infinity;
-  const taken = [...sent];
+  const instants = [...sent];
   for (let one = 0; one < place; one += 1) {
-    const free = (taken[taken.length - max] ?? -Infinity) + windowMs;
-    taken.push(Math.max(from, free, (taken.at(-1) ?? -Infinity) + gapMs));
+    const free = (instants[instants.length - max] ?? -Infinity) + windowMs;
+    instants.push(Math.max(from, free, (instants.at(-1) ?? -Infinity) + gapMs));
   }
-  return taken.at(-1)!;
+  return instants.at(-1)!;
 }

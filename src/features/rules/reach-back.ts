@@ -218,8 +218,8 @@ async function store(
 ): Promise<void> {
   const facts = comments.toReversed().map((comment) => factOf(comment, clock()));
   await node.command(async (tx, turn: Turn) => {
-    const { feed, ...heard } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts });
-    await onArrived(tx, turn, { accountId, ...heard });
+    const { feed, ...intake } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts });
+    await onArrived(tx, turn, { accountId, ...intake });
     return { result: undefined, feed };
   });
 }

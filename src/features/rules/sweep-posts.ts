@@ -118,8 +118,8 @@ async function sweepPage(
     const facts = page.items
       .toReversed()
       .map((comment) => ({ ...factOf(comment, readAt), isSwept: true as const }));
-    const taken = { facts, posts: [postAt(networkPostId)] };
-    const { feed, ...comments } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, taken);
+    const intake = { facts, posts: [postAt(networkPostId)] };
+    const { feed, ...comments } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, intake);
     await answersWith(deps.linkBase)(tx, turn, { accountId, ...comments });
     if (post.judgesAll) {
       const ids = page.items.map(({ id }) => id);

@@ -64,14 +64,14 @@ export function verdictsOf(
   return comments.map((comment) => {
     const older = rulesAt(rules, comment.at);
     const prepared = preparedRules(older);
-    const asked = {
+    const query = {
       text: comment.text,
       isReply: comment.isReply ?? false,
       mediaIds: postIdsOf(comment, rules, known.posts),
     };
-    const verdict = chooseRule(prepared, asked);
+    const verdict = chooseRule(prepared, query);
     const chosen = verdict.kind === 'matched' ? verdict.ruleId : null;
-    const compared = compareRules(prepared, asked).map((one) => shownComparison(one, chosen));
+    const compared = compareRules(prepared, query).map((one) => shownComparison(one, chosen));
     const explanation = explainVerdict(verdict);
     const none = { reason: null, dm: null, publicReply: null, nearMiss: null, compared };
     if (verdict.kind !== 'matched') {

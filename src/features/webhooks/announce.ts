@@ -17,9 +17,9 @@ import { webhookSend } from '../../kinds/webhook-send.ts';
 export function webhookAnnouncer(kinds: KindTable): Announce {
   const catalogue = new Map(outgoingEvents(kinds).map((event) => [event.name, event]));
   /** Bodies by event and actor. */
-  const readBodies = async (tx: Tx, heard: readonly Announcement[], now: number) => {
+  const readBodies = async (tx: Tx, announcements: readonly Announcement[], now: number) => {
     const bodies = new Map<string, object>();
-    for (const [event, announced] of Map.groupBy(heard, (one) => one.event)) {
+    for (const [event, announced] of Map.groupBy(announcements, (one) => one.event)) {
       const ids = [...new Set(announced.map((one) => one.actorId))];
       const read = await catalogue.get(event)!.read(tx, ids, { event, now });
       for (const [id, body] of read) bodies.set(`${event} ${id}`, body);
@@ -41,15 +41,15 @@ export function webhookAnnouncer(kinds: KindTable): Announce {
 
   const tell: Announce['tell'] = async (tx, announcements, next) => {
     const { now } = next;
-    const heard = await withListeners(tx, announcements, now);
-    if (heard.length === 0) return;
+    const wanted = await withListeners(tx, announcements, now);
+    if (wanted.length === 0) return;
 
     const bodies = await readBodies(
       tx,
-      heard.map(({ announcement }) => announcement),
+      wanted.map(({ announcement }) => announcement),
       now,
     );
-    const rows = heard.flatMap(({ announcement: { workspaceId, actorId, event }, listeners }) => {
+    const rows = wanted.flatMap(({ announcement: { workspaceId, actorId, event }, listeners }) => {
       const found = bodies.get(`${event} ${actorId}`);
       // what it is about was deleted meanwhile, as a rule with its activity: nothing can be said of it
       if (!found) return [];

@@ -201,24 +201,24 @@ export const listWebhookDeliveries = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const { id: endpointId } = await endpointOf(call, workspace, call.params.id);
-    const asked = page.read(call.query);
+    const range = page.read(call.query);
     const { sql } = call.context;
     const [rows, total] = await Promise.all([
-      listWebhookSends(sql, { endpointId, ...asked }),
-      totalOf(asked, (most) => countWebhookSends(sql, { endpointId, most })),
+      listWebhookSends(sql, { endpointId, ...range }),
+      totalOf(range, (most) => countWebhookSends(sql, { endpointId, most })),
     ]);
     const deliveries = rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
-    return { body: { deliveries, next: nextOf(rows, asked), total } };
+    return { body: { deliveries, next: nextOf(rows, range), total } };
   },
 });
 
 /**
- * @param kept events that the endpoint already has: those that no longer exist may stay
+ * @param stored events that the endpoint already has: those that no longer exist may stay
  * @throws Problem for an event that does not exist
  */
-function insistOnEvents(chosen: readonly string[], kept: readonly string[] = []): void {
+function insistOnEvents(chosen: readonly string[], stored: readonly string[] = []): void {
   for (const [index, name] of chosen.entries()) {
-    if (webhookEvents.includes(name) || kept.includes(name)) continue;
+    if (webhookEvents.includes(name) || stored.includes(name)) continue;
     throw invalid(
       `/events/${index}`,
       `there is no event "${name}"; choose from: ${webhookEvents.join(', ')}`,

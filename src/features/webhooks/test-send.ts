@@ -52,7 +52,7 @@ export const testWebhook = operation({
     const event = TEST_EVENT;
     // The key stores the send, not its outcome, because no transaction is open during the call. So a repeated request
     // never sends again, and finds the outcome in the log.
-    const { body: kept, replayed = false } = await idempotent(call, async (tx) => {
+    const { body: stored, replayed = false } = await idempotent(call, async (tx) => {
       requirePlan(workspace, 'webhooks', call.now);
       const send = { id: newActorId(webhookSend, call.now), eventId: newId('evt', call.now), event };
       const body = JSON.stringify({ event, timestamp: createdAt, workspace: workspace.slug });
@@ -61,10 +61,10 @@ export const testWebhook = operation({
       await beginWebhookTry(tx, { sendId: send.id, attempt: 1, now: call.now });
       return { result: { ...send, createdAt } };
     });
-    if (!replayed) await sendOnce(call, kept.id, endpoint.id);
-    const tried = await outcomeOf(sql, kept.id, call.context.clock());
+    if (!replayed) await sendOnce(call, stored.id, endpoint.id);
+    const tried = await outcomeOf(sql, stored.id, call.context.clock());
     const status = tried.error === null ? 'delivered' : 'failed';
-    return { body: { delivery: { ...kept, status, tries: [tried] } }, replayed };
+    return { body: { delivery: { ...stored, status, tries: [tried] } }, replayed };
   },
 });
 

@@ -77,8 +77,8 @@ export const createWorkspace = operation({
       if ((await countWorkspacesOf(tx, userId)) >= MAX_WORKSPACES) {
         throw new Problem('workspace_limit', `the plan holds up to ${MAX_WORKSPACES} workspaces`);
       }
-      const asked = { slug, name, timezone, userId, terms, now: call.now };
-      if ((await addWorkspace(call.context, tx, asked)) === null) {
+      const workspace = { slug, name, timezone, userId, terms, now: call.now };
+      if ((await addWorkspace(call.context, tx, workspace)) === null) {
         throw new Problem('slug_taken', `slug "${slug}" is taken; choose another`, { param: '/slug' });
       }
       return { workspace: { slug, name, timezone } };

@@ -24,8 +24,8 @@ export async function takeNextSlot(
       'this workspace has no posting schedule; set one with PUT /v1/posting-schedule',
     );
   }
-  const taken = new Set(await scheduledInstants(db, workspace.id, now));
-  const at = nextFreeSlot(slots, workspace.timezone, now, taken);
+  const occupied = new Set(await scheduledInstants(db, workspace.id, now));
+  const at = nextFreeSlot(slots, workspace.timezone, now, occupied);
   if (at === null) throw new Problem('no_free_slot', 'every slot of the next two years is taken');
   return at;
 }

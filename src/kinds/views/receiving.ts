@@ -108,12 +108,12 @@ function leftOutOf({ messagesRead, commentsRead }: Receiving) {
     { word: 'post', all: commentsRead?.leftOut ?? [] },
   ].filter(({ all }) => all.length > 0);
   if (kinds.length === 0) return null;
-  const said = kinds.map(({ word, all }) => {
+  const parts = kinds.map(({ word, all }) => {
     const names = all.slice(0, MAX_NAMED).map(({ id, name }) => (name === null ? id : `${name} (${id})`));
     const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : '';
     return `${all.length} ${word}${all.length === 1 ? '' : 's'} could not be read and ${all.length === 1 ? 'was' : 'were'} left out after five failures each: ${names.join(', ')}${more}.`;
   });
-  const reason = `${said.join(' ')} Look at the network itself for what is missing there.`;
+  const reason = `${parts.join(' ')} Look at the network itself for what is missing there.`;
   const since = isoOf(Math.min(...kinds.flatMap(({ all }) => all.map(({ at }) => at))));
   return { since, code: 'left_out' as const, reason, nextAt: null };
 }

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import t, { type Test } from 'tap';
 import {
-  type Asked,
+  type PlaceRequest,
   LocalMeter,
   type Meter,
   type Place,
@@ -14,7 +14,7 @@ import { silent } from '../../support/stage.ts';
 
 const NOW = Date.parse('2026-05-04T08:00:00Z');
 const rule = (key: string, most: number, windowMs: number): Rule => ({ key, most, windowMs });
-const asked = (now: number, ...stages: Rule[][]): Asked => ({
+const asked = (now: number, ...stages: Rule[][]): PlaceRequest => ({
   blocks: ['a:until', 'app:until'],
   stages,
   now,

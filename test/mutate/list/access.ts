@@ -117,8 +117,8 @@ export const accessMutants: Mutant[] = [
       ],
       [
         'a key that is revoked while it is looked up is remembered',
-        'if (asked === generation) {\n        remembered.delete(digest);',
-        'if (asked >= 0) {\n        remembered.delete(digest);',
+        'if (startGeneration === generation) {\n        remembered.delete(digest);',
+        'if (startGeneration >= 0) {\n        remembered.delete(digest);',
       ],
     ],
   ),
@@ -214,8 +214,8 @@ export const accessMutants: Mutant[] = [
     [
       [
         'a person without a password is let in by a hash that is known',
-        'return timingSafeEqual(given, wanted) && stored !== null;',
-        'return timingSafeEqual(given, wanted) || stored === null;',
+        'return timingSafeEqual(derived, wanted) && stored !== null;',
+        'return timingSafeEqual(derived, wanted) || stored === null;',
       ],
     ],
   ),

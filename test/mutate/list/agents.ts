@@ -31,8 +31,8 @@ export const agentMutants: Mutant[] = [
   ...changesIn('src/faces/mcp/confirm.ts', confirm, [
     [
       'what would happen may change after it was agreed to',
-      'inOrder({ given, plan, facts })',
-      'inOrder({ given })',
+      'inOrder({ given: args, plan, facts })',
+      'inOrder({ given: args })',
     ],
   ]),
   ...changesIn('src/faces/mcp/call.ts', beside, [

@@ -37,8 +37,8 @@ export const appMutants: Mutant[] = [
     ],
     [
       'a token is given for the address of another server',
-      'if (asked !== undefined && ownResource(asked, baseUrl) !== held.resource)',
-      'if (asked === baseUrl && held.resource === null)',
+      'if (resource !== undefined && ownResource(resource, baseUrl) !== held.resource)',
+      'if (resource === baseUrl && held.resource === null)',
     ],
     [
       'a refresh token comes again although its answer arrived',
@@ -108,7 +108,7 @@ export const appMutants: Mutant[] = [
     ],
     [
       'PKCE with a plain challenge is taken',
-      "if (asked.get('code_challenge_method') !== 'S256' || !CHALLENGE",
+      "if (parameters.get('code_challenge_method') !== 'S256' || !CHALLENGE",
       'if (!CHALLENGE',
     ],
     ['an app asks for tokens of another server', 'if (resource === null)', "if (resource === '')"],
@@ -143,8 +143,8 @@ export const appMutants: Mutant[] = [
     ],
     [
       'an address that only begins like a registered one gets the code',
-      'if (registered.includes(asked)) return true;',
-      'if (registered.some((one) => asked.startsWith(one))) return true;',
+      'if (registered.includes(address)) return true;',
+      'if (registered.some((one) => address.startsWith(one))) return true;',
     ],
     [
       'codes are sent over connections that anybody can read',
@@ -196,7 +196,7 @@ export const appMutants: Mutant[] = [
   ...changesIn('src/faces/oauth/description.ts', clients, [
     [
       'a description stands for another app',
-      "if (said['client_id'] !== address)",
+      "if (metadata['client_id'] !== address)",
       "if (said['client_id'] === null)",
     ],
     [

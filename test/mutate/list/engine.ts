@@ -126,7 +126,7 @@ export const engineMutants: Mutant[] = [
         'select count(*) + sum(d.rev) from',
         'select count(*) from',
       ],
-      ['a post is shown with the text it had before', 's.rev, (select', '(select'],
+      ['a post is shown with the text it had before', 's.rev, p.rev, (select', '(select'],
     ],
   ),
   ...changesIn(
@@ -179,7 +179,7 @@ export const engineMutants: Mutant[] = [
     [
       [
         'a key that came with another request replays its response',
-        'if (idempotency!.requestHash.equals(kept.requestHash))',
+        'if (idempotency!.requestHash.equals(stored.requestHash))',
         'if (kept.requestHash.length > 0)',
       ],
       [
@@ -304,7 +304,7 @@ export const engineMutants: Mutant[] = [
         'if (size > most) throw tooBig;',
         'if (size < 0) throw tooBig;',
       ],
-      ['a file that is said to be too large is read', 'if (told > most) {', 'if (told < 0) {'],
+      ['a file that is said to be too large is read', 'if (length > most) {', 'if (told < 0) {'],
       [
         'a video under the name of a photo is opened',
         'if (kindOf(type) !== item.kind) {',

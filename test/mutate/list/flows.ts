@@ -77,8 +77,8 @@ export const flowMutants: Mutant[] = [
     [
       [
         'a run that ended says what it had decided',
-        'if (!run || hasEnded(run)) return told(ENDED);',
-        'if (!run) return told(ENDED);',
+        'if (!run || hasEnded(run)) return answerOf(ENDED);',
+        'if (!run) return answerOf(ENDED);',
       ],
     ],
   ),

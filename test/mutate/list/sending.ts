@@ -60,13 +60,13 @@ export const sendingMutants: Mutant[] = [
       ],
       [
         "a network's response reaches the journal with a credential in it",
-        'return ended(effect, withoutSecrets(told, secrets));',
-        'return ended(effect, told);',
+        'return ended(effect, withoutSecrets(resultEvent, secrets));',
+        'return ended(effect, resultEvent);',
       ],
       [
         'a step does not take from the budget',
-        "if (taken.kind === 'wait') {",
-        "if (taken.kind === 'wait' && taken.afterMs < 0) {",
+        "if (place.kind === 'wait') {",
+        "if (place.kind === 'wait' && place.afterMs < 0) {",
       ],
       [
         "a network's Retry-After does not block the account",
@@ -96,7 +96,7 @@ export const sendingMutants: Mutant[] = [
     [
       [
         'two deliveries are published as the same post',
-        'if (networkPostId === null || !taken.has(result.actorId)) return result;',
+        'if (networkPostId === null || !claimed.has(result.actorId)) return result;',
         'return result;',
       ],
     ],

@@ -10,7 +10,7 @@ import type { Limit } from '../../../../adapters/port/budget.ts';
 import { LIMITS, type LimitTable } from './limits.ts';
 import { LocalMeter, type Meter, type Rule } from './meter.ts';
 
-type Taken =
+type Reservation =
   | { kind: 'granted' }
   /** Nothing may be sent for `afterMs`; `ticket`: what is paid by then. */
   | { kind: 'wait'; afterMs: number; ticket: Ticket | null; reason: string };
@@ -21,15 +21,20 @@ export interface Budgets {
    * @param step.first it begins a try of the post: what is counted by posts is paid now
    * @param step.ticket what was paid when it was told to wait; now: epoch ms
    */
-  take(step: { account: AccountAccess; first: boolean; ticket: Ticket | null; now: number }): Promise<Taken>;
+  take(step: {
+    account: AccountAccess;
+    first: boolean;
+    ticket: Ticket | null;
+    now: number;
+  }): Promise<Reservation>;
   /** Whether the network said to wait. @returns null when it did not */
   blocked(look: { account: AccountAccess; now: number }): Promise<{ afterMs: number; reason: string } | null>;
   /**
    * Takes a place in a budget of its own, beside those of the network's manifest: the place is kept.
-   * @param asked.latestAt a place after this instant, epoch ms, is of no use and is not taken; null or absent means any is
+   * @param call.latestAt a place after this instant, epoch ms, is of no use and is not taken; null or absent means any is
    * @returns after how many ms it comes; 0: now; null means too late
    */
-  reserve(asked: {
+  reserve(call: {
     account: AccountAccess;
     name: string;
     max: number;
@@ -38,7 +43,7 @@ export interface Budgets {
     latestAt?: number | null;
   }): Promise<number | null>;
   /** The network said to wait: nothing of this account (or app, where it is about that) is sent until then, on any node. */
-  block(said: { account: AccountAccess; afterMs: number; now: number }): Promise<void>;
+  block(limit: { account: AccountAccess; afterMs: number; now: number }): Promise<void>;
 }
 
 /** A server that says to wait for years is not believed. */

@@ -11,7 +11,7 @@ export interface Rule {
   windowMs: number;
 }
 
-export interface Asked {
+export interface PlaceRequest {
   /** Keys of blocks: while one stands nothing is taken. */
   blocks: string[];
   /**
@@ -32,7 +32,7 @@ export interface Place {
 }
 
 export interface Meter {
-  take(asked: Asked): Promise<Place>;
+  take(request: PlaceRequest): Promise<Place>;
   /** Until when the last of these blocks stands, epoch ms; 0 for none. */
   blockedUntil(blocks: string[], now: number): Promise<number>;
   /** @param until epoch ms; an earlier end does not shorten a block */
@@ -48,11 +48,11 @@ export class LocalMeter implements Meter {
   readonly #blocks = new Map<string, number>();
   #takes = 0;
 
-  async take(asked: Asked): Promise<Place> {
-    return this.takeNow(asked);
+  async take(request: PlaceRequest): Promise<Place> {
+    return this.takeNow(request);
   }
 
-  takeNow({ blocks, stages, now, latestAt = Infinity }: Asked): Place {
+  takeNow({ blocks, stages, now, latestAt = Infinity }: PlaceRequest): Place {
     if ((this.#takes += 1) % SWEEP_EVERY === 0) this.#sweep(now);
     const until = this.#blockedUntil(blocks, now);
     if (until > 0) return { at: until, paid: null };
@@ -66,7 +66,7 @@ export class LocalMeter implements Meter {
   }
 
   /** Remembers what another meter gave, so that this one can take over from it. */
-  note({ stages, now }: Asked, { at, paid }: Place): void {
+  note({ stages, now }: PlaceRequest, { at, paid }: Place): void {
     for (const [index, rules] of stages.slice(0, paid ?? 0).entries()) {
       this.#note(rules, index + 1 === paid ? at : now);
     }

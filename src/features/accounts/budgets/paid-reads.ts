@@ -78,8 +78,8 @@ async function spend<Given extends Step, Result extends Answer>(
   const { account, now } = step;
   const budget = { platform, remoteId: account.remoteId, day: new Date(now).toISOString().slice(0, 10) };
   const wanted = Math.min(step.maxReads ?? perCall, perCall);
-  const taken = await takeReads(sql, { ...budget, wanted, most: perDay, least });
-  if (taken === 0) {
+  const allowed = await takeReads(sql, { ...budget, wanted, most: perDay, least });
+  if (allowed === 0) {
     const until = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
     const reason =
       perDay === 0
@@ -90,9 +90,9 @@ async function spend<Given extends Step, Result extends Answer>(
     await pauseReading(sql, account.id, { until, reason }, message);
     return { kind: 'retry', reason, afterMs: until - now, isBudget: true };
   }
-  const answer = await call({ ...step, maxReads: taken });
+  const answer = await call({ ...step, maxReads: allowed });
   const reads = readsOf(answer);
-  if (reads < taken) await giveBackReads(sql, { ...budget, reads: taken - reads });
+  if (reads < allowed) await giveBackReads(sql, { ...budget, reads: allowed - reads });
   return answer;
 }
 

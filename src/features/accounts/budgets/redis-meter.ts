@@ -4,7 +4,7 @@
  */
 import { createClient } from 'redis';
 import type { Log } from '../../../base/log.ts';
-import { type Asked, LocalMeter, type Meter, type Place, shapesOf } from './meter.ts';
+import { type PlaceRequest, LocalMeter, type Meter, type Place, shapesOf } from './meter.ts';
 
 /** One tag, so that a cluster keeps them on one node: a script sees all it names. */
 const PREFIX = '{troupe}:budget:';
@@ -80,13 +80,13 @@ export function redisMeter({ url, log }: { url: string; log: Log }): RedisMeter 
     client.isReady ? inTime(question, lost) : null;
 
   return {
-    async take(asked) {
-      const { keys, question } = scriptOf(asked);
+    async take(request) {
+      const { keys, question } = scriptOf(request);
       const answer = await ask(() => client.eval(TAKE, { keys, arguments: [JSON.stringify(question)] }));
-      if (answer === null) return local.takeNow(asked);
+      if (answer === null) return local.takeNow(request);
       const [at, paid] = (answer as [string, string]).map(Number) as [number, number];
       const place: Place = { at, paid: paid < 0 ? null : paid };
-      local.note(asked, place);
+      local.note(request, place);
       return place;
     },
     async blockedUntil(blocks, now) {
@@ -125,15 +125,15 @@ async function inTime<T>(question: () => Promise<T>, failed: (fault: unknown) =>
   }
 }
 
-function scriptOf({ blocks, stages, now, latestAt }: Asked) {
+function scriptOf({ blocks, stages, now, latestAt }: PlaceRequest) {
   const keys = blocks.map((key) => PREFIX + key);
   const numberOf = (key: string): number => {
     const known = keys.indexOf(PREFIX + key);
     return known >= 0 ? known + 1 : keys.push(PREFIX + key);
   };
-  const asked = stages.map((rules) => ({
+  const request = stages.map((rules) => ({
     rules: rules.map(({ key, most, windowMs }) => ({ log: numberOf(key), most, windowMs })),
     logs: [...shapesOf(rules)].map(([key, shape]) => ({ log: numberOf(key), ...shape })),
   }));
-  return { keys, question: { now, latestAt, blocks: blocks.length, stages: asked } };
+  return { keys, question: { now, latestAt, blocks: blocks.length, stages: request } };
 }

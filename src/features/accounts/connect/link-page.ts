@@ -67,8 +67,8 @@ export class LinkPages {
       return null;
     }
     if (isOpen(link, this.#context.clock())) return link;
-    const kept = link.connectedAt === null ? '' : ' What you connected stays connected.';
-    const text = `Ask the person who sent it to you for a new one.${kept}`;
+    const sentence = link.connectedAt === null ? '' : ' What you connected stays connected.';
+    const text = `Ask the person who sent it to you for a new one.${sentence}`;
     const title = link.revokedAt === null ? 'This link has expired' : 'This link was withdrawn';
     const way = link.redirectUrl === null ? null : { href: await this.finishOf(link), label: 'Go back' };
     this.message(exchange, link, { status: 410, title, text, way });

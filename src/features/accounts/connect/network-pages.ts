@@ -143,11 +143,11 @@ export class NetworkPages {
   }
 
   async #sharedForm(visit: Visit, shared: SharedNetwork, { problem }: Typed) {
-    const told = await this.#signIns.steps(visit, shared);
+    const steps = await this.#signIns.steps(visit, shared);
     const always = { fields: [], action: 'I have posted the code', hand: shared.network.hand };
-    return told.kind === 'steps'
-      ? { ...always, steps: told.steps, copy: told.code, problem }
-      : { ...always, steps: [], copy: null, problem: told };
+    return steps.kind === 'steps'
+      ? { ...always, steps: steps.steps, copy: steps.code, problem }
+      : { ...always, steps: [], copy: null, problem: steps };
   }
 }
 

@@ -152,9 +152,9 @@ export const listConnectLinks = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const { open = false } = call.query;
-    const asked = page.read(call.query);
+    const range = page.read(call.query);
     const { sql, baseUrl, sealer } = call.context;
-    const links = await listLinks(sql, { workspaceId: workspace.id, open, ...asked }, call.now);
+    const links = await listLinks(sql, { workspaceId: workspace.id, open, ...range }, call.now);
     const connected = await listAccountsOfLinks(
       sql,
       links.map(({ id }) => id),
@@ -167,7 +167,7 @@ export const listConnectLinks = operation({
         linkId === link.id ? (accounts.get(accountId) ?? []) : [],
       ),
     }));
-    return { body: { connectLinks, next: nextOf(links, asked) } };
+    return { body: { connectLinks, next: nextOf(links, range) } };
   },
 });
 

@@ -41,11 +41,11 @@ export class SignIns {
   }
 
   /** A network's form was sent, or the button of a network that takes people away. */
-  async submit(visit: Visit, network: Network, given: { [name: string]: string }): Promise<NextStep> {
+  async submit(visit: Visit, network: Network, form: { [name: string]: string }): Promise<NextStep> {
     const { connect } = network;
     const names = (connect.fields ?? []).map(({ name }) => name);
     const fields = Object.fromEntries(
-      names.map((name) => [name, (given[name] ?? '').trim().slice(0, MAX_FIELD_CHARACTERS)]),
+      names.map((name) => [name, (form[name] ?? '').trim().slice(0, MAX_FIELD_CHARACTERS)]),
     );
     if (connect.kind === 'oauth') return this.#oauth.leave(visit, network, connect, fields);
     const shared = sharedNetworkOf(network);

@@ -222,10 +222,10 @@ export class ActorReporter {
     // an upgrade changes the snapshot before the step
     if (machine && !isAside(row) && row.event.type !== 'xstate.upgrade') {
       if (before !== null || row.seq === 1) {
-        const taken = tryAgain(() => again(machine, before, row));
-        if (taken && sameJson(taken.snapshot.value, row.value)) {
-          this.#noteSent(known, taken);
-          return taken.snapshot;
+        const stepped = tryAgain(() => again(machine, before, row));
+        if (stepped && sameJson(stepped.snapshot.value, row.value)) {
+          this.#noteSent(known, stepped);
+          return stepped.snapshot;
         }
       }
     }

@@ -94,8 +94,8 @@ export class Tail {
 
   #readAfter(after: bigint): Promise<TailPage[]> {
     const { workspaceId, family } = this.#scope;
-    const told = [...this.#reported].filter((id) => BigInt(id) > after);
-    return readJournalAfter(this.#sql, { workspaceId, family, after, told, limit: PAGES_AT_ONCE });
+    const reported = [...this.#reported].filter((id) => BigInt(id) > after);
+    return readJournalAfter(this.#sql, { workspaceId, family, after, reported, limit: PAGES_AT_ONCE });
   }
 
   /** Whether a step lies between those of an actor that were reported and those of the pages. */

@@ -23,11 +23,11 @@ export const admitNetworkPosts =
       return networkPostId === null ? [] : [{ deliveryId: actorId, accountId, networkPostId }];
     });
     if (claims.length === 0) return results;
-    const taken = await claimNetworkPosts(tx, claims, now);
-    onLive(claims.flatMap(({ deliveryId, accountId }) => (taken.has(deliveryId) ? [] : [accountId])));
+    const claimed = await claimNetworkPosts(tx, claims, now);
+    onLive(claims.flatMap(({ deliveryId, accountId }) => (claimed.has(deliveryId) ? [] : [accountId])));
     return results.map((result) => {
       const networkPostId = postNamedIn(result.event);
-      if (networkPostId === null || !taken.has(result.actorId)) return result;
+      if (networkPostId === null || !claimed.has(result.actorId)) return result;
       const type = NAMING[result.event.type as keyof typeof NAMING];
       const reason = `the network named its post ${networkPostId}, which another post of ours became`;
       return { ...result, event: { type, reason } };
@@ -54,8 +54,8 @@ export async function admitByHand(
  * @throws Problem network_post_taken when another delivery holds it
  */
 export async function claimForPerson(tx: Tx, claim: Claim, now: number): Promise<void> {
-  const taken = await claimNetworkPosts(tx, [claim], now);
-  if (taken.size === 0) return;
+  const claimed = await claimNetworkPosts(tx, [claim], now);
+  if (claimed.size === 0) return;
   throw new Problem(
     'network_post_taken',
     `${claim.networkPostId} is another post of this service; look for the copy of this one`,

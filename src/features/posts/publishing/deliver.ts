@@ -111,11 +111,11 @@ async function publish(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Out
     if (outcome.kind === 'retry' && outcome.afterMs !== undefined) {
       await deps.budgets.block({ account: account.access, afterMs: outcome.afterMs, now: deps.clock() });
     }
-    const told =
+    const resultEvent =
       outcome.kind === 'expired' || outcome.kind === 'reauthorize'
         ? prefixed('outcome', { ...outcome, credentialsVersion })
         : prefixed('outcome', outcome);
-    return ended(effect, withoutSecrets(told, secrets));
+    return ended(effect, withoutSecrets(resultEvent, secrets));
   } catch (fault) {
     // a bug in an adapter, after who knows which call: nobody may say that nothing was sent
     deps.log.error(
@@ -132,14 +132,14 @@ async function takeFromBudget(
   { work }: WorkRun,
   { account, step }: Prepared,
 ): Promise<OutcomeEvent | null> {
-  const taken = await budgets.take({
+  const place = await budgets.take({
     account: account.access,
     first: step.checkpoint === null,
     ticket: work.ticket ?? null, // effects of older versions have none
     now: step.now,
   });
-  if (taken.kind === 'wait') {
-    const { reason, afterMs, ticket } = taken;
+  if (place.kind === 'wait') {
+    const { reason, afterMs, ticket } = place;
     return { type: 'outcome.limited', reason, afterMs, ticket };
   }
   return null;
@@ -187,11 +187,11 @@ async function verify(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Find
   if (blocked) return { type: 'finding.limited', reason: blocked.reason, afterMs: blocked.afterMs };
   try {
     const finding = await adapter.publish.verify(step);
-    const told =
+    const outcome =
       finding.kind === 'expired' || finding.kind === 'reauthorize'
         ? prefixed('finding', { ...finding, credentialsVersion })
         : prefixed('finding', finding);
-    return withoutSecrets(told, secrets);
+    return withoutSecrets(outcome, secrets);
   } catch (fault) {
     deps.log.error(
       { platform: adapter.platform, delivery: step.deliveryId, fault: redact(String(fault), secrets) },

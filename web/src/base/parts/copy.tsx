@@ -84,10 +84,10 @@ async function copyText(text: string): Promise<boolean> {
 
 /** The older way, which works over plain http: the browser copies what a handler of its copy event gives. */
 function copyByCommand(text: string): boolean {
-  let given = false;
+  let isCopied = false;
   const give = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);
-    given = event.clipboardData !== null;
+    isCopied = event.clipboardData !== null;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -95,5 +95,5 @@ function copyByCommand(text: string): boolean {
   // oxlint-disable-next-line typescript/no-deprecated -- nothing newer exists over plain http
   const ran = document.execCommand('copy');
   document.removeEventListener('copy', give, { capture: true });
-  return ran && given;
+  return ran && isCopied;
 }

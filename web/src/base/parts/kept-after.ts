@@ -11,8 +11,8 @@ export function keptAfter<After extends string | null>(
   key: string,
   newest: After | undefined,
 ): { after?: After } {
-  const kept = sessionStorage.getItem(AFTER);
-  const known = kept === null ? null : (JSON.parse(kept) as { key: string; after?: After });
+  const stored = sessionStorage.getItem(AFTER);
+  const known = stored === null ? null : (JSON.parse(stored) as { key: string; after?: After });
   const after = known?.key === key ? known.after : newest;
   sessionStorage.setItem(AFTER, JSON.stringify({ key, after }));
   return after === undefined ? {} : { after };

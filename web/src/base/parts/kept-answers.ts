@@ -55,8 +55,8 @@ export function useKeptAnswers(): ReadonlySet<string> {
   const prefix = usePrefix();
   const ids = useSyncExternalStore(subscribe, () => {
     const keys = new Set([...Object.keys(localStorage), ...written.keys()]);
-    const kept = [...keys].filter((key) => key.startsWith(prefix) && read(key).trim() !== '');
-    return kept.map((key) => key.slice(prefix.length)).join(' ');
+    const drafts = [...keys].filter((key) => key.startsWith(prefix) && read(key).trim() !== '');
+    return drafts.map((key) => key.slice(prefix.length)).join(' ');
   });
   return useMemo(() => new Set(ids.split(' ')), [ids]);
 }

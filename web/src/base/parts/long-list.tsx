@@ -84,7 +84,7 @@ export function LongList<Item>(props: Props<Item> & { shown?: number }) {
         margin={margin}
         measure={virtualizer.measureElement}
       />
-      {props.more && <Progress more={props.more} shown={items.length} seen={drawn.at(-1)?.index ?? 0} />}
+      {props.more && <Progress more={props.more} shown={items.length} last={drawn.at(-1)?.index ?? 0} />}
     </div>
   );
 }
@@ -127,7 +127,7 @@ export function LongListBox<Item>(props: Props<Item> & { height: number; shown?:
         margin={0}
         measure={virtualizer.measureElement}
       />
-      {props.more && <Progress more={props.more} shown={items.length} seen={drawn.at(-1)?.index ?? 0} />}
+      {props.more && <Progress more={props.more} shown={items.length} last={drawn.at(-1)?.index ?? 0} />}
     </div>
   );
 }
@@ -189,9 +189,9 @@ const AHEAD = 12;
 /** While the end of the list is near and nothing is being loaded, it is tried again after this time. */
 const LOAD_AGAIN_MS = 2_000;
 
-function Progress({ more, shown, seen }: { more: More & { what: string }; shown: number; seen: number }) {
+function Progress({ more, shown, last }: { more: More & { what: string }; shown: number; last: number }) {
   const { hasMore, isLoading, error, load, what, total } = more;
-  const isNear = hasMore && !isLoading && error === null && seen >= shown - AHEAD;
+  const isNear = hasMore && !isLoading && error === null && last >= shown - AHEAD;
   useEffect(() => {
     if (!isNear) return undefined;
     load();
@@ -243,10 +243,10 @@ function useFocusedKey() {
   const keepsIn =
     <Item,>(items: readonly Item[], keyOf: (item: Item) => string) =>
     (range: Range): number[] => {
-      const seen = defaultRangeExtractor(range);
+      const rows = defaultRangeExtractor(range);
       const index = focused === null ? -1 : items.findIndex((item) => keyOf(item) === focused);
-      if (index === -1 || seen.includes(index)) return seen;
-      return [...seen, index].toSorted((a, b) => a - b);
+      if (index === -1 || rows.includes(index)) return rows;
+      return [...rows, index].toSorted((a, b) => a - b);
     };
   return { listeners, keepsIn };
 }

@@ -16,8 +16,8 @@ const ENDED =
   /^(network_refused|window_closed|answered_meanwhile|already_answered|invalid|not_found|not_supported|plan_required)$/;
 
 function keyFor(id: string, text: string): string {
-  const kept = sessionStorage.getItem(placeOf(id));
-  const known = kept === null ? null : (JSON.parse(kept) as { text: string; key: string });
+  const stored = sessionStorage.getItem(placeOf(id));
+  const known = stored === null ? null : (JSON.parse(stored) as { text: string; key: string });
   if (known?.text === text) return known.key;
   const key = newIdempotencyKey();
   sessionStorage.setItem(placeOf(id), JSON.stringify({ text, key }));

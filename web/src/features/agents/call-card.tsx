@@ -20,7 +20,7 @@ export function CallCard({ call, now, names }: CallProps) {
   const { label, color } = lookOf(call);
   const connecting = connectingText(tool);
   const address = outcome === 'done' ? addressOf(resourceId) : null;
-  const given = argumentTexts(call.arguments, names);
+  const texts = argumentTexts(call.arguments, names);
   return (
     <Card withBorder padding="sm">
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
@@ -39,9 +39,9 @@ export function CallCard({ call, now, names }: CallProps) {
           </Badge>
         )}
       </Group>
-      {given.length > 0 && (
+      {texts.length > 0 && (
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {given.join(' · ')}
+          {texts.join(' · ')}
         </Text>
       )}
       {code !== null && code !== 'confirmation_required' && (

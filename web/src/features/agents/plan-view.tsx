@@ -8,7 +8,7 @@ import type { WaitingCall } from './queries.ts';
 
 export function PlanView({ plan }: Pick<WaitingCall, 'plan'>) {
   const { timezone } = useWorkspace();
-  const { changes, about = [], arguments: given = {}, post } = plan;
+  const { changes, about = [], arguments: args = {}, post } = plan;
   return (
     <Stack gap="xs">
       {changes && !post && <Text size="sm">{changes}</Text>}
@@ -48,7 +48,7 @@ export function PlanView({ plan }: Pick<WaitingCall, 'plan'>) {
           ))}
         </>
       ) : null}
-      <Given given={given} isSaid={(name) => post !== undefined && SAID.has(name)} />
+      <Arguments args={args} isShown={(name) => post !== undefined && SAID.has(name)} />
     </Stack>
   );
 }
@@ -81,8 +81,14 @@ const isId = (name: string) => /^(id|workspace|platform)$|Id$/.test(name);
 /** Arguments that the plan of a post says better. */
 const SAID = new Set(['content', 'media', 'accountIds', 'publishNow', 'scheduledAt', 'useNextSlot']);
 
-function Given({ given, isSaid }: { given: { [name: string]: unknown }; isSaid: (name: string) => boolean }) {
-  const shown = Object.entries(given).filter(([name]) => !isId(name) && !isSaid(name));
+function Arguments({
+  args,
+  isShown,
+}: {
+  args: { [name: string]: unknown };
+  isShown: (name: string) => boolean;
+}) {
+  const shown = Object.entries(args).filter(([name]) => !isId(name) && !isShown(name));
   return shown.map(([name, value]) =>
     typeof value === 'string' && /^(message|dmText|content)$/.test(name) ? (
       <Words key={name} text={value} />

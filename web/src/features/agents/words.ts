@@ -38,9 +38,9 @@ export function addressOf(resourceId: string | null): string | null {
 
 /** Such as `accountIds: Café Luna, acc_2`. @param names of accounts, by their ids */
 export const argumentTexts = (
-  given: ToolCall['arguments'],
+  args: ToolCall['arguments'],
   names: ReadonlyMap<string, string> = new Map(),
-): string[] => Object.entries(given).map(([name, value]) => `${name}: ${valueText(value, names)}`);
+): string[] => Object.entries(args).map(([name, value]) => `${name}: ${valueText(value, names)}`);
 
 const valueText = (value: unknown, names: ReadonlyMap<string, string>): string =>
   Array.isArray(value)

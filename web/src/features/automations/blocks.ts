@@ -129,15 +129,15 @@ export const emptyFlow = (accountId: string): Flow => ({
 /** A flow that was being written; null means the text is none. */
 export function parseFlow(text: string): Flow | null {
   try {
-    const given = JSON.parse(text) as Partial<Flow> | null;
+    const input = JSON.parse(text) as Partial<Flow> | null;
     const isFlow =
-      typeof given?.name === 'string' &&
-      typeof given.accountId === 'string' &&
-      typeof given.trigger?.type === 'string' &&
-      Array.isArray(given.steps) &&
-      (given.reentry === 'once' || given.reentry === 'always') &&
-      typeof given.cooldownHours === 'number';
-    return isFlow ? ({ requireTests: false, tests: [], ...given } as Flow) : null;
+      typeof input?.name === 'string' &&
+      typeof input.accountId === 'string' &&
+      typeof input.trigger?.type === 'string' &&
+      Array.isArray(input.steps) &&
+      (input.reentry === 'once' || input.reentry === 'always') &&
+      typeof input.cooldownHours === 'number';
+    return isFlow ? ({ requireTests: false, tests: [], ...input } as Flow) : null;
   } catch {
     return null;
   }

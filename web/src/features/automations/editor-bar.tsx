@@ -102,7 +102,8 @@ function Meanwhile({ edited, publishing, onReload }: Omit<BarProps, 'start'>) {
         onTheirs={onReload === undefined ? undefined : openTheirs}
       />
     );
-  if (draft.status === 'taken') return <Taken draft={draft} written={editing.flow} onTheirs={openTheirs} />;
+  if (draft.status === 'taken')
+    return <TakenOver draft={draft} written={editing.flow} onTheirs={openTheirs} />;
   return failure === null ? null : <Fault message={messageOf(failure)} />;
 }
 
@@ -143,7 +144,7 @@ function DraftStatus({ draft: { status, problem } }: { draft: ServerDraft }) {
 }
 
 /** Somebody else was faster: what they did, and what becomes of what is written. */
-function Taken({
+function TakenOver({
   draft: { theirs, keepMine },
   written,
   onTheirs,

@@ -39,9 +39,9 @@ function NewAutomation() {
     );
   const template = templates.data?.find((one) => one.id === wanted);
   const empty = emptyFlow(able[0]!.id);
-  const given = template?.automation;
-  const start: Flow = given
-    ? { ...empty, ...given, name: template.name, steps: copies(given.steps as Step[], makeId) }
+  const fromTemplate = template?.automation;
+  const start: Flow = fromTemplate
+    ? { ...empty, ...fromTemplate, name: template.name, steps: copies(fromTemplate.steps as Step[], makeId) }
     : empty;
   return (
     <Editor

@@ -71,7 +71,7 @@ export function EditorSteps({ edited, trying, findings, accounts, opened, openHe
         <TriggerCard editing={editing} findings={findings} platform={platform} link={automation?.link} />
         <StepList {...outline} at={null} label="The steps" />
       </section>
-      <Said editing={editing} />
+      <Announcement editing={editing} />
     </Stack>
   );
 }
@@ -174,7 +174,7 @@ function Problems({ findings, editing }: { findings: readonly Finding[]; editing
 }
 
 /** What the last change did; screen readers say it. */
-function Said({ editing: { note, change, say } }: { editing: Editing }) {
+function Announcement({ editing: { note, change, say } }: { editing: Editing }) {
   const act = (action: NonNullable<Note['action']>) => {
     if ('change' in action) return change(action.change);
     action.run();

@@ -15,14 +15,14 @@ export interface Finding {
   stepId: string | null;
 }
 
-/** @param given with the path in a request: below `/automation` or not */
-export function findingOf(given: Omit<Finding, 'stepId'>, steps: readonly Step[]): Finding {
-  const path = given.path.replace(/^\/automation(?=\/)/, '');
+/** @param finding with the path in a request: below `/automation` or not */
+export function findingOf(finding: Omit<Finding, 'stepId'>, steps: readonly Step[]): Finding {
+  const path = finding.path.replace(/^\/automation(?=\/)/, '');
   const within = everyPlace(steps)
     .filter((place) => path === place.path || path.startsWith(`${place.path}/`))
     .toSorted((one, other) => other.path.length - one.path.length);
-  const message = sentence(given.message.replace(/^(?:automation\.)?(?:steps|trigger)[\w.]*: /i, ''));
-  return { ...given, path, message, stepId: within[0]?.step.id ?? null };
+  const message = sentence(finding.message.replace(/^(?:automation\.)?(?:steps|trigger)[\w.]*: /i, ''));
+  return { ...finding, path, message, stepId: within[0]?.step.id ?? null };
 }
 
 /** What is said of a field of a step or of the trigger; undefined: nothing. */

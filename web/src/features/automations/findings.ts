@@ -27,8 +27,8 @@ export function useFindings(
   { platform, tests }: { platform: AutomationPlatform; tests: readonly TalkTest[] },
 ): Found {
   const { slug } = useWorkspace();
-  const asked = { platform, trigger: flow.trigger, steps: flow.steps, tests };
-  const [settled] = useDebouncedValue(asked, QUIET_MS);
+  const request = { platform, trigger: flow.trigger, steps: flow.steps, tests };
+  const [settled] = useDebouncedValue(request, QUIET_MS);
   const text = JSON.stringify(settled);
   const { data, isError } = useQuery({
     queryKey: ['automation-findings', slug, text],
@@ -43,13 +43,13 @@ export function useFindings(
   return {
     findings: data?.findings ?? [],
     verdicts,
-    isChecked: isError || data?.text === JSON.stringify(asked),
+    isChecked: isError || data?.text === JSON.stringify(request),
   };
 }
 
 const NONE: ReadonlyMap<string, Verdict> = new Map();
 
-interface Asked {
+interface CheckRequest {
   platform: AutomationPlatform;
   trigger: Trigger;
   steps: Step[];
@@ -58,7 +58,7 @@ interface Asked {
 
 /** @param text what is asked, as JSON */
 async function check(text: string, slug: string, signal: AbortSignal) {
-  const { tests, ...automation } = JSON.parse(text) as Asked;
+  const { tests, ...automation } = JSON.parse(text) as CheckRequest;
   try {
     const { warnings, tests: verdicts = [] } = await call(
       'simulateDmAutomation',

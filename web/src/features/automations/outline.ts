@@ -130,9 +130,9 @@ export function insert(steps: readonly Step[], at: ListAt, index: number, added:
 export function remove(steps: readonly Step[], id: string, keep: BranchKey | null = null): Step[] {
   const place = placeOf(steps, id);
   if (place === null) return [...steps];
-  const kept = branchesOf(place.step).find(({ key }) => key === keep)?.steps ?? [];
+  const remaining = branchesOf(place.step).find(({ key }) => key === keep)?.steps ?? [];
   return changeList(steps, place.list, (list) =>
-    settled([...list.slice(0, place.index), ...kept, ...list.slice(place.index + 1)]),
+    settled([...list.slice(0, place.index), ...remaining, ...list.slice(place.index + 1)]),
   );
 }
 
@@ -234,37 +234,37 @@ export function withoutChoice(step: MessageStep, index: number): MessageStep {
  * Steps that were copied as JSON; null means the text has none.
  * @param makeId gives each its id, from the one in the text
  */
-export function parseSteps(text: string, makeId: (given: unknown) => string): Step[] | null {
-  let given: unknown;
+export function parseSteps(text: string, makeId: (input: unknown) => string): Step[] | null {
+  let json: unknown;
   try {
-    given = JSON.parse(text);
+    json = JSON.parse(text);
   } catch {
     return null;
   }
-  const list = Array.isArray(given) ? given : (given as { steps?: unknown } | null)?.steps;
-  const one = Array.isArray(list) ? list : [given];
+  const list = Array.isArray(json) ? json : (json as { steps?: unknown } | null)?.steps;
+  const one = Array.isArray(list) ? list : [json];
   const steps = one.map((item) => stepIn(item, makeId));
   return steps.length === 0 || steps.includes(null) ? null : (steps as Step[]);
 }
 
-const isObject = (given: unknown): given is Record<string, unknown> =>
-  typeof given === 'object' && given !== null && !Array.isArray(given);
-const strings = (given: unknown): given is string[] =>
-  Array.isArray(given) && given.every((one) => typeof one === 'string');
+const isObject = (input: unknown): input is Record<string, unknown> =>
+  typeof input === 'object' && input !== null && !Array.isArray(input);
+const strings = (input: unknown): input is string[] =>
+  Array.isArray(input) && input.every((one) => typeof one === 'string');
 
 /** A step in the shape that the editor draws; null means it is none. The service checks the rest. */
-function stepIn(given: unknown, makeId: (given: unknown) => string): Step | null {
-  if (!isObject(given)) return null;
-  const id = makeId(given['id']);
+function stepIn(input: unknown, makeId: (input: unknown) => string): Step | null {
+  if (!isObject(input)) return null;
+  const id = makeId(input['id']);
   const inner = (list: unknown): Step[] | null => {
     if (!Array.isArray(list)) return null;
     const steps = list.map((item) => stepIn(item, makeId));
     return steps.includes(null) ? null : (steps as Step[]);
   };
-  const type = given['type'] as StepType;
+  const type = input['type'] as StepType;
   switch (type) {
     case 'message': {
-      const { text, button, choices } = given;
+      const { text, button, choices } = input;
       if (typeof text !== 'string') return null;
       if (isObject(button) && typeof button['title'] === 'string' && typeof button['url'] === 'string')
         return { id, type: 'message', text, button: { title: button['title'], url: button['url'] } };
@@ -279,12 +279,12 @@ function stepIn(given: unknown, makeId: (given: unknown) => string): Step | null
         : { id, type: 'message', text, choices: read as { label: string; steps: Step[] }[] };
     }
     case 'wait':
-      return typeof given['minutes'] === 'number' ? { id, type: 'wait', minutes: given['minutes'] } : null;
+      return typeof input['minutes'] === 'number' ? { id, type: 'wait', minutes: input['minutes'] } : null;
     case 'handoff':
-      return { id, type: 'handoff', ...(typeof given['note'] === 'string' && { note: given['note'] }) };
+      return { id, type: 'handoff', ...(typeof input['note'] === 'string' && { note: input['note'] }) };
     case 'condition': {
-      const { check, keywords, withinMinutes } = given;
-      const [yes, no] = [inner(given['yes']), inner(given['no'])];
+      const { check, keywords, withinMinutes } = input;
+      const [yes, no] = [inner(input['yes']), inner(input['no'])];
       const isKnown = ['replied', 'keyword', 'clicked', 'follows'].includes(check as string);
       if (!isKnown || yes === null || no === null) return null;
       return {
@@ -300,6 +300,6 @@ function stepIn(given: unknown, makeId: (given: unknown) => string): Step | null
     default:
       (type) satisfies never;
       // of a later service, or of another program's draft: it is shown as such, and stays as it is
-      return typeof given['type'] === 'string' ? ({ ...given, id } as Step) : null;
+      return typeof input['type'] === 'string' ? ({ ...input, id } as Step) : null;
   }
 }

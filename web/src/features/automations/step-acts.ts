@@ -145,8 +145,8 @@ export const actsOf = (editing: Editing) => {
     return copied;
   };
   const pasteAt = (at: ListAt, index: number, text: string | null) => {
-    const given = text ?? copied;
-    const added = given === null ? null : parseSteps(given, makeId);
+    const source = text ?? copied;
+    const added = source === null ? null : parseSteps(source, makeId);
     if (added === null) return say('The clipboard has no steps.');
     put(at, index, added, false);
   };

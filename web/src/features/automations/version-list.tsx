@@ -15,7 +15,7 @@ export function VersionList({ automation }: { automation: Automation }) {
   const read = useVersions(automation.id);
   const restore = useRestore(automation);
   const now = useNow(15_000);
-  const [asked, setAsked] = useState<number | null>(null);
+  const [versionToConfirm, setAsked] = useState<number | null>(null);
   const [chosen, choose] = useState<{ first: number; second: number } | null>(null);
   if (read.isPending) return <Waiting />;
   if (read.data === undefined)
@@ -46,11 +46,13 @@ export function VersionList({ automation }: { automation: Automation }) {
       )}
       <CompareVersions automation={automation} chosen={chosen} onClose={() => choose(null)} />
       <Confirm
-        opened={asked !== null}
-        title={`Go back to version ${asked}?`}
+        opened={versionToConfirm !== null}
+        title={`Go back to version ${versionToConfirm}?`}
         label="Go back"
         loading={restore.isPending}
-        onConfirm={() => asked !== null && restore.mutate(asked, { onSettled: () => setAsked(null) })}
+        onConfirm={() =>
+          versionToConfirm !== null && restore.mutate(versionToConfirm, { onSettled: () => setAsked(null) })
+        }
         onClose={() => setAsked(null)}
       >
         A new version is made with its trigger and its steps. People who are in the automation end on the

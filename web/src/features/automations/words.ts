@@ -88,9 +88,9 @@ function textOfUnknown(step: object): string {
 /** What the service says of a test, with the words of a step in place of its id. */
 export const verdictText = (message: string, steps: readonly Step[]): string =>
   sentence(
-    message.replace(/\bstep (\w+)/, (said, id: string) => {
+    message.replace(/\bstep (\w+)/, (reference, id: string) => {
       const step = placeOf(steps, id)?.step;
-      return step === undefined ? said : `“${stepTitle(step)}: ${stepText(step)}”`;
+      return step === undefined ? reference : `“${stepTitle(step)}: ${stepText(step)}”`;
     }),
   );
 

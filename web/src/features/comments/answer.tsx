@@ -37,9 +37,9 @@ export function Answer({ comment, way, onSent, onLeave }: AnswerProps) {
   const id = answerId(comment, way);
   const isAnyway = useRef(false);
   const request = async (message: string, idempotencyKey: string) => {
-    const seen = isAnyway.current ? undefined : newestAnswer(comment);
+    const newest = isAnyway.current ? undefined : newestAnswer(comment);
     isAnyway.current = false;
-    const words = { message, workspace: slug, ...keptAfter(idempotencyKey, seen) };
+    const words = { message, workspace: slug, ...keptAfter(idempotencyKey, newest) };
     const changed = await send(comment, way, { ...words, idempotencyKey });
     if (changed !== null) place(queries, slug, [{ comment: changed, isGone: false }]);
     onSent();

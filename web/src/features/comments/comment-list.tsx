@@ -132,7 +132,7 @@ interface CardsProps {
 /** The rows in sight. */
 function Cards({ rows, comments, isOfPost, more, moving, ...list }: CardsProps) {
   const { current, setCurrent, ticked, writing, setWriting, write, act, select, onExplain } = list;
-  const kept = useKeptAnswers();
+  const drafts = useKeptAnswers();
   const names = useAccountNames();
   const now = useNow(30_000);
   const pending = usePending();
@@ -146,7 +146,7 @@ function Cards({ rows, comments, isOfPost, more, moving, ...list }: CardsProps) 
         isOfPost={isOfPost}
         isCurrent={current === key}
         isSelected={ticked.has(key)}
-        hasDraft={kept.has(answerId(comment, 'public')) || kept.has(answerId(comment, 'private'))}
+        hasDraft={drafts.has(answerId(comment, 'public')) || drafts.has(answerId(comment, 'private'))}
         account={names.get(comment.accountId)}
         now={now}
         isPending={pending.has(key)}

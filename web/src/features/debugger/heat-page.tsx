@@ -53,10 +53,10 @@ export default function HeatPage() {
 }
 
 function Counts({ heat: { counted, complete, moves } }: { heat: Heat }) {
-  const taken = moves.reduce((sum, { count }) => sum + count, 0);
+  const total = moves.reduce((sum, { count }) => sum + count, 0);
   return (
     <Text size="sm" c="dimmed" role="status">
-      {counted.toLocaleString('en')} {complete ? 'in all' : 'newest'}; {taken.toLocaleString('en')} moves in
+      {counted.toLocaleString('en')} {complete ? 'in all' : 'newest'}; {total.toLocaleString('en')} moves in
       the last hour
     </Text>
   );

@@ -34,7 +34,7 @@ export function StepPanel({ whole, steps, index }: StepPanelProps) {
         </Part>
       )}
       <Changes steps={steps} index={index} />
-      {step.effects.length > 0 && <Asked whole={whole} steps={steps} index={index} query={query} />}
+      {step.effects.length > 0 && <Requests whole={whole} steps={steps} index={index} query={query} />}
       {(step.timers.length > 0 || step.cancels.length > 0) && <Timers step={step} />}
       {step.changed !== null && (
         <details>
@@ -97,7 +97,12 @@ function Changes({ steps, index }: { steps: Step[]; index: number }) {
 }
 
 /** The effects that the step requested, with the calls to the network that each one made. */
-function Asked({ whole, steps, index, query }: StepPanelProps & { query: ReturnType<typeof useAttempts> }) {
+function Requests({
+  whole,
+  steps,
+  index,
+  query,
+}: StepPanelProps & { query: ReturnType<typeof useAttempts> }) {
   const step = steps[index]!;
   const attempts = attemptsIn(query);
   /** Whether the newest step that requested it still waits. */

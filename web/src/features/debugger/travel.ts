@@ -77,11 +77,11 @@ export function litAt(machineId: string, steps: readonly Step[], index: number):
   const earlier = steps.slice(0, index);
   const path = new Set(earlier.flatMap(({ taken }) => taken));
   const visited = new Set<string>();
-  const seen = new Set<string>();
+  const passed = new Set<string>();
   for (const { value } of earlier) {
     const name = JSON.stringify(value);
-    if (seen.has(name)) continue;
-    seen.add(name);
+    if (passed.has(name)) continue;
+    passed.add(name);
     for (const id of activeStates(machineId, value)) visited.add(id);
   }
   return {

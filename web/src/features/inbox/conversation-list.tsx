@@ -23,7 +23,7 @@ interface ListProps {
 }
 
 export function ConversationList({ conversations, chosen, selected, select }: ListProps) {
-  const kept = useKeptAnswers();
+  const drafts = useKeptAnswers();
   const names = useAccountNames();
   const now = useNow(30_000);
   return (
@@ -39,7 +39,7 @@ export function ConversationList({ conversations, chosen, selected, select }: Li
             hasOpenBeside={chosen.openId !== null}
             isSelected={selected.has(id)}
             toggle={() => select(toggled(selected, id))}
-            hasDraft={kept.has(id)}
+            hasDraft={drafts.has(id)}
             account={names.get(conversation.accountId)}
             now={now}
           />

@@ -131,8 +131,8 @@ function Plot(props: TimeSeriesProps) {
   const scales = useScales(props, width);
   const { times } = scales;
   const at = index === null ? undefined : times[index];
-  const said = at === undefined ? '' : `${timeText(at)}: ${spoken(series, marks, times, index!)}`;
-  const [toSay] = useDebouncedValue(said, 150);
+  const spokenText = at === undefined ? '' : `${timeText(at)}: ${spoken(series, marks, times, index!)}`;
+  const [toSay] = useDebouncedValue(spokenText, 150);
   const move = (event: KeyboardEvent) => {
     const to = timeAfter(event.key, index, times.length - 1);
     if (event.key === 'Escape') setIndex(null);

@@ -20,11 +20,11 @@ export function useCheck(form: { post: Post | null; draft: Draft; chosen: Accoun
   const platforms = new Set(chosen.map(({ platform }) => platform));
   const isEmpty = draft.accountIds.length === 0 || (draft.content.trim() === '' && draft.media.length === 0);
   const wanted = isEmpty ? null : JSON.stringify({ ...validateBodyOf(draft, platforms), workspace: slug });
-  const [asked] = useDebouncedValue(wanted, QUIET_MS);
+  const [latest] = useDebouncedValue(wanted, QUIET_MS);
   const preview = usePreview(
-    asked === null || wanted === null ? null : (JSON.parse(asked) as Input<'validatePost'>),
+    latest === null || wanted === null ? null : (JSON.parse(latest) as Input<'validatePost'>),
   );
-  const isOld = wanted !== asked;
+  const isOld = wanted !== latest;
 
   // a draft may be saved unfinished
   const isUnfinishedFine = isDraft(draft.timing, post);

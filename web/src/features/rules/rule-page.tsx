@@ -166,8 +166,8 @@ function Says({ rule }: { rule: Rule }) {
         <WatchedPost rule={rule} />
         <Watching rule={rule} />
         <AccountLabel platform={platform} account={names.get(accountId)} />
-        <Said title="Message" texts={[dmText]} />
-        <Said
+        <Texts title="Message" texts={[dmText]} />
+        <Texts
           title="Public reply"
           texts={
             publicReplies.length === 0 ? ['None: nobody else sees that the message was sent.'] : publicReplies
@@ -196,7 +196,7 @@ function Watching({ rule }: { rule: Rule }) {
 /** How long ago something was. The clock of a network may be ahead of ours. */
 const ago = (instant: string, now: number) => fromNow(instant, Math.max(now, Date.parse(instant)));
 
-function Said({ title, texts }: { title: string; texts: readonly string[] }) {
+function Texts({ title, texts }: { title: string; texts: readonly string[] }) {
   return (
     <div>
       <Text size="xs" c="dimmed">

@@ -142,12 +142,12 @@ const nameOf = (ruleId: string | null, known: readonly Rule[]): string => {
 /** What the rules would do with the comments, in this order; asked again when a rule or a comment changes. */
 function useVerdicts(rules: TryProps['rules'], comments: Tried[]) {
   const { slug } = useWorkspace();
-  const asked: Input<'simulateCommentRules'> = { ...rules, comments, workspace: slug };
-  const [wanted] = useDebouncedValue(JSON.stringify(asked), QUIET_MS);
+  const request: Input<'simulateCommentRules'> = { ...rules, comments, workspace: slug };
+  const [wanted] = useDebouncedValue(JSON.stringify(request), QUIET_MS);
   return useQuery({
     queryKey: ['rules', slug, 'tried', wanted],
     queryFn: async ({ signal }) => {
-      const body = JSON.parse(wanted) as typeof asked;
+      const body = JSON.parse(wanted) as typeof request;
       return (await call('simulateCommentRules', body, { signal })).verdicts;
     },
     enabled: comments.length > 0 && (JSON.parse(wanted) as { comments: [] }).comments.length > 0,

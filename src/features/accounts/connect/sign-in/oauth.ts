@@ -30,7 +30,7 @@ export interface Return {
 type Away = Extract<SignInContent, { kind: 'away' }>;
 
 /** A return that belongs to a sign-in of ours. */
-interface Taken {
+interface SignInAttempt {
   id: string;
   browser: string;
   network: Network & { connect: OAuthConnect };
@@ -108,9 +108,9 @@ export class OAuthSignIn {
   async comeBack(back: Return): Promise<CameBack> {
     const { sql } = this.#context;
     const { query, now } = back;
-    const taken = await this.#take(back);
-    if (typeof taken === 'string') return { kind: 'unknown', reason: taken };
-    const { id, browser, network, content } = taken;
+    const attempt = await this.#take(back);
+    if (typeof attempt === 'string') return { kind: 'unknown', reason: attempt };
+    const { id, browser, network, content } = attempt;
     const { linkSecret } = content;
     const known = (next: NextStep): CameBack => {
       return { kind: 'known', linkSecret, platform: network.platform, next };
@@ -123,7 +123,7 @@ export class OAuthSignIn {
       await endSignIn(sql, id);
       return known({ kind: 'refused', reason: refusal });
     }
-    const answer = await this.#exchange(taken, query, now);
+    const answer = await this.#exchange(attempt, query, now);
     await this.#apps.keepOrForget(content, answer.kind, now);
     if (answer.kind !== 'accounts') {
       await endSignIn(sql, id);
@@ -138,7 +138,7 @@ export class OAuthSignIn {
   }
 
   /** @returns the sign-in of a state, which is used up by this; or why there is none */
-  async #take({ query, browser, now }: Return): Promise<Taken | string> {
+  async #take({ query, browser, now }: Return): Promise<SignInAttempt | string> {
     const { sql, sealer } = this.#context;
     const state = query.get('state') ?? '';
     if (!/^[\w-]{43}$/.test(state)) return NOT_OURS;
@@ -160,7 +160,11 @@ export class OAuthSignIn {
   }
 
   /** Turns what the person came back with into accounts. */
-  async #exchange({ network, content }: Taken, query: URLSearchParams, now: number): Promise<ConnectAnswer> {
+  async #exchange(
+    { network, content }: SignInAttempt,
+    query: URLSearchParams,
+    now: number,
+  ): Promise<ConnectAnswer> {
     const { connect, platform } = network;
     const { app, endpoints, verifier } = content;
     const secrets = [app.clientSecret, verifier ?? '', ...query.values()].filter(Boolean);

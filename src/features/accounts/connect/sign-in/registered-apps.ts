@@ -29,21 +29,22 @@ export class RegisteredApps {
     this.#calls = calls;
   }
 
-  /** Finds the app for a sign-in, or registers one. @param asked fields: what the person typed; now: epoch ms */
+  /** Finds the app for a sign-in, or registers one. @param registration fields: what the person typed; now: epoch ms */
   async find(
     network: Network,
     connect: OAuthConnect,
-    asked: { fields: { [name: string]: string }; redirectUri: string; now: number },
+    registration: { fields: { [name: string]: string }; redirectUri: string; now: number },
   ): Promise<SignInApp | Refusal> {
-    const { fields, redirectUri, now } = asked;
+    const { fields, redirectUri, now } = registration;
     if (!connect.register) {
       if (!network.app) return { kind: 'refused', reason: `${network.name} is not configured here.` };
       return { app: network.app, endpoints: network.endpoints, appKey: null };
     }
     const key = hashOf(JSON.stringify([network.platform, fields, redirectUri, connect.scopes]));
     const appKey = key.toString('base64url');
-    const kept = await readApp(this.#context.directory, key);
-    if (kept) return { ...(this.#context.sealer.open(kept, appKey) as Omit<SignInApp, 'appKey'>), appKey };
+    const storedApp = await readApp(this.#context.directory, key);
+    if (storedApp)
+      return { ...(this.#context.sealer.open(storedApp, appKey) as Omit<SignInApp, 'appKey'>), appKey };
     const registered = await this.#calls.safely(network.platform, [], () =>
       connect.register!({ ...this.#calls.step(network, now), fields, redirectUri, appName: APP_NAME }),
     );
