@@ -197,7 +197,7 @@ export const appMutants: Mutant[] = [
     [
       'a description stands for another app',
       "if (metadata['client_id'] !== address)",
-      "if (said['client_id'] === null)",
+      "if (metadata['client_id'] === null)",
     ],
     [
       'descriptions are read from addresses inside',

@@ -180,7 +180,7 @@ export const engineMutants: Mutant[] = [
       [
         'a key that came with another request replays its response',
         'if (idempotency!.requestHash.equals(stored.requestHash))',
-        'if (kept.requestHash.length > 0)',
+        'if (stored.requestHash.length > 0)',
       ],
       [
         'two requests under one key are worked on at the same time',
@@ -304,7 +304,7 @@ export const engineMutants: Mutant[] = [
         'if (size > most) throw tooBig;',
         'if (size < 0) throw tooBig;',
       ],
-      ['a file that is said to be too large is read', 'if (length > most) {', 'if (told < 0) {'],
+      ['a file that is said to be too large is read', 'if (length > most) {', 'if (length < 0) {'],
       [
         'a video under the name of a photo is opened',
         'if (kindOf(type) !== item.kind) {',
