@@ -1,8 +1,8 @@
 /**
  * What people write to one account: whether the network reports it to this service, and when the account is read for what no
- * event reported, and swept for comments that rules wait for (docs/receiving.md). These go on beside each other, so that a
- * subscription or a sweep that takes long delays no read. How far reads and sweeps have come is kept with the account and its posts,
- * by page; this machine decides when the next one begins.
+ * event reported, swept for comments that rules wait for, and asked what comments stand below (docs/receiving.md). These go on
+ * beside each other, so that a subscription or a sweep that takes long delays no read, and no answer to a comment. How far reads and
+ * sweeps have come is kept with the account and its posts, by page; this machine decides when the next one begins.
  */
 import { assign, setup } from 'xstate';
 import { by } from './by.ts';
@@ -84,6 +84,10 @@ export type ReceiverContext = {
   sweepAt: number | null;
   /** Why the last list or sweep did not come to its end; null means it did. */
   sweepProblem: string | null;
+  /** When the network is asked next what comments stand below, epoch ms; null means it is being asked, or no comment waits. */
+  placeAt: number | null;
+  /** Another comment waits since the network was asked. */
+  isPlaceAsked: boolean;
 };
 
 type Checked = Way & {
@@ -127,7 +131,11 @@ export type ReceiverEvent =
   /** A rule was made or changed: posts are listed at this time at the latest, epoch ms. */
   | { type: 'sweep'; at: number }
   /** `nextAt`: null where no rule is active. */
-  | { type: 'sweep.done'; nextAt: number | null; problem: string | null };
+  | { type: 'sweep.done'; nextAt: number | null; problem: string | null }
+  /** It is not known what a new comment stands below, and a rule depends on it. */
+  | { type: 'place' }
+  /** `nextAt`: null where no comment waits. */
+  | { type: 'place.done'; nextAt: number | null };
 
 /** What the effect `subscribeAccount` gets. */
 export type SubscribeWork = {
@@ -176,6 +184,7 @@ export const receiver = setup({
     subscribeAccount: effect<SubscribeWork>(),
     readAccount: effect<{ accountId: string; failures: number }>(),
     sweepAccount: effect<{ accountId: string }>(),
+    placeComments: effect<{ accountId: string }>(),
     beginCheck: assign({ nextCheckAt: null }),
     askCheck: assign(() => ({ isAsked: true, nextCheckAt: now() })),
     keepHeard: assign(({ context }, { quietAt }: { quietAt: number }) => ({
@@ -233,6 +242,11 @@ export const receiver = setup({
         sweepProblem: problem,
       }),
     ),
+    beginPlacing: assign({ placeAt: null, isPlaceAsked: false }),
+    askPlaceAgain: assign({ isPlaceAsked: true }),
+    keepPlaced: assign(({ context }, { nextAt }: { nextAt: number | null }) => ({
+      placeAt: context.isPlaceAsked ? now() : nextAt,
+    })),
   },
   guards: {
     isCheckDue: ({ context }) => context.nextCheckAt === null || context.nextCheckAt <= now(),
@@ -247,11 +261,14 @@ export const receiver = setup({
     isFailing: ({ context }) => context.unread !== null,
     needsNoSweep: ({ context }) => context.sweepAt === null,
     isSweepDue: ({ context }) => context.sweepAt !== null && context.sweepAt <= now(),
+    isAllPlaced: ({ context }) => context.placeAt === null,
+    isPlaceDue: ({ context }) => context.placeAt !== null && context.placeAt <= now(),
   },
   delays: {
     untilCheck: ({ context }) => Math.max(0, (context.nextCheckAt ?? now()) - now()),
     untilSweep: ({ context }) => Math.max(0, (context.sweepAt ?? now()) - now()),
     untilRead: ({ context }) => Math.max(0, (context.nextReadAt ?? now()) - now()),
+    untilPlace: ({ context }) => Math.max(0, (context.placeAt ?? now()) - now()),
   },
 }).createMachine({
   id: 'receiver',
@@ -274,6 +291,8 @@ export const receiver = setup({
     // at once: whether rules need it is found out then
     sweepAt: 0,
     sweepProblem: null,
+    placeAt: null,
+    isPlaceAsked: false,
   }),
   initial: 'active',
   states: {
@@ -419,6 +438,39 @@ export const receiver = setup({
               on: {
                 'sweep.done': { target: 'deciding', actions: by('keepSwept') },
                 sweep: { actions: by('askSweep') },
+              },
+            },
+          },
+        },
+        placing: {
+          description: 'Asks the network what comments stand below, where a rule depends on it.',
+          initial: 'deciding',
+          states: {
+            deciding: {
+              always: [
+                { guard: 'isAllPlaced', target: 'off' },
+                { guard: 'isPlaceDue', target: 'placing' },
+                { target: 'waiting' },
+              ],
+            },
+            off: {
+              description: 'No comment waits.',
+              on: { place: 'placing' },
+            },
+            waiting: {
+              description: 'The network did not answer, and is asked again.',
+              after: { untilPlace: 'placing' },
+              on: { place: 'placing' },
+            },
+            placing: {
+              description: 'The network is asked; then the comments are compared with the rules.',
+              entry: [
+                'beginPlacing',
+                { type: 'placeComments', params: ({ context: { accountId } }) => ({ accountId }) },
+              ],
+              on: {
+                'place.done': { target: 'deciding', actions: by('keepPlaced') },
+                place: { actions: 'askPlaceAgain' },
               },
             },
           },

@@ -1374,7 +1374,6 @@ create table unplaced_comments (
   tries integer default 0 not null,
   constraint unplaced_comments_pkey PRIMARY KEY (account_id, comment_id)
 );
-CREATE INDEX unplaced_comments_due ON unplaced_comments USING btree (due_at);
 
 create table webhook_endpoints (
   id text not null,

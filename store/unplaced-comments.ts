@@ -2,7 +2,6 @@
 import type { Db } from './connect.ts';
 
 export interface UnplacedComment {
-  accountId: string;
   commentId: string;
   /** As the network's event said it; null if it did not say. */
   networkPostId: string | null;
@@ -27,25 +26,33 @@ export async function insertUnplaced(
     on conflict do nothing`;
 }
 
-/** Claims comments to look up. Another node gets them at `until`, if this one does not come back. Epoch ms. */
-export async function claimUnplaced(
+/** Comments of an account that are due, those that wait longest first. @param find.now epoch ms */
+export async function listUnplaced(
   db: Db,
-  { now, until, limit }: { now: number; until: number; limit: number },
+  { accountId, now, limit }: { accountId: string; now: number; limit: number },
 ): Promise<UnplacedComment[]> {
   return db<UnplacedComment[]>`
-    with claimed as (
-      update unplaced_comments set due_at = to_timestamp(${until}::float8 / 1000)
-      where (account_id, comment_id) in (
-        select account_id, comment_id from unplaced_comments where due_at <= to_timestamp(${now}::float8 / 1000)
-        order by due_at, account_id, comment_id limit ${limit} for update skip locked)
-      returning account_id, comment_id, tries
-    )
-    select u.account_id as "accountId", u.comment_id as "commentId", u.tries, c.network_post_id as "networkPostId",
+    select u.comment_id as "commentId", u.tries, c.network_post_id as "networkPostId",
       coalesce(k.placed, false) as "isPlaced"
-    from claimed u
+    from unplaced_comments u
     join comments c on c.account_id = u.account_id and c.id = u.comment_id
     left join commented_posts k on k.account_id = c.account_id and k.network_post_id = c.network_post_id
-    order by 1, 2`;
+    where u.account_id = ${accountId} and u.due_at <= to_timestamp(${now}::float8 / 1000)
+    order by u.due_at, u.comment_id limit ${limit}`;
+}
+
+/** When the next comment of an account is due, epoch ms; null if none waits. */
+export async function nextUnplacedAt(db: Db, accountId: string): Promise<number | null> {
+  const [row] = await db<{ nextAt: number | null }[]>`
+    select (extract(epoch from min(due_at)) * 1000)::float8 as "nextAt" from unplaced_comments where account_id = ${accountId}`;
+  return row?.nextAt ?? null;
+}
+
+/** Ids of the accounts of which comments wait. */
+export async function listAccountsUnplaced(db: Db): Promise<string[]> {
+  const rows = await db<{ accountId: string }[]>`
+    select distinct account_id as "accountId" from unplaced_comments order by 1`;
+  return rows.map(({ accountId }) => accountId);
 }
 
 /** Those of the posts of an account of which it is known what they are. */

@@ -254,8 +254,6 @@ void t.test('in features nothing but actors waits or retries, except what is lis
     'src/features/numbers/fresh.ts': 'a request that waits for an actor',
     'src/features/numbers/news.ts': 'gathers events of a moment for one turn',
     'src/features/receiving/processor.ts': 'the mailbox of events by account: it wakes for the next one',
-    'src/features/rules/place-comments.ts': 'looks up posts of comments; to become an actor',
-    'src/features/rules/sweep.ts': 'the loop of place-comments.ts',
   };
   const waits = /\bset(Timeout|Interval)\(|timers\/promises|\bLEASE|\blease[A-Z]/;
   const found = inFolder('src/features').filter(({ code }) => waits.test(code));

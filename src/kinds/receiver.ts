@@ -19,13 +19,20 @@ function withSweeps(snapshot: Persisted): Persisted {
   return { ...snapshot, context, value: { active: { ...active, sweeping: 'waiting' } } };
 }
 
+function withPlaces(snapshot: Persisted): Persisted {
+  const context = { ...(snapshot.context as object), placeAt: null, isPlaceAsked: false } as never;
+  if (typeof snapshot.value === 'string') return { ...snapshot, context };
+  const active = snapshot.value['active'] as object;
+  return { ...snapshot, context, value: { active: { ...active, placing: 'off' } } };
+}
+
 export const receiver = defineKind({
   name: 'receiver',
   idPrefix: 'receiver',
   machine,
-  version: 2,
-  // version 1 did not sweep: a loop did, by rows whose times are kept
-  upgrades: { 1: withSweeps },
+  version: 3,
+  // version 1 did not sweep, and version 2 did not ask what comments stand below: loops did, by rows whose times are kept
+  upgrades: { 1: withSweeps, 2: withPlaces },
   shown: (snapshot) => {
     const { problem, unread, readAt, nextReadAt } = snapshot.context as ReceiverContext;
     const isEnded = statusOf(snapshot) === 'ended';
@@ -39,12 +46,23 @@ export const receiver = defineKind({
     subscribeAccount: { answers: ['subscription.'], with: 'network' },
     readAccount: { answers: ['read.'], with: 'network' },
     sweepAccount: { answers: ['sweep.'], with: 'network' },
+    placeComments: { answers: ['place.'], with: 'network' },
   },
   restingStates: [],
   isEndless: true,
   // a check or a read that finds what is known already is no news
   routine: {
-    events: ['xstate.after.', 'heard', 'read', 'pause.over', 'read.', 'subscription.', 'sweep.'],
+    events: [
+      'xstate.after.',
+      'heard',
+      'read',
+      'pause.over',
+      'read.',
+      'subscription.',
+      'sweep.',
+      'place',
+      'place.',
+    ],
     fields: [
       'checkedAt',
       'quietAt',
@@ -55,6 +73,8 @@ export const receiver = defineKind({
       'readsAgain',
       'failures',
       'sweepAt',
+      'placeAt',
+      'isPlaceAsked',
     ],
   },
   retention: { label: 'endedReceivers', keptMs: DAY },
@@ -78,6 +98,11 @@ export const receiver = defineKind({
       untilSweep: {
         title: 'Sweep now',
         detail: 'Reads the comments of the posts that rules watch, as far as they are due.',
+      },
+      untilPlace: {
+        title: 'Ask now what comments stand below',
+        detail: 'Asks the network again, for comments that rules wait to compare.',
+        isNextTry: true,
       },
     },
     actions: () => [],

@@ -1,8 +1,6 @@
 /** What runs beside requests and actors. */
 import { networks as allNetworks } from '../../adapters/networks.ts';
-import type { Budgets } from '../features/accounts/index.ts';
 import { attendAccounts, tellConfigured } from '../features/accounts/attend.ts';
-import type { Refresher } from '../features/accounts/refresh.ts';
 import { keepStarting } from '../engine/missing-actors.ts';
 import type { Node } from '../engine/node.ts';
 import { moveCopies } from '../features/inbox/index.ts';
@@ -11,22 +9,18 @@ import { kinds } from '../kinds/index.ts';
 import { startCleanup } from '../features/media/cleanup.ts';
 import { type InboundProcessor, startReceivers, startStreams } from '../features/receiving/index.ts';
 import { keepPruned } from './retention.ts';
-import { joinQueues, keepSwept, moveBroadcasts } from '../features/rules/index.ts';
+import { joinQueues, moveBroadcasts, placeLeft } from '../features/rules/index.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Shared } from './shared.ts';
 
 interface BackgroundParts extends Shared {
   node: Node;
   processor: InboundProcessor;
-  refresher: Refresher;
-  budgets: Budgets;
-  /** The address in front of `/l/`, without a trailing slash. */
-  linkBase: () => string;
 }
 
 export async function startBackground(
   { log, role, adapters = allNetworks, subscribes = true }: ServiceOptions,
-  { node, sql, directory, sealer, guard, media, clock, stops, ...parts }: BackgroundParts,
+  { node, processor, sql, directory, sealer, media, clock, stops }: BackgroundParts,
 ): Promise<void> {
   await tellConfigured(node);
   if (role !== 'api') {
@@ -38,15 +32,13 @@ export async function startBackground(
     stops.add(await keepStarting({ what, start, log }));
   await keep('accounts', () => attendAccounts({ node, sealer, adapters }));
   stops.add(startCleanup({ storage: media.storage, incoming: media.incoming, clock, log }));
-  const { processor, refresher, budgets, linkBase } = parts;
   processor.start();
   stops.add(() => processor.stop());
   if (role !== 'api' && subscribes) {
     await keep('what accounts receive', () => startReceivers({ node, adapters }));
     await keep('streams of events', () => startStreams({ node, adapters }));
     await keep('numbers', () => numberAccounts({ node }));
-    const reading = { sealer, adapters, guard, refresher, budgets };
-    stops.add(keepSwept({ sql, node, ...reading, linkBase, clock, log }));
+    await placeLeft({ sql, node });
   }
   if (role !== 'api')
     stops.add(keepPruned({ sql, directory, media: media.media, kinds, adapters, clock, log }));

@@ -103,8 +103,7 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
 
   if (options.role !== 'api' && options.subscribes !== false) await checkAfterOutage({ node, sql, clock });
   await node.start();
-  const working = { node, refresher, budgets, processor };
-  await startBackground(options, { ...shared, ...working, linkBase });
+  await startBackground(options, { ...shared, node, processor });
   return {
     context,
     sql,

@@ -4,6 +4,7 @@ import type { Test } from 'tap';
 import { networks } from '../../adapters/networks.ts';
 import type { CommentsPort } from '../../adapters/port/comments.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
+import { placeLeft } from '../../src/features/rules/index.ts';
 import { withRule } from '../comments/with-rule.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
@@ -190,6 +191,43 @@ void t.test('a rule on a carousel answers comments that name one of its pictures
   await world.act('instagram', 'bob', { comment: { text: 'link', mediaId: carousel } });
   await eventually(async () => (await events()).length === 2);
   t.equal(calls(), looked, 'what was found is kept');
+});
+
+void t.test('what a comment stands below is asked again while the network does not answer', async (t) => {
+  let reads = 0;
+  let isDown = true;
+  const read: CommentsPort['read'] = async (step) => {
+    reads += 1;
+    return isDown ? { kind: 'retry', reason: '503' } : networks.instagram.comments!.read!(step);
+  };
+  const instagram: Manifest = { ...networks.instagram, comments: { ...networks.instagram.comments!, read } };
+  const world = await withSweeps(t, {}, { adapters: { ...networks, instagram } });
+  const { call, service, advance } = world.running;
+  const carousel = await world.postOf('elsewhere', /Three loaves/);
+  const own = { accountId: world.accountId, mediaId: carousel, keywords: ['link'], dmText: 'The carousel' };
+  const { rule } = (await call('POST', '/v1/comment-dm-rules', own)).body;
+  await service.sql`delete from commented_posts`;
+  await world.act('instagram', 'ann', { comment: { text: 'link', mediaId: carousel } });
+  const tries = async () =>
+    (await service.sql<{ tries: number }[]>`select tries from unplaced_comments`).map((one) => one.tries);
+  for (const count of [1, 2]) {
+    await eventually(async () => (await tries())[0] === count);
+    t.equal(reads, count);
+    if (count === 2) isDown = false;
+    advance(15_000);
+  }
+  const events = async () =>
+    (await call('GET', `/v1/comment-dm-rules/${rule.id}/events?queued=true`)).body.events;
+  await eventually(async () => (await events())[0]?.status === 'sent');
+  t.strictSame(await tries(), []);
+  t.equal(reads, 3);
+  // what a program left whose receivers did not ask
+  await service.sql`
+    insert into unplaced_comments (account_id, comment_id, workspace_id, due_at)
+    select account_id, id, workspace_id, to_timestamp(${service.context.clock() / 1000}::float8) from comments`;
+  await placeLeft({ sql: service.sql, node: service.context.node });
+  await eventually(async () => (await tries()).length === 0);
+  t.equal((await events()).length, 1);
 });
 
 void t.test('a listing of posts waits for a change of a rule, and not the other way round', async (t) => {

@@ -21,6 +21,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const PACE = 15 * MINUTE;
 
+type Region = 'subscription' | 'reading' | 'sweeping' | 'placing';
 type Read = Extract<ReceiverEvent, { type: `read.${string}` }>;
 const FAILED = { type: 'read.failed', code: 'network', reason: '503', progressed: false } as const;
 
@@ -29,13 +30,12 @@ function account(known?: ReceiverInput['known'], { isSwept = false } = {}) {
   const world = new World();
   world.start('receiver', ID, { accountId: 'acc_1', ...(known && { known }) });
   const context = () => world.snapshot(ID).context as ReceiverContext;
-  const parts = () =>
-    (world.value(ID) as { active: { subscription: string; reading: string; sweeping: string } }).active;
+  const parts = () => (world.value(ID) as { active: { [region in Region]: string } }).active;
   const states = () => {
     const { subscription, reading } = parts();
     return { subscription, reading };
   };
-  const asked = (type: 'subscribeAccount' | 'readAccount' | 'sweepAccount') =>
+  const asked = (type: 'subscribeAccount' | 'readAccount' | 'sweepAccount' | 'placeComments') =>
     world.asked.filter((one) => one.type === type);
   /** Ends the check that is under way. */
   const checked = (way: Partial<Way & { ended: boolean; checkedAt: number }> = {}) => {
@@ -46,10 +46,12 @@ function account(known?: ReceiverInput['known'], { isSwept = false } = {}) {
   const ended = (event: Read = { type: 'read.whole' }) => world.answer(asked('readAccount')[0]!, event);
   const swept = (nextAt: number | null = null, problem: string | null = null) =>
     world.answer(asked('sweepAccount')[0]!, { type: 'sweep.done', nextAt, problem });
+  const placed = (nextAt: number | null = null) =>
+    world.answer(asked('placeComments')[0]!, { type: 'place.done', nextAt });
   const tell = (event: ReceiverEvent) => world.tell(ID, event);
   const steps = () => world.journal.map(({ step }) => step.event.type);
   if (!isSwept) swept();
-  return { world, context, states, parts, asked, checked, ended, swept, tell, steps };
+  return { world, context, states, parts, asked, checked, ended, swept, placed, tell, steps };
 }
 
 /** One that is subscribed and was read. */
@@ -339,6 +341,46 @@ void t.test('a sweep of minutes delays neither reads nor checks', async (t) => {
   ended();
   t.match(parts(), { sweeping: 'sweeping', reading: 'waiting' });
   t.equal(asked('sweepAccount').length, 1);
+});
+
+void t.test('what comments stand below is asked at once, one look at a time', async (t) => {
+  const { world, parts, asked, placed, tell, steps } = account(undefined, { isSwept: true });
+  t.equal(parts().placing, 'off');
+  const known = steps().length;
+  tell({ type: 'place' });
+  t.match(parts(), { placing: 'placing', sweeping: 'sweeping' }, 'beside a sweep');
+  t.match(asked('placeComments'), [{ params: { accountId: 'acc_1' } }]);
+  tell({ type: 'place' });
+  tell({ type: 'place' });
+  t.equal(asked('placeComments').length, 1);
+  placed(null);
+  t.equal(asked('placeComments').length, 1, 'once for all who came meanwhile');
+  placed(world.now + 15_000);
+  t.equal(parts().placing, 'waiting');
+  world.elapse(14_999);
+  t.equal(asked('placeComments').length, 0);
+  world.elapse(1);
+  t.equal(asked('placeComments').length, 1);
+  placed(world.now);
+  t.equal(asked('placeComments').length, 1, 'more is due');
+  placed(world.now + 15_000);
+  tell({ type: 'place' });
+  t.equal(asked('placeComments').length, 1, 'a new comment does not wait for one that failed');
+  placed(null);
+  t.equal(parts().placing, 'off');
+  t.strictSame(steps().slice(known), [], 'it is no step of the journal');
+});
+
+void t.test('an actor of the version before asks for no comment until it is told of one', async (t) => {
+  for (const { snapshot } of readHistory('receiver', 2)!.rows) {
+    if (snapshot.status === 'done') continue;
+    const { settled } = upgrade(receiver, 2, snapshot, 1_000_000);
+    t.match(settled.snapshot.context, { placeAt: null, isPlaceAsked: false });
+    const { placing, ...others } = (settled.snapshot.value as { active: { [region in Region]: string } })
+      .active;
+    t.equal(placing, 'off');
+    t.strictSame({ active: others }, snapshot.value);
+  }
 });
 
 void t.test('an actor of the version before sweeps at once, when its rows say', async (t) => {

@@ -790,6 +790,9 @@ const receiver: Sample<ReceiverInput, ReceiverEvent> = {
     { type: 'sweep.done', nextAt: SAMPLE_AT + HOUR, problem: null },
     { type: 'sweep.done', nextAt: SAMPLE_AT, problem: '503' },
     { type: 'sweep.done', nextAt: null, problem: null },
+    { type: 'place' },
+    { type: 'place.done', nextAt: SAMPLE_AT + 15_000 },
+    { type: 'place.done', nextAt: null },
   ],
   ways: [
     [subscribed, { type: 'read.whole' }],

@@ -8,8 +8,10 @@ interface ReceiverDeps extends ReadDeps, SubscribeDeps {
   subscribes: boolean;
 }
 
-/** Its effect `sweepAccount` belongs to the rules (`sweepHandlers`). */
-export function receiverHandlers(deps: ReceiverDeps): Omit<ReceiverHandlers, 'sweepAccount'> {
+/** Its effects `sweepAccount` and `placeComments` belong to the rules (`sweepHandlers`). */
+export function receiverHandlers(
+  deps: ReceiverDeps,
+): Omit<ReceiverHandlers, 'sweepAccount' | 'placeComments'> {
   const checks: AppChecks = new Map();
   return {
     subscribeAccount: async (work, { signal }) =>

@@ -29,6 +29,7 @@ import { insertLinks, type NewLink } from '../../../store/links.ts';
 import { findReceived } from '../../../store/received-comments.ts';
 import { queueIdOf } from '../../../store/reply-queue.ts';
 import { insertUnplaced } from '../../../store/unplaced-comments.ts';
+import { tellReceiver } from '../accounts/index.ts';
 import { type OnArrived, PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
 import type { Turn } from '../../engine/turn.ts';
 import { newActorId } from '../../base/ids.ts';
@@ -174,6 +175,7 @@ export async function answerComments(
     links.push(...answered.links);
   }
   await insertUnplaced(tx, { id: accountId, workspaceId }, unplaced, turn.now);
+  if (unplaced.length > 0) await tellReceiver(tx, turn, accountId, { type: 'place' });
   await insertPrivateReplies(tx, { workspaceId, accountId }, made, turn.now);
   await insertLinks(tx, links, turn.now);
   watchBroadcasts(turn, { accountId, workspaceId }, watched, broadcasts);

@@ -14,7 +14,7 @@ export { broadcastHandlers, moveBroadcasts } from './broadcasts.ts';
 export type { RulesContext } from './context.ts';
 export { joinQueues } from './join-queues.ts';
 export { privateReplyHandlers } from './place.ts';
-export { keepSwept } from './sweep.ts';
+export { placeLeft } from './place-comments.ts';
 export { sweepHandlers } from './sweep-account.ts';
 export { MAX_RULES, RULE_PLATFORM } from './shown.ts';
 

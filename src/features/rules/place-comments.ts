@@ -4,54 +4,49 @@
  */
 import type { Comment } from '../../../adapters/port/comments.ts';
 import type { Missing } from '../../../adapters/port/read.ts';
+import type { ReceiverEvent } from '../../../machines/receiver.ts';
 import { listActiveRules } from '../../../store/comment-rules.ts';
 import type { CommentedPostRow } from '../../../store/commented-posts.ts';
 import {
-  claimUnplaced,
   deleteUnplaced,
   findPlacedPosts,
+  listAccountsUnplaced,
+  listUnplaced,
+  nextUnplacedAt,
   postponeUnplaced,
   type UnplacedComment,
 } from '../../../store/unplaced-comments.ts';
+import { tellReceiver } from '../accounts/index.ts';
 import { factOf, takeFacts } from '../comments/index.ts';
 import type { Turn } from '../../engine/turn.ts';
 import { answerComments } from './answer-comments.ts';
 import { listPosts } from './sweep-accounts.ts';
 import { callWithin, type SweepDeps } from './sweep-calls.ts';
 
-/** How long a node has for what it claimed, ms. */
-const LEASE_MS = 2 * 60_000;
+/** Comments that one effect looks up; another follows. */
 const BATCH = 200;
 /** A lookup that failed is repeated after this time, ms, so often; then the comment is compared as it is. */
 const AGAIN_MS = 15_000;
 const MAX_TRIES = 4;
 
-/** Looks up the comments whose turn it is. */
-export async function placeDue(deps: SweepDeps): Promise<void> {
-  const now = deps.clock();
-  const due = await claimUnplaced(deps.sql, { now, until: now + LEASE_MS, limit: BATCH });
-  const byAccount = Map.groupBy(due, ({ accountId }) => accountId);
-  await Promise.all(
-    [...byAccount].map(([accountId, comments]) =>
-      placeAll(deps, accountId, comments).catch((error: unknown) =>
-        deps.log.warn({ account: accountId, error: String(error) }, 'comments could not be looked up'),
-      ),
-    ),
-  );
-}
-
-async function placeAll(
+/**
+ * The effect `placeComments` of an account's receiver: looks up the comments of the account that are due.
+ * @throws when it was cut off: it runs again, and what it had stored stays
+ */
+export async function placeDue(
   deps: SweepDeps,
   accountId: string,
-  comments: readonly UnplacedComment[],
-): Promise<void> {
-  const { sql } = deps;
+  signal: AbortSignal,
+): Promise<Extract<ReceiverEvent, { type: 'place.done' }>> {
+  const { sql, clock } = deps;
+  const comments = await listUnplaced(sql, { accountId, now: clock(), limit: BATCH });
   const isUnknown = comments.some(({ isPlaced }) => !isPlaced);
   const waiting = isUnknown
     ? (await listActiveRules(sql, accountId)).find(({ nextPostSince }) => nextPostSince !== null)
     : undefined;
   // the post may be the one that a rule waits for
-  if (waiting) await listPosts(deps, { accountId, workspaceId: waiting.workspaceId, hasPlace: false });
+  if (waiting)
+    await listPosts(deps, { accountId, workspaceId: waiting.workspaceId, hasPlace: false }, signal);
   const networkPostIds = [...new Set(comments.flatMap(({ networkPostId }) => networkPostId ?? []))];
   const placed = await findPlacedPosts(sql, { accountId, networkPostIds });
   // one lookup for each post; each comment whose event names none
@@ -59,8 +54,9 @@ async function placeAll(
   for (const group of groups.values()) {
     const { networkPostId } = group[0]!;
     const isPlaced = networkPostId !== null && placed.has(networkPostId);
-    await place(deps, { accountId, comments: group, isPlaced });
+    await place(deps, { accountId, comments: group, isPlaced, signal });
   }
+  return { type: 'place.done', nextAt: await nextUnplacedAt(sql, accountId) };
 }
 
 async function place(
@@ -69,7 +65,8 @@ async function place(
     accountId,
     comments,
     isPlaced,
-  }: { accountId: string; comments: readonly UnplacedComment[]; isPlaced: boolean },
+    signal,
+  }: { accountId: string; comments: readonly UnplacedComment[]; isPlaced: boolean; signal: AbortSignal },
 ): Promise<void> {
   const { sql, node, clock } = deps;
   const { commentId, networkPostId, tries } = comments[0]!;
@@ -79,10 +76,11 @@ async function place(
     ? null
     : await callWithin<Comment | Missing>(
         deps,
-        { accountId, hasPlace: false },
+        { accountId, hasPlace: false, signal },
         async ({ port, ...call }) =>
           (await port.read?.({ ...call, commentId })) ?? { kind: 'missing', reason: 'it reads no comment' },
       );
+  signal.throwIfAborted();
   const found = read !== null && !('kind' in read) ? read : null;
   const isFinal = isPlaced || found !== null || (read as Missing).kind === 'missing';
   if (!isFinal && tries < MAX_TRIES) {
@@ -110,4 +108,15 @@ function* rowsOf(
   if (networkPostId !== null)
     yield { ...shown, networkPostId, originalPostId: isItem ? foundId : null, isPlaced };
   if (isItem) yield { ...shown, networkPostId: foundId, originalPostId: null, isPlaced: true };
+}
+
+/**
+ * Has the receivers of accounts look up the comments that a program left which knew no such effect. It runs at each start.
+ */
+export async function placeLeft({ sql, node }: Pick<SweepDeps, 'sql' | 'node'>): Promise<void> {
+  const accountIds = await listAccountsUnplaced(sql);
+  await node.command(async (tx, turn) => {
+    for (const accountId of accountIds) await tellReceiver(tx, turn, accountId, { type: 'place' });
+    return { result: undefined };
+  });
 }

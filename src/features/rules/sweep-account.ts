@@ -1,5 +1,5 @@
 /**
- * The effect `sweepAccount` of an account's receiver (machines/receiver.ts): does what is due of listing and sweeping the posts that
+ * The effects of an account's receiver (machines/receiver.ts) that rules need. `sweepAccount` does what is due of listing and sweeping the posts that
  * its rules watch. When which post is due, and how far its sweep has come, is in rows.
  */
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../../store/comment-sweeps.ts';
 import type { ReceiverEvent } from '../../../machines/receiver.ts';
 import type { ReceiverHandlers } from '../../kinds/receiver.ts';
+import { placeDue } from './place-comments.ts';
 import { FIRST_LIST_AFTER_MS, listPosts } from './sweep-accounts.ts';
 import type { SweepDeps } from './sweep-calls.ts';
 import { sweepDue } from './sweep-posts.ts';
@@ -17,8 +18,11 @@ import { sweepDue } from './sweep-posts.ts';
 /** What waits for events to be processed is looked at again after this, ms. */
 const HELD_BACK_MS = 1_000;
 
-export function sweepHandlers(deps: SweepDeps): Pick<ReceiverHandlers, 'sweepAccount'> {
-  return { sweepAccount: ({ accountId }, { signal }) => sweepOnce(deps, accountId, signal) };
+export function sweepHandlers(deps: SweepDeps): Pick<ReceiverHandlers, 'sweepAccount' | 'placeComments'> {
+  return {
+    sweepAccount: ({ accountId }, { signal }) => sweepOnce(deps, accountId, signal),
+    placeComments: ({ accountId }, { signal }) => placeDue(deps, accountId, signal),
+  };
 }
 
 /** @throws when it was cut off: it runs again, and what it had stored stays */
