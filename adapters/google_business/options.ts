@@ -2,6 +2,8 @@
 import { Type } from 'typebox';
 import type { PostOptions } from '../port/manifest.ts';
 
+/** The types of a call to action. */
+export const BUTTONS = ['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL'] as const;
 const closed = { additionalProperties: false };
 
 export const options: PostOptions = {
@@ -9,7 +11,7 @@ export const options: PostOptions = {
     Type.Object(
       {
         button: Type.Optional(
-          Type.Enum(['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL'], {
+          Type.Enum([...BUTTONS], {
             type: 'string',
             description: 'The button under the update.',
           }),

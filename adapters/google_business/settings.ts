@@ -1,11 +1,11 @@
 /** `googleBusinessSettings` of a post: the button below it (Business Profile APIs, "Local posts", call to action). */
 import type { PostContent, Refusal, RefusalCode } from '../port/publish.ts';
 import { at } from '../lib/http.ts';
+import { BUTTONS } from './options.ts';
 
 /** The values of the API. CALL dials the number of the location and has no address. */
 export type CallToAction = { actionType: string; url: string } | { actionType: 'CALL' };
 
-const BUTTONS = ['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL'];
 const BASE = 'googleBusinessSettings';
 
 interface Settings {
@@ -26,7 +26,7 @@ export function readSettings(options: PostContent['options']): Settings {
     if (url === null) return plain(null);
     return refused('option_required', '/button', 'is missing: name the button that buttonUrl is for.');
   }
-  if (typeof button !== 'string' || !BUTTONS.includes(button)) {
+  if (typeof button !== 'string' || !BUTTONS.some((one) => one === button)) {
     return refused('option_invalid', '/button', `must be one of ${BUTTONS.join(', ')}.`);
   }
   if (button === 'CALL') {

@@ -2,6 +2,13 @@
 import { Type } from 'typebox';
 import type { PostOptions } from '../port/manifest.ts';
 
+/** Who may see a video, as TikTok names them. */
+export const PRIVACY_LEVELS = [
+  'PUBLIC_TO_EVERYONE',
+  'MUTUAL_FOLLOW_FRIENDS',
+  'FOLLOWER_OF_CREATOR',
+  'SELF_ONLY',
+] as const;
 const closed = { additionalProperties: false };
 
 export const options: PostOptions = {
@@ -9,7 +16,7 @@ export const options: PostOptions = {
     Type.Object(
       {
         privacyLevel: Type.Optional(
-          Type.Enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'], {
+          Type.Enum([...PRIVACY_LEVELS], {
             type: 'string',
             description: 'Who may see the video.',
           }),

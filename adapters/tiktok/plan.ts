@@ -7,17 +7,12 @@ import { stillWarnings } from '../lib/still.ts';
 import type { FieldWarning, MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { titleFrom } from '../lib/first-line.ts';
 import { cutText } from '../lib/length.ts';
+import { PRIVACY_LEVELS } from './options.ts';
 
 const MAX_CAPTION = 2200;
 const MAX_TITLE = 90;
 const MAX_DESCRIPTION = 4000;
 const MAX_PHOTOS = 35;
-const PRIVACY_LEVELS = [
-  'PUBLIC_TO_EVERYONE',
-  'MUTUAL_FOLLOW_FRIENDS',
-  'FOLLOWER_OF_CREATOR',
-  'SELF_ONLY',
-] as const;
 const FLAGS = ['disableComment', 'disableDuet', 'disableStitch'] as const;
 
 export function plan({ text, media, options }: PostContent): Plan {

@@ -91,6 +91,7 @@ interface Schema {
   anyOf?: Schema[];
   items?: Schema;
   properties?: { [name: string]: Schema };
+  enum?: string[];
   minLength?: number;
   maxLength?: number;
   maximum?: number;
@@ -128,19 +129,33 @@ function inputsOf(document: Document, operationId: string): Schema[] {
   ].flatMap((schema) => choicesOf(document, schema));
 }
 
+/** The values that one field of what an operation takes may have. @throws Error if there is no list, or more than one */
+export function enumOf(operationId: string, field: string): string[] {
+  const lists = [plain(currentDocument()), plain(ownDocument())].flatMap((document) =>
+    schemasOf(document, operationId, field).flatMap((schema) => (schema.enum ? [schema.enum] : [])),
+  );
+  const [list, ...others] = new Set(lists.map((one) => JSON.stringify(one)));
+  if (list === undefined || others.length > 0)
+    throw new Error(`${operationId}: ${field} has ${lists.length} lists of values`);
+  return JSON.parse(list) as string[];
+}
+
 /** Every value of a keyword for one field of what an operation takes. */
-function limitsOf(document: Document, operationId: string, field: string, keyword: Keyword): number[] {
+const limitsOf = (document: Document, operationId: string, field: string, keyword: Keyword): number[] =>
+  schemasOf(document, operationId, field).flatMap((schema) => schema[keyword] ?? []);
+
+/** The schemas of one field of what an operation takes. */
+function schemasOf(document: Document, operationId: string, field: string): Schema[] {
   const steps = field
     .split('.')
     .flatMap((part) => [part.replace('[]', ''), ...(part.endsWith('[]') ? ['[]'] : [])]);
-  const found = steps.reduce(
+  return steps.reduce(
     (schemas, step) =>
       schemas.flatMap(({ items, properties }) =>
         choicesOf(document, step === '[]' ? items : properties?.[step]),
       ),
     inputsOf(document, operationId),
   );
-  return found.flatMap((schema) => schema[keyword] ?? []);
 }
 
 /** A schema without references, and each of its alternatives. */

@@ -23,17 +23,19 @@ import {
   judge,
   readBaseline,
 } from './openapi/document.ts';
+import { valuesFile, writeValues } from './values-file.ts';
 
 const { values } = parseArgs({ options: { release: { type: 'boolean', default: false } } });
 await writeFile(documentFile, documentText());
 await writeFile(apiTypesFile, await writeApiTypes());
 await writeFile(ownTableFile, writeOwnTable());
 await writeFile(limitsFile, writeLimits());
+await writeFile(valuesFile, writeValues());
 await writeFile(clientTypesFile, await writeClientTypes());
 await writeFile(clientTableFile, writeClientTable());
 await writeFile(n8nEventsFile, writeN8nEvents());
 console.log(
-  'Wrote docs/openapi.json, api-types.ts, own-operations.ts and limits.ts in web/src/base, api.ts and operations.ts in clients/typescript/src, and events.ts in clients/n8n.',
+  'Wrote docs/openapi.json, api-types.ts, own-operations.ts, limits.ts and values.ts in web/src/base, api.ts and operations.ts in clients/typescript/src, and events.ts in clients/n8n.',
 );
 if (values.release) {
   await writeFile(baselineFile, baselineText());

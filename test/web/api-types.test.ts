@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import t from 'tap';
 import { limitsFile, writeLimits } from '../support/limits-file.ts';
+import { valuesFile, writeValues } from '../support/values-file.ts';
 import { apiTypesFile, ownTableFile, writeApiTypes, writeOwnTable } from '../support/api-types.ts';
 
 void t.test('the dashboard’s generated types and table match the current operations', async (t) => {
@@ -10,4 +11,6 @@ void t.test('the dashboard’s generated types and table match the current opera
   t.ok(table === writeOwnTable(), 'run `npm run openapi` and commit web/src/base/own-operations.ts');
   const limits = await readFile(limitsFile, 'utf8');
   t.ok(limits === writeLimits(), 'run `npm run openapi` and commit web/src/base/limits.ts');
+  const values = await readFile(valuesFile, 'utf8');
+  t.ok(values === writeValues(), 'run `npm run openapi` and commit web/src/base/values.ts');
 });

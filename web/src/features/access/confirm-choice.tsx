@@ -2,14 +2,20 @@
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ApiKey } from '../../base/api.ts';
+import { choicesOf } from '../../base/parts/choices.ts';
 
 export type ConfirmSetting = ApiKey['confirm'];
 
-const CHOICES: { value: ConfirmSetting; label: string; short: string }[] = [
-  { value: 'none', label: 'Nothing: it happens at once', short: 'Acts at once' },
-  { value: 'call', label: 'The agent asks, and calls again', short: 'Asks, then acts' },
-  { value: 'person', label: 'A person allows it here', short: 'Waits for a person' },
-];
+const WORDS: { [setting in ConfirmSetting]: string } = {
+  none: 'Nothing: it happens at once',
+  call: 'The agent asks, and calls again',
+  person: 'A person allows it here',
+};
+const SHORT_WORDS: typeof WORDS = {
+  none: 'Acts at once',
+  call: 'Asks, then acts',
+  person: 'Waits for a person',
+};
 
 /** @param props.label for screen readers, and shown unless `isBare`; the props of a form's field are taken too */
 export function ConfirmChoice({
@@ -33,10 +39,7 @@ export function ConfirmChoice({
     <Select
       {...field}
       {...(isBare ? { 'aria-label': label, size: 'xs' } : { label, description })}
-      data={CHOICES.map(({ value: one, label: long, short }) => ({
-        value: one,
-        label: isBare ? short : long,
-      }))}
+      data={choicesOf(isBare ? SHORT_WORDS : WORDS)}
       value={value}
       onChange={(chosen) => chosen !== null && onChange(chosen as ConfirmSetting)}
       allowDeselect={false}

@@ -2,6 +2,7 @@
  * The steps of an automation as an outline: lists of steps, in which a step that branches has lists of its own and is the
  * last of its list. Every function returns new steps and leaves the given ones as they are. Pure.
  */
+import { VALUES } from '../../base/values.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { ConditionStep, MessageStep, Step, StepType } from './shapes.ts';
 
@@ -285,7 +286,7 @@ function stepIn(input: unknown, makeId: (input: unknown) => string): Step | null
     case 'condition': {
       const { check, keywords, withinMinutes } = input;
       const [yes, no] = [inner(input['yes']), inner(input['no'])];
-      const isKnown = ['replied', 'keyword', 'clicked', 'follows'].includes(check as string);
+      const isKnown = VALUES.conditionChecks.some((one) => one === check);
       if (!isKnown || yes === null || no === null) return null;
       return {
         id,

@@ -13,6 +13,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { choicesOf } from '../../base/parts/choices.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { CloseIcon, PlusIcon } from '../../base/parts/icons.tsx';
 import { saidOf } from './finding.ts';
@@ -256,12 +257,12 @@ function Minutes({ label, value, error, onChange }: MinutesProps) {
   );
 }
 
-const CHECKS: { value: Check; label: string }[] = [
-  { value: 'replied', label: 'Did they answer?' },
-  { value: 'keyword', label: 'Does their answer have a keyword?' },
-  { value: 'clicked', label: 'Did they open the link above?' },
-  { value: 'follows', label: 'Do they follow you?' },
-];
+const CHECKS: { [check in Check]: string } = {
+  replied: 'Did they answer?',
+  keyword: 'Does their answer have a keyword?',
+  clicked: 'Did they open the link above?',
+  follows: 'Do they follow you?',
+};
 
 function ConditionFields({ step, onChange, said, platform }: FieldsProps<ConditionStep>) {
   const { check, keywords } = step;
@@ -281,7 +282,7 @@ function ConditionFields({ step, onChange, said, platform }: FieldsProps<Conditi
     <>
       <Select
         label="What is asked"
-        data={CHECKS.filter(
+        data={choicesOf(CHECKS).filter(
           ({ value }) => platform === 'instagram' || value !== 'follows' || check === value,
         )}
         value={check}

@@ -16,16 +16,17 @@ import type { Flow, Trigger, TriggerType } from './shapes.ts';
 import { FindingLine, toNextHead } from './step-card.tsx';
 import { tidy } from './step-fields.tsx';
 import { type Editing, START } from './use-editing.ts';
+import { choicesOf } from '../../base/parts/choices.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { triggerText } from './words.ts';
 
-const TYPES: { value: TriggerType; label: string }[] = [
-  { value: 'keyword', label: 'A message with a keyword' },
-  { value: 'any_message', label: 'Any message' },
-  { value: 'story_reply', label: 'A reply to a story' },
-  { value: 'story_mention', label: 'A mention in a story' },
-  { value: 'ref', label: 'A link that you share' },
-];
+const TYPES: { [type in TriggerType]: string } = {
+  keyword: 'A message with a keyword',
+  any_message: 'Any message',
+  story_reply: 'A reply to a story',
+  story_mention: 'A mention in a story',
+  ref: 'A link that you share',
+};
 
 interface TriggerProps {
   editing: Editing;
@@ -100,7 +101,7 @@ function TriggerFields({ editing, platform, link, own }: TriggerProps & { own: r
     <Stack gap="sm" className="flow-fields" role="group" aria-label="Start">
       <Select
         label="What starts it"
-        data={TYPES.filter(({ value }) => platform !== 'facebook' || !isStory(value))}
+        data={choicesOf(TYPES).filter(({ value }) => platform !== 'facebook' || !isStory(value))}
         value={trigger.type}
         onChange={(type) => type !== null && set(triggerOf(type, trigger), 'type')}
         allowDeselect={false}

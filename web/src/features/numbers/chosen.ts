@@ -1,13 +1,13 @@
 /** What the page of numbers shows. It is kept in the address, so that a link or the way back leads to the same. */
 import { useMemo } from 'react';
 import type { Platform } from '../../base/api.ts';
+import { VALUES } from '../../base/values.ts';
 import { type AddressChange, useAddress } from '../../base/parts/address.ts';
 
 export const PERIODS = [7, 28, 90, 365] as const;
 
 /** The columns by which posts are sorted, as the service names them. */
-const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'engagement'] as const;
-export type Sort = (typeof SORTS)[number];
+export type Sort = (typeof VALUES.performanceSorts)[number];
 
 export interface ChosenNumbers {
   days: number;
@@ -22,7 +22,7 @@ export interface ChosenNumbers {
 export function useChosenNumbers(): ChosenNumbers {
   const [search, set] = useAddress();
   const days = PERIODS.find((one) => String(one) === search.get('days')) ?? 28;
-  const sort = SORTS.find((one) => one === search.get('sort')) ?? 'date';
+  const sort = VALUES.performanceSorts.find((one) => one === search.get('sort')) ?? 'date';
   const accountId = search.get('account');
   // the service refuses one that it does not know
   const platform = accountId === null ? (search.get('network') as Platform | null) : null;

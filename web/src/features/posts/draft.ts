@@ -1,5 +1,6 @@
 /** What a person writes, and the request body made from it. */
 import type { Input, Post } from '../../base/api.ts';
+import { VALUES } from '../../base/values.ts';
 import { isWhole } from '../../base/parts/moment.ts';
 
 const TIMINGS = ['now', 'slot', 'at', 'draft', 'keep'] as const;
@@ -109,8 +110,6 @@ export function draftOf(post: Post): Draft {
 /** A post as the service takes it. */
 type PostBody = Omit<Input<'createPost'>, 'workspace'>;
 
-export const ARTICLES = ['devto', 'hashnode', 'ghost', 'wordpress'];
-
 /**
  * @param platforms of the chosen accounts
  * @returns the body of a create or PATCH, without the workspace
@@ -145,8 +144,8 @@ function timingOf({ timing, at }: Draft): Partial<PostBody> {
   }
 }
 
-type Privacy = NonNullable<NonNullable<PostBody['tiktokSettings']>['privacyLevel']>;
-type GoogleButton = NonNullable<NonNullable<PostBody['googleBusinessSettings']>['button']>;
+export type Privacy = NonNullable<NonNullable<PostBody['tiktokSettings']>['privacyLevel']>;
+export type GoogleButton = NonNullable<NonNullable<PostBody['googleBusinessSettings']>['button']>;
 type TextOption = 'pinterestBoardId' | 'pinterestLink' | 'redditSubreddit' | 'redditFlairText';
 
 function optionsOf(options: Options, platforms: Set<string>): Partial<PostBody> {
@@ -164,7 +163,7 @@ function optionsOf(options: Options, platforms: Set<string>): Partial<PostBody> 
   }
   if (platforms.has('tiktok') && options.tiktokPrivacy !== '')
     body.tiktokSettings = { privacyLevel: options.tiktokPrivacy as Privacy };
-  if (ARTICLES.some((platform) => platforms.has(platform))) {
+  if (VALUES.articleNetworks.some((platform) => platforms.has(platform))) {
     const tags = options.articleTags.split(',').flatMap((tag) => tag.trim() || []);
     const canonicalUrl = options.articleCanonicalUrl.trim();
     const settings = { ...(tags.length > 0 && { tags }), ...(canonicalUrl !== '' && { canonicalUrl }) };

@@ -16,22 +16,18 @@ export interface StatusTab {
   empty: string;
 }
 
-const TABS: StatusTab[] = [
-  { value: 'all', label: 'All', empty: 'Write the first one: it can go out now, later, or stay a draft.' },
-  { value: 'draft', label: 'Drafts', empty: 'A post that is not to go out yet is kept here.' },
-  { value: 'scheduled', label: 'Scheduled', empty: 'Give a post a time, or let it take the next free slot.' },
-  {
-    value: 'publishing',
-    label: 'Publishing',
-    empty: 'Posts that are on their way right now are shown here.',
-  },
-  { value: 'published', label: 'Published', empty: 'What is live on one network or more is shown here.' },
-  {
-    value: 'failed',
+const WORDS: { [status in PostFilter['status']]: Omit<StatusTab, 'value'> } = {
+  all: { label: 'All', empty: 'Write the first one: it can go out now, later, or stay a draft.' },
+  draft: { label: 'Drafts', empty: 'A post that is not to go out yet is kept here.' },
+  scheduled: { label: 'Scheduled', empty: 'Give a post a time, or let it take the next free slot.' },
+  publishing: { label: 'Publishing', empty: 'Posts that are on their way right now are shown here.' },
+  published: { label: 'Published', empty: 'What is live on one network or more is shown here.' },
+  failed: {
     label: 'Failed',
     empty: 'Posts that failed on an account would be here. There are none.',
   },
-];
+};
+const TABS = Object.entries(WORDS).map(([value, words]) => ({ value, ...words }) as StatusTab);
 
 interface ChosenFilter {
   tab: StatusTab;

@@ -2,22 +2,24 @@ import { Fieldset, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../base/api.ts';
 import { useWorkspace } from '../../base/session.ts';
-import { ARTICLES, type Options } from './draft.ts';
+import { choicesOf } from '../../base/parts/choices.ts';
+import { VALUES } from '../../base/values.ts';
+import type { GoogleButton, Options, Privacy } from './draft.ts';
 
-const PRIVACY = [
-  { value: 'PUBLIC_TO_EVERYONE', label: 'Everybody' },
-  { value: 'FOLLOWER_OF_CREATOR', label: 'Followers' },
-  { value: 'MUTUAL_FOLLOW_FRIENDS', label: 'Friends' },
-  { value: 'SELF_ONLY', label: 'Only you' },
-];
-const BUTTONS = [
-  { value: 'LEARN_MORE', label: 'Learn more' },
-  { value: 'BOOK', label: 'Book' },
-  { value: 'ORDER', label: 'Order' },
-  { value: 'SHOP', label: 'Shop' },
-  { value: 'SIGN_UP', label: 'Sign up' },
-  { value: 'CALL', label: 'Call' },
-];
+const PRIVACY: { [level in Privacy]: string } = {
+  PUBLIC_TO_EVERYONE: 'Everybody',
+  FOLLOWER_OF_CREATOR: 'Followers',
+  MUTUAL_FOLLOW_FRIENDS: 'Friends',
+  SELF_ONLY: 'Only you',
+};
+const BUTTONS: { [button in GoogleButton]: string } = {
+  LEARN_MORE: 'Learn more',
+  BOOK: 'Book',
+  ORDER: 'Order',
+  SHOP: 'Shop',
+  SIGN_UP: 'Sign up',
+  CALL: 'Call',
+};
 
 /** Options of single networks, for those that are chosen. */
 export function NetworkOptions({
@@ -47,12 +49,12 @@ export function NetworkOptions({
             label="Who may see it"
             placeholder="Choose who"
             required
-            data={PRIVACY}
+            data={choicesOf(PRIVACY)}
             {...choice('tiktokPrivacy')}
           />
         </Fieldset>
       )}
-      {ARTICLES.some((platform) => platforms.has(platform)) && <Articles text={text} />}
+      {VALUES.articleNetworks.some((platform) => platforms.has(platform)) && <Articles text={text} />}
       {platforms.has('google_business') && <GoogleBusiness text={text} choice={choice} value={value} />}
     </>
   );
@@ -111,7 +113,7 @@ function GoogleBusiness({ text, choice, value }: Bindings & { value: Options }) 
   return (
     <Fieldset legend="Google Business">
       <Stack gap="sm">
-        <Select label="Button" data={BUTTONS} {...choice('googleButton')} />
+        <Select label="Button" data={choicesOf(BUTTONS)} {...choice('googleButton')} />
         {value.googleButton !== '' && value.googleButton !== 'CALL' && (
           <TextInput label="Where the button leads" type="url" {...text('googleButtonUrl')} />
         )}

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, messageOf, type PostingSchedule } from '../../base/api.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
+import { choicesOf } from '../../base/parts/choices.ts';
 import { CloseIcon } from '../../base/parts/icons.tsx';
 import { ClockField } from '../../base/parts/moment-field.tsx';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
@@ -12,15 +13,15 @@ import { useWorkspace } from '../../base/session.ts';
 
 type Slot = PostingSchedule['slots'][number];
 
-const DAYS: { day: Slot['day']; name: string }[] = [
-  { day: 'mon', name: 'Monday' },
-  { day: 'tue', name: 'Tuesday' },
-  { day: 'wed', name: 'Wednesday' },
-  { day: 'thu', name: 'Thursday' },
-  { day: 'fri', name: 'Friday' },
-  { day: 'sat', name: 'Saturday' },
-  { day: 'sun', name: 'Sunday' },
-];
+const DAYS: { [day in Slot['day']]: string } = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
 
 /** The times of the week at which “next slot” publishes. */
 export function Schedule() {
@@ -42,7 +43,7 @@ export function Schedule() {
         A post that takes the next slot goes out at the first of these times that is free, in {timezone}. What
         is scheduled already stays where it is.
       </Text>
-      {DAYS.map(({ day, name }) => (
+      {choicesOf(DAYS).map(({ value: day, label: name }) => (
         <DayRow
           key={day}
           name={name}
