@@ -54,10 +54,10 @@ export const stream = defineKind({
         const name = nameOf(platform);
         const failure = failureOf(row);
         const but = failure ? ` But ${failure.message}.` : '';
-        const heard = !heardAt ? '' : ` Something was last heard ${span(heardAt - now)}.`;
+        const lastSign = !heardAt ? '' : ` Something was last heard ${span(heardAt - now)}.`;
         const why = reason === null ? '' : `: "${redactText(reason)}"`;
         const again = nextAt === null ? '' : ` It is opened again at ${when(nextAt)}.`;
-        return `${sentenceOf(stateName(snapshot.value), name)}${why}.${heard}${again}${but}`;
+        return `${sentenceOf(stateName(snapshot.value), name)}${why}.${lastSign}${again}${but}`;
       },
     },
   },

@@ -1,12 +1,19 @@
 /**
- * Refuses words that docs/style.md does not want, in the comments, texts and pages of the product. Prints each place, and what
+ * Refuses words that docs/style.md does not want, in the comments, texts and pages of the product, and names in its code. Prints each place, and what
  * to write instead. Exit code 1 when there is one. A part of `npm run check`.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/install/pinned.js';
-import { findRefused, proseOf, readRefused } from './refused-words.ts';
+import {
+  codeOf,
+  findRefused,
+  findRefusedNames,
+  proseOf,
+  readRefused,
+  readRefusedNames,
+} from './refused-words.ts';
 
 /** Where product code and pages are. */
 const PLACES = [
@@ -24,9 +31,13 @@ const PLACES = [
 /** Generated from what is checked, never changed (migrations, charts of older versions), or about the words themselves. */
 const NOT_CHECKED =
   /^(store\/migrations|machines\/charts|docs\/(style|crash-matrix)\.md|docs\/roadmap\.md|clients\/typescript\/src\/(api|operations)\.ts|web\/src\/base\/(api-types|own-operations)\.ts)/;
+/** Code whose names are checked. */
+const NAMED = /^(adapters|machines|src|store|web\/src)\/.*\.tsx?$/;
 const HAS_PROSE = /\.(ts|tsx|js|md|css)$/;
 
-const refused = readRefused(readFileSync(join(projectRoot, 'docs/style.md'), 'utf8'));
+const page = readFileSync(join(projectRoot, 'docs/style.md'), 'utf8');
+const refused = readRefused(page);
+const refusedNames = readRefusedNames(page);
 const files = execFileSync(
   'git',
   ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...PLACES],
@@ -41,7 +52,8 @@ const files = execFileSync(
 let count = 0;
 for (const file of files) {
   const text = readFileSync(join(projectRoot, file), 'utf8');
-  for (const { line, word, instead } of findRefused(proseOf(file, text), refused)) {
+  const names = NAMED.test(file) ? findRefusedNames(codeOf(text), refusedNames) : [];
+  for (const { line, word, instead } of [...findRefused(proseOf(file, text), refused), ...names]) {
     count += 1;
     console.error(`${file}:${line}: "${word}": write "${instead}"`);
   }

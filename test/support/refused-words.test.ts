@@ -1,5 +1,12 @@
 import t from 'tap';
-import { findRefused, proseOf, readRefused } from './refused-words.ts';
+import {
+  codeOf,
+  findRefused,
+  findRefusedNames,
+  proseOf,
+  readRefused,
+  readRefusedNames,
+} from './refused-words.ts';
 
 const PAGE = `
 | Say | Not |
@@ -49,4 +56,33 @@ void t.test('a page is looked through but for its code', async (t) => {
     [1, 'anew'],
     [6, 'anew'],
   ]);
+});
+
+void t.test('names are refused where they are declared, and left alone as properties and in texts', (t) => {
+  const refused = readRefusedNames(
+    '| request | `asked` | `const request` |\n| message | `told` | `message` |\n',
+  );
+  t.same(
+    refused.map(({ word }) => word),
+    ['asked', 'told'],
+  );
+  t.same(readRefused('| request | `asked` | `const request` |'), [], 'a row of names is none of words');
+  const code = [
+    'const asked = 1;',
+    'interface Asked {}',
+    'function call(told: string) {}',
+    'list.map((told) => told.id);',
+    'fold((sum, told) => sum);',
+    'const request = { asked: row.asked };',
+    "// asked = 'told: 1'",
+    "say('const asked = 1');",
+    'const isAsked = true;',
+  ].join('\n');
+  t.same(
+    findRefusedNames(codeOf(code), refused)
+      .map(({ line }) => line)
+      .sort(),
+    [1, 2, 3, 4, 5],
+  );
+  t.end();
 });

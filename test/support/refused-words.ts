@@ -68,3 +68,39 @@ export function findRefused(prose: string, refused: readonly RefusedWord[]): Fou
     return lines.flatMap((text, index) => (pattern.test(text) ? [{ word, instead, line: index + 1 }] : []));
   });
 }
+
+/** A row of the table of names: what to write, the names marked as code, and an example. */
+const NAMES_ROW = /^ *\| (?<instead>[^|]+) \| (?<names>`[^|]*) \| [^|]+ \|$/gm;
+
+/** @param page the text of docs/style.md. @returns the names that the table of names refuses */
+export function readRefusedNames(page: string): RefusedWord[] {
+  return [...page.matchAll(NAMES_ROW)].flatMap(({ groups }) =>
+    [...groups!['names']!.matchAll(/`([^`]+)`/g)].map(([, word]) => ({
+      word: word!,
+      instead: groups!['instead']!,
+    })),
+  );
+}
+
+/** Declarations by their keyword, and parameters with a type or of an arrow function. */
+const declared = (name: string) => {
+  const any = `(?:${name[0]}|${name[0]!.toUpperCase()})${name.slice(1)}`;
+  return new RegExp(
+    `\\b(?:const|let|function|class|interface|type)\\s+${any}\\b|\\(\\s*${any}\\s*:|[(,]\\s*${any}\\s*\\)\\s*(?::|=>)`,
+  );
+};
+
+/**
+ * @param code of a file, without texts and comments: `codeOf` makes it
+ * @returns each line that declares a variable, a parameter, a function or a type with a refused name. Properties are left out, as some are stored
+ */
+export function findRefusedNames(code: string, refused: readonly RefusedWord[]): Found[] {
+  const lines = code.split('\n');
+  return refused.flatMap(({ word, instead }) => {
+    const pattern = declared(word);
+    return lines.flatMap((text, index) => (pattern.test(text) ? [{ word, instead, line: index + 1 }] : []));
+  });
+}
+
+/** The code of a file, with its lines where they were. */
+export const codeOf = (text: string): string => text.replaceAll(TEXTS, blank);

@@ -243,7 +243,7 @@ export class Channel {
     if (newest <= this.#position) {
       if (this.#head > head) return; // reported after the query started
       this.#options.log.warn(
-        { workspace: this.workspace.id, newest, told: head },
+        { workspace: this.workspace.id, newest, event: head },
         'the live feed was notified of an event that does not exist',
       );
       this.#head = this.#position;

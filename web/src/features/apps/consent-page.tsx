@@ -12,25 +12,25 @@ type Consent = Reply<'readConsent'>;
 /** @param session of the person, who is signed in */
 export function ConsentPage({ session }: { session: Session }) {
   const request = new URLSearchParams(location.search).get('request') ?? '';
-  const asked = useQuery({
+  const consent = useQuery({
     queryKey: ['consent', request],
     queryFn: ({ signal }) => call('readConsent', { request }, { signal }),
     staleTime: Infinity,
     retry: false,
   });
-  if (asked.isPending)
+  if (consent.isPending)
     return (
       <Card title="Connect an app" text="One moment.">
         <Waiting rows={2} />
       </Card>
     );
-  if (asked.isError)
+  if (consent.isError)
     return (
       <Card title="Connect an app" text="This cannot go on.">
-        <Fault message={messageOf(asked.error)} />
+        <Fault message={messageOf(consent.error)} />
       </Card>
     );
-  return <Question asked={asked.data} request={request} session={session} />;
+  return <Question asked={consent.data} request={request} session={session} />;
 }
 
 function Question({ asked, request, session }: { asked: Consent; request: string; session: Session }) {

@@ -232,7 +232,7 @@ interface MinutesProps {
 /** Hours and minutes, up to the longest wait. */
 function Minutes({ label, value, error, onChange }: MinutesProps) {
   const [hours, minutes] = [Math.floor(value / 60), value % 60];
-  const number = (given: number | string) => Math.max(0, Math.round(Number(given) || 0));
+  const number = (value: number | string) => Math.max(0, Math.round(Number(value) || 0));
   const set = (next: number) => onChange(Math.min(LIMITS.stepMinutes, Math.max(1, next)));
   return (
     <Group gap="xs" align="flex-end">
@@ -242,7 +242,7 @@ function Minutes({ label, value, error, onChange }: MinutesProps) {
         max={Math.floor(LIMITS.stepMinutes / 60)}
         w={120}
         value={hours}
-        onChange={(given) => set(number(given) * 60 + minutes)}
+        onChange={(value) => set(number(value) * 60 + minutes)}
         error={error}
       />
       <NumberInput
@@ -251,7 +251,7 @@ function Minutes({ label, value, error, onChange }: MinutesProps) {
         max={59}
         w={120}
         value={minutes}
-        onChange={(given) => set(hours * 60 + number(given))}
+        onChange={(value) => set(hours * 60 + number(value))}
       />
     </Group>
   );

@@ -182,9 +182,9 @@ function AfterRuleField({ trigger, set, own }: FieldsProps) {
       min={0}
       max={max}
       value={trigger.ignoreRuleAnswersMinutes ?? 0}
-      onChange={(given) => {
+      onChange={(value) => {
         const { ignoreRuleAnswersMinutes: _minutes, ...rest } = trigger;
-        const minutes = Math.min(max, Math.max(0, Math.round(Number(given) || 0)));
+        const minutes = Math.min(max, Math.max(0, Math.round(Number(value) || 0)));
         set(minutes === 0 ? rest : { ...rest, ignoreRuleAnswersMinutes: minutes }, 'ignored');
       }}
       error={saidOf(own, 'ignoreRuleAnswersMinutes')}
@@ -241,7 +241,7 @@ function HowOften({ editing: { flow, change } }: { editing: Editing }) {
           decimalScale={2}
           w={160}
           value={cooldownHours}
-          onChange={(given) => set({ cooldownHours: Math.max(0, Number(given) || 0) }, 'cooldown')}
+          onChange={(value) => set({ cooldownHours: Math.max(0, Number(value) || 0) }, 'cooldown')}
         />
       )}
     </>

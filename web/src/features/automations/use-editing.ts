@@ -54,9 +54,9 @@ export const START = 'start';
  * @param drafted the trigger and the steps to begin with, where the service keeps them; null means the browser does
  */
 export function useEditing(name: string, start: Flow, drafted: Terms | null): Editing {
-  const kept = useKeptDraft(name, start, parseFlow);
-  const { setDraft } = kept;
-  const [history, setHistory] = useState<History<Flow>>(() => historyOf({ ...kept.draft, ...drafted }));
+  const stored = useKeptDraft(name, start, parseFlow);
+  const { setDraft } = stored;
+  const [history, setHistory] = useState<History<Flow>>(() => historyOf({ ...stored.draft, ...drafted }));
   const [open, setOpen] = useState<string | null>(() => (history.now.steps.length === 0 ? START : null));
   const [note, setNote] = useState<Note | null>(null);
   const [focused, setFocused] = useState<{ id: string } | null>(null);
@@ -85,8 +85,8 @@ export function useEditing(name: string, start: Flow, drafted: Terms | null): Ed
     note,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    isBack: drafted === null && kept.isBack,
-    isTouched: kept.isTouched,
+    isBack: drafted === null && stored.isBack,
+    isTouched: stored.isTouched,
     change,
     changeSteps: (make, options) => change((flow) => ({ ...flow, steps: make(flow.steps) }), options),
     setOpen,
@@ -94,7 +94,7 @@ export function useEditing(name: string, start: Flow, drafted: Terms | null): Ed
     say: (text, action) => setNote({ text, ...(action && { action }) }),
     undo: () => back(undone, 'The last change is undone.'),
     redo: () => back(redone, 'The change is made again.'),
-    forget: kept.forget,
+    forget: stored.forget,
     makeId: newStepId,
   };
 }

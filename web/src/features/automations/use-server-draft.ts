@@ -43,7 +43,7 @@ export interface ServerDraft {
 }
 
 /** What the service has, what is here, and what is under way. */
-interface Kept {
+interface LocalDraft {
   version: number;
   revision: number;
   hasDraft: boolean;
@@ -56,7 +56,7 @@ interface Kept {
   saving: Promise<void> | null;
 }
 
-function startOf(automation: Automation | null, opened: DraftReply | null, text: string): Kept {
+function startOf(automation: Automation | null, opened: DraftReply | null, text: string): LocalDraft {
   const draft = opened?.draft ?? null;
   // a draft that cannot be shown stays until something is written
   const isShown = draft !== null && termsOfDraft(draft) !== null;
@@ -86,11 +86,11 @@ export function useServerDraft(
   const [status, setStatus] = useState<ServerDraft['status']>(() => (opened?.draft ? 'saved' : 'off'));
   const [problem, setProblem] = useState<string | null>(null);
   const [theirs, setTheirs] = useState<Theirs | null>(null);
-  const kept = useRef(startOf(automation, opened, text));
-  const [version, setVersion] = useState(kept.current.version);
+  const local = useRef(startOf(automation, opened, text));
+  const [version, setVersion] = useState(local.current.version);
   const about = { id: automation?.id ?? '', workspace: slug };
   const shown = { setStatus, setProblem, setTheirs, setVersion };
-  const saving = { kept: kept.current, about, published: publishedText(automation), ...shown };
+  const saving = { kept: local.current, about, published: publishedText(automation), ...shown };
   useSaving(saving, { isNew: automation === null, text });
   return {
     status,
@@ -98,23 +98,23 @@ export function useServerDraft(
     theirs,
     version,
     keepMine: () => {
-      kept.current.isStopped = false;
+      local.current.isStopped = false;
       setTheirs(null);
       setStatus('writing');
       void save(saving, { force: true });
     },
     settle: async () => {
-      kept.current.isStopped = true;
-      clearTimeout(kept.current.timer);
-      await kept.current.saving;
+      local.current.isStopped = true;
+      clearTimeout(local.current.timer);
+      await local.current.saving;
     },
     goOn: () => {
       if (automation === null || theirs !== null) return;
-      kept.current.isStopped = false;
-      if (kept.current.text !== kept.current.saved) void save(saving);
+      local.current.isStopped = false;
+      if (local.current.text !== local.current.saved) void save(saving);
     },
     end: async () => {
-      const { hasDraft, revision } = kept.current;
+      const { hasDraft, revision } = local.current;
       if (!hasDraft) return;
       // it may be gone, or somebody else's by now
       await call('discardDmAutomationDraft', { ...about, revision }).catch((error: unknown) => {
@@ -125,7 +125,7 @@ export function useServerDraft(
 }
 
 interface Saving {
-  kept: Kept;
+  kept: LocalDraft;
   about: { id: string; workspace: string };
   /** What is published, as text. */
   published: string;
@@ -232,7 +232,7 @@ const textOf = ({ trigger, steps }: Terms): string => JSON.stringify([trigger, s
 /** The trigger and the steps of a draft that the outline can show; null means it has a shape that it cannot. */
 export function termsOfDraft({ trigger, steps }: Draft): Terms | null {
   if (steps.length === 0) return { trigger: trigger as Trigger, steps: [] };
-  const idOf = (given: unknown) => (typeof given === 'string' && given !== '' ? given : newStepId());
+  const idOf = (id: unknown) => (typeof id === 'string' && id !== '' ? id : newStepId());
   const read = parseSteps(JSON.stringify(steps), idOf);
   return read === null || typeof trigger['type'] !== 'string'
     ? null

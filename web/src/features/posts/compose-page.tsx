@@ -49,20 +49,20 @@ function useWritten({ post, start, at }: ComposerProps) {
 
 function Composer(props: ComposerProps) {
   const { post } = props;
-  const kept = useWritten(props);
-  const { setDraft } = kept;
+  const written = useWritten(props);
+  const { setDraft } = written;
   const [isUploading, setUploading] = useState(false);
   const [side, setSide] = useState<Side>('write');
   const accounts = useAccounts();
 
   const known = accounts.data;
-  const chosen = known?.filter(({ id }) => kept.draft.accountIds.includes(id)) ?? [];
+  const chosen = known?.filter(({ id }) => written.draft.accountIds.includes(id)) ?? [];
   // an account may have been disconnected since the text was kept
-  const accountIds = known === undefined ? kept.draft.accountIds : chosen.map(({ id }) => id);
-  const draft = { ...kept.draft, accountIds };
+  const accountIds = known === undefined ? written.draft.accountIds : chosen.map(({ id }) => id);
+  const draft = { ...written.draft, accountIds };
   const check = useCheck({ post, draft, chosen, isUploading });
   const { missing, refused, isRefused } = check;
-  const save = useSave(post, draft, check.platforms, kept.forget);
+  const save = useSave(post, draft, check.platforms, written.forget);
 
   return (
     <form
@@ -79,7 +79,7 @@ function Composer(props: ComposerProps) {
             post={post}
             draft={draft}
             platforms={check.platforms}
-            isRestored={kept.isBack && kept.isTouched}
+            isRestored={written.isBack && written.isTouched}
             setDraft={setDraft}
             onUploading={setUploading}
           />
@@ -99,8 +99,8 @@ function Composer(props: ComposerProps) {
         missing={missing}
         refused={isRefused ? refused : null}
         isSaving={save.isPending}
-        canDiscard={kept.isTouched}
-        onDiscard={kept.forget}
+        canDiscard={written.isTouched}
+        onDiscard={written.forget}
         onSeePreview={() => setSide('preview')}
       />
     </form>

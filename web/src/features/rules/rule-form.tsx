@@ -60,13 +60,13 @@ function useRuleForm({ rule, name, start }: RuleFormProps, setSide: (side: Side)
       return save({ id: rule?.id ?? null, accountId: draft.accountId, terms: termsOf(draft) });
     },
     onSent: ({ id }) => {
-      kept.forget();
+      stored.forget();
       go(`/rules/${id}`);
     },
     placeOf,
   });
-  const kept = useKeepDraft(name, form.values, start);
-  return { form, isTouched: kept.isTouched, isBack: restored !== null };
+  const stored = useKeepDraft(name, form.values, start);
+  return { form, isTouched: stored.isTouched, isBack: restored !== null };
 }
 
 type Writing = ReturnType<typeof useRuleForm>;

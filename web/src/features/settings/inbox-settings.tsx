@@ -10,7 +10,7 @@ import { useWorkspace } from '../../base/session.ts';
 import { ConsentWords } from './consent-words.tsx';
 import { SavedReplies } from './saved-replies.tsx';
 
-type Kept = Reply<'getInboxSettings'>;
+type StoredSettings = Reply<'getInboxSettings'>;
 
 export function InboxSettings() {
   return (
@@ -57,7 +57,7 @@ const isDays = (days: number | string | null): days is number =>
 /** A number that is being typed is a text. */
 type Written = { keepMessagesDays: number | string | null; copyFiles: boolean };
 
-function KeptForm({ settings: { keepMessagesDays, copyFiles } }: { settings: Kept }) {
+function KeptForm({ settings: { keepMessagesDays, copyFiles } }: { settings: StoredSettings }) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   const start: Written = { keepMessagesDays, copyFiles };
@@ -71,8 +71,8 @@ function KeptForm({ settings: { keepMessagesDays, copyFiles } }: { settings: Kep
         : { keepMessagesDays: `Give a number from 1 to ${LIMITS.inboxDays.toLocaleString('en')}.` },
     send: ({ keepMessagesDays: days, copyFiles }) =>
       call('setInboxSettings', { keepMessagesDays: isDays(days) ? days : null, copyFiles, workspace: slug }),
-    onSent: (kept) => {
-      queries.setQueryData(['inbox-settings', slug], kept);
+    onSent: (changes) => {
+      queries.setQueryData(['inbox-settings', slug], changes);
       notifications.show({ message: 'What the inbox keeps is saved.' });
     },
   });
