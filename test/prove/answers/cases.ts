@@ -59,6 +59,7 @@ const AT_RULE = 'as rule-instagram';
 
 function whyNotRule(deed: RuleDeed, column: ColumnName): string | null {
   if (hasQueue(deed)) return COMMITS.includes(column) ? null : 'nothing is called';
+  if (isOfGrant(deed)) return COMMITS.includes(column) || column === 'before-call' ? null : AT_RULE;
   if (column === 'repeated')
     return stops(deed) === null ? 'nobody asks for it' : 'neither PATCH nor DELETE takes a key';
   if (deed === 'rule') return null;
@@ -72,6 +73,12 @@ function whyNotRule(deed: RuleDeed, column: ColumnName): string | null {
   const isOther = column === 'answer-uncommitted' || column === 'before-call' || column === 'redelivered';
   return isFault || isOther ? AT_RULE : null;
 }
+
+/** Whether it is the queue that goes wrong. */
+const isOfGrant = (deed: Deed) => deed === 'queue_grant' || deed === 'queue_hold';
+
+/** What a queue of private replies does, as `FLOW_EVENTS`. */
+const QUEUE_EVENTS = ['places.granted', 'account.failed', 'account.works', 'queue.held'];
 
 const AT_FLOW = 'as flow-instagram';
 const AT_EDIT = 'as flow_publish-instagram';
@@ -114,7 +121,7 @@ export function answerCases(row: AnswerRow, course: Course): { alone: Case[]; cr
 }
 
 const makesCalls = ({ deed }: AnswerRow) =>
-  deed !== 'event' && deed !== 'file' && deed !== 'flow_release' && !hasQueue(deed);
+  deed !== 'event' && deed !== 'file' && deed !== 'flow_release' && !hasQueue(deed) && !isOfGrant(deed);
 
 /** Commits in which a rule is stopped, or its messages. */
 const STOPPING = /(^|\+)(pause|delete|rule\.stopped)(\+|$)/;
@@ -149,17 +156,24 @@ const FLOW_EVENTS = [
 ];
 
 /** The commits of an automation, each with the event that it is known by: what else is in them differs from run to run. */
-function byEvent(commits: Course['commits']): (Course['commits'][number] & { nth: number })[] {
+function byEvent(
+  commits: Course['commits'],
+  known: readonly string[] = FLOW_EVENTS,
+): (Course['commits'][number] & { nth: number })[] {
   const events = commits.map(({ label, effects }) => {
     const words = label.split('+');
-    const event = FLOW_EVENTS.find((one) => words.includes(one));
+    const event = known.find((one) => words.includes(one));
     return { label: event === undefined ? label : `~${event}`, effects };
   });
   return numbered(events);
 }
 
 function commitCases(row: AnswerRow, course: Course): Case[] {
-  const commits = isOfFlow(row.deed) ? byEvent(course.commits) : numbered(course.commits);
+  const commits = isOfFlow(row.deed)
+    ? byEvent(course.commits)
+    : isOfGrant(row.deed)
+      ? byEvent(course.commits, QUEUE_EVENTS).filter(({ label }) => label.startsWith('~'))
+      : numbered(course.commits);
   return commits.flatMap(({ label: wanted, nth, effects }) => {
     const label = wanted.replace(/^~/, '');
     if (label.startsWith('webhook')) return []; // played for posts

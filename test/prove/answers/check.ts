@@ -57,6 +57,8 @@ async function judge(scene: Scene, one: Case): Promise<Judged> {
     case 'rule_delete':
     case 'queue_pause':
     case 'queue_delete':
+    case 'queue_grant':
+    case 'queue_hold':
       return judgeRule(scene, one);
     default:
       return deed satisfies never;

@@ -2,7 +2,7 @@
 import { type Answer, until } from '../stage.ts';
 import { doFlowDeed, requestOfFlow } from './flow.ts';
 import { isOfFlow, stops } from './rows.ts';
-import { commentKeyword, commentLive, isBeingSent, others, stopRule } from './rule.ts';
+import { commentKeyword, commentLive, commentRefused, isBeingSent, others, stopRule } from './rule.ts';
 import { saveReceiving } from '../../../store/receiving.ts';
 import { act, comment, storedCopies, dropSubscription, type Scene } from './scene.ts';
 
@@ -40,6 +40,10 @@ export async function doDeed(scene: Scene, lane = 0): Promise<void> {
     case 'sweep':
       for (const username of [scene.username, ...others(scene)]) await commentKeyword(scene, username);
       return;
+    case 'queue_grant':
+      return; // whoever is asked to connect the account again does so
+    case 'queue_hold':
+      return commentRefused(scene);
     case 'live':
       await commentLive(scene);
       return;
@@ -104,6 +108,8 @@ export async function request(scene: Scene): Promise<Answer | null> {
     case 'rule_delete':
     case 'queue_pause':
     case 'queue_delete':
+    case 'queue_grant':
+    case 'queue_hold':
       throw new Error(`nobody asks for ${deed}`);
     default:
       return deed satisfies never;

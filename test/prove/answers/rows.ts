@@ -35,7 +35,11 @@ export type RuleDeed =
   | 'rule_delete'
   /** It is paused, or deleted, while messages wait. */
   | 'queue_pause'
-  | 'queue_delete';
+  | 'queue_delete'
+  /** The account is connected again while two messages wait: both get their places. */
+  | 'queue_grant'
+  /** The network refuses the account once: the messages of two people are held, one tries, and the other follows. */
+  | 'queue_hold';
 
 /** What is done in an automation of direct messages (docs/contract.md, DM automations). */
 export type FlowDeed =
@@ -87,6 +91,8 @@ const CALLS: { [deed in Exclude<Deed, 'event' | 'file'>]: { [network in Platform
   rule_delete: { instagram: 'messages' },
   queue_pause: { instagram: '' },
   queue_delete: { instagram: '' },
+  queue_grant: { instagram: 'messages' },
+  queue_hold: { instagram: 'messages' },
   flow: { instagram: 'messages', facebook: 'messages' },
   flow_messages: { instagram: 'messages' },
   flow_wait: { instagram: 'messages' },
@@ -118,6 +124,9 @@ const EVIDENCE: { [deed in Deed]: string } = {
   rule_delete: 'may be repeated',
   queue_pause: 'may be repeated',
   queue_delete: 'may be repeated',
+  queue_grant:
+    'the commit of a grant moves the messages and the queue; claims of comments without it are made again',
+  queue_hold: 'the same; the hold is in the row of the queue, with whether one has tried',
   flow: 'the messages of the conversation, and the echo of the message; each effect of the run has one message',
   flow_messages: 'the same',
   flow_wait: 'the same; the timer is in the row of the run',
@@ -154,6 +163,8 @@ const RULE_DEEDS: readonly Deed[] = [
   'rule_delete',
   'queue_pause',
   'queue_delete',
+  'queue_grant',
+  'queue_hold',
 ] satisfies RuleDeed[];
 /** Whether a rule does it, or something is done to a rule. */
 export const isOfRule = (deed: Deed): deed is RuleDeed => RULE_DEEDS.includes(deed);
@@ -163,6 +174,11 @@ export const isOfFlow = (deed: Deed): deed is FlowDeed => deed === 'flow' || dee
 /** Whether the rule is stopped, and how. */
 export const stops = (deed: Deed): 'pause' | 'delete' | null =>
   !isOfRule(deed) ? null : deed.endsWith('pause') ? 'pause' : deed.endsWith('delete') ? 'delete' : null;
+/** Whether its messages wait because the account cannot send. */
+export const beginsWaiting = (deed: Deed): boolean => hasQueue(deed) || deed === 'queue_grant';
+/** Whether two people comment. */
+export const isOfTwo = (deed: Deed): boolean =>
+  beginsWaiting(deed) || deed === 'queue_hold' || deed === 'sweep';
 /** Whether its messages wait when the rule is stopped. */
 export const hasQueue = (deed: Deed): boolean => deed === 'queue_pause' || deed === 'queue_delete';
 

@@ -2,10 +2,12 @@
 import type { AccountEvent } from '../../../machines/account.ts';
 import { kinds } from '../../../src/kinds/index.ts';
 import { command, lockInto } from '../../../src/engine/take.ts';
+import { queueIdOf } from '../../../store/reply-queue.ts';
 import type { CommentView } from '../../../simulators/people.ts';
+import { whose } from '../run.ts';
 import { type Answer, until } from '../stage.ts';
 import type { Case } from '../cases.ts';
-import { hasQueue, stops } from './rows.ts';
+import { beginsWaiting, hasQueue, isOfTwo, stops } from './rows.ts';
 import { act, type Judged, messagesSeen, type Scene, view } from './scene.ts';
 
 /** What people comment. */
@@ -13,8 +15,7 @@ const COMMENT = 'What is the PRICE?';
 const KEYWORD = 'price';
 const publicText = ({ tenant }: Scene) => `Look into your messages (${tenant.name})`;
 /** Who else comments. */
-export const others = ({ username, row }: Scene): string[] =>
-  hasQueue(row.deed) || row.deed === 'sweep' ? [`${username}_too`] : [];
+export const others = ({ username, row }: Scene): string[] => (isOfTwo(row.deed) ? [`${username}_too`] : []);
 
 /** Makes the rule. Where its messages are to wait, the account cannot send, and two people have commented. */
 export async function setRule(scene: Scene): Promise<void> {
@@ -35,7 +36,7 @@ export async function setRule(scene: Scene): Promise<void> {
   const rule = (made?.body as { rule?: { id: string } } | undefined)?.rule;
   if (!rule) throw new Error(`no rule: ${JSON.stringify(made)}`);
   scene.ruleId = rule.id;
-  if (!hasQueue(scene.row.deed)) return;
+  if (!beginsWaiting(scene.row.deed)) return;
   await withdrawAccess(scene);
   for (const username of [scene.username, ...others(scene)]) await commentKeyword(scene, username);
   await until('the messages to wait', async () => (await statesOf(scene)).join() === 'waiting,waiting');
@@ -56,6 +57,31 @@ export async function commentLive(scene: Scene): Promise<void> {
   await act(scene, { comment: { text: COMMENT, mediaId } });
   await until('the message', async () => (await messagesOf(scene)) > 0);
   await act(scene, { endLive: true });
+}
+
+/**
+ * Somebody comments the keyword, and the network refuses the account at the message; somebody else comments it while that is held.
+ * No time passes meanwhile: nobody connects the account again before both wait.
+ */
+export async function commentRefused(scene: Scene): Promise<void> {
+  const { stage, tenant, row } = scene;
+  await stage.fault({
+    kind: 'status',
+    status: 401,
+    ...whose(tenant, { call: row.liveCall, nth: 1, anonymous: false }),
+    times: 1,
+  });
+  scene.holdsTime = true;
+  await commentKeyword(scene);
+  const queueId = queueIdOf({ platform: row.network, remoteId: tenant.account.remoteId });
+  await until('the hold', async () => {
+    const held = await stage.sql`
+      select from actors where id = ${queueId} and (snapshot #> '{context,holds}')::text <> '{}'`;
+    return held.length > 0;
+  });
+  for (const username of others(scene)) await commentKeyword(scene, username);
+  await until('the messages to wait', async () => (await statesOf(scene)).join() === 'waiting,waiting');
+  scene.holdsTime = false;
 }
 
 /** A broadcast is watched once, and its end was noticed. */
@@ -131,7 +157,7 @@ export async function judgeRule(scene: Scene, one: Case): Promise<Judged> {
   }
   const entries = await checkEntries(scene, breaches);
   await checkTold(scene, breaches);
-  const copies = row.deed === 'public_reply' ? replies : row.deed === 'sweep' ? messages / wanted : messages;
+  const copies = row.deed === 'public_reply' ? replies : wanted > 1 ? messages / wanted : messages;
   if (stops(row.deed) === null)
     return { copies, status: entries?.[0]?.status === 'sent' ? 'done' : 'not done', breaches };
   return { copies, status: stops(row.deed) === 'pause' ? 'paused' : 'deleted', breaches };
