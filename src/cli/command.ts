@@ -1,4 +1,4 @@
-/** A command of the command line, and the two errors that can end it. */
+/** The type of a command, and the two errors with which a command ends. */
 import type { parseArgs } from 'node:util';
 import type { Sql } from '../../store/connect.ts';
 import type { Schemas } from '../../store/schemas.ts';

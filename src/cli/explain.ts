@@ -1,4 +1,4 @@
-/** `troupe explain`: why something is where it is, in words. */
+/** `troupe explain`: explains in words why an actor is in its state. */
 import { type Command, print, takesNo, UsageError } from './command.ts';
 import { atService, REMOTE_HELP, REMOTE_OPTIONS } from './remote.ts';
 

@@ -1,4 +1,4 @@
-/** `troupe inbound`: what an operator enters at a network so that it calls this service. */
+/** `troupe inbound`: prints what an operator enters at a network so that its webhooks reach this service. */
 import { networks } from '../../adapters/networks.ts';
 import { readConfig } from '../service/config.ts';
 import { keepVerifyToken } from '../service/receiving.ts';

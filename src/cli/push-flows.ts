@@ -1,4 +1,4 @@
-/** `troupe flows push`: files of automations become those of a service. */
+/** `troupe flows push`: uploads files of automations to a service. */
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Input, Reply } from '../../clients/typescript/src/index.ts';

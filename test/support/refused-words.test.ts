@@ -78,11 +78,7 @@ void t.test('names are refused where they are declared, and left alone as proper
     "say('const asked = 1');",
     'const isAsked = true;',
   ].join('\n');
-  t.same(
-    findRefusedNames(codeOf(code), refused)
-      .map(({ line }) => line)
-      .sort(),
-    [1, 2, 3, 4, 5],
-  );
+  const lines = new Set(findRefusedNames(codeOf(code), refused).map(({ line }) => line));
+  t.same(lines, new Set([1, 2, 3, 4, 5]));
   t.end();
 });

@@ -1,4 +1,4 @@
-/** What an app says of itself (RFC 7591, section 2): the same fields when it registers and in a description of its own. */
+/** Reads the metadata that an app sends about itself (RFC 7591, section 2): the same fields when it registers and in a description of its own. */
 import type { ClientRow } from '../../../store/oauth-clients.ts';
 import type { JsonObject } from '../http/json-body.ts';
 import { OAuthFault } from './fault.ts';

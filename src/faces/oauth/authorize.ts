@@ -1,7 +1,7 @@
 /**
- * `GET /oauth/authorize`: an app sends a person here. What it asks for is stored, and the person is sent on to the page of
- * the dashboard that asks for consent. A request that cannot be trusted to come from the app it names is never redirected, and one
- * of an app that the person does not know yet only after a page.
+ * `GET /oauth/authorize`: an app sends a person here. The request is stored, and the person is redirected to the consent page
+ * of the dashboard. If it is not certain that the request comes from the app that it names, nobody is redirected to that app. If the person
+ * has not used the app before, a page comes first.
  */
 import type { Exchange } from '../../api/exchange.ts';
 import { hasGrantOf } from '../../../store/grants.ts';
@@ -64,7 +64,7 @@ export async function authorize(
   }
 }
 
-/** Where an app is told why its request came to nothing. */
+/** The address to which the app's error is sent. */
 export const refusal = (
   { redirectUri, state }: { redirectUri: string; state: string | null },
   { code, message }: OAuthFault,

@@ -1,4 +1,4 @@
-/** What apps read first: which server guards the tools (RFC 9728), and how it works (RFC 8414). */
+/** The metadata that apps read first: the authorization server of the tools (RFC 9728), and its capabilities (RFC 8414). */
 import type { Header } from '../../api/exchange.ts';
 import { toolsAddress } from './resource.ts';
 import { SCOPES } from '../../api/principal.ts';

@@ -1,6 +1,6 @@
 /**
- * What people decide about apps: whether one may act for them, and when that ends. Only a signed-in person may, never a key
- * or an app. They are not part of the public API, and not of its description.
+ * Lets people allow an app to act for them, and end that. Only a signed-in person may call these operations, never a key or an
+ * app. They are not part of the public API or its description.
  */
 import { Type } from 'typebox';
 import { deleteGrant, insertGrant, listGrants } from '../../../store/grants.ts';

@@ -1,4 +1,4 @@
-/** Dynamic client registration (RFC 7591). Anybody may register: an app can do nothing before a person lets it. */
+/** Dynamic client registration (RFC 7591). Anybody may register, because an app can do nothing until a person allows it. */
 import { bodyOf, type Exchange } from '../../api/exchange.ts';
 import { Problem } from '../../api/problem.ts';
 import { type JsonObject, parseBody, requireJson } from '../http/json-body.ts';

@@ -1,11 +1,11 @@
 /**
- * `POST /oauth/token`: a code or a refresh token becomes an access token and the next refresh token. Each is good for one
- * use. If one comes again, somebody else has it too, and nobody can tell who: the whole grant ends (RFC 9700, sections
+ * `POST /oauth/token`: a code or a refresh token becomes an access token and the next refresh token. Each can be
+ * used once. A second use means that two parties have it, one of them perhaps a thief, so the whole grant ends (RFC 9700, sections
  * 2.1.1 and 4.14.2).
  *
- * An app whose answer was lost asks again with the same refresh token. As long as nobody has used what that answer held, and for
- * a short time, it gets others in their place. A thief gains nothing by that: the app then comes with a token that was replaced, or
- * the thief does, and the grant ends.
+ * An app that lost the response repeats the request with the same refresh token. For a short time, and only while the tokens of the
+ * lost response are unused, it gets new ones in their place. This does not help a thief: whichever of the two later uses a replaced token
+ * ends the grant.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../../../store/connect.ts';

@@ -1,6 +1,6 @@
 /**
- * The private answer to a comment: networks take one, so a sender claims it first, by hand or for a rule, over all
- * workspaces that have the account.
+ * The private answer to a comment: networks allow one per comment. So each sender (a person or a rule, in any workspace that
+ * has the account) claims it first.
  */
 import {
   type AnsweredComment,

@@ -1,6 +1,6 @@
 /**
- * Looks whether a private answer whose response was lost is in the conversation with the writer of the comment. One that
- * answers another comment of the same person is no evidence.
+ * Looks for a private answer whose response was lost, in the conversation with the writer of the comment. An answer to another
+ * comment of the same person does not count.
  */
 import type { ActWork, CommentActEvent } from '../../../machines/comment-act.ts';
 import { readComments, saveRecipient } from '../../../store/comments.ts';

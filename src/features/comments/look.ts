@@ -1,6 +1,6 @@
 /**
- * Looks whether a reply is there whose response was lost: below the comment, by the account itself, with the same text, not
- * older than the request. A reply that another request made is no evidence, so each is given to one of them.
+ * Looks for a reply whose response was lost: below the comment, by the account itself, with the same text, not older than the
+ * request. A reply counts as evidence for one request only.
  */
 import type { Comment } from '../../../adapters/port/comments.ts';
 import type { AccessProblem } from '../../../adapters/port/read.ts';

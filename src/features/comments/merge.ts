@@ -1,6 +1,6 @@
 /**
- * How what is learned of a comment joins what is stored of it. Webhooks, polls and reads bring the same comment in any
- * order and any number of times, so each fact carries the time since when it holds, and the newest one stays.
+ * Merges new facts about a comment with its stored row. Webhooks, polls and reads report the same comment in any order and
+ * any number of times, so each fact has the time from which it is valid, and the newest one wins.
  */
 import type { StoredComment } from '../../../store/comments.ts';
 import type { Comment } from '../../../adapters/port/comments.ts';

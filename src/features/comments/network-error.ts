@@ -1,4 +1,4 @@
-/** What could not be read, beside what could. */
+/** The error of a network that could not be read, in a response with what the others returned. */
 import { Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
 import { choice, model, text } from '../../api/schemas.ts';

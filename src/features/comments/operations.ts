@@ -25,7 +25,7 @@ import { updated } from './take.ts';
 export const COMMENTED = ['instagram', 'facebook', 'threads', 'x', 'google_business'] as const;
 /** How long the list waits for networks, ms. */
 const REFRESH_MS = 5_000;
-/** An account that could not be read is read again after this time at the earliest, for a person who asks for it, ms. */
+/** After a failed read, a person's request reads the account again only after this time, ms. */
 const AGAIN_MS = 1_000;
 
 export const commentId = networkId('id of GET /v1/comments', {

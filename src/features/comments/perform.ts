@@ -1,7 +1,6 @@
 /**
- * Does something with a comment for a request: starts an actor, and waits for what comes of it. A request that is repeated
- * under its Idempotency-Key finds the actor: while it runs the key is busy, when it is done its result is given again, and
- * when nobody knows the outcome that is said again and nothing is sent.
+ * Acts on a comment for a request: starts an actor, and waits for its result. A repeated request with the same Idempotency-Key
+ * finds the actor. While it runs: 409. Done: the stored result. Outcome unknown: the same error again; nothing is sent twice.
  */
 import type { CommentActContext, CommentActInput, CommentAction } from '../../../machines/comment-act.ts';
 import type { AccountRow } from '../../../store/accounts.ts';

@@ -1,4 +1,4 @@
-/** What may be done with a comment, and why not: from the network's rules, its own words about the comment, and its age. */
+/** Which actions a comment allows, and why not the others: from the network's rules, its own words about the comment, and its age. */
 import { networks } from '../../../adapters/networks.ts';
 import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type { StoredComment } from '../../../store/comments.ts';

@@ -1,4 +1,4 @@
-/** Stores what was done with a comment, as if the network had told it: its own event about it changes nothing any more. */
+/** Stores an action on a comment as if the network had reported it, so that the network's own event changes nothing. */
 import type { ActWork, CommentActEvent } from '../../../machines/comment-act.ts';
 import type { ReplyQueueEvent } from '../../../machines/reply-queue.ts';
 import { type AccountRow, readAccounts } from '../../../store/accounts.ts';
@@ -40,7 +40,7 @@ async function storeActs(
   const facts = account ? works.flatMap((work) => factsOf(work, account.username, now)) : [];
   await node().command(async (tx, turn) => {
     const { feed } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts });
-    // the account can send: what was held by a fault of it goes on
+    // the account can send, so replies that were held because of it continue
     if (account && works.some(({ action }) => action === 'private_reply')) await release(tx, turn, account);
     return { result: undefined, feed };
   });

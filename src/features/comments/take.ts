@@ -1,4 +1,4 @@
-/** Stores what is learned of the comments of an account, in the transaction of the caller. */
+/** Stores new facts about the comments of an account, in the transaction of the caller. */
 import type { InboundEvent } from '../../../adapters/port/inbound.ts';
 import { type CommentedPostRow, saveCommentedPosts } from '../../../store/commented-posts.ts';
 import {

@@ -62,7 +62,7 @@ interface Changes {
   version?: number | undefined;
 }
 
-/** Who changes an automation, and how. */
+/** The caller of a change of an automation, and its options. */
 interface Changed {
   id: string;
   workspace: Workspace;

@@ -1,6 +1,6 @@
 /**
- * Checks the steps of an automation. Total: whatever comes in, it returns the steps, complete with their ids, or every
- * refusal with the path of the step (docs/contract.md, DM automations).
+ * Checks the steps of an automation. For any input it returns either the steps with their ids, or every
+ * refusal with the path of its step (docs/contract.md, DM automations).
  */
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';

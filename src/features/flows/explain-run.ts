@@ -1,4 +1,4 @@
-/** Tells one person's run in words: where they are, what was sent, and why it ended. */
+/** Describes one person's run in words: where they are, what was sent, and why it ended. */
 import { Type } from 'typebox';
 import { findRun, type RunRow } from '../../../store/dm-runs.ts';
 import { type Workspace, workspaceOf } from '../../api/principal.ts';

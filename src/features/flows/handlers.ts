@@ -1,4 +1,4 @@
-/** The effects of runs (machines/flow/setup.ts). Each may run again after a crash, and does the same once. */
+/** The effects of runs (machines/flow/setup.ts). Each is idempotent: it may run again after a crash. */
 import { createHash } from 'node:crypto';
 import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type { FlowEvent, Outgoing } from '../../../machines/flow/setup.ts';

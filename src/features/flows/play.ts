@@ -1,6 +1,6 @@
 /**
- * Plays a talk against the machine of an automation, with a clock of its own: no network, no row, nothing waits. What the
- * network would answer is part of the talk.
+ * Runs a talk on the machine of an automation with a simulated clock: no network, no rows, no waiting. The talk contains the
+ * network's responses.
  */
 import { type FlowMachine, stateOf, stepIdOf } from '../../../machines/flow/compile.ts';
 import { firstNameOf } from '../../../machines/flow/fill.ts';
@@ -33,7 +33,7 @@ export interface Played {
   path: string[];
   /** Edges of the chart that the run took. */
   transitions: string[];
-  /** null if it goes on, or nothing started it. */
+  /** null if the run is still active, or no run was started. */
   end: { reason: EndReason; atMs: number; detail: string | null } | null;
   /** What it waits for; null if nothing. */
   waiting: { for: 'reply' | 'tap' | 'click' | 'time'; untilMs: number } | null;

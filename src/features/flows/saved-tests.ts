@@ -1,4 +1,4 @@
-/** Tests that are kept with an automation, and played before its steps change. Pure. */
+/** Tests that are stored with an automation, and run before its steps change. Pure. */
 import type { SavedTest } from '../../../store/dm-tests.ts';
 import { PatternTooSlow, runTalkTest, type Tested, type TalkTest } from './talk-test.ts';
 

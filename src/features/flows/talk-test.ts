@@ -1,6 +1,6 @@
 /**
- * A talk as a test of an automation: what people do, and what the automation has to say between. Every message that it
- * sends must be named, unless the test is `loose`. Pure; files and their places belong to the caller.
+ * Tests an automation by a talk: what people do, and the messages that the automation has to send in between. The test must name
+ * every message, unless it is `loose`. Pure; the caller reads the files and reports lines.
  */
 import { createContext, Script } from 'node:vm';
 import { type Static, Type } from 'typebox';

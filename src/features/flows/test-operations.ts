@@ -1,4 +1,4 @@
-/** Tests that are kept with an automation: list them with how they end now, save and delete one (docs/contract.md, DM automations). */
+/** Tests that are stored with an automation: list them with their current results, save and delete one (docs/contract.md, DM automations). */
 import { Type } from 'typebox';
 import { findDraft } from '../../../store/dm-versions.ts';
 import { deleteTest, listTests, type SavedTest, saveTest } from '../../../store/dm-tests.ts';

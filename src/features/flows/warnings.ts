@@ -1,4 +1,4 @@
-/** What works but is probably not meant: warnings for the owner of an automation. Pure. */
+/** Warnings for the owner of an automation about settings that work, but are probably a mistake. Pure. */
 import { branchesOf, type ConditionStep, everyStep, type Step } from '../../../machines/flow/steps.ts';
 import type { Trigger } from './trigger.ts';
 

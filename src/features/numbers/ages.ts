@@ -1,4 +1,4 @@
-/** What posts counted at the same age, for comparisons on the page of numbers. */
+/** The numbers of other posts at the same age, for comparisons on the analytics page. */
 import { Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
 import { listAgedPosts } from '../../../store/post-ages.ts';

@@ -1,4 +1,4 @@
-/** What numbers may take of a network: calls within its limits, and money where it charges for what it returns. */
+/** The limits of reading numbers: calls within the network's rate limit, and money where the network charges for responses. */
 import type { AccountAccess } from '../../../adapters/port/account.ts';
 import type { InsightsPort, InsightsProblem } from '../../../adapters/port/insights.ts';
 import type { Sql } from '../../../store/connect.ts';

@@ -1,4 +1,4 @@
-/** Everything that a network says of one post, when somebody looks at it. */
+/** Reads everything that a network reports about one post, when a person opens it. */
 import type { InsightsProblem, PostDetail } from '../../../adapters/port/insights.ts';
 import { readRefusedNames } from '../../../store/account-numbers.ts';
 import { type PlaceOfPosts, saveCounts, type TrackedPost } from '../../../store/tracked-posts.ts';

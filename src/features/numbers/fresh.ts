@@ -1,4 +1,4 @@
-/** Sees to it that what is shown of numbers is fresh enough, as far as a request can wait for it. */
+/** Refreshes numbers before a request shows them, if they are old and the request can wait. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Depth, MetricsEvent, MetricsInput } from '../../../machines/metrics.ts';
 import {

@@ -1,7 +1,7 @@
 /**
- * Accounts on which a post went live or was commented on, until the actors of their numbers were told. They are gathered for a
- * while, so that many posts and comments of an account cost one step of its actor, and none of them waits. What is lost when the
- * process ends is an early look alone: the planned refreshes go on.
+ * Collects accounts with a new post or comment, and notifies the actors of their numbers in batches, so that many posts and
+ * comments of an account cost one step of its actor. If the process ends first, only an early refresh is lost: the planned ones
+ * take place.
  */
 import type { MetricsEvent } from '../../../machines/metrics.ts';
 import { readAccounts } from '../../../store/accounts.ts';

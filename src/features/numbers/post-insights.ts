@@ -1,4 +1,4 @@
-/** Everything that a network says of one post, and how it compares (docs/contract.md, Numbers). */
+/** Everything that a network reports about one post, compared with other posts (docs/contract.md, Numbers). */
 import { Type } from 'typebox';
 import type { CommonNumbers, MetricSeries as Series } from '../../../adapters/port/insights.ts';
 import { findTrackedPost, listAllCounts, listSamples } from '../../../store/tracked-posts.ts';

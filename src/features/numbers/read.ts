@@ -1,6 +1,6 @@
 /**
  * The effect `readNumbers`: reads some pages of an account's posts, then the account itself, then what the pages miss, and
- * stores each page before the next is read. It decides nothing: its event says how far it came, or what kept it.
+ * stores each page before the next is read. It decides nothing: its event reports the progress, or the problem.
  */
 import type {
   AccountNumbers,

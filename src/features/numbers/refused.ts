@@ -1,4 +1,4 @@
-/** What is learnt from refused calls for numbers: names to leave out, and how to ask for a page that was refused. Pure. */
+/** Reacts to refused calls for numbers: which metric names to leave out, and how to request a refused page in parts. Pure. */
 import type {
   InsightsPort,
   InsightsProblem,

@@ -1,4 +1,4 @@
-/** Shapes of what the operations of numbers answer (docs/contract.md, Numbers). */
+/** Schemas of the responses about numbers (docs/contract.md, Numbers). */
 import { Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
 import { choice, instant, model, nullable, text } from '../../api/schemas.ts';

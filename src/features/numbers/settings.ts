@@ -1,4 +1,4 @@
-/** What an operator may say about numbers: what they may cost where a network charges for them, and how long they are kept. */
+/** An operator's settings for numbers: the budget where a network charges for them, and how long they are stored. */
 import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type { EnvReader } from '../../base/env.ts';
 

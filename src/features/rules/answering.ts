@@ -1,4 +1,4 @@
-/** How the rules of an account answer: pace, public replies, testers, and whom a rule may answer again. */
+/** How the rules of an account answer: pace, public replies, testers, and when a rule may answer the same person again. */
 import { Type } from 'typebox';
 import { type Answering, readAnswering, saveAnswering } from '../../../store/answering.ts';
 import { freePerson } from '../../../store/private-replies.ts';

@@ -1,4 +1,4 @@
-/** Tells a queue of private replies that somebody waits for a place. */
+/** Sends a queue of private replies the request for a place in it. */
 import type { ReplyQueueEvent, ReplyQueueInput } from '../../../machines/reply-queue.ts';
 import type { Sql, Tx } from '../../../store/connect.ts';
 import {

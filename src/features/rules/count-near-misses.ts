@@ -1,4 +1,4 @@
-/** Keeps which words of comments were close to a keyword of a rule (docs/matching.md, Near misses). */
+/** Counts the words of comments that were close to a keyword of a rule (docs/matching.md, Near misses). */
 import type { ShownComment } from '../../../store/comments.ts';
 import type { Tx } from '../../../store/connect.ts';
 import { type NearMissRow, replaceNearMisses } from '../../../store/near-misses.ts';
@@ -47,7 +47,7 @@ function missesOf({ comment, verdict }: Judged): NearMissRow[] {
   );
 }
 
-/** Who wrote a comment, as far as the network says it: one message for a person and rule, one count for a person and word. */
+/** The key of the person who wrote a comment, from what the network reports. A word counts once for each person. */
 export const personOf = ({
   id,
   fromId,

@@ -38,7 +38,7 @@ export const grantHandler =
     return event;
   };
 
-/** Who gets a place, who is not sent any more, and what is known of the queue besides. */
+/** The messages that get a place, those that are no longer sent, and the state of the queue after that. */
 interface Chosen {
   plan: GrantPlan;
   entries: readonly Entry[];

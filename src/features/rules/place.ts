@@ -1,4 +1,4 @@
-/** The effects of a rule's answer (machines/private-reply.ts): it asks the queue for a place, and says that its account cannot send. */
+/** The effects of a rule's answer (machines/private-reply.ts): `takePlace` asks the queue for a place, `holdQueue` reports that the account cannot send. */
 import type { PrivateReplyEvent } from '../../../machines/private-reply.ts';
 import { HELD_FOR_MS } from '../../../machines/reply-queue.ts';
 import { readAccounts } from '../../../store/accounts.ts';

@@ -30,7 +30,7 @@ export interface FullLine extends Line {
 }
 
 export type GrantPlan = Pick<Granted, 'trials' | 'lastSeat' | 'nextAt' | 'because'> & {
-  /** Who gets a place, in order. */
+  /** The messages that get a place, in order. */
   chosen: string[];
 };
 

@@ -1,6 +1,6 @@
 /**
- * The pace of public replies (machines/private-reply.ts). Many within a short time are taken for spam, also when their texts
- * differ: they have a line of their own, and stop for a day when the network says so.
+ * The pace of public replies (machines/private-reply.ts). Networks take many of them within a short time for spam, even with
+ * different texts. So they have a rate of their own, and stop for a day when the network reports spam.
  */
 import type { PrivateReplyEvent } from '../../../machines/private-reply.ts';
 import { readAnswering, stopPublicReplies, takePublicTurn } from '../../../store/answering.ts';

@@ -23,7 +23,7 @@ export interface SweepDeps extends CallDeps {
 const SWEEP_CALLS = { name: 'comment_sweep', max: 240, windowMs: 3_600_000 };
 /** For one call with the replies that it follows, ms. */
 const CALL_MS = 60_000;
-/** A network that is busy is asked again after this time at the earliest, ms. */
+/** The shortest wait before a busy network is called again, ms. */
 const BUSY_MS = 5 * 60_000;
 /** The same where a person has to act, ms. */
 const REFUSED_MS = 15 * 60_000;

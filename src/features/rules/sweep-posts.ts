@@ -1,8 +1,7 @@
 /**
- * Sweeps: reads the comments below posts that rules watch, since networks do not report every comment. A sweep goes back to an
- * hour before the last one that came to its end began, page by page; what is known already changes nothing, and a known comment
- * does not end it, since those that were missed lie between known ones. Each page is committed with how far the sweep has come,
- * so another node goes on where one has stopped.
+ * Sweeps: reads the comments below posts that rules watch, since networks do not report every comment. A sweep reads pages until
+ * an hour before the last complete sweep began. A known comment does not end it, because missed comments lie between known ones.
+ * Each page is committed with the sweep's progress, so another node continues where one stopped.
  */
 import type { Comment } from '../../../adapters/port/comments.ts';
 import type { Missing, Page } from '../../../adapters/port/read.ts';

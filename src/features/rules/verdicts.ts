@@ -1,4 +1,4 @@
-/** What rules would do with comments, one after the other. Pure: what has to be known is given. */
+/** What rules would do with comments, one after the other. Pure: the caller reads everything that it needs. */
 import { withinBytes } from '../../../machines/flow/fill.ts';
 import type { RuleRow } from '../../../store/comment-rules.ts';
 import type { KnownPost } from '../../../store/commented-posts.ts';
@@ -58,7 +58,7 @@ export function verdictsOf(
   comments: readonly TriedComment[],
   known: Known,
 ): TriedVerdict[] {
-  /** Who has had the message of which rule, and how many messages of a rule there were. */
+  /** Which people have received the message of which rule, and how many messages each rule has sent. */
   const answered = new Set<string>();
   const sent = new Map<string, number>();
   return comments.map((comment) => {

@@ -1,4 +1,4 @@
-/** What of a rule works and is probably not meant. */
+/** Warnings about settings of a rule that work, but are probably a mistake. */
 import { type Static, Type } from 'typebox';
 import { bytesOf, MAX_TEXT_BYTES } from '../../../machines/flow/fill.ts';
 import type { RuleRow } from '../../../store/comment-rules.ts';
