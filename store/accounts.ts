@@ -296,19 +296,7 @@ export async function lockAccountByRemoteId(
  */
 export async function reconnectAccount(
   db: Db,
-  account: {
-    id: string;
-    displayName: string;
-    username: string;
-    avatarUrl: string | null;
-    url: string | null;
-    /** The person's id at this app. Absent means the network names none. */
-    loginId?: string;
-    endpoints: object;
-    limits: object;
-    credentials: Uint8Array;
-    expiresAt: number | null;
-  },
+  account: Omit<NewAccount, 'workspaceId' | 'platform' | 'remoteId'>,
   now: number,
 ) {
   return db`

@@ -11,6 +11,12 @@ import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from './held.ts';
 import { ask, type Lost, type NetworkResponse } from './http.ts';
 
+/**
+ * A call may take two minutes, and the list lags by seconds. Before that, a post that is not listed may still appear.
+ */
+export const LISTED_WITHIN_MS = 130_000;
+export const LIST_AGAIN_AFTER_MS = 65_000;
+
 interface Page<Row> {
   rows: Row[];
   next: string | null;

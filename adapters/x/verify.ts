@@ -5,7 +5,7 @@
 import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { at, type NetworkResponse, textAt } from '../lib/http.ts';
-import { findFirst } from '../lib/own-list.ts';
+import { findFirst, LIST_AGAIN_AFTER_MS, LISTED_WITHIN_MS } from '../lib/own-list.ts';
 import type { Finding, Json } from '../../machines/outcome.ts';
 import { readError } from './errors.ts';
 import { findingOf } from '../lib/outcome.ts';
@@ -21,11 +21,6 @@ const PAGE = 20;
 const MAX_PAGES = 5;
 /** How far X's clock may be behind ours. */
 const CLOCK_SKEW_MS = 60_000;
-/**
- * A call may take two minutes, and the list lags by seconds. Before that, a post that is not listed may still appear.
- */
-const LISTED_WITHIN_MS = 130_000;
-const LIST_AGAIN_AFTER_MS = 65_000;
 
 export async function verify(step: PublishStep): Promise<Finding> {
   const work = step.checkpoint as Work | null;

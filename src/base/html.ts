@@ -21,3 +21,41 @@ function shown(value: Value): string {
   if (value instanceof Html) return value.text;
   return String(value).replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
+
+/** Headers of a page for people that needs nothing but its own style. */
+export const PLAIN_PAGE_HEADERS: readonly (readonly [name: string, value: string])[] = [
+  ['content-type', 'text/html; charset=utf-8'],
+  ['content-security-policy', "default-src 'none'; style-src 'unsafe-inline'"],
+  ['x-content-type-options', 'nosniff'],
+];
+
+/** A page for people with a heading, without a script. @param body the markup below the heading */
+export function plainPage(title: string, body: Html): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <style>
+          :root {
+            color-scheme: light dark;
+          }
+          body {
+            font:
+              1rem/1.5 system-ui,
+              sans-serif;
+            max-width: 40rem;
+            margin: 3rem auto;
+            padding: 0 1rem;
+          }
+        </style>
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${body}
+        </main>
+      </body>
+    </html>`.text;
+}

@@ -8,7 +8,7 @@ import { findLink, followLink } from '../../../store/links.ts';
 import type { Exchange, Header, RawRoute } from '../../api/exchange.ts';
 import type { Node } from '../../engine/node.ts';
 import type { Turn } from '../../engine/turn.ts';
-import { html } from '../../base/html.ts';
+import { html, PLAIN_PAGE_HEADERS, plainPage } from '../../base/html.ts';
 import { CODE_PATTERN, LINK_PATH } from './tracked.ts';
 
 interface LinkRouteDeps {
@@ -30,12 +30,7 @@ const HEADERS: readonly Header[] = [
   ['referrer-policy', 'no-referrer'],
   ['x-robots-tag', 'noindex, nofollow'],
 ];
-const PAGE_HEADERS: readonly Header[] = [
-  ...HEADERS,
-  ['content-type', 'text/html; charset=utf-8'],
-  ['content-security-policy', "default-src 'none'; style-src 'unsafe-inline'"],
-  ['x-content-type-options', 'nosniff'],
-];
+const PAGE_HEADERS: readonly Header[] = [...HEADERS, ...PLAIN_PAGE_HEADERS];
 
 export function linkRoute(deps: LinkRouteDeps): RawRoute {
   return { method: 'GET', path: `${LINK_PATH}{code}`, handle: (exchange) => follow(deps, exchange) };
@@ -76,30 +71,7 @@ function isPerson(exchange: Pick<Exchange, 'method' | 'header'>): boolean {
   return agent !== '' && !isbot(agent);
 }
 
-const NOT_FOUND = html`<!doctype html>
-  <html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>No such link</title>
-      <style>
-        :root {
-          color-scheme: light dark;
-        }
-        body {
-          font:
-            1rem/1.5 system-ui,
-            sans-serif;
-          max-width: 40rem;
-          margin: 3rem auto;
-          padding: 0 1rem;
-        }
-      </style>
-    </head>
-    <body>
-      <main>
-        <h1>No such link</h1>
-        <p>This link does not exist, or its owner has deleted it. Is the address whole?</p>
-      </main>
-    </body>
-  </html>`.text;
+const NOT_FOUND = plainPage(
+  'No such link',
+  html`<p>This link does not exist, or its owner has deleted it. Is the address whole?</p>`,
+);

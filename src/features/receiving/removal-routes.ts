@@ -24,7 +24,7 @@ import { bodyOf, type Exchange, type Header, type RawRoute } from '../../api/exc
 import { Problem } from '../../api/problem.ts';
 import type { Node } from '../../engine/node.ts';
 import { lockInto } from '../../engine/take.ts';
-import { html } from '../../base/html.ts';
+import { html, PLAIN_PAGE_HEADERS, plainPage } from '../../base/html.ts';
 import { removeCopies } from '../../kinds/media-copy.ts';
 import { signingApps } from './secrets.ts';
 
@@ -50,13 +50,7 @@ const JSON_HEADERS: readonly Header[] = [
   ['content-type', 'application/json; charset=utf-8'],
   ['cache-control', 'no-store'],
 ];
-const PAGE_HEADERS: readonly Header[] = [
-  ['content-type', 'text/html; charset=utf-8'],
-  ['cache-control', 'no-store'],
-  ['content-security-policy', "default-src 'none'; style-src 'unsafe-inline'"],
-  ['referrer-policy', 'no-referrer'],
-  ['x-content-type-options', 'nosniff'],
-];
+const PAGE_HEADERS: readonly Header[] = [...PLAIN_PAGE_HEADERS, ['cache-control', 'no-store']];
 
 export function removalRoutes(deps: RemovalDeps): RawRoute[] {
   return [
@@ -164,34 +158,11 @@ async function showDeletion({ sql }: RemovalDeps, exchange: Exchange): Promise<v
     doneAt === null
       ? 'The deletion is in progress.'
       : `Deleted on ${doneAt}: ${accounts} accounts with their access, ${conversations} conversations, ${comments} comments.`;
-  const body = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Deletion of data</title>
-        <style>
-          :root {
-            color-scheme: light dark;
-          }
-          body {
-            font:
-              1rem/1.5 system-ui,
-              sans-serif;
-            max-width: 40rem;
-            margin: 3rem auto;
-            padding: 0 1rem;
-          }
-        </style>
-      </head>
-      <body>
-        <main>
-          <h1>Deletion of data</h1>
-          <p>Asked for at ${platform} on ${askedAt}.</p>
-          <p>${state}</p>
-          <p>Posts that were published stay at the networks.</p>
-        </main>
-      </body>
-    </html>`.text;
+  const body = plainPage(
+    'Deletion of data',
+    html`<p>Asked for at ${platform} on ${askedAt}.</p>
+      <p>${state}</p>
+      <p>Posts that were published stay at the networks.</p>`,
+  );
   exchange.answer({ status: 200, headers: PAGE_HEADERS, body });
 }
