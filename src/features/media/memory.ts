@@ -37,45 +37,46 @@ interface Owner {
 }
 
 /** @param most limit in bytes for all steps together */
-export function createMediaMemory(most: number): MediaMemory {
-  const owners = new Set<Owner>();
-  let line: Waiter[] = [];
-  let used = 0;
+export const createMediaMemory = (most: number): MediaMemory => new Memory(most);
 
-  const fits = (bytes: number) => used === 0 || used + bytes <= most;
-  const grant = ({ owner, bytes }: Pick<Waiter, 'owner' | 'bytes'>) => {
-    owner.held += bytes;
-    used += bytes;
-    owners.add(owner);
-  };
-  /** Holders first, each group in order; null when the first in line has to wait. */
-  const next = (): Waiter | null => {
-    const first = line.find(({ owner }) => owner.held > 0) ?? line[0];
-    if (first === undefined) return null;
-    if (fits(first.bytes)) return first;
-    const [oldest] = owners; // in the order in which they got their first bytes
-    const stuck = [...owners].every(({ waits }) => waits > 0);
-    return stuck ? (line.find(({ owner }) => owner === oldest) ?? null) : null;
-  };
-  const admit = () => {
-    for (let waiter = next(); waiter !== null; waiter = next()) {
-      line = line.filter((other) => other !== waiter);
-      waiter.owner.waits -= 1;
-      grant(waiter);
-      waiter.go();
+class Memory implements MediaMemory {
+  readonly #most: number;
+  /** In the order in which they got their first bytes. */
+  readonly #owners = new Set<Owner>();
+  #line: Waiter[] = [];
+  #used = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get used(): number {
+    return this.#used;
+  }
+
+  get waiting(): number {
+    return this.#line.length;
+  }
+
+  async during<T>(step: (hold: Hold) => Promise<T>): Promise<T> {
+    const owner: Owner = { held: 0, waits: 0 };
+    try {
+      return await step({
+        take: async (bytes, signal) => this.#take(owner, bytes, signal),
+        giveBack: (bytes) => this.#giveBack(owner, Math.min(bytes, owner.held)),
+      });
+    } finally {
+      // a step that ended without waiting for its own files
+      this.#line = this.#line.filter((waiter) => waiter.owner !== owner);
+      if (owner.held > 0) this.#giveBack(owner, owner.held);
+      else this.#admit();
     }
-  };
-  const giveBack = (owner: Owner, bytes: number) => {
-    owner.held -= bytes;
-    used -= bytes;
-    if (owner.held === 0) owners.delete(owner);
-    admit();
-  };
+  }
 
-  const take = (owner: Owner, bytes: number, signal: AbortSignal): Promise<void> => {
+  #take(owner: Owner, bytes: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (line.length === 0 && fits(bytes)) {
-      grant({ owner, bytes });
+    if (this.#line.length === 0 && this.#fits(bytes)) {
+      this.#grant({ owner, bytes });
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
@@ -88,40 +89,56 @@ export function createMediaMemory(most: number): MediaMemory {
         },
       };
       const leave = () => {
-        line = line.filter((other) => other !== waiter);
-        owner.waits -= 1;
+        this.#leave(waiter);
         reject(signal.reason as Error);
-        admit();
+        this.#admit();
       };
       signal.addEventListener('abort', leave, { once: true });
       owner.waits += 1;
-      line.push(waiter);
-      admit();
+      this.#line.push(waiter);
+      this.#admit();
     });
-  };
+  }
 
-  return {
-    get used() {
-      return used;
-    },
-    get waiting() {
-      return line.length;
-    },
-    async during(step) {
-      const owner: Owner = { held: 0, waits: 0 };
-      try {
-        return await step({
-          take: async (bytes, signal) => take(owner, bytes, signal),
-          giveBack: (bytes) => giveBack(owner, Math.min(bytes, owner.held)),
-        });
-      } finally {
-        // a step that ended without waiting for its own files
-        line = line.filter((waiter) => waiter.owner !== owner);
-        if (owner.held > 0) giveBack(owner, owner.held);
-        else admit();
-      }
-    },
-  };
+  #giveBack(owner: Owner, bytes: number): void {
+    owner.held -= bytes;
+    this.#used -= bytes;
+    if (owner.held === 0) this.#owners.delete(owner);
+    this.#admit();
+  }
+
+  #admit(): void {
+    for (let waiter = this.#next(); waiter !== null; waiter = this.#next()) {
+      this.#leave(waiter);
+      this.#grant(waiter);
+      waiter.go();
+    }
+  }
+
+  /** Holders first, each group in order; null when the first in line has to wait. */
+  #next(): Waiter | null {
+    const first = this.#line.find(({ owner }) => owner.held > 0) ?? this.#line[0];
+    if (first === undefined) return null;
+    if (this.#fits(first.bytes)) return first;
+    const [oldest] = this.#owners;
+    const stuck = [...this.#owners].every(({ waits }) => waits > 0);
+    return stuck ? (this.#line.find(({ owner }) => owner === oldest) ?? null) : null;
+  }
+
+  #fits(bytes: number): boolean {
+    return this.#used === 0 || this.#used + bytes <= this.#most;
+  }
+
+  #grant({ owner, bytes }: Pick<Waiter, 'owner' | 'bytes'>): void {
+    owner.held += bytes;
+    this.#used += bytes;
+    this.#owners.add(owner);
+  }
+
+  #leave(waiter: Waiter): void {
+    this.#line = this.#line.filter((other) => other !== waiter);
+    waiter.owner.waits -= 1;
+  }
 }
 
 /** For files that are opened outside a step. */
