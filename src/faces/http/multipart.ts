@@ -42,75 +42,95 @@ export function receiveForm<File>(exchange: Exchange, options: FormOptions<File>
   if (exchange.bodyLength !== null && exchange.bodyLength > maxBytes + OVERHEAD_BYTES)
     throw tooLarge(options);
 
-  return new Promise((resolve, reject) => {
-    const fields: Form<File>['fields'] = {};
-    let sink: FileSink<File> | null = null;
-    let ended = false;
-    const timer = setTimeout(() => fail(new Problem('too_slow', SLOW)), MAX_MS);
+  return new FormReading(exchange, reader, options).result;
+}
 
-    const fail = (error: unknown): void => {
-      if (ended) return;
-      ended = true;
-      clearTimeout(timer);
-      sink?.discard();
-      reject(error instanceof Error ? error : new Error('the form failed', { cause: error }));
-    };
-    const attempt = (work: () => void): void => {
-      if (ended) return;
-      try {
-        work();
-      } catch (error) {
-        fail(error);
-      }
-    };
+/** A form that is being read. */
+class FormReading<File> {
+  readonly result: Promise<Form<File>>;
+  readonly #options: FormOptions<File>;
+  readonly #fields: Form<File>['fields'] = {};
+  readonly #settle = Promise.withResolvers<Form<File>>();
+  readonly #timer = setTimeout(() => this.#fail(new Problem('too_slow', SLOW)), MAX_MS);
+  #sink: FileSink<File> | null = null;
+  #ended = false;
 
-    reader.on('file', (name, stream) => {
-      stream.on('error', fail);
-      stream.on('data', (chunk: Buffer) =>
-        attempt(() => {
-          if (sink!.bytes + chunk.byteLength > maxBytes) throw tooLarge(options);
-          sink!.write(chunk);
-        }),
-      );
-      attempt(() => {
-        if (name !== part) throw unknownPart(name, part);
-        if (sink !== null) throw twice(part);
-        sink = options.begin();
-      });
-    });
-    reader.on('field', (name, value, nameTruncated, valueTruncated) =>
-      attempt(() => {
-        if (name === part) throw noFile(part);
-        if (nameTruncated || valueTruncated) throw invalid(`/${name}`, `${name} is too long`);
-        if (Object.hasOwn(fields, name)) throw twice(name);
-        Object.defineProperty(fields, name, { value, enumerable: true });
-      }),
-    );
-    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
-      reader.on(limit, () => fail(invalid('', `the form has more parts than one file and a few fields`)));
-    reader.on('error', () =>
-      fail(malformed('the form is cut off, or its parts are not separated as it says')),
-    );
-    reader.on('finish', () =>
-      attempt(() => {
-        if (sink === null)
-          throw invalid(`/${part}`, `${part} is required: ${HOW(part)}`, { code: 'required' });
-        const file = sink.finish();
-        ended = true;
-        clearTimeout(timer);
-        resolve({ fields, file });
-      }),
-    );
-
-    exchange.onAbort(() => fail(new Error('the client went away while it was sending the form')));
+  constructor(exchange: Exchange, reader: BusboyInstance, options: FormOptions<File>) {
+    this.#options = options;
+    this.result = this.#settle.promise;
+    this.#listen(reader);
+    exchange.onAbort(() => this.#fail(new Error('the client went away while it was sending the form')));
     exchange.readChunks((chunk, last) =>
-      attempt(() => {
+      this.#attempt(() => {
         reader.write(Buffer.from(chunk)); // a copy, because the parser may read it later
         if (last) reader.end();
       }),
     );
-    if (exchange.bodyLength === 0) fail(malformed('the form is empty'));
-  });
+    if (exchange.bodyLength === 0) this.#fail(malformed('the form is empty'));
+  }
+
+  #listen(reader: BusboyInstance): void {
+    reader.on('file', (name, stream) => {
+      stream.on('error', (error) => this.#fail(error));
+      stream.on('data', (chunk: Buffer) => this.#attempt(() => this.#write(chunk)));
+      this.#attempt(() => this.#beginFile(name));
+    });
+    reader.on('field', (name, value, nameTruncated, valueTruncated) =>
+      this.#attempt(() => {
+        if (name === this.#options.part) throw noFile(name);
+        if (nameTruncated || valueTruncated) throw invalid(`/${name}`, `${name} is too long`);
+        if (Object.hasOwn(this.#fields, name)) throw twice(name);
+        Object.defineProperty(this.#fields, name, { value, enumerable: true });
+      }),
+    );
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+      reader.on(limit, () =>
+        this.#fail(invalid('', `the form has more parts than one file and a few fields`)),
+      );
+    reader.on('error', () =>
+      this.#fail(malformed('the form is cut off, or its parts are not separated as it says')),
+    );
+    reader.on('finish', () => this.#attempt(() => this.#finish()));
+  }
+
+  #beginFile(name: string | undefined): void {
+    const { part } = this.#options;
+    if (name !== part) throw unknownPart(name, part);
+    if (this.#sink !== null) throw twice(part);
+    this.#sink = this.#options.begin();
+  }
+
+  #write(chunk: Buffer): void {
+    if (this.#sink!.bytes + chunk.byteLength > this.#options.maxBytes) throw tooLarge(this.#options);
+    this.#sink!.write(chunk);
+  }
+
+  #finish(): void {
+    const { part } = this.#options;
+    if (this.#sink === null)
+      throw invalid(`/${part}`, `${part} is required: ${HOW(part)}`, { code: 'required' });
+    const file = this.#sink.finish();
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#settle.resolve({ fields: this.#fields, file });
+  }
+
+  #attempt(work: () => void): void {
+    if (this.#ended) return;
+    try {
+      work();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#sink?.discard();
+    this.#settle.reject(error instanceof Error ? error : new Error('the form failed', { cause: error }));
+  }
 }
 
 function readerFor(contentType: string, part: string): BusboyInstance {
