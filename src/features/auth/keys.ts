@@ -92,18 +92,7 @@ interface Remembered {
   until: number;
 }
 
-function granted(row: GranteeRow | undefined): { principal: Principal | undefined; until: number } {
-  if (row === undefined) return { principal: undefined, until: 0 };
-  const { until, ...principal } = row;
-  return { principal, until };
-}
-
-/**
- * @param options log: used when times of last use could not be written; clock: epoch ms, default Date.now; maxKeys:
- * default 10,000
- * @returns once it receives notifications
- */
-export async function createAuth(options: {
+interface AuthOptions {
   /** Connections to the directory. */
   sql: Sql;
   /** Callers reach the workspaces of this cell; null means of every cell. Default null. */
@@ -113,97 +102,135 @@ export async function createAuth(options: {
   maxKeys?: number;
   /** Keys or memberships have changed, here or on another node: open sockets must be checked again. */
   onChange?: () => void;
-}): Promise<Auth> {
-  const { sql, cell = null, log, clock = Date.now, maxKeys = MAX_KEYS, onChange } = options;
-  /** By the key's hash, so that no key is kept in memory in clear. The least recently used are dropped first. */
-  const remembered = new LRUCache<string, Remembered>({ max: maxKeys });
-  /** Running queries: a burst with one key makes one query. */
-  const asking = new Map<string, Promise<Principal | null>>();
-  /** Raised with every change: the result of a query that started before it is not cached. */
-  let generation = 0;
-  let lastUses = new Map<string, number>();
+}
 
-  function forget(): void {
-    generation += 1;
-    remembered.clear();
-    asking.clear();
-  }
-
-  function authenticate(key: string): Principal | null | Promise<Principal | null> {
-    // only texts of the right form are worth a query, so guesses of strangers never push out cached keys
-    const isKey = KEY.test(key);
-    if (!isKey && !ACCESS_TOKEN.test(key)) return null;
-    const digest = hash('sha256', key, 'base64');
-    const now = clock();
-    const known = remembered.get(digest);
-    if (known !== undefined && Math.abs(now - known.at) < FRESH_MS && now < known.until) {
-      lastUses.set(known.principal.keyId, now);
-      return known.principal;
-    }
-    let answer = asking.get(digest);
-    if (answer === undefined) {
-      answer = ask(digest, { isKey, now });
-      asking.set(digest, answer);
-    }
-    return answer;
-  }
-
-  async function ask(
-    digest: string,
-    { isKey, now }: { isKey: boolean; now: number },
-  ): Promise<Principal | null> {
-    const startGeneration = generation;
-    try {
-      const find = { hash: Buffer.from(digest, 'base64'), cell };
-      const { principal, until } = isKey
-        ? { principal: await findPrincipal(sql, find), until: Infinity }
-        : granted(await findGrantee(sql, { ...find, now }));
-      if (startGeneration === generation) {
-        remembered.delete(digest);
-        if (principal !== undefined) remembered.set(digest, { principal, at: now, until });
-      }
-      if (principal === undefined) return null;
-      lastUses.set(principal.keyId, now);
-      return principal;
-    } finally {
-      if (startGeneration === generation) asking.delete(digest);
-    }
-  }
-
-  async function flush(): Promise<void> {
-    if (lastUses.size === 0) return;
-    const uses = lastUses;
-    lastUses = new Map();
-    try {
-      const all = Array.from(uses, ([id, at]) => ({ id, at }));
-      const isGrant = ({ id }: { id: string }) => id.startsWith(GRANT_PREFIX);
-      await markKeysUsed(
-        sql,
-        all.filter((use) => !isGrant(use)),
-      );
-      if (all.some(isGrant)) await markGrantsUsed(sql, all.filter(isGrant));
-    } catch (err) {
-      for (const [id, at] of uses) if (!lastUses.has(id)) lastUses.set(id, at); // they are written with the next ones
-      log.warn({ err }, 'the last uses of API keys could not be written');
-    }
-  }
-
+/**
+ * @param options log: used when times of last use could not be written; clock: epoch ms, default Date.now; maxKeys:
+ * default 10,000
+ * @returns once it receives notifications
+ */
+export async function createAuth(options: AuthOptions): Promise<Auth> {
+  const { sql, onChange } = options;
+  const uses = lastUses(options);
+  const { authenticate, forget } = principals({ ...options, onUse: uses.note });
   const changed = () => {
     forget();
     onChange?.();
   };
   // Called for every new connection: notifications in between are lost.
   const listening = await sql.listen('auth_changed', changed, changed);
-  const timer = setInterval(() => void flush(), FLUSH_MS).unref();
-
+  const timer = setInterval(() => void uses.flush(), FLUSH_MS).unref();
   return {
     authenticate,
     forget,
-    flush,
+    flush: uses.flush,
     async stop() {
       clearInterval(timer);
-      await flush();
+      await uses.flush();
       await listening.unlisten();
     },
   };
+}
+
+/** The owners of keys and access tokens, cached. @param options onUse: called with the id of each key that is valid */
+function principals(
+  options: AuthOptions & { onUse: (keyId: string, now: number) => void },
+): Pick<Auth, 'authenticate' | 'forget'> {
+  const { clock = Date.now, maxKeys = MAX_KEYS, onUse } = options;
+  /** By the key's hash, so that no key is kept in memory in clear. The least recently used are dropped first. */
+  const remembered = new LRUCache<string, Remembered>({ max: maxKeys });
+  /** Running queries: a burst with one key makes one query. */
+  const asking = new Map<string, Promise<Principal | null>>();
+  /** Raised with every change: the result of a query that started before it is not cached. */
+  let generation = 0;
+
+  async function ask(digest: string, { isKey, now }: { isKey: boolean; now: number }) {
+    const startGeneration = generation;
+    try {
+      const { principal, until } = await findOwner(options, { digest, isKey, now });
+      if (startGeneration === generation) {
+        remembered.delete(digest);
+        if (principal !== undefined) remembered.set(digest, { principal, at: now, until });
+      }
+      if (principal === undefined) return null;
+      onUse(principal.keyId, now);
+      return principal;
+    } finally {
+      if (startGeneration === generation) asking.delete(digest);
+    }
+  }
+
+  return {
+    authenticate: (key) => {
+      // only texts of the right form are worth a query, so guesses of strangers never push out cached keys
+      const isKey = KEY.test(key);
+      if (!isKey && !ACCESS_TOKEN.test(key)) return null;
+      const digest = hash('sha256', key, 'base64');
+      const now = clock();
+      const known = remembered.get(digest);
+      if (known !== undefined && Math.abs(now - known.at) < FRESH_MS && now < known.until) {
+        onUse(known.principal.keyId, now);
+        return known.principal;
+      }
+      const answer = asking.get(digest) ?? ask(digest, { isKey, now });
+      asking.set(digest, answer);
+      return answer;
+    },
+    forget: () => {
+      generation += 1;
+      remembered.clear();
+      asking.clear();
+    },
+  };
+}
+
+/** Reads the owner of a key, or of an access token, from the database. */
+async function findOwner(
+  { sql, cell = null }: AuthOptions,
+  { digest, isKey, now }: { digest: string; isKey: boolean; now: number },
+): Promise<{ principal: Principal | undefined; until: number }> {
+  const find = { hash: Buffer.from(digest, 'base64'), cell };
+  return isKey
+    ? { principal: await findPrincipal(sql, find), until: Infinity }
+    : granted(await findGrantee(sql, { ...find, now }));
+}
+
+function granted(row: GranteeRow | undefined): { principal: Principal | undefined; until: number } {
+  if (row === undefined) return { principal: undefined, until: 0 };
+  const { until, ...principal } = row;
+  return { principal, until };
+}
+
+/** When keys and access tokens were last used: kept, and written together. */
+function lastUses({ sql, log }: AuthOptions) {
+  let unwritten = new Map<string, number>();
+  return {
+    note: (id: string, now: number): void => {
+      unwritten.set(id, now);
+    },
+    flush: async (): Promise<void> => {
+      if (unwritten.size === 0) return;
+      const uses = unwritten;
+      unwritten = new Map();
+      try {
+        await markUsed(
+          sql,
+          Array.from(uses, ([id, at]) => ({ id, at })),
+        );
+      } catch (err) {
+        // they are written with the next ones
+        for (const [id, at] of uses) if (!unwritten.has(id)) unwritten.set(id, at);
+        log.warn({ err }, 'the last uses of API keys could not be written');
+      }
+    },
+  };
+}
+
+async function markUsed(sql: Sql, uses: { id: string; at: number }[]): Promise<void> {
+  const isGrant = ({ id }: { id: string }) => id.startsWith(GRANT_PREFIX);
+  await markKeysUsed(
+    sql,
+    uses.filter((use) => !isGrant(use)),
+  );
+  if (uses.some(isGrant)) await markGrantsUsed(sql, uses.filter(isGrant));
 }
