@@ -49,8 +49,22 @@ const GONE = 'the automation was deleted, or the person was forgotten';
 const ENDED = { type: 'stop', reason: 'the run has ended' } as const;
 
 export function flowHandlers(deps: FlowDeps): DmRunHandlers & AutomationHandlers {
-  const load = accountLoader(deps);
+  const parts = partsOf(deps);
+  return {
+    placeMessage: placeMessage(parts),
+    askFollows: askFollows(parts),
+    askNames: askNames(parts),
+    flagConversation: flagConversation(parts),
+    releasePeople: releasePeople(parts),
+  };
+}
+
+type Parts = ReturnType<typeof partsOf>;
+
+/** What the effects share. */
+function partsOf(deps: FlowDeps) {
   const { sql, node, clock, adapters } = deps;
+  const load = accountLoader(deps);
   const placeOf = gather(async (runIds: readonly string[]) => {
     const places = await readRunPlaces(sql, [...new Set(runIds)]);
     return runIds.map((id) => places.get(id) ?? null);
@@ -58,7 +72,6 @@ export function flowHandlers(deps: FlowDeps): DmRunHandlers & AutomationHandlers
   const say = batchesByKey<SayRequest, Answered>(MAX_AT_ONCE, (_, requests) =>
     node().command(async (tx, turn) => ({ result: await sayAll(tx, turn, requests, deps.linkBase()) })),
   );
-
   /** The network's part for messages, with what a call needs; null if it cannot be called now. */
   const reach = async ({ accountId }: RunPlace, run: Run) => {
     const account = await load(accountId);
@@ -69,73 +82,86 @@ export function flowHandlers(deps: FlowDeps): DmRunHandlers & AutomationHandlers
     const step = { account: access, now: clock(), signal: run.signal, fetch };
     return { adapter, port: adapter.messages, step };
   };
-
-  return {
-    placeMessage: async (outgoing, { effect, markAnswered }): Promise<Placed> => {
-      const place = await placeOf(outgoing.runId);
-      if (!place) return { type: 'stop', reason: GONE };
-      const why = whyNot(place, 'automations', clock());
-      if (why !== null) return { type: 'stop', reason: why };
-      const account = await load(place.accountId);
-      if (!account) return { type: 'stop', reason: 'the account was disconnected' };
-      if (account.status === 'needs_reconnect')
-        return {
-          type: 'message.held',
-          reason: account.reason ?? 'the account has to be connected again',
-        };
-      const messageId = messageIdOf(outgoing.runId, effect.id);
-      const { placed, isAnswered } = await say(place.workspaceId, {
-        outgoing,
-        place,
-        messageId,
-        effectId: effect.id,
-      });
-      if (isAnswered) markAnswered();
-      return placed;
-    },
-    askFollows: async ({ runId }, run) => {
-      const place = await placeOf(runId);
-      const reached = place && (await reach(place, run));
-      if (!place || !reached?.port.follows) return { type: 'follows.known', follows: 'unknown' };
-      const answer = await reached.port.follows({ ...reached.step, personId: place.personId });
-      return { type: 'follows.known', follows: typeof answer === 'string' ? answer : 'unknown' };
-    },
-    askNames: async ({ runId }, run) => {
-      const place = await placeOf(runId);
-      if (!place) return { type: 'names.known', names: { username: null, firstName: null } };
-      if (place.username || place.name) return { type: 'names.known', names: namesOf(place) };
-      const reached = await reach(place, run);
-      const port = reached && meteredMessages(sql, reached.adapter);
-      const profile = port?.profile && (await port.profile({ ...reached!.step, personId: place.personId }));
-      if (!profile || profile.kind !== 'profile') return { type: 'names.known', names: namesOf(place) };
-      const { username, name, avatarUrl } = profile;
-      await deps.savePerson({ conversationId: place.conversationId, username, name, avatarUrl });
-      return { type: 'names.known', names: namesOf({ username, name }) };
-    },
-    flagConversation: async ({ runId, note }) => {
-      const place = await placeOf(runId);
-      if (place)
-        await node().command(async (tx, turn) => {
-          const conversation = await lockInto(tx, turn, place.conversationId);
-          if (hasEnded(await lockInto(tx, turn, runId))) return { result: null };
-          const flag = { note, automationId: place.automationId, runId, at: turn.now };
-          if (conversation) turn.deliver(conversation, { type: 'flag', flag } as { type: string });
-          await saveDecisions(tx, turn);
-          return { result: null };
-        });
-      return { type: 'conversation.flagged' };
-    },
-    releasePeople: async ({ automationId, reason, before }) => {
-      const isActive = await node().command(async (tx) => ({
-        result: await waitForStarts(tx, automationId),
-      }));
-      // resumed meanwhile: people who have started since then stay
-      if (isActive !== undefined)
-        await stopRuns({ sql, node: node() }, { automationId, reason, before: isActive ? before : null });
-      return { type: 'people.released' };
-    },
-  };
+  return { ...deps, load, placeOf, say, reach };
 }
+
+const placeMessage =
+  ({ clock, load, placeOf, say }: Parts): DmRunHandlers['placeMessage'] =>
+  async (outgoing, { effect, markAnswered }): Promise<Placed> => {
+    const place = await placeOf(outgoing.runId);
+    if (!place) return { type: 'stop', reason: GONE };
+    const why = whyNot(place, 'automations', clock());
+    if (why !== null) return { type: 'stop', reason: why };
+    const account = await load(place.accountId);
+    if (!account) return { type: 'stop', reason: 'the account was disconnected' };
+    if (account.status === 'needs_reconnect')
+      return {
+        type: 'message.held',
+        reason: account.reason ?? 'the account has to be connected again',
+      };
+    const messageId = messageIdOf(outgoing.runId, effect.id);
+    const { placed, isAnswered } = await say(place.workspaceId, {
+      outgoing,
+      place,
+      messageId,
+      effectId: effect.id,
+    });
+    if (isAnswered) markAnswered();
+    return placed;
+  };
+
+const askFollows =
+  ({ placeOf, reach }: Parts): DmRunHandlers['askFollows'] =>
+  async ({ runId }, run) => {
+    const place = await placeOf(runId);
+    const reached = place && (await reach(place, run));
+    if (!place || !reached?.port.follows) return { type: 'follows.known', follows: 'unknown' };
+    const answer = await reached.port.follows({ ...reached.step, personId: place.personId });
+    return { type: 'follows.known', follows: typeof answer === 'string' ? answer : 'unknown' };
+  };
+
+const askNames =
+  ({ sql, placeOf, reach, savePerson }: Parts): DmRunHandlers['askNames'] =>
+  async ({ runId }, run) => {
+    const place = await placeOf(runId);
+    if (!place) return { type: 'names.known', names: { username: null, firstName: null } };
+    if (place.username || place.name) return { type: 'names.known', names: namesOf(place) };
+    const reached = await reach(place, run);
+    const port = reached && meteredMessages(sql, reached.adapter);
+    const profile = port?.profile && (await port.profile({ ...reached!.step, personId: place.personId }));
+    if (!profile || profile.kind !== 'profile') return { type: 'names.known', names: namesOf(place) };
+    const { username, name, avatarUrl } = profile;
+    await savePerson({ conversationId: place.conversationId, username, name, avatarUrl });
+    return { type: 'names.known', names: namesOf({ username, name }) };
+  };
+
+const flagConversation =
+  ({ node, placeOf }: Parts): DmRunHandlers['flagConversation'] =>
+  async ({ runId, note }) => {
+    const place = await placeOf(runId);
+    if (place)
+      await node().command(async (tx, turn) => {
+        const conversation = await lockInto(tx, turn, place.conversationId);
+        if (hasEnded(await lockInto(tx, turn, runId))) return { result: null };
+        const flag = { note, automationId: place.automationId, runId, at: turn.now };
+        if (conversation) turn.deliver(conversation, { type: 'flag', flag } as { type: string });
+        await saveDecisions(tx, turn);
+        return { result: null };
+      });
+    return { type: 'conversation.flagged' };
+  };
+
+const releasePeople =
+  ({ sql, node }: Parts): AutomationHandlers['releasePeople'] =>
+  async ({ automationId, reason, before }) => {
+    const isActive = await node().command(async (tx) => ({
+      result: await waitForStarts(tx, automationId),
+    }));
+    // resumed meanwhile: people who have started since then stay
+    if (isActive !== undefined)
+      await stopRuns({ sql, node: node() }, { automationId, reason, before: isActive ? before : null });
+    return { type: 'people.released' };
+  };
 
 /** Whether a run ended after it asked for an effect. Its conversation is locked first, as by everything that ends it. */
 const hasEnded = (run: Actor | null | undefined): boolean => !run || run.status === 'done';
@@ -209,23 +235,26 @@ async function sayAll(
     fresh.flatMap(({ link }) => link?.link ?? []),
     turn.now,
   );
-  for (const { place, messageId, outgoing } of fresh) {
-    const { conversationId, accountId, personId } = place;
-    const send = {
-      messageId,
-      conversationId,
-      accountId,
-      personId,
-      byPerson: false,
-      asHumanAgent: false,
-      askedAt: turn.now,
-      reportTo: outgoing.runId,
-    };
-    turn.deliver(conversations.get(conversationId)!, { type: 'say', send } as { type: string });
-  }
+  for (const one of fresh) startSend(turn, one, conversations.get(one.place.conversationId)!);
   await touchConversations(tx, messages.map(lineOf));
   await saveDecisions(tx, turn);
   return placed;
+}
+
+/** Hands a stored message to the actor of its conversation, which sends it. */
+function startSend(turn: Turn, { place, messageId, outgoing }: SayRequest, conversation: Actor): void {
+  const { conversationId, accountId, personId } = place;
+  const send = {
+    messageId,
+    conversationId,
+    accountId,
+    personId,
+    byPerson: false,
+    asHumanAgent: false,
+    askedAt: turn.now,
+    reportTo: outgoing.runId,
+  };
+  turn.deliver(conversation, { type: 'say', send } as { type: string });
 }
 
 function messageOf({ outgoing, place, messageId, link }: Prepared, now: number, seq: bigint): NewMessage {
