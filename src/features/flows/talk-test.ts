@@ -162,61 +162,9 @@ export function runTalkTest(
     contact: { username: username ?? null, name: name ?? firstName ?? null, follows },
   };
   const player = begin(talk);
-  const result: Omit<TestResult, 'played'> = { failures: [], shown: [], updated: [] };
-  const { failures, shown, updated } = result;
+  const comparison = new Comparison(test.loose === true);
   let now = 0;
-  let count = 0;
-  let played = player.played();
-
-  /** Compares what was said since the last act with the lines that follow it. */
-  const compare = (span: { line: number; expected: Fields }[], lastLine: number) => {
-    let messages = played.messages.slice(count);
-    count = played.messages.length;
-    let next = 0;
-    const extra = (message: Message, line: number) => {
-      shown.push({ sign: test.loose ? ' ' : '+', text: `bot: ${tellMessage(message)}` });
-      if (test.loose) return;
-      updated.push({ bot: lineOf(message) });
-      failures.push({ line, message: `step ${message.stepId} said what the talk does not name` });
-    };
-    const spoken = span.filter(({ expected }) => expected.bot !== undefined).length;
-    if (test.loose !== true && spoken > messages.length) messages = alignedTo(messages, span);
-    const lastBot = span.findLastIndex(({ expected }) => expected.bot !== undefined);
-    for (const [at, { line, expected }] of span.entries()) {
-      if (expected.bot === undefined) {
-        const unsaid = messages.length - next;
-        // what was said beyond the lines stands before the end
-        if (at > lastBot) while (next < messages.length) extra(messages[next++]!, line);
-        const problem = problemOf(expected, played, unsaid);
-        shown.push({ sign: problem ? '-' : ' ', text: tellLine(expected) });
-        if (problem) failures.push({ line, message: problem });
-        const truth = problem ? truthOf(expected, played) : line;
-        if (truth !== null) updated.push(truth);
-        continue;
-      }
-      if (test.loose)
-        while (next < messages.length && differenceOf(expected.bot, messages[next]!) !== null)
-          extra(messages[next++]!, line);
-      const message = messages[next];
-      const difference = message ? differenceOf(expected.bot, message) : 'nothing was said';
-      next += 1;
-      if (message && difference === null) {
-        shown.push({ sign: ' ', text: `bot: ${tellMessage(message)}` });
-        updated.push(line);
-        continue;
-      }
-      shown.push({ sign: '-', text: tellLine(expected) });
-      if (message) shown.push({ sign: '+', text: `bot: ${tellMessage(message)}` });
-      if (message) updated.push({ bot: lineOf(message) });
-      const where = message
-        ? `step ${message.stepId}: ${difference}`
-        : `${difference}; ${stateOf(played, now)}`;
-      failures.push({ line, message: where });
-    }
-    for (const message of messages.slice(next)) extra(message, span.at(-1)?.line ?? lastLine);
-  };
-
-  let span: { line: number; expected: Fields }[] = [];
+  let span: Span = [];
   let lastLine = 0;
   for (const [line, act] of test.talk.entries()) {
     const read = readLine(act, { trigger, path: '' });
@@ -225,18 +173,104 @@ export function runTalkTest(
       span.push({ line, expected: read.expected });
       continue;
     }
-    compare(span, lastLine);
+    comparison.compare(player.played(), { span, lastLine, now });
     [span, lastLine] = [[], line];
     if ('afterMs' in read) now += read.afterMs;
     player.runUntil(now);
     if ('act' in read) player.act(read.act, now);
     player.runUntil(now);
-    played = player.played();
-    shown.push({ sign: ' ', text: tellLine(fieldsOf(act)) });
-    updated.push(line);
+    comparison.keep(line, tellLine(fieldsOf(act)));
   }
-  compare(span, lastLine);
-  return { ...result, played };
+  comparison.compare(player.played(), { span, lastLine, now });
+  return { ...comparison.result, played: player.played() };
+}
+
+/** The lines of a test between two acts. */
+type Span = { line: number; expected: Fields }[];
+
+/** Compares what an automation says with the lines of a test, from one act to the next. */
+class Comparison {
+  readonly result: Omit<TestResult, 'played'> = { failures: [], shown: [], updated: [] };
+  readonly #isLoose: boolean;
+  /** How many messages were compared before. */
+  #count = 0;
+
+  constructor(isLoose: boolean) {
+    this.#isLoose = isLoose;
+  }
+
+  /** A line of the test that stays as it is. */
+  keep(line: number, text: string): void {
+    this.result.shown.push({ sign: ' ', text });
+    this.result.updated.push(line);
+  }
+
+  /**
+   * Compares what was said since the last act with the lines that follow it.
+   * @param at lastLine: of the act; now: ms since the start of the talk
+   */
+  compare(played: Played, { span, lastLine, now }: { span: Span; lastLine: number; now: number }): void {
+    let messages = played.messages.slice(this.#count);
+    this.#count = played.messages.length;
+    const spoken = span.filter(({ expected }) => expected.bot !== undefined).length;
+    if (!this.#isLoose && spoken > messages.length) messages = alignedTo(messages, span);
+    const lastBot = span.findLastIndex(({ expected }) => expected.bot !== undefined);
+    let next = 0;
+    for (const [at, { line, expected }] of span.entries()) {
+      if (expected.bot === undefined) {
+        const unsaid = messages.length - next;
+        // what was said beyond the lines stands before the end
+        if (at > lastBot) while (next < messages.length) this.#extra(messages[next++]!, line);
+        this.#compareState(played, { line, expected, unsaid });
+        continue;
+      }
+      if (this.#isLoose)
+        while (next < messages.length && differenceOf(expected.bot, messages[next]!) !== null)
+          this.#extra(messages[next++]!, line);
+      const state = stateOf(played, now);
+      this.#compareMessage(messages[next], { line, expected, state });
+      next += 1;
+    }
+    for (const message of messages.slice(next)) this.#extra(message, span.at(-1)?.line ?? lastLine);
+  }
+
+  /** A message that no line names. */
+  #extra(message: Message, line: number): void {
+    const { shown, updated, failures } = this.result;
+    shown.push({ sign: this.#isLoose ? ' ' : '+', text: `bot: ${tellMessage(message)}` });
+    if (this.#isLoose) return;
+    updated.push({ bot: lineOf(message) });
+    failures.push({ line, message: `step ${message.stepId} said what the talk does not name` });
+  }
+
+  /** A line about what the automation waits for, or how it ended. */
+  #compareState(
+    played: Played,
+    { line, expected, unsaid }: { line: number; expected: Fields; unsaid: number },
+  ): void {
+    const problem = problemOf(expected, played, unsaid);
+    if (problem === null) return this.keep(line, tellLine(expected));
+    const { shown, updated, failures } = this.result;
+    shown.push({ sign: '-', text: tellLine(expected) });
+    failures.push({ line, message: problem });
+    const truth = truthOf(expected, played);
+    if (truth !== null) updated.push(truth);
+  }
+
+  /** A line about the next message. @param given state: where the run is, in a sentence */
+  #compareMessage(
+    message: Message | undefined,
+    { line, expected, state }: { line: number; expected: Fields; state: string },
+  ): void {
+    const difference = message ? differenceOf(expected.bot!, message) : 'nothing was said';
+    if (message && difference === null) return this.keep(line, `bot: ${tellMessage(message)}`);
+    const { shown, updated, failures } = this.result;
+    shown.push({ sign: '-', text: tellLine(expected) });
+    if (message) shown.push({ sign: '+', text: `bot: ${tellMessage(message)}` });
+    if (message) updated.push({ bot: lineOf(message) });
+    const where = message ? `step ${message.stepId}: ${difference}` : `${difference}; ${state}`;
+    failures.push({ line, message: where });
+  }
 }
 
 /** Keeps the messages with their lines when there are fewer of them: a line that no message fits is missing. */
