@@ -124,7 +124,7 @@ export async function answerComments(
   if (!first) return;
   const [[account], state] = await Promise.all([readAccounts(tx, [accountId]), findRuleState(tx, first.id)]);
   if (!account || !state) return;
-  const { workspaceId, onUnknown } = account;
+  const { workspaceId } = account;
   const isIncluded = allows(state, 'rules', turn.now);
   const known = new Set(await findMatched(tx, accountId, ids));
   const shown = await readShownComments(tx, { accountId, ids: ids as string[] });
@@ -136,50 +136,95 @@ export async function answerComments(
     rules,
     shown.filter(({ id }) => arrived.includes(id)),
   );
-  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  const answering = await answeringOf(tx, { account, isIncluded, comments, pick, linkBase });
+  const chosen = compare(turn, { rules, comments, isLookedUp, isRepeat });
+  const answers = await answerAll(tx, turn, chosen.matched, answering);
+  await insertUnplaced(tx, { id: accountId, workspaceId }, chosen.unplaced, turn.now);
+  if (chosen.unplaced.length > 0) await tellReceiver(tx, turn, accountId, { type: 'place' });
+  await insertPrivateReplies(tx, { workspaceId, accountId }, answers.replies, turn.now);
+  await insertLinks(tx, answers.links, turn.now);
+  watchBroadcasts(turn, { accountId, workspaceId }, answers.watched, answering.broadcasts);
+  await countNearMisses(tx, { workspaceId, accountId }, chosen.judged, turn.now);
+}
+
+/** Reads what answers to some comments of an account depend on. */
+async function answeringOf(
+  tx: Tx,
+  {
+    account,
+    comments,
+    ...given
+  }: Pick<Answering, 'isIncluded' | 'pick' | 'linkBase'> & {
+    account: Awaited<ReturnType<typeof readAccounts>>[number];
+    comments: ShownComment[];
+  },
+): Promise<Answering> {
+  const { id: accountId, workspaceId, onUnknown } = account;
   const live = comments.flatMap(({ isLive, networkPostId }) => (isLive ? (networkPostId ?? []) : []));
   const [{ testers }, optedOut, broadcasts] = await Promise.all([
     readAnswering(tx, accountId),
     findOptedOut(tx, accountId, comments),
     findBroadcasts(tx, { accountId, networkPostIds: live }),
   ]);
-  const ofAccount = { workspaceId, accountId, queueId: queueIdOf(account), onUnknown, isIncluded };
-  const answering: Answering = {
-    ...ofAccount,
-    testers: new Set(testers),
-    optedOut,
-    broadcasts,
-    pick,
-    linkBase,
-  };
-  const made: NewPrivateReply[] = [];
-  const links: NewLink[] = [];
-  const judged: Judged[] = [];
-  const unplaced: string[] = [];
-  const watched = new Set<string>();
+  const ofAccount = { workspaceId, accountId, queueId: queueIdOf(account), onUnknown };
+  return { ...given, ...ofAccount, testers: new Set(testers), optedOut, broadcasts };
+}
+
+interface Chosen {
+  matched: Matched[];
+  /** What the rules say of each comment that is new. */
+  judged: Judged[];
+  /** Ids of those whose place has to be looked up first. */
+  unplaced: string[];
+}
+
+/** Compares comments with the rules that were active when they were written. */
+function compare(
+  turn: Turn,
+  {
+    rules,
+    comments,
+    isLookedUp,
+    isRepeat,
+  }: { rules: RuleRow[]; comments: ShownComment[]; isLookedUp: boolean; isRepeat: boolean },
+): Chosen {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  const chosen: Chosen = { matched: [], judged: [], unplaced: [] };
   for (const comment of comments) {
     const candidates = activeAt(rules, comment.createdAt ?? turn.now);
     if (!isLookedUp && waitsForPlace(candidates, comment)) {
-      unplaced.push(comment.id);
+      chosen.unplaced.push(comment.id);
       continue;
     }
     const verdict = chooseRule(keptRules(candidates), comparedOf(comment));
-    if (!isRepeat) judged.push({ comment, verdict });
+    if (!isRepeat) chosen.judged.push({ comment, verdict });
     if (verdict.kind !== 'matched') continue;
     const rule = byId.get(verdict.ruleId)!;
-    if (isRepeat && !reachesBack(rule, comment)) continue;
-    const answered = await answer(tx, turn, { rule, comment, keyword: verdict.keyword }, answering);
-    made.push(answered.reply);
-    if (comment.isLive && answered.isToSend && comment.networkPostId !== null)
-      watched.add(comment.networkPostId);
-    links.push(...answered.links);
+    if (!isRepeat || reachesBack(rule, comment))
+      chosen.matched.push({ rule, comment, keyword: verdict.keyword });
   }
-  await insertUnplaced(tx, { id: accountId, workspaceId }, unplaced, turn.now);
-  if (unplaced.length > 0) await tellReceiver(tx, turn, accountId, { type: 'place' });
-  await insertPrivateReplies(tx, { workspaceId, accountId }, made, turn.now);
-  await insertLinks(tx, links, turn.now);
-  watchBroadcasts(turn, { accountId, workspaceId }, watched, broadcasts);
-  await countNearMisses(tx, { workspaceId, accountId }, judged, turn.now);
+  return chosen;
+}
+
+/** Starts an answer for each comment, one after the other: each takes the person, and the next public reply. */
+async function answerAll(
+  tx: Tx,
+  turn: Turn,
+  matched: readonly Matched[],
+  answering: Answering,
+): Promise<{ replies: NewPrivateReply[]; links: NewLink[]; watched: Set<string> }> {
+  const replies: NewPrivateReply[] = [];
+  const links: NewLink[] = [];
+  /** The broadcasts in which somebody gets a message. */
+  const watched = new Set<string>();
+  for (const one of matched) {
+    const { isLive, networkPostId } = one.comment;
+    const answered = await answer(tx, turn, one, answering);
+    replies.push(answered.reply);
+    links.push(...answered.links);
+    if (isLive && answered.isToSend && networkPostId !== null) watched.add(networkPostId);
+  }
+  return { replies, links, watched };
 }
 
 /**
