@@ -38,87 +38,16 @@ interface ReceivingParts {
   onStored: () => void;
 }
 
+type WorkerParts = Shared & ReceivingParts & { publicUrl: () => string; linkBase: () => string };
+
 /** The node, the handlers of its effects, and its links to other nodes. */
 export function createWorker(
   options: ServiceOptions,
-  shared: Shared & ReceivingParts & { publicUrl: () => string; linkBase: () => string },
+  shared: WorkerParts,
 ): { node: Node; refresher: Refresher; budgets: Budgets; news: NewsOfAccounts } {
-  const { log, role = 'both', adapters = allNetworks } = options;
-  const { work, settling, nodeId, sealer, guard, hub, clock, metrics, watch, stops, publicUrl, linkBase } =
-    shared;
-  const { fetch } = guard;
-  const appFor = createAppFor(shared.networks.appAt);
-  const store = postgresRefreshStore({ sql: work, nodeId, sealer });
-  const refresher = createRefresher({ store, adapters, appFor, fetch, clock, log });
-  // does not compile while an effect of any kind has no handler
-  const delivering = deliveryDeps(options, shared);
-  const savePerson = personSaver(work);
-  const { budgets } = delivering;
-  const reading = { sql: work, sealer, adapters, guard, refresher, budgets, clock, log };
-  const { verifyToken, listening, onStored } = shared;
-  const receiving = {
-    sql: work,
-    node: () => node,
-    adapters,
-    networks: shared.networks,
-    fetch,
-    clock,
-    onStored,
-    subscribes: options.subscribes ?? true,
-  };
-  const handlers: EffectHandlers = {
-    ...deliveryHandlers({ ...delivering, refresher }),
-    ...privateReplyHandlers({
-      sql: work,
-      directory: shared.directory,
-      node: () => node,
-      sealer,
-      clock,
-      budgets,
-      random: Math.random,
-    }),
-    ...sweepHandlers({
-      ...reading,
-      get node() {
-        return node;
-      },
-      linkBase,
-    }),
-    ...broadcastHandlers({ ...reading, node: () => node }),
-    ...accountHandlers({
-      sql: work,
-      refresher,
-      revoke: (request) =>
-        revokeAccess({ sql: work, sealer, adapters, appFor, fetch, clock, log, publicUrl }, request),
-    }),
-    ...commentActHandlers({
-      sql: work,
-      directory: shared.directory,
-      node: () => node,
-      sealer,
-      adapters,
-      guard,
-      refresher,
-      clock,
-      log,
-    }),
-    ...flowHandlers({
-      sql: work,
-      node: () => node,
-      sealer,
-      adapters,
-      fetch,
-      clock,
-      linkBase,
-      savePerson,
-    }),
-    ...numbersHandlers(reading),
-    ...receiverHandlers({ ...receiving, sealer, refresher, publicUrl, budgets, verifyToken, listening }),
-    ...streamHandlers({ ...receiving, log, count: metrics.countInbound }),
-    ...inboxHandlers({ sql: work, sealer, clock, adapters, fetch, refresher, log, savePerson }),
-    ...copyHandlers({ sql: work, media: shared.media.media, clock, random: Math.random }),
-    ...webhookHandlers({ sql: work, clock, sealer, fetch, userAgent: userAgentOf(options) }),
-  };
+  const { log, role = 'both' } = options;
+  const { nodeId, hub, clock, metrics, watch, stops } = shared;
+  const effects = effectsOf(options, shared, () => node);
   const news = tellNews({
     node: () => node,
     log,
@@ -126,14 +55,14 @@ export function createWorker(
   });
   stops.add(news.stop);
   const node: Node = new Node({
-    sql: work,
-    settling,
+    sql: shared.work,
+    settling: shared.settling,
     nodeId,
     clock,
     log,
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
     kinds,
-    handlers,
+    handlers: effects.handlers,
     announce: webhookAnnouncer(kinds),
     admit: admitNetworkPosts(news.published),
     works: role !== 'api',
@@ -146,7 +75,15 @@ export function createWorker(
     onFault: watch.note,
     onBeat: watch.probe,
   });
-  const noticed = {
+  const notices = noticesOf(options, shared, node);
+  stops.add(() => notices.close());
+  return { node, refresher: effects.refresher, budgets: effects.budgets, news };
+}
+
+/** Links to the other nodes: by Redis where there is one. */
+function noticesOf({ redisUrl, log }: ServiceOptions, { nodeId, hub }: Shared, node: Node) {
+  if (!redisUrl) return noNotices;
+  const handlers = {
     onFeed: (batches: Written['feed']) => {
       node.noticed(batches);
       hub.publish(batches);
@@ -154,11 +91,64 @@ export function createWorker(
     onFeedHead: (workspaceId: string, lastSeq: string) => hub.notice(workspaceId, lastSeq),
     onWork: () => void node.takeUp(),
   };
-  const notices = options.redisUrl
-    ? redisNotices({ url: options.redisUrl, nodeId, log, handlers: noticed })
-    : noNotices;
-  stops.add(() => notices.close());
-  return { node, refresher, budgets, news };
+  return redisNotices({ url: redisUrl, nodeId, log, handlers });
+}
+
+/**
+ * The handlers of all effects.
+ * @param node called when an effect runs: the node is made after its handlers
+ */
+function effectsOf(
+  options: ServiceOptions,
+  shared: WorkerParts,
+  node: () => Node,
+): { handlers: EffectHandlers; refresher: Refresher; budgets: Budgets } {
+  const { log, adapters = allNetworks } = options;
+  const { work: sql, nodeId, sealer, guard, clock, directory, publicUrl, linkBase } = shared;
+  const { fetch } = guard;
+  const appFor = createAppFor(shared.networks.appAt);
+  const store = postgresRefreshStore({ sql, nodeId, sealer });
+  const refresher = createRefresher({ store, adapters, appFor, fetch, clock, log });
+  const delivering = deliveryDeps(options, shared);
+  const savePerson = personSaver(sql);
+  const { budgets } = delivering;
+  const reading = { sql, sealer, adapters, guard, refresher, budgets, clock, log };
+  const access = { sql, sealer, adapters, appFor, fetch, clock, log, publicUrl };
+  const receiving = receivingDeps(options, shared, node);
+  const { verifyToken, listening } = shared;
+  const random = Math.random;
+  // does not compile while an effect of any kind has no handler
+  const handlers: EffectHandlers = {
+    ...deliveryHandlers({ ...delivering, refresher }),
+    ...privateReplyHandlers({ sql, directory, node, sealer, clock, budgets, random }),
+    ...sweepHandlers({
+      ...reading,
+      get node() {
+        return node();
+      },
+      linkBase,
+    }),
+    ...broadcastHandlers({ ...reading, node }),
+    ...accountHandlers({ sql, refresher, revoke: (request) => revokeAccess(access, request) }),
+    ...commentActHandlers({ sql, directory, node, sealer, adapters, guard, refresher, clock, log }),
+    ...flowHandlers({ sql, node, sealer, adapters, fetch, clock, linkBase, savePerson }),
+    ...numbersHandlers(reading),
+    ...receiverHandlers({ ...receiving, sealer, refresher, publicUrl, budgets, verifyToken, listening }),
+    ...streamHandlers({ ...receiving, log, count: shared.metrics.countInbound }),
+    ...inboxHandlers({ sql, sealer, clock, adapters, fetch, refresher, log, savePerson }),
+    ...copyHandlers({ sql, media: shared.media.media, clock, random }),
+    ...webhookHandlers({ sql, clock, sealer, fetch, userAgent: userAgentOf(options) }),
+  };
+  return { handlers, refresher, budgets };
+}
+
+/** What receiving takes. */
+function receivingDeps(
+  { adapters = allNetworks, subscribes = true }: ServiceOptions,
+  { work, networks, guard, clock, onStored }: WorkerParts,
+  node: () => Node,
+) {
+  return { sql: work, node, adapters, networks, fetch: guard.fetch, clock, onStored, subscribes };
 }
 
 /** What publishing takes. The rate limits of the networks are counted in Redis where there is one. */
