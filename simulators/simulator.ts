@@ -22,7 +22,8 @@ export interface LedgerEntry {
   id: string;
   at: string;
   text: string;
-  media: { url: string | null; type: string; bytes: number }[];
+  /** `alt`: the description of a file. Absent means it has none, or the network's simulator keeps none. */
+  media: { url: string | null; type: string; bytes: number; alt?: string }[];
   /** What else the post has: title, facets, link, options. */
   details: { [name: string]: Json };
 }

@@ -3,6 +3,7 @@ import type { Persisted } from '../machines/durable.ts';
 import type { Db, Fragment } from './connect.ts';
 import { column } from './batch.ts';
 import { type Head, HEAD_COLUMNS } from './feed.ts';
+import type { PostExtras } from './post-extras.ts';
 
 interface NewPost {
   id: string;
@@ -14,6 +15,7 @@ interface NewPost {
   media: string[];
   options: { [name: string]: unknown };
   warnings: string[];
+  extras: PostExtras;
 }
 
 /** A post as it is read: its row, its status, and the snapshots of its deliveries. Times are ISO strings in UTC. */
@@ -38,17 +40,18 @@ export const insertPosts = async (db: Db, posts: NewPost[], now: number) => post
 /** The statement of `insertPosts`. @param now epoch ms */
 export function postsInsert(db: Db, posts: NewPost[], now: number) {
   return db`
-    insert into posts (id, workspace_id, content, account_ids, platforms, media, options, warnings, created_at, updated_at)
+    insert into posts (id, workspace_id, content, account_ids, platforms, media, options, warnings, extras, created_at, updated_at)
     select d.id, d.workspace_id, d.content,
            array(select json_array_elements_text(d.account_ids::json)),
            array(select json_array_elements_text(d.platforms::json)),
            array(select json_array_elements_text(d.media::json)),
-           d.options::json, d.warnings::json, to_timestamp(${now}::float8 / 1000), to_timestamp(${now}::float8 / 1000)
+           d.options::json, d.warnings::json, d.extras::json, to_timestamp(${now}::float8 / 1000), to_timestamp(${now}::float8 / 1000)
     from unnest(
       ${column(posts, 'id')}::text[], ${column(posts, 'workspaceId')}::text[], ${column(posts, 'content')}::text[],
       ${texts(posts, 'accountIds')}::text[], ${texts(posts, 'platforms')}::text[], ${texts(posts, 'media')}::text[],
-      ${texts(posts, 'options')}::text[], ${texts(posts, 'warnings')}::text[]
-    ) d(id, workspace_id, content, account_ids, platforms, media, options, warnings)`;
+      ${texts(posts, 'options')}::text[], ${texts(posts, 'warnings')}::text[],
+      ${texts(posts, 'extras')}::text[]
+    ) d(id, workspace_id, content, account_ids, platforms, media, options, warnings, extras)`;
 }
 
 const texts = (posts: NewPost[], key: keyof NewPost) => posts.map((post) => JSON.stringify(post[key]));
@@ -59,6 +62,7 @@ export async function updatePostContent(db: Db, post: Omit<NewPost, 'workspaceId
     update posts set content = ${post.content}, account_ids = ${post.accountIds}::text[],
       platforms = ${post.platforms}::text[], media = ${post.media}::text[],
       options = ${JSON.stringify(post.options)}::text::json, warnings = ${JSON.stringify(post.warnings)}::text::json,
+      extras = ${JSON.stringify(post.extras)}::text::json,
       updated_at = to_timestamp(${now}::float8 / 1000)
     where id = ${post.id}`;
 }
@@ -76,7 +80,7 @@ async function readWhole(db: Db, where: Fragment): Promise<(PostRow & PostKey)[]
     select p.id, concat_ws(' ', s.rev, p.rev, d.revs, w.timezone, m.changed) as key, ${db.unsafe(HEAD_COLUMNS)},
       p.workspace_id as "workspaceId", w.slug as workspace, w.timezone, p.content, s.shown as status,
       ${ms('s.planned_at')} as "scheduledAt", ${ms('s.reached_at')} as "publishedAt",
-      p.account_ids as "accountIds", p.platforms, p.media, p.options, p.warnings, s.reason as error,
+      p.account_ids as "accountIds", p.platforms, p.media, p.options, p.warnings, p.extras, s.reason as error,
       ${ms('p.created_at')} as "createdAt", ${ms('greatest(p.updated_at, s.updated_at)')} as "updatedAt",
       m.metrics, d.snapshots as deliveries
     from posts p
@@ -216,6 +220,7 @@ export interface PostWork {
   content: string;
   media: string[];
   options: { [name: string]: unknown };
+  extras: PostExtras;
   plan: string;
   /** Epoch ms. */
   trialEndsAt: number | null;
@@ -223,7 +228,7 @@ export interface PostWork {
 
 export async function readPostWork(db: Db, ids: string[]): Promise<(PostWork & { id: string })[]> {
   return db<(PostWork & { id: string })[]>`
-    select p.id, p.content, p.media, p.options, w.plan,
+    select p.id, p.content, p.media, p.options, p.extras, w.plan,
       (extract(epoch from w.trial_ends_at) * 1000)::float8 as "trialEndsAt"
     from posts p join workspaces w on w.id = p.workspace_id where p.id = any(${ids}::text[])`;
 }

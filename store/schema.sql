@@ -1190,6 +1190,7 @@ create table posts (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   rev integer default 0 not null,
+  extras json default '{}'::json not null,
   constraint posts_pkey PRIMARY KEY (id)
 );
 CREATE INDEX posts_of_workspace ON posts USING btree (workspace_id, id DESC);

@@ -3,6 +3,7 @@ import type { Facet } from './rich-text.ts';
 import type { PublishStep } from '../port/publish.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { recordKeyFor } from './record-key.ts';
+import { mediaKeys } from '../lib/media.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
@@ -38,7 +39,7 @@ export type VideoJob = {
 
 /** Whether the work was started for what is to be sent now. */
 export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean {
-  const media = plan.media.map((item) => item.url);
+  const media = mediaKeys(plan.media);
   return work.text === plan.text && sameList(work.media, media);
 }
 
@@ -54,7 +55,7 @@ export function resume(step: PublishStep): Work {
     rkey: started?.rkey ?? recordKeyFor(deliveryId, now),
     createdAt: started?.createdAt ?? new Date(now).toISOString(),
     text: plan.text,
-    media: plan.media.map((item) => item.url),
+    media: mediaKeys(plan.media),
     blobs: [],
     job: null,
     videoFailures: 0,

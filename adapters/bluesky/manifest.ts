@@ -28,7 +28,14 @@ export const manifest: Manifest = {
   },
   /** Rate limits of bsky.social hosts: 5,000 points an hour and 35,000 a day, a created record costs 3. */
   budget: { limits: [limit(1_666, HOUR_MS, 'post'), limit(11_666, DAY_MS, 'post')] },
-  publish: { evidence: 'record_key', plan, repeatable, publish, verify },
+  publish: {
+    evidence: 'record_key',
+    altText: { kinds: ['image', 'gif', 'video'], characters: 2_000, unit: 'graphemes' },
+    plan,
+    repeatable,
+    publish,
+    verify,
+  },
   connect,
   app: {
     refresh,

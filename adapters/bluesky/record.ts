@@ -41,16 +41,26 @@ function embedOf(blobs: UploadedBlob[], media: MediaItem[]): { [key: string]: Js
   const [first] = blobs;
   if (isVideo(media) && first !== undefined) {
     const presentation = media[0]?.kind === 'gif' && { presentation: 'gif' }; // apps loop it, without controls
-    return { $type: 'app.bsky.embed.video', video: first.blob, alt: '', ...shapeOf(first), ...presentation };
+    return {
+      $type: 'app.bsky.embed.video',
+      video: first.blob,
+      alt: media[0]?.alt ?? '',
+      ...shapeOf(first),
+      ...presentation,
+    };
   }
   if (blobs.length <= MAX_IN_IMAGES) {
-    const images = blobs.map((image) => ({ image: image.blob, alt: '', ...shapeOf(image) }));
+    const images = blobs.map((image, index) => ({
+      image: image.blob,
+      alt: media[index]?.alt ?? '',
+      ...shapeOf(image),
+    }));
     return { $type: 'app.bsky.embed.images', images };
   }
-  const items = blobs.map((image) => ({
+  const items = blobs.map((image, index) => ({
     $type: 'app.bsky.embed.gallery#image',
     image: image.blob,
-    alt: '',
+    alt: media[index]?.alt ?? '',
     aspectRatio: { width: 1, height: 1 }, // the gallery requires an aspect ratio, even if it is not known
     ...shapeOf(image),
   }));

@@ -19,6 +19,13 @@ export const manifest: Manifest = {
   version: { version: 'v10', sunset: null },
   /** According to the X-RateLimit headers of webhooks: 5 in 2 seconds, and 30 a minute in a channel. */
   budget: { limits: [limit(5, 2 * SECOND_MS, 'step'), limit(30, MINUTE_MS, 'step')] },
-  publish: { evidence: 'none', plan, repeatable, publish, verify },
+  publish: {
+    evidence: 'none',
+    altText: { kinds: ['image', 'gif'], characters: 1_024, unit: 'utf16' },
+    plan,
+    repeatable,
+    publish,
+    verify,
+  },
   connect,
 };

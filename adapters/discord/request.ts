@@ -15,9 +15,7 @@ export function executeRequest(
   const payload = {
     content: plan.text,
     allowed_mentions: { parse: [] }, // "@everyone" in a text notifies nobody
-    ...(files.length === 0
-      ? {}
-      : { attachments: plan.media.map((item, id) => ({ id: String(id), filename: fileName(item, id) })) }),
+    ...(files.length === 0 ? {} : { attachments: plan.media.map(attachment) }),
   };
   const json = JSON.stringify(payload);
   return new Request(`${endpoints['api']}/webhooks/${webhook}?wait=true`, {
@@ -46,6 +44,11 @@ function form(json: string, media: MediaItem[], files: OpenedMedia[]): FormData 
     form.set(`files[${id}]`, new File([file.bytes], fileName(item, id), { type: file.contentType }));
   }
   return form;
+}
+
+function attachment(item: MediaItem, id: number) {
+  const description = item.alt === undefined ? {} : { description: item.alt };
+  return { id: String(id), filename: fileName(item, id), ...description };
 }
 
 function fileName({ extension }: MediaItem, id: number): string {

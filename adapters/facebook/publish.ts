@@ -60,7 +60,7 @@ async function stageNext(step: PublishStep, stage: Extract<Stage, { stage: 'stag
   const media = await openMedia(step, item, item.kind === 'gif' ? GIF : PHOTO);
   if ('kind' in media) return media;
   const file = new File([media.bytes], `photo-${photos.length + 1}`, { type: media.contentType });
-  const answer = await ask(step.fetch, photoRequest(step.account, file), step.signal);
+  const answer = await ask(step.fetch, photoRequest(step.account, file, item.alt), step.signal);
   // A photo whose id was lost stays invisible.
   if (answer.kind === 'lost') return outcomeOf(lostFailure(answer), stage);
   const id = idAt(answer);

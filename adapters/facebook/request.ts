@@ -25,8 +25,12 @@ export function feedRequest(account: AccountAccess, text: string, photos: string
 }
 
 /** A photo that is not published yet. Its bytes are sent, so Facebook does not have to fetch it from us. */
-export function photoRequest(account: AccountAccess, photo: File): Request {
-  return postForm(callerOf(account), `${pageOf(account)}/photos`, { source: photo, published: 'false' });
+export function photoRequest(account: AccountAccess, photo: File, alt?: string): Request {
+  return postForm(callerOf(account), `${pageOf(account)}/photos`, {
+    source: photo,
+    published: 'false',
+    ...(alt !== undefined && { alt_text_custom: alt }),
+  });
 }
 
 export function startRequest(account: AccountAccess, bytes: number): Request {

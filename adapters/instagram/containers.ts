@@ -42,9 +42,16 @@ function callerOf(account: AccountAccess): Caller {
 export function singleRequest(account: AccountAccess, plan: Plan, item: MediaItem): Request {
   const url = new URL(item.url).href; // ASCII, because Instagram's fetcher takes nothing else
   const media =
-    item.kind === 'video' ? { media_type: 'REELS', video_url: url, share_to_feed: true } : { image_url: url };
+    item.kind === 'video'
+      ? { media_type: 'REELS', video_url: url, share_to_feed: true }
+      : pictureOf(item, url);
   return makeRequest(account, { ...media, ...captionOf(plan) });
 }
+
+const pictureOf = ({ alt }: MediaItem, url: string) => ({
+  image_url: url,
+  ...(alt !== undefined && { alt_text: alt }),
+});
 
 /** A story. It has no caption. */
 export function storyRequest(account: AccountAccess, item: MediaItem): Request {
@@ -56,7 +63,7 @@ export function storyRequest(account: AccountAccess, item: MediaItem): Request {
 /** An item of a carousel. The caption belongs to the parent only. */
 export function childRequest(account: AccountAccess, item: MediaItem): Request {
   const url = new URL(item.url).href;
-  const media = item.kind === 'video' ? { media_type: 'VIDEO', video_url: url } : { image_url: url };
+  const media = item.kind === 'video' ? { media_type: 'VIDEO', video_url: url } : pictureOf(item, url);
   return makeRequest(account, { ...media, is_carousel_item: true });
 }
 

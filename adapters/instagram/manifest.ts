@@ -30,7 +30,14 @@ export const manifest: Manifest = {
   toolOptions,
   /** Content publishing: 100 posts through the API in a rolling 24 hours; a carousel counts as one. */
   budget: { limits: [limit(100, DAY_MS, 'post')] },
-  publish: { evidence: 'container', plan, repeatable, publish, verify },
+  publish: {
+    evidence: 'container',
+    altText: { kinds: ['image'], characters: 1_000, unit: 'utf16' },
+    plan,
+    repeatable,
+    publish,
+    verify,
+  },
   connect,
   app: { refresh, renewable: isRenewable },
   inbound,

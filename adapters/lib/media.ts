@@ -73,3 +73,9 @@ async function orOutcome<T>(have: () => Promise<T>): Promise<T | NoMedia> {
     return { kind: cause.temporary ? 'retry' : 'rejected', reason: brief(cause.message) };
   }
 }
+
+/**
+ * What a checkpoint remembers of the media that it was made for: a file that was uploaded with another description is another file.
+ */
+export const mediaKeys = (media: readonly MediaItem[]): string[] =>
+  media.map(({ url, alt }) => (alt === undefined ? url : `${url} ${alt}`));

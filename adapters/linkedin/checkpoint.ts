@@ -1,5 +1,6 @@
 /** What a delivery to LinkedIn must remember between its steps. */
 import type { PublishStep } from '../port/publish.ts';
+import { mediaKeys } from '../lib/media.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
@@ -19,7 +20,7 @@ export type Work = {
 export function resume({ checkpoint, plan }: Pick<PublishStep, 'checkpoint' | 'plan'>): Work {
   const started = checkpoint as Work | null;
   const { text, title } = plan;
-  const media = plan.media.map((item) => item.url);
+  const media = mediaKeys(plan.media);
   const fresh: Work = { text, title, media, file: null, processing: null, triedAt: null };
   if (started === null || started.media.join('\n') !== media.join('\n')) return fresh;
   if (started.text === text && started.title === title) return started;

@@ -28,7 +28,15 @@ export const manifest: Manifest = {
    * Share on LinkedIn: 150 calls a day for a member, 100,000 for an app. The 429 response does not say when it ends.
    */
   budget: { limits: [limit(150, DAY_MS, 'step'), limit(100_000, DAY_MS, 'step', 'app')] },
-  publish: { documents: true, evidence: 'none', plan, repeatable, publish, verify },
+  publish: {
+    documents: true,
+    evidence: 'none',
+    altText: { kinds: ['image'], characters: 4_086, unit: 'utf16' },
+    plan,
+    repeatable,
+    publish,
+    verify,
+  },
   connect,
   app: {
     refresh,

@@ -15,9 +15,14 @@ export function plan({ text, media }: PostContent): Plan {
     text,
     title: isDocument ? titleOf(text, media) : null,
     media,
-    warnings: [...textWarnings(text), ...stillWarnings(media, 'LinkedIn')],
+    warnings: [...textWarnings(text), ...stillWarnings(media, 'LinkedIn'), ...descriptionWarnings(media)],
     refusals: [...textRefusals(text, media), ...mediaRefusals(media)],
   };
+}
+
+function descriptionWarnings(media: MediaItem[]): string[] {
+  if (media.length < 2 || media.every(({ alt }) => alt === undefined)) return [];
+  return ['descriptions of media are left out: LinkedIn shows several images as a PDF, which takes none.'];
 }
 
 function textRefusals(text: string, media: MediaItem[]): Refusal[] {

@@ -36,11 +36,11 @@ export async function createPost(step: PublishStep, work: Work): Promise<Outcome
 }
 
 function sendPost(step: PublishStep, work: Work): Promise<NetworkResponse | Lost> {
-  return ask(step.fetch, postRequest(step.account, '/rest/posts', bodyOf(step.account, work)), step.signal);
+  return ask(step.fetch, postRequest(step.account, '/rest/posts', bodyOf(step, work)), step.signal);
 }
 
-function bodyOf(account: AccountAccess, work: Work): Json {
-  const content = contentOf(work);
+function bodyOf({ account, plan }: PublishStep, work: Work): Json {
+  const content = contentOf(work, plan.media[0]?.alt);
   return {
     author: ownerOf(account),
     commentary: littleText(work.text),
@@ -52,9 +52,15 @@ function bodyOf(account: AccountAccess, work: Work): Json {
   };
 }
 
-function contentOf({ file, title }: Work): Json {
+function contentOf({ file, title }: Work, alt: string | undefined): Json {
   if (file === null) return null;
-  return { media: { id: file.urn, ...(file.kind === 'document' ? { title: title ?? 'Document' } : {}) } };
+  return {
+    media: {
+      id: file.urn,
+      ...(file.kind === 'document' && { title: title ?? 'Document' }),
+      ...(file.kind === 'image' && alt !== undefined && { altText: alt }),
+    },
+  };
 }
 
 type Made =

@@ -1,5 +1,6 @@
 /** What a delivery to Mastodon must remember between its steps. */
 import type { PublishStep } from '../port/publish.ts';
+import { mediaKeys } from '../lib/media.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
@@ -27,14 +28,14 @@ export function keyCovers(triedAt: number, now: number): boolean {
 
 /** Whether the work was started for what is to be sent now. After an edit it is another status. */
 export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean {
-  return work.text === plan.text && work.media.join('\n') === plan.media.map((item) => item.url).join('\n');
+  return work.text === plan.text && work.media.join('\n') === mediaKeys(plan.media).join('\n');
 }
 
 /** Continues from the checkpoint. */
 export function resume(step: PublishStep): Work {
   const started = step.checkpoint as Work | null;
   if (started !== null && isFor(started, step)) return started;
-  const media = step.plan.media.map((item) => item.url);
+  const media = mediaKeys(step.plan.media);
   return { text: step.plan.text, media, files: [], processing: null, lostFiles: 0, triedAt: null };
 }
 

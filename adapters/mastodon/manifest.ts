@@ -23,7 +23,15 @@ export const manifest: Manifest = {
   endpoints: { server: 'https://mastodon.social' },
   /** Defaults of the server: 300 requests in 5 minutes for an account. */
   budget: { limits: [limit(300, 5 * MINUTE_MS, 'step')] },
-  publish: { evidence: 'idempotency_key', plan, repeatable, publish, verify },
+  publish: {
+    evidence: 'idempotency_key',
+    /** `MAX_DESCRIPTION_LENGTH` of a server, in the characters of Ruby. */
+    altText: { kinds: ['image', 'gif', 'video'], characters: 1_500, unit: 'code_points' },
+    plan,
+    repeatable,
+    publish,
+    verify,
+  },
   connect,
   app: {
     revoke,

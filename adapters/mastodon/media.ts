@@ -30,10 +30,10 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
   const opened = await openMedia(step, item, item.kind === 'video' ? undefined : PHOTO);
   if ('kind' in opened) return opened;
 
-  let answer = await ask(fetch, uploadRequest(account, opened, 'v2'), signal);
+  let answer = await ask(fetch, uploadRequest(account, opened, item.alt, 'v2'), signal);
   if (answer.kind === 'response' && (answer.status === 404 || answer.status === 405)) {
     // The server only knows the older call, which returns when the file is ready.
-    answer = await ask(fetch, uploadRequest(account, opened, 'v1'), signal);
+    answer = await ask(fetch, uploadRequest(account, opened, item.alt, 'v1'), signal);
   }
   const id = idOf(answer);
   if (answer.kind === 'lost' || id === null) return readError(answer, step);
@@ -104,9 +104,15 @@ export async function askForFile(step: PublishStep, id: string): Promise<FileSta
   return readError(answer, step);
 }
 
-function uploadRequest(account: AccountAccess, opened: OpenedMedia, version: 'v1' | 'v2'): Request {
+function uploadRequest(
+  account: AccountAccess,
+  opened: OpenedMedia,
+  alt: string | undefined,
+  version: 'v1' | 'v2',
+): Request {
   const body = new FormData();
   body.set('file', new File([opened.bytes], fileNameOf('media', opened), { type: opened.contentType }));
+  if (alt !== undefined) body.set('description', alt);
   return new Request(addressOf(account, `/api/${version}/media`), {
     method: 'POST',
     headers: authorization(account),

@@ -24,7 +24,14 @@ export const manifest: Manifest = {
   /** Standard access: 100 requests a second for a user of an app. */
   budget: { limits: [limit(100, SECOND_MS, 'step')] },
   options,
-  publish: { evidence: 'own_list', plan, repeatable, publish, verify },
+  publish: {
+    evidence: 'own_list',
+    altText: { kinds: ['image', 'gif'], characters: 500, unit: 'utf16' },
+    plan,
+    repeatable,
+    publish,
+    verify,
+  },
   connect,
   app: {
     refresh,

@@ -75,7 +75,11 @@ function note(step: PublishStep, stage: Stage, video: Video | null): Outcome {
 async function create(step: PublishStep, stage: Creating, picture: MediaItem): Promise<Outcome> {
   const hosted = await hostMedia(step, picture, picture.kind === 'gif' ? GIF : PICTURE);
   if ('kind' in hosted) return hosted;
-  const answer = await ask(step.fetch, pinRequest(step, stage, new URL(hosted.url).href), step.signal);
+  const answer = await ask(
+    step.fetch,
+    pinRequest(step, stage, { url: new URL(hosted.url).href, alt: picture.alt }),
+    step.signal,
+  );
   const id = answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'id') : null;
   if (id !== null && id !== '') return { kind: 'published', networkPostId: id, url: addressOfPin(id) };
   if (answer.kind === 'lost' || !isUnfetched(answer)) return readPublishError(answer, step);
@@ -88,17 +92,18 @@ async function create(step: PublishStep, stage: Creating, picture: MediaItem): P
 function pinRequest(
   { account }: Pick<PublishStep, 'account'>,
   { pin, video }: Creating,
-  pictureUrl: string,
+  picture: { url: string; alt: string | undefined },
 ): Request {
   const { boardId, title, description, link } = pin;
   const media: { [name: string]: Json } = video
-    ? { source_type: 'video_id', media_id: video.mediaId, cover_image_url: pictureUrl }
-    : { source_type: 'image_url', url: pictureUrl };
+    ? { source_type: 'video_id', media_id: video.mediaId, cover_image_url: picture.url }
+    : { source_type: 'image_url', url: picture.url };
   return post(account, '/pins', {
     ...(boardId === '' ? {} : { board_id: boardId }),
     ...(title === '' ? {} : { title }),
     ...(description === '' ? {} : { description }),
     ...(link === '' ? {} : { link }),
+    ...(picture.alt !== undefined && { alt_text: picture.alt }),
     media_source: media,
   });
 }

@@ -10,6 +10,8 @@ export interface PublishPort {
    * Takes a PDF as a document. Absent means a PDF is left out with a warning before `plan` sees the media.
    */
   documents?: true;
+  /** Descriptions of media for people who do not see them (`MediaItem.alt`). Absent means the network takes none. */
+  altText?: AltTextLimit;
   /**
    * What proves after a lost response whether the post is live: a key the network remembers, a record key we chose, a
    * container it keeps, a match in the account's own list, or nothing at all.
@@ -38,6 +40,14 @@ export type RepeatableStep = Pick<PublishStep, 'checkpoint' | 'plan' | 'now'>;
  */
 export type Repeatable = 'yes' | 'no' | 'no_longer';
 
+/** For which media a network takes a description, and how long it may be. */
+interface AltTextLimit {
+  kinds: MediaItem['kind'][];
+  characters: number;
+  /** What a character is to the network. */
+  unit: 'graphemes' | 'code_points' | 'utf16';
+}
+
 /** A media URL as a post carries it. The type is read from the extension. */
 export interface MediaItem {
   url: string;
@@ -45,9 +55,11 @@ export interface MediaItem {
   kind: 'image' | 'gif' | 'video' | 'document';
   /** Lower case, without the dot: jpg, png, webp, gif, mp4, mov, webm, pdf. */
   extension: string;
+  /** A description within the network's limit. Absent means none. */
+  alt?: string;
 }
 
-/** The post as the caller gave it, the same for each account. Options of one network keep their API field names. */
+/** The post as an account gets it. Options of one network keep their API field names. */
 export interface PostContent {
   text: string;
   media: MediaItem[];

@@ -50,7 +50,8 @@ export function containerRequest(
 function mediaOf(media: { item: MediaItem; url: string } | null) {
   if (media === null) return { media_type: 'TEXT' };
   const url = new URL(media.url).href; // ASCII, because Threads' fetcher takes nothing else
+  const described = media.item.alt === undefined ? {} : { alt_text: media.item.alt };
   return media.item.kind === 'video'
-    ? { media_type: 'VIDEO', video_url: url }
-    : { media_type: 'IMAGE', image_url: url };
+    ? { media_type: 'VIDEO', video_url: url, ...described }
+    : { media_type: 'IMAGE', image_url: url, ...described };
 }

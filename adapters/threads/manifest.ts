@@ -23,7 +23,14 @@ export const manifest: Manifest = {
   version,
   /** `threads_publishing_limit`: 250 posts in a rolling 24 hours. */
   budget: { limits: [limit(250, DAY_MS, 'post')] },
-  publish: { evidence: 'container', plan, repeatable, publish, verify },
+  publish: {
+    evidence: 'container',
+    altText: { kinds: ['image', 'video'], characters: 1_000, unit: 'utf16' },
+    plan,
+    repeatable,
+    publish,
+    verify,
+  },
   connect,
   app: {
     refresh,

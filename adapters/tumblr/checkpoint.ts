@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { PublishStep } from '../port/publish.ts';
 import { settingsOf } from './settings.ts';
+import { mediaKeys } from '../lib/media.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
@@ -38,7 +39,7 @@ export function resume(step: PublishStep): Work {
   const started = step.checkpoint as Work | null;
   if (started !== null && started.taken !== null) return started; // accepted by Tumblr, so an edit no longer matters
   const settings = settingsOf(options);
-  const media = plan.media.map((item) => item.url);
+  const media = mediaKeys(plan.media);
   const mark = hash(JSON.stringify([plan.title, plan.text, media, { ...settings }]));
   if (started !== null && started.mark === mark) return started;
   const pictures = plan.media.filter(({ kind }) => kind !== 'video').length;

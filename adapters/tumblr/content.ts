@@ -18,13 +18,13 @@ export function textBlocks(title: string | null, body: string): Block[] {
 }
 
 /** The block of a file. The file itself is the part of the request named by `identifier`. */
-export function mediaBlock(opened: OpenedMedia, identifier: string): Block {
+export function mediaBlock(opened: OpenedMedia, identifier: string, alt = ''): Block {
   const { contentType, width, height } = opened;
   const size: Block = width === null || height === null ? {} : { width, height };
   const media = { type: contentType, identifier, ...size };
   return contentType.startsWith('video/')
     ? { type: 'video', provider: 'tumblr', media }
-    : { type: 'image', media: [media], alt_text: '' };
+    : { type: 'image', media: [media], alt_text: alt };
 }
 
 function split(paragraph: string): string[] {

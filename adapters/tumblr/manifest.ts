@@ -33,7 +33,14 @@ export const manifest: Manifest = {
     retryAfter: 'app',
   },
   options,
-  publish: { evidence: 'own_list', plan, repeatable, publish, verify },
+  publish: {
+    evidence: 'own_list',
+    altText: { kinds: ['image', 'gif'], characters: 4_096, unit: 'code_points' },
+    plan,
+    repeatable,
+    publish,
+    verify,
+  },
   connect,
   insights,
   app: {

@@ -65,7 +65,7 @@ export function postAddress(account: AccountAccess, id: string, work: Work): str
 
 function createRequest({ account, plan, options }: PublishStep, work: Work, files: OpenedMedia[]): Request {
   const { tags, sourceUrl, asDraft } = settingsOf(options);
-  const media = files.map((file, index) => mediaBlock(file, `m${index}`));
+  const media = files.map((file, index) => mediaBlock(file, `m${index}`, plan.media[index]?.alt));
   const post = JSON.stringify({
     content: [...media, ...textBlocks(plan.title, plan.text)],
     state: asDraft ? 'draft' : 'published',

@@ -3,6 +3,7 @@
  * itself must not be sent twice, so the time of each try is stored before it is sent.
  */
 import type { PublishStep } from '../port/publish.ts';
+import { mediaKeys } from '../lib/media.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
@@ -41,7 +42,7 @@ export function resume(step: PublishStep): Work {
   if (started !== null && isFor(started, step)) return started;
   return {
     text: step.plan.text,
-    media: step.plan.media.map((item) => item.url),
+    media: mediaKeys(step.plan.media),
     files: [],
     reuploads: 0,
     processing: null,
@@ -54,7 +55,7 @@ export function resume(step: PublishStep): Work {
 
 /** Whether the work was started for what is to be sent now. After an edit it is another post. */
 function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean {
-  return work.text === plan.text && work.media.join('\n') === plan.media.map((item) => item.url).join('\n');
+  return work.text === plan.text && work.media.join('\n') === mediaKeys(plan.media).join('\n');
 }
 
 export function isRecorded(work: Work, now: number): boolean {

@@ -26,7 +26,14 @@ export const manifest: Manifest = {
   version,
   /** POST /2/tweets: 100 in 15 minutes for a user, 10,000 in 24 hours for an app. */
   budget: { limits: [limit(100, 15 * MINUTE_MS, 'post'), limit(10_000, DAY_MS, 'post', 'app')] },
-  publish: { evidence: 'own_list', plan, repeatable, publish, verify },
+  publish: {
+    evidence: 'own_list',
+    altText: { kinds: ['image', 'gif'], characters: 1_000, unit: 'utf16' },
+    plan,
+    repeatable,
+    publish,
+    verify,
+  },
   /**
    * A post that is read costs $0.005, a message or a person $0.010: at most a dollar a day for an account. A search
    * returns ten at least.

@@ -48,9 +48,18 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
   const send = item.kind === 'image' ? sendWhole : sendInParts;
   const uploaded = await send(step, opened, category);
   if ('kind' in uploaded) return uploaded;
+  const failure = item.alt === undefined ? null : await describeFile(step, uploaded.file.id, item.alt);
+  if (failure) return failure;
   const files = [...work.files, uploaded.file];
   if (uploaded.file.ready) return progress({ ...work, files });
   return progress({ ...work, files, processing: { since: step.now, lookedAt: step.now } }, uploaded.afterMs);
+}
+
+/** @returns null once X has the description */
+async function describeFile(step: PublishStep, id: string, text: string): Promise<Failure | null> {
+  const asked = { id, metadata: { alt_text: { text } } };
+  const answer = await ask(step.fetch, postRequest(step.account, '/2/media/metadata', asked), step.signal);
+  return answer.kind === 'response' && answer.status < 300 ? null : readError(answer, step);
 }
 
 type Uploaded = { file: UploadedFile; afterMs: number };

@@ -1,4 +1,5 @@
 /** Creating, reading and listing records, and uploading blobs. */
+import type { Json } from '../../machines/outcome.ts';
 import type { LedgerEntry, Route, World } from '../simulator.ts';
 import type { Exchange } from '../exchange.ts';
 import { blobObject, blobsIn, storeBlob } from './blobs.ts';
@@ -114,11 +115,13 @@ function store(world: World<State>, account: Account, rkey: string, record: Json
   const cid = cidOf(DAG_CBOR, canonical(record));
   const isNew = account.posts[rkey] === undefined;
   const media: LedgerEntry['media'] = [];
-  for (const { cid } of blobs) {
+  const descriptions = descriptionsIn(record['embed']);
+  for (const [index, { cid }] of blobs.entries()) {
     const blob = account.blobs[cid];
     if (blob === undefined) continue;
     blob.used = true;
-    media.push({ url: blob.url, type: blob.mimeType, bytes: blob.size });
+    const alt = descriptions[index];
+    media.push({ url: blob.url, type: blob.mimeType, bytes: blob.size, ...(alt && { alt }) });
   }
   account.posts[rkey] = { cid, value: record };
   const uri = uriOf(account, rkey);
@@ -129,4 +132,12 @@ function store(world: World<State>, account: Account, rkey: string, record: Json
   }
   const commit = { cid: cidOf(DAG_CBOR, canonical([uri, cid])), rev: tid(world) };
   return Response.json({ uri, cid, commit, validationStatus: 'valid' });
+}
+
+/** The descriptions in an embed of pictures or of a video, in the order of its files. */
+function descriptionsIn(embed: Json | undefined): string[] {
+  if (!isObject(embed)) return [];
+  const list = embed['images'] ?? embed['items'];
+  const files: Json[] = Array.isArray(list) ? list : [embed];
+  return files.map((file) => (isObject(file) ? textIn(file, 'alt') : ''));
 }

@@ -139,7 +139,8 @@ async function execute(world: World<State>, webhook: Webhook, request: Request, 
     const bytes = new Uint8Array(await file.arrayBuffer());
     const described = payload.attachments?.find(({ id }) => Number(id) === index);
     const address = world.keepMedia(bytes, file.type);
-    media.push({ url: address, type: file.type, bytes: bytes.length });
+    const alt = typeof described?.description === 'string' ? described.description : '';
+    media.push({ url: address, type: file.type, bytes: bytes.length, ...(alt && { alt }) });
     attachments.push({
       id: String(world.nextNumber()),
       filename: described?.filename ?? file.name,

@@ -6,6 +6,7 @@ export const known: KnownCalls = {
   ...messaging('instagram'),
   media: write({
     caption: 'text',
+    alt_text: 'text',
     image_url: 'text',
     video_url: 'text',
     media_type: 'text',

@@ -38,7 +38,7 @@ export const known: KnownCalls = {
           thirdPartyDistributionChannels: { listOf: 'any' },
         },
       },
-      content: { object: { media: { object: { id: 'text', title: 'text' } } } },
+      content: { object: { media: { object: { id: 'text', title: 'text', altText: 'text' } } } },
       lifecycleState: { oneOf: ['PUBLISHED', 'DRAFT'] },
       isReshareDisabledByAuthor: 'boolean',
     },

@@ -16,11 +16,14 @@ import {
   newId,
 } from './state.ts';
 
+const MAX_DESCRIPTION = 1_500;
+
 export function fileRoutes(world: World<State>): Route[] {
   const upload = async ({ request }: Exchange, processing: 'later' | 'at once'): Promise<Response> => {
     const grant = authorize(world, request, 'write:media');
     if (grant instanceof Response) return grant;
-    const file = (await formOf(request))?.get('file');
+    const form = await formOf(request);
+    const file = form?.get('file');
     if (!(file instanceof File)) return refusal(422, "Validation failed: File can't be blank");
     const type = file.type.split(';')[0] ?? '';
     if (!TYPES.includes(type)) {
@@ -34,6 +37,12 @@ export function fileRoutes(world: World<State>): Route[] {
         `Validation failed: File file size must be less than ${Math.floor(most / 1_048_576)} MB`,
       );
     }
+    const description = form?.get('description');
+    if (typeof description === 'string' && Array.from(description).length > MAX_DESCRIPTION)
+      return refusal(
+        422,
+        `Validation failed: Description is too long (maximum is ${MAX_DESCRIPTION} characters)`,
+      );
     const bytes = new Uint8Array(await file.arrayBuffer());
     const looksLeft = kind === 'image' || processing === 'at once' ? 0 : LOOKS_WHILE_PROCESSING;
     const stored: StoredFile = {
@@ -47,6 +56,7 @@ export function fileRoutes(world: World<State>): Route[] {
       looksLeft,
       broken: Buffer.from(bytes.subarray(0, 5)).toString('latin1') === 'fail:',
       statusId: null,
+      ...(typeof description === 'string' && { description }),
     };
     if (stored.broken && looksLeft === 0) return refusal(422, BROKEN);
     world.state.files[stored.id] = stored;

@@ -77,6 +77,8 @@ export interface StoredFile {
   looksLeft: number;
   broken: boolean;
   statusId: string | null;
+  /** Absent means it has none. */
+  description?: string;
 }
 
 export interface Status {

@@ -108,7 +108,12 @@ function postStatus(world: World<State>, grant: Grant, input: Json, key: string 
   if (key !== null) {
     state.keys[`${accountId}:${key}`] = { statusId: status.id, until: world.now() + KEY_LIFE_MS };
   }
-  const media = files.map(({ url, type, bytes }) => ({ url, type, bytes }));
+  const media = files.map(({ url, type, bytes, description: alt }) => ({
+    url,
+    type,
+    bytes,
+    ...(alt && { alt }),
+  }));
   world.record({
     account: globalIdOf(world, accountId),
     id: status.id,

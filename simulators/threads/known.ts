@@ -10,6 +10,7 @@ export const known: KnownCalls = {
   threads: write(
     {
       text: 'text',
+      alt_text: 'text',
       image_url: 'text',
       video_url: 'text',
       reply_to_id: 'text',

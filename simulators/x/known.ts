@@ -96,6 +96,9 @@ export const known: KnownCalls = {
   },
   'POST /2/media/upload/:id/append': { body: { media: 'file', segment_index: 'number' } },
   'POST /2/media/upload/:id/finalize': {},
+  'POST /2/media/metadata': {
+    body: { id: 'text', metadata: { object: { alt_text: { object: { text: 'text' } } } } },
+  },
   'GET /2/activity/subscriptions': { query: PAGES },
   'POST /2/activity/subscriptions': {
     body: {

@@ -28,6 +28,7 @@ const CATEGORIES: { [category: string]: { types: RegExp; maxBytes: number; looks
   tweet_gif: { types: /^image\/gif$/, maxBytes: 15 * MB, looks: 1, key: 16 },
   tweet_video: { types: /^video\/(?:mp4|quicktime|webm|mp2t)$/, maxBytes: 512 * MB, looks: 2, key: 7 },
 };
+const MAX_ALT_TEXT = 1_000;
 const MAX_PART_BYTES = 5 * 1024 * 1024;
 
 export function mediaRoutes(world: World<State>): Route[] {
@@ -106,6 +107,23 @@ export function mediaRoutes(world: World<State>): Route[] {
       path: '/2/media/upload/:id/finalize',
       account,
       answer: ofFile((file) => finalize(world, file)),
+    },
+    {
+      call: 'POST /2/media/metadata',
+      method: 'post',
+      path: '/2/media/metadata',
+      account,
+      answer: called(async (accountId, { request }) => {
+        const input = await jsonOf(request);
+        const id = textAt(input, 'id') ?? '';
+        const file = usableFile(world, accountId, id);
+        if (!file) return missing(id);
+        const text = textAt(input, 'metadata', 'alt_text', 'text') ?? '';
+        if (text.length > MAX_ALT_TEXT)
+          return invalid('metadata.alt_text.text: is too long', { text: [text] });
+        file.alt = text;
+        return Response.json({ data: { id, associated_metadata: { alt_text: { text } } } });
+      }),
     },
     {
       call: 'GET /2/media/upload',

@@ -105,7 +105,7 @@ function create(world: World<State>, accountId: string, input: { [name: string]:
     account: accountId,
     id: post.id,
     text,
-    media: files.map(({ url, type, bytes }) => ({ url, type, bytes })),
+    media: files.map(({ url, type, bytes, alt }) => ({ url, type, bytes, ...(alt && { alt }) })),
     details: { mediaIds: ids },
   });
   const { text: shown } = shownText(world, post);

@@ -80,6 +80,8 @@ export interface StoredFile {
   finalizedAt: number | null;
   looksLeft: number;
   broken: boolean;
+  /** The description. Absent means it has none. */
+  alt?: string;
 }
 
 export interface Post {

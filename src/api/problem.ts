@@ -99,6 +99,8 @@ const FIELD_CODES = [
   'unknown_account',
   'platform_unavailable',
   'media_url_refused',
+  'override_conflict',
+  'unknown_media',
   // of a file
   'media_empty',
   'media_unreadable',

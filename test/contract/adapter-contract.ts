@@ -9,7 +9,7 @@ import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import t, { type Test } from 'tap';
 import type { Credentials, AppCredentials } from '../../adapters/port/account.ts';
 import type { RefreshAnswer, RevokeAnswer } from '../../adapters/port/app.ts';
-import type { Plan, PostContent } from '../../adapters/port/publish.ts';
+import type { MediaItem, Plan, PostContent } from '../../adapters/port/publish.ts';
 import type { Outcome } from '../../machines/outcome.ts';
 import type { Fault, LedgerEntry, SimulatedAccount } from '../../simulators/simulator.ts';
 import { drive, live, look, setScene, type Driven, type Scene, type SceneFacts } from './drive.ts';
@@ -63,6 +63,7 @@ export function adapterContract(platform: string, make: () => Contract): void {
     await accounts(t, make);
     await words(t, make);
     await places(t, make);
+    await descriptions(t, make);
   });
 }
 
@@ -525,6 +526,41 @@ async function words(t: Test, make: () => Contract) {
 }
 
 /** Reads all bytes that are sent to the network, and all that the network downloads. */
+/** Descriptions of media reach the network, each with its own file, in a call that the network knows. */
+async function descriptions(t: Test, make: () => Contract) {
+  const { posts, adapter } = make();
+  const { altText } = adapter.publish;
+  if (!altText) return;
+  const takes = ({ kind }: MediaItem) => altText.kinds.includes(kind);
+  const post = Object.values(posts).find(
+    ({ media, options }) => media.some(takes) && !options['instagramStory'],
+  );
+  ok(post, 'a post of the contract has a file that takes a description');
+  await t.test('descriptions of media are sent', async () => {
+    const scene = setScene(make());
+    const { sandbox } = scene;
+    const bodies: string[] = [];
+    scene.sandbox = {
+      ...sandbox,
+      async fetch(input, init) {
+        const request = new Request(input, init);
+        bodies.push(await request.clone().text());
+        return sandbox.fetch(request);
+      },
+    };
+    const words = (index: number) => `description-${index}-of-a-boat`;
+    const media = post.media.map((item, index) => (takes(item) ? { ...item, alt: words(index) } : item));
+    const driven = await drive(scene, { post: { ...post, media } });
+    arrivedOnce(scene, driven);
+    for (const [index, item] of media.entries())
+      if (takes(item))
+        ok(
+          bodies.some((body) => body.includes(words(index))),
+          `${words(index)} was not sent`,
+        );
+  });
+}
+
 async function places(t: Test, make: () => Contract) {
   const contract = make();
   const post = Object.values(contract.posts).find(({ media }) => media.some(({ kind }) => kind === 'image'));

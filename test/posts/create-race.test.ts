@@ -25,7 +25,7 @@ void t.test('one key makes one post, whichever node is faster', async (t) => {
     post: {
       id: newActorId(postKind, clock()),
       workspace,
-      content: { content: key, accountIds: [], media: [], options: {} },
+      content: { content: key, accountIds: [], media: [], options: {}, extras: {} },
       targets: [],
       warnings: [],
       dueAt: null,

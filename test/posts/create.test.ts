@@ -50,7 +50,7 @@ function asked(id: string): CreateRequest & { post: { id: string } } {
     plan: 'developer',
     trialEndsAt: null,
   };
-  const content = { content: id, accountIds: [], media: [], options: {} };
+  const content = { content: id, accountIds: [], media: [], options: {}, extras: {} };
   return {
     call: {
       idempotency: null,

@@ -203,7 +203,14 @@ class Simulation {
     const targets = this.#targets(id);
     // without a photo there is less evidence of a second copy
     const media = this.#chance(2) === 0 ? [item('photo.jpg').url] : [];
-    this.#posts.set(id, { content: wordsOf(id), media, options: {}, plan: 'developer', trialEndsAt: null });
+    this.#posts.set(id, {
+      content: wordsOf(id),
+      media,
+      options: {},
+      extras: {},
+      plan: 'developer',
+      trialEndsAt: null,
+    });
     const dueAt = timing === 'later' ? this.#world.now + this.#chance(2 * HOUR) : this.#world.now;
     this.#say(`create ${id} ${timing} for ${targets.map((target) => target.platform).join(', ')}`);
     this.#world.start('post', id, { postId: id, targets, dueAt, draft: timing === 'draft' });

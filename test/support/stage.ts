@@ -276,6 +276,7 @@ export async function stage(
           platforms: accountIds.map(() => 'telegram'),
           media: [],
           options: {},
+          extras: {},
           warnings: [],
         };
         await insertPosts(tx, [row], clock());

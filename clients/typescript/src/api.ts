@@ -2119,7 +2119,7 @@ export interface components {
          * @description Stable name of the error, in snake_case. Later versions may add some: treat one that you do not know by its status.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "wrong_login" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "rule_limit" | "automation_limit" | "test_limit" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "name_taken" | "not_accepted" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "text_empty" | "text_too_long" | "too_many_images" | "too_many_media" | "too_many_videos";
+        ErrorCode: "unauthorized" | "wrong_login" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "rule_limit" | "automation_limit" | "test_limit" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "name_taken" | "not_accepted" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "text_empty" | "text_too_long" | "too_many_images" | "too_many_media" | "too_many_videos";
         /** @description One HTTP request to a network and its response, without secrets. */
         Exchange: {
             answer: {
@@ -2367,6 +2367,10 @@ export interface components {
         };
         Post: {
             accountIds: string[];
+            /** @description Descriptions of media, by URL. */
+            altText: {
+                [key: string]: string;
+            };
             articleSettings?: {
                 aiDisclosure?: string;
                 asDraft?: boolean;
@@ -2400,6 +2404,8 @@ export interface components {
             instagramStory?: boolean;
             media: string[];
             metrics: components["schemas"]["PostMetrics"] | null;
+            /** @description What some accounts get instead. */
+            overrides: components["schemas"]["PostOverride"][];
             /**
              * @description Live on some accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent means no.
              * @constant
@@ -2463,6 +2469,10 @@ export interface components {
             event: "post.published" | "post.failed";
             post: {
                 accountIds: string[];
+                /** @description Descriptions of media, by URL. */
+                altText: {
+                    [key: string]: string;
+                };
                 articleSettings?: {
                     aiDisclosure?: string;
                     asDraft?: boolean;
@@ -2508,6 +2518,8 @@ export interface components {
                     platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
                     url: string | null;
                 }[];
+                /** @description What some accounts get instead. */
+                overrides: components["schemas"]["PostOverride"][];
                 /**
                  * @description Live on some accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent means no.
                  * @constant
@@ -2590,6 +2602,15 @@ export interface components {
             likes: number;
             shares: number;
             views: number;
+        };
+        PostOverride: {
+            accountIds?: string[];
+            altText?: {
+                [key: string]: string;
+            };
+            content?: string;
+            media?: string[];
+            platforms?: string[];
         };
         Reply: {
             /** @description The account it was written to. */
@@ -6275,6 +6296,10 @@ export interface operations {
                 "application/json": {
                     /** @description Ids from GET /v1/accounts, all from one workspace. */
                     accountIds: string[];
+                    /** @description Descriptions of media, by URL; up to 1,500 characters each. */
+                    altText?: {
+                        [key: string]: string;
+                    };
                     articleSettings?: {
                         aiDisclosure?: string;
                         asDraft?: boolean;
@@ -6299,6 +6324,17 @@ export interface operations {
                     };
                     /** @description Public URLs. Spaces and letters outside ASCII are encoded as browsers do. The type is read from the extension; a URL without a known one is skipped. */
                     media?: string[];
+                    /** @description What some accounts get instead: each entry names `accountIds` or `platforms`. What it leaves out comes from the post. */
+                    overrides?: {
+                        accountIds?: string[];
+                        /** @description Descriptions of media, by URL; up to 1,500 characters each. */
+                        altText?: {
+                            [key: string]: string;
+                        };
+                        content?: string;
+                        media?: string[];
+                        platforms?: ("instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business")[];
+                    }[];
                     /** @description From GET /v1/pinterest-boards; required for pinterest. */
                     pinterestBoardId?: string;
                     /**
@@ -6415,6 +6451,10 @@ export interface operations {
                 "application/json": {
                     /** @description Ids from GET /v1/accounts, all from one workspace. */
                     accountIds?: string[];
+                    /** @description Descriptions of media, by URL; up to 1,500 characters each. */
+                    altText?: {
+                        [key: string]: string;
+                    };
                     articleSettings?: {
                         aiDisclosure?: string;
                         asDraft?: boolean;
@@ -6439,6 +6479,17 @@ export interface operations {
                     } | null;
                     /** @description Public URLs. Spaces and letters outside ASCII are encoded as browsers do. The type is read from the extension; a URL without a known one is skipped. */
                     media?: string[];
+                    /** @description What some accounts get instead: each entry names `accountIds` or `platforms`. What it leaves out comes from the post. */
+                    overrides?: {
+                        accountIds?: string[];
+                        /** @description Descriptions of media, by URL; up to 1,500 characters each. */
+                        altText?: {
+                            [key: string]: string;
+                        };
+                        content?: string;
+                        media?: string[];
+                        platforms?: ("instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business")[];
+                    }[];
                     pinterestBoardId?: string | null;
                     pinterestLink?: string | null;
                     /** @description Publish at once. */
@@ -6675,6 +6726,10 @@ export interface operations {
                 "application/json": {
                     /** @description Ids from GET /v1/accounts, all from one workspace. */
                     accountIds: string[];
+                    /** @description Descriptions of media, by URL; up to 1,500 characters each. */
+                    altText?: {
+                        [key: string]: string;
+                    };
                     articleSettings?: {
                         aiDisclosure?: string;
                         asDraft?: boolean;
@@ -6699,6 +6754,17 @@ export interface operations {
                     };
                     /** @description Public URLs. Spaces and letters outside ASCII are encoded as browsers do. The type is read from the extension; a URL without a known one is skipped. */
                     media?: string[];
+                    /** @description What some accounts get instead: each entry names `accountIds` or `platforms`. What it leaves out comes from the post. */
+                    overrides?: {
+                        accountIds?: string[];
+                        /** @description Descriptions of media, by URL; up to 1,500 characters each. */
+                        altText?: {
+                            [key: string]: string;
+                        };
+                        content?: string;
+                        media?: string[];
+                        platforms?: ("instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business")[];
+                    }[];
                     /** @description From GET /v1/pinterest-boards; required for pinterest. */
                     pinterestBoardId?: string;
                     /**

@@ -1,5 +1,6 @@
 /** JSON Schemas as tools list them: plain, without our own keywords, in the words of tools. */
 import type { TSchema } from 'typebox';
+import { platforms } from '../../../adapters/networks.ts';
 import { closed, type JsonSchema, jsonSchema, mapInside } from '../http/json-schema.ts';
 
 /** Replaces what a description says of REST with what it is called among the tools. */
@@ -9,9 +10,27 @@ export type Reword = (text: string) => string;
 export const inputSchema = (schema: TSchema, reword: Reword): JsonSchema =>
   plain(closed(jsonSchema(schema)), reword);
 
-/** What a tool returns. */
+/**
+ * What a tool returns: its shape, without examples and the limits that requests have to keep. Later versions may add fields
+ * and networks, so no object is closed and networks are not listed.
+ */
 export const outputSchema = (schema: TSchema, reword: Reword): JsonSchema =>
-  plain(jsonSchema(schema), reword);
+  withoutLimits(plain(jsonSchema(schema), reword));
+
+const LIMITS = new Set(['maxLength', 'minLength', 'maxItems', 'minItems', 'uniqueItems', 'examples']);
+
+const isPlatforms = (name: string, value: unknown): boolean =>
+  name === 'enum' && JSON.stringify(value) === JSON.stringify(platforms);
+
+function withoutLimits(schema: JsonSchema): JsonSchema {
+  const kept = mapInside(schema, withoutLimits);
+  const entries = Object.entries(kept).filter(([name, value]) => {
+    return (
+      !LIMITS.has(name) && !(name === 'additionalProperties' && value === false) && !isPlatforms(name, value)
+    );
+  });
+  return Object.fromEntries(entries);
+}
 
 function plain(schema: JsonSchema, reword: Reword): JsonSchema {
   return JSON.parse(JSON.stringify(shown(schema, reword))) as JsonSchema; // drops the hidden properties of TypeBox

@@ -18,6 +18,7 @@ import { createPostIn, type NewPost } from './create.ts';
 import { planPost, type Timing } from './draft.ts';
 import type { Content } from './content.ts';
 import { postExample } from '../../kinds/views/post.ts';
+import { allMediaOf } from './overrides.ts';
 import { contentOf, createBody, planFor, targetsOf, timingRequired } from './request.ts';
 import { Post } from '../../kinds/views/post-schemas.ts';
 
@@ -56,7 +57,7 @@ export const createPost = operation({
       if (post instanceof Problem) throw post;
       await call.agreed?.(tx);
       const dueAt = timing.kind === 'slot' ? await takeNextSlot(tx, workspace, call.now, true) : post.dueAt;
-      const warnings = [...post.warnings, ...expiryWarnings(post.content.media, dueAt)];
+      const warnings = [...post.warnings, ...expiryWarnings(allMediaOf(post.content), dueAt)];
       return { result: { post: await createPostIn(tx, turn, { ...post, dueAt, warnings }) } };
     });
   },
@@ -138,7 +139,7 @@ export const validatePost = operation({
           scheduledAt: isoOrNull(dueAt),
           scheduledLocal: dueAt === null ? null : localTime(dueAt, workspace.timezone),
           timezone: workspace.timezone,
-          warnings: [...warnings, ...expiryWarnings(content.media, dueAt)],
+          warnings: [...warnings, ...expiryWarnings(allMediaOf(content), dueAt)],
           accounts: plans.map((plan) => ({
             accountId: plan.account.id,
             platform: plan.account.platform,
@@ -168,7 +169,7 @@ async function draftOf(
   const dueAt = timing.kind === 'draft' || timing.kind === 'at' ? timing.at : call.now;
   const targets = targetsOf(id, planned.plans);
   // the time of a slot is not known yet
-  const expiring = timing.kind === 'slot' ? [] : expiryWarnings(content.media, dueAt);
+  const expiring = timing.kind === 'slot' ? [] : expiryWarnings(allMediaOf(content), dueAt);
   const warnings = [...planned.warnings, ...expiring];
   return { id, workspace, content, targets, warnings, dueAt, draft: timing.kind === 'draft' };
 }

@@ -2,7 +2,6 @@
  * Reads what a caller asked of a post: its time, its accounts, its media, and what each network would make of it. The
  * same reading serves create, PATCH and validate, so that none can promise what another refuses.
  */
-import type { AccountFacts } from '../../../adapters/port/account.ts';
 import type { Content } from './content.ts';
 import type { Plan } from '../../../adapters/port/publish.ts';
 import type { AccountRow } from '../../../store/accounts.ts';
@@ -11,6 +10,8 @@ import { invalid } from '../../api/problem.ts';
 import { mediaItems, skippedBecause } from '../media/index.ts';
 import { parseInstant } from '../../base/time.ts';
 import type { PostsContext } from './context.ts';
+import { contentFor, planForAccount } from './for-account.ts';
+import { insistOnMembers } from './overrides.ts';
 
 /** When a post is to go out. A draft's time is a place on the calendar. */
 export type Timing =
@@ -82,24 +83,12 @@ export async function planPost(
   readAccounts: ReadAccounts,
   context: Pick<PostsContext, 'adapters' | 'guard' | 'media'>,
   workspace: Workspace,
-  { content, accountIds, media, options }: Content,
+  written: Content,
 ): Promise<{ plans: AccountPlan[]; warnings: string[] }> {
-  if (content.trim() === '' && media.length === 0) {
-    throw invalid('/content', 'content must not be empty; write the text of the post', {
-      code: 'content_required',
-    });
-  }
-  const { skipped } = mediaItems(media);
-  media.forEach((url, index) => {
-    // what is skipped anyway is fetched by nobody
-    if (skipped.includes(url) || context.media.isHosted(url)) return;
-    const refused = context.guard.check(url);
-    if (refused)
-      throw invalid(`/media/${index}`, `media[${index}] cannot be used: ${refused.message}`, {
-        code: 'media_url_refused',
-      });
-  });
+  const { accountIds, extras } = written;
+  const skipped = [...new Set(mediaLists(written).flatMap((list) => checkMedia(context, list)))];
   const accounts = accountsOf(await readAccounts(accountIds), workspace, accountIds);
+  insistOnMembers(extras.overrides ?? [], accounts);
   const plans = accounts.map((account) => {
     const adapter = context.adapters[account.platform];
     if (!adapter) {
@@ -108,15 +97,9 @@ export async function planPost(
         accountId: account.id,
       });
     }
-    const facts: AccountFacts = {
-      id: account.id,
-      platform: account.platform,
-      limits: account.limits,
-    };
-    const { items, documents } = mediaItems(media, adapter.publish);
-    const plan = adapter.publish.plan({ text: content, media: items, options }, facts);
-    const leftOut = documents.map((url) => `media ${url} is left out: ${account.platform} takes no PDF.`);
-    return { account, ...plan, warnings: [...leftOut, ...plan.warnings] };
+    insistOnContent(written, account);
+    const { id, platform, limits } = account;
+    return { account, ...planForAccount(adapter, written, { id, platform, limits }) };
   });
   return {
     plans,
@@ -127,6 +110,44 @@ export async function planPost(
       ),
     ],
   };
+}
+
+/** The lists of media in a post, with the field in which each stands. */
+function mediaLists({ media, extras }: Content): { media: string[]; path: string }[] {
+  const own = (extras.overrides ?? []).flatMap((entry, index) =>
+    entry.media ? [{ media: entry.media, path: `/overrides/${index}/media` }] : [],
+  );
+  return [{ media, path: '/media' }, ...own];
+}
+
+/**
+ * @returns the URLs that are skipped, because of their extension
+ * @throws Problem 400 for a URL that may not be fetched
+ */
+function checkMedia(
+  context: Pick<PostsContext, 'guard' | 'media'>,
+  { media, path }: { media: string[]; path: string },
+): string[] {
+  const { skipped } = mediaItems(media);
+  media.forEach((url, index) => {
+    // what is skipped anyway is fetched by nobody
+    if (skipped.includes(url) || context.media.isHosted(url)) return;
+    const refused = context.guard.check(url);
+    if (refused)
+      throw invalid(`${path}/${index}`, `media[${index}] cannot be used: ${refused.message}`, {
+        code: 'media_url_refused',
+      });
+  });
+  return skipped;
+}
+
+/** @throws Problem 400 where an account would get neither text nor media */
+function insistOnContent(written: Content, account: { id: string; platform: string }): void {
+  const { text, media, contentPath } = contentFor(written, account);
+  if (text.trim() !== '' || media.length > 0) return;
+  throw invalid(contentPath, 'content must not be empty; write the text of the post', {
+    code: 'content_required',
+  });
 }
 
 function accountsOf(rows: readonly AccountRow[], workspace: Workspace, accountIds: string[]): AccountRow[] {

@@ -1,5 +1,7 @@
 /** What a call about a post would send, and whether the caller may make it, before anybody has agreed to it (docs/mcp.md, Confirmations). */
+import type { MediaItem } from '../../../adapters/port/publish.ts';
 import type { Db } from '../../../store/connect.ts';
+import type { AltText } from '../../../store/post-extras.ts';
 import { findPost } from '../../../store/posts.ts';
 import { requirePlan } from '../../api/plan.ts';
 import type { Call } from '../../api/operation.ts';
@@ -11,7 +13,8 @@ import { insistOnCreate, insistOnDelete, insistOnUpdate } from './allowed.ts';
 import type { PostsContext } from './context.ts';
 import { type ReadAccounts, readTiming, type Timing } from './draft.ts';
 import type { Content } from './content.ts';
-import { contentOf, planFor, timingOf, timingRequired } from './request.ts';
+import { allMediaOf } from './overrides.ts';
+import { contentAfter, contentOf, planFor, timingOf, timingRequired } from './request.ts';
 import { refuseWhileOut } from './update.ts';
 
 /** The same for the same request, as long as nothing has changed meanwhile. */
@@ -26,6 +29,8 @@ export interface ForeseenPost {
     text: string;
     title: string | null;
     media: string[];
+    /** By URL. Absent means that no medium has a description. */
+    altText?: AltText;
   }[];
 }
 
@@ -73,7 +78,7 @@ export async function foreseeUpdate(
       : null;
   const due = timing ?? planned;
   if (due === null) return 'nothing';
-  return foresee(call, workspace, contentOf(body, before), due);
+  return foresee(call, workspace, await contentAfter(body, before, call.reads.readAccounts), due);
 }
 
 /** @throws Problem as the DELETE would */
@@ -94,7 +99,7 @@ async function foresee(
   const { plans, warnings } = await planFor(call, call.reads.readAccounts, workspace, content, timing);
   return {
     when: whenOf(timing),
-    warnings: [...warnings, ...expiryWarnings(content.media, timing.kind === 'at' ? timing.at : null)],
+    warnings: [...warnings, ...expiryWarnings(allMediaOf(content), timing.kind === 'at' ? timing.at : null)],
     accounts: plans.map(({ account, text, title, media }) => ({
       accountId: account.id,
       platform: account.platform,
@@ -102,8 +107,14 @@ async function foresee(
       text,
       title,
       media: media.map(({ url }) => url),
+      ...altTextOf(media),
     })),
   };
+}
+
+function altTextOf(media: readonly MediaItem[]): { altText?: AltText } {
+  const described = media.flatMap(({ url, alt }) => (alt === undefined ? [] : [[url, alt]]));
+  return described.length === 0 ? {} : { altText: Object.fromEntries(described) };
 }
 
 function whenOf(timing: Timing): string {

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { postOptions } from '../../../adapters/options.ts';
 import type { Json } from '../../../machines/outcome.ts';
 import type { Target } from '../../../machines/post.ts';
+import type { PostExtras } from '../../../store/post-extras.ts';
 import type { Call } from '../../api/operation.ts';
 import type { Workspace } from '../../api/principal.ts';
 import { invalid } from '../../api/problem.ts';
@@ -21,6 +22,7 @@ import {
   type TimingFields,
 } from './draft.ts';
 import type { Content } from './content.ts';
+import { overrideFields, type OverrideFields, readExtras, withoutPlatforms } from './overrides.ts';
 import { timingFields } from './fields.ts';
 
 export const createBody = Type.Object(
@@ -43,6 +45,7 @@ export const createBody = Type.Object(
           'Public URLs. Spaces and letters outside ASCII are encoded as browsers do. The type is read from the extension; a URL without a known one is skipped.',
       }),
     ),
+    ...overrideFields,
     ...postOptions,
     ...workspaceField,
   },
@@ -56,6 +59,7 @@ export const patchBody = Type.Object(
     accountIds: Type.Optional(createBody.properties.accountIds),
     ...timingFields,
     media: createBody.properties.media,
+    ...overrideFields,
     ...Object.fromEntries(
       Object.entries(postOptions).map(([name, schema]) => [name, Type.Optional(nullable(schema))]),
     ),
@@ -75,18 +79,47 @@ export function timingOf(body: TimingFields): TimingFields {
  * @throws Problem for media that is no address
  */
 export function contentOf(
-  body: { content?: string; accountIds?: string[]; media?: string[] },
-  before: { content?: string; accountIds?: string[]; media?: string[]; options?: object },
+  body: { content?: string; accountIds?: string[]; media?: string[] } & OverrideFields,
+  before: {
+    content?: string;
+    accountIds?: string[];
+    media?: string[];
+    options?: object;
+    extras?: PostExtras;
+  },
 ): Content {
-  const { content, accountIds, media, ...rest } = body;
+  const { content, media: writtenMedia, overrides, altText, accountIds: writtenIds, ...rest } = body;
+  const accountIds = writtenIds ?? before.accountIds ?? [];
+  const media = writtenMedia?.map(addressIn) ?? before.media ?? [];
   const fields = Object.entries(rest).filter(([name]) => !TIMING_FIELDS.has(name) && name !== 'workspace');
   const options = Object.entries({ ...before.options, ...Object.fromEntries(fields) });
   return {
     content: content ?? before.content ?? '',
-    accountIds: accountIds ?? before.accountIds ?? [],
-    media: media?.map(addressIn) ?? before.media ?? [],
+    accountIds,
+    media,
+    extras: readExtras(
+      { ...(overrides && { overrides }), ...(altText && { altText }) },
+      before.extras ?? {},
+      { accountIds, postMedia: media },
+    ),
     options: Object.fromEntries(options.filter(([, value]) => value !== null)) as { [name: string]: Json },
   };
+}
+
+/**
+ * `contentOf` for a PATCH: overrides that stay lose the platforms on which the post has no account any more.
+ * @throws Problem as `contentOf`
+ */
+export async function contentAfter(
+  body: Parameters<typeof contentOf>[0],
+  before: Parameters<typeof contentOf>[1],
+  readAccounts: ReadAccounts,
+): Promise<Content> {
+  const content = contentOf(body, before);
+  const isKept = body.overrides === undefined && content.extras.overrides !== undefined;
+  if (!isKept || body.accountIds === undefined) return content;
+  const used = (await readAccounts(content.accountIds)).map(({ platform }) => platform);
+  return { ...content, extras: withoutPlatforms(content.extras, used) };
 }
 
 function addressIn(written: string, index: number): string {

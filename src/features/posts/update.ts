@@ -21,7 +21,8 @@ import { takeNextSlot } from '../workspaces/index.ts';
 import { insistOnUpdate } from './allowed.ts';
 import { operation } from './context.ts';
 import { readTiming, type Timing } from './draft.ts';
-import { contentOf, patchBody, planFor, targetsOf, TIMING_FIELDS, timingOf } from './request.ts';
+import { allMediaOf } from './overrides.ts';
+import { contentAfter, patchBody, planFor, targetsOf, TIMING_FIELDS, timingOf } from './request.ts';
 import { Post } from '../../kinds/views/post-schemas.ts';
 import { postExample, publicPost } from '../../kinds/views/post.ts';
 
@@ -61,7 +62,7 @@ export const updatePost = operation({
       );
       if (edits || timing?.kind !== 'draft') refuseWhileOut(before);
       await call.agreed?.(tx);
-      const content = contentOf(call.body, before);
+      const content = await contentAfter(call.body, before, (ids) => readAccounts(tx, ids));
       const stays: Timing = { kind: 'draft', at: null };
       const planned = await planFor(
         call,
@@ -75,7 +76,7 @@ export const updatePost = operation({
       refuseIfAllLive(event, actor.snapshot.context as PostContext, targets);
       if (!accepts(postMachine, actor.snapshot as never, event, call.now)) throw outOfState(before.status);
       const dueAt = dueAtOf(event, before, call.now);
-      const warnings = [...planned.warnings, ...expiryWarnings(content.media, dueAt)];
+      const warnings = [...planned.warnings, ...expiryWarnings(allMediaOf(content), dueAt)];
       // a new time may be after an address of the media expires
       if (edits || (timing && JSON.stringify(warnings) !== JSON.stringify(before.warnings))) {
         const platforms = targets.map((target) => target.platform);

@@ -46,6 +46,17 @@ const PostMetrics = model(
   }),
 );
 
+const PostOverride = model(
+  'PostOverride',
+  Type.Object({
+    accountIds: Type.Optional(Type.Array(Type.String())),
+    platforms: Type.Optional(Type.Array(Type.String())),
+    content: Type.Optional(Type.String()),
+    media: Type.Optional(Type.Array(Type.String())),
+    altText: Type.Optional(Type.Record(Type.String(), Type.String())),
+  }),
+);
+
 const postFields = {
   id: Type.String(),
   content: text('The text.'),
@@ -64,6 +75,8 @@ const postFields = {
   publishedAt: nullable(instant('When it was out on the first account.')),
   accountIds: Type.Array(Type.String()),
   media: Type.Array(Type.String({ format: 'uri' })),
+  overrides: Type.Array(PostOverride, { description: 'What some accounts get instead.' }),
+  altText: Type.Record(Type.String(), Type.String(), { description: 'Descriptions of media, by URL.' }),
   metrics: nullable(PostMetrics),
   error: nullable(text("One line for each account that failed: its id, a colon and the network's answer.")),
   warnings: Type.Array(Type.String(), { description: 'What was skipped or changed, one sentence each.' }),

@@ -1,4 +1,5 @@
 /** A post as callers see it (docs/contract.md, Posts). */
+import type { AltText, Override } from '../../../store/post-extras.ts';
 import type { PostRow } from '../../../store/posts.ts';
 import { localTime } from '../../base/time.ts';
 import { deliveryView, type DeliveryView } from './delivery.ts';
@@ -13,6 +14,8 @@ export interface PublicPost {
   publishedAt: string | null;
   accountIds: string[];
   media: string[];
+  overrides: Override[];
+  altText: AltText;
   metrics: { views: number; likes: number; comments: number; shares: number } | null;
   error: string | null;
   warnings: string[];
@@ -38,6 +41,8 @@ export function publicPost(post: PostRow): PublicPost {
     publishedAt: post.publishedAt,
     accountIds: post.accountIds,
     media: post.media,
+    overrides: post.extras.overrides ?? [],
+    altText: post.extras.altText ?? {},
     metrics: post.metrics,
     error: post.error,
     warnings: post.warnings,
@@ -83,6 +88,8 @@ export const postExample = {
   publishedAt: null,
   accountIds: ['acc_01JD0000000000000000000001'],
   media: [],
+  overrides: [],
+  altText: {},
   metrics: null,
   error: null,
   warnings: [],

@@ -79,7 +79,7 @@ function stageOf(given: Given) {
             expiresAt: null,
             ...given.access,
           },
-    post: async () => (gone === 'post' ? null : { content: 'Hello', media: [], options: {} }),
+    post: async () => (gone === 'post' ? null : { content: 'Hello', media: [], options: {}, extras: {} }),
   } as unknown as WorkStore;
   const markStarted = async () => {
     marked += 1;

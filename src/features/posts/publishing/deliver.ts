@@ -15,12 +15,13 @@ import type {
 import type { DeliveryEvent } from '../../../../machines/delivery/index.ts';
 import { type Budgets, isRenewable, type Refresher } from '../../accounts/index.ts';
 import type { Log } from '../../../base/log.ts';
-import { type Hold, mediaItems, type MediaMemory } from '../../media/index.ts';
+import { type Hold, type MediaMemory } from '../../media/index.ts';
 import type { Run } from '../../../engine/effect-run.ts';
 import { prefixed } from '../../../engine/prefixed.ts';
 import type { DeliveryHandlers } from '../../../kinds/delivery.ts';
 import { type PlanTerms, whyNot } from '../../../base/plans/plan.ts';
 import { redact, secretsOf, withoutSecrets } from '../../../base/seal.ts';
+import { planForAccount } from '../for-account.ts';
 import { withNetworkCode } from './network-code.ts';
 import { withPrediction } from './predicted.ts';
 import type { LoadedAccount, WorkStore } from './work-store.ts';
@@ -226,9 +227,8 @@ async function prepare(
   const adapter = deps.adapters[account.platform];
   if (!adapter) return { gone: `${account.platform} is not available` };
 
-  const { items } = mediaItems(post.media, adapter.publish);
   const options = post.options as PublishStep['options'];
-  const plan = adapter.publish.plan({ text: post.content, media: items, options }, account);
+  const plan = planForAccount(adapter, { ...post, options }, account);
   const refusal = plan.refusals[0];
   if (refusal) return { gone: refusal.message };
   return {

@@ -1,0 +1,214 @@
+/**
+ * Overrides of a post: what some of its accounts get in place of the post's own text and media (docs/contract.md, Overrides and
+ * alt text).
+ */
+import { Type } from 'typebox';
+import { platforms } from '../../../adapters/networks.ts';
+import type { AltText, Override, PostExtras } from '../../../store/post-extras.ts';
+import { invalid } from '../../api/problem.ts';
+import { closed, resourceId } from '../../api/schemas.ts';
+import { mediaAddress } from '../media/index.ts';
+
+const MAX_OVERRIDES = 50;
+const MAX_ACCOUNTS = 100;
+const MAX_MEDIA = 40;
+/** Characters of a description. Networks that take fewer get it cut, with a warning. */
+const MAX_ALT_TEXT = 1_500;
+
+const altText = Type.Optional(
+  Type.Record(Type.String(), Type.String(), {
+    description: 'Descriptions of media, by URL; up to 1,500 characters each.',
+  }),
+);
+
+const media = Type.Optional(Type.Array(Type.String({ maxLength: 2048 }), { maxItems: MAX_MEDIA }));
+
+/** The fields of create, PATCH and validate. */
+export const overrideFields = {
+  overrides: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          accountIds: Type.Optional(
+            Type.Array(resourceId('account'), { minItems: 1, maxItems: MAX_ACCOUNTS, uniqueItems: true }),
+          ),
+          platforms: Type.Optional(
+            Type.Array(Type.String({ enum: [...platforms] }), { minItems: 1, uniqueItems: true }),
+          ),
+          content: Type.Optional(Type.String({ minLength: 1, maxLength: 100_000 })),
+          media,
+          altText,
+        },
+        closed,
+      ),
+      {
+        maxItems: MAX_OVERRIDES,
+        description:
+          'What some accounts get instead: each entry names `accountIds` or `platforms`. What it leaves out comes from the post.',
+      },
+    ),
+  ),
+  altText,
+};
+
+/** The fields as a body has them. Absent means that they are not about to change. */
+export interface OverrideFields {
+  overrides?: Override[];
+  altText?: AltText;
+}
+
+/**
+ * What a body says of overrides and descriptions, over what the post had.
+ * @param accountIds of the post as it will be: entries of other accounts are dropped from what the post had
+ * @param postMedia the post's own media, as addresses
+ * @throws Problem 400 for an entry with both lists or none, for a name in two entries, and for a description of unknown media
+ */
+export function readExtras(
+  body: OverrideFields,
+  before: PostExtras,
+  { accountIds, postMedia }: { accountIds: string[]; postMedia: string[] },
+): PostExtras {
+  const overrides =
+    body.overrides?.map(readOverride) ??
+    withoutAccounts(before.overrides ?? [], (id) => !accountIds.includes(id));
+  refuseRepeated(overrides);
+  const described = body.altText ? withAddresses(body.altText, '/altText') : (before.altText ?? {});
+  const known = new Set([...postMedia, ...overrides.flatMap((entry) => entry.media ?? [])]);
+  const check = (descriptions: AltText, path: string) => {
+    for (const url of Object.keys(descriptions)) if (!known.has(url)) throw unknownMedia(path, url);
+  };
+  if (body.altText) check(described, '/altText');
+  body.overrides?.forEach((_, index) =>
+    check(overrides[index]!.altText ?? {}, `/overrides/${index}/altText`),
+  );
+  // media that a PATCH took away take their descriptions with them
+  const kept = Object.entries(described).filter(([url]) => known.has(url));
+  return {
+    ...(overrides.length > 0 && { overrides }),
+    ...(kept.length > 0 && { altText: Object.fromEntries(kept) }),
+  };
+}
+
+function readOverride(entry: Override, index: number): Override {
+  const path = `/overrides/${index}`;
+  if ((entry.accountIds === undefined) === (entry.platforms === undefined))
+    throw invalid(path, `overrides[${index}] must name either accountIds or platforms`);
+  if (entry.content !== undefined && entry.content.trim() === '')
+    throw invalid(`${path}/content`, `overrides[${index}].content must not be empty`, {
+      code: 'content_required',
+    });
+  return {
+    ...entry,
+    ...(entry.media && { media: entry.media.map((url, at) => addressAt(url, `${path}/media/${at}`)) }),
+    ...(entry.altText && { altText: withAddresses(entry.altText, `${path}/altText`) }),
+  };
+}
+
+function addressAt(written: string, path: string): string {
+  const address = mediaAddress(written);
+  if (address === null)
+    throw invalid(
+      path,
+      `${nameOf(path)} must be an absolute URL, for example https://example.org/picture.jpg`,
+    );
+  return address;
+}
+
+function withAddresses(descriptions: AltText, path: string): AltText {
+  const read = Object.entries(descriptions).map(([url, words]) => {
+    const length = Array.from(words).length;
+    if (length > MAX_ALT_TEXT)
+      throw invalid(
+        path,
+        `${nameOf(path)} of ${url.slice(0, 200)} has ${length} characters: shorten it to ${MAX_ALT_TEXT}`,
+      );
+    const address = mediaAddress(url);
+    if (address === null) throw unknownMedia(path, url);
+    return [address, words];
+  });
+  return Object.fromEntries(read) as AltText;
+}
+
+const unknownMedia = (path: string, url: string) =>
+  invalid(
+    path,
+    `${nameOf(path)} describes ${url.slice(0, 200)}, which is not in media: use the same URL in both`,
+    { code: 'unknown_media' },
+  );
+
+/** `/overrides/0/media/1` as people write it: overrides[0].media[1] */
+const nameOf = (path: string): string =>
+  path
+    .slice(1)
+    .split('/')
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+    .join('')
+    .slice(1);
+
+/** @throws Problem 400 for an account or a platform that stands in two entries */
+function refuseRepeated(overrides: readonly Override[]): void {
+  const seen = new Set<string>();
+  overrides.forEach((entry, index) => {
+    for (const list of ['accountIds', 'platforms'] as const)
+      entry[list]?.forEach((name, at) => {
+        if (seen.has(name))
+          throw invalid(
+            `/overrides/${index}/${list}/${at}`,
+            `overrides[${index}].${list}[${at}]: ${name} is in two entries; put it into one`,
+            { code: 'override_conflict' },
+          );
+        seen.add(name);
+      });
+  });
+}
+
+/** All media of a post: its own, and those of its overrides. */
+export const allMediaOf = ({ media, extras }: { media: string[]; extras: PostExtras }): string[] => [
+  ...new Set([...media, ...(extras.overrides ?? []).flatMap((entry) => entry.media ?? [])]),
+];
+
+/**
+ * Checks that overrides name accounts and platforms of the post.
+ * @param accounts of the post
+ * @throws Problem 400
+ */
+export function insistOnMembers(
+  overrides: readonly Override[],
+  accounts: readonly { id: string; platform: string }[],
+): void {
+  const ids = new Set(accounts.map(({ id }) => id));
+  const used = new Set(accounts.map(({ platform }) => platform));
+  overrides.forEach((entry, index) => {
+    const unknown = (list: 'accountIds' | 'platforms', names: ReadonlySet<string>, what: string) =>
+      entry[list]?.forEach((name, at) => {
+        if (!names.has(name))
+          throw invalid(
+            `/overrides/${index}/${list}/${at}`,
+            `overrides[${index}].${list}[${at}]: the post has no ${what} ${name.slice(0, 64)}`,
+            { code: list === 'accountIds' ? 'unknown_account' : 'override_conflict' },
+          );
+      });
+    unknown('accountIds', ids, 'account');
+    unknown('platforms', used, 'account on');
+  });
+}
+
+/** Overrides without the accounts that leave a post; an entry that names none any more goes. */
+function withoutAccounts(overrides: readonly Override[], leaves: (id: string) => boolean): Override[] {
+  return overrides.flatMap((entry) => {
+    if (!entry.accountIds) return [entry];
+    const accountIds = entry.accountIds.filter((id) => !leaves(id));
+    return accountIds.length === 0 ? [] : [{ ...entry, accountIds }];
+  });
+}
+
+/** The same for platforms on which the post has no account any more. */
+export function withoutPlatforms(extras: PostExtras, used: readonly string[]): PostExtras {
+  const { overrides = [], ...rest } = extras;
+  const left = overrides.flatMap((entry) => {
+    if (!entry.platforms) return [entry];
+    const named = entry.platforms.filter((platform) => used.includes(platform));
+    return named.length === 0 ? [] : [{ ...entry, platforms: named }];
+  });
+  return { ...rest, ...(left.length > 0 && { overrides: left }) };
+}
