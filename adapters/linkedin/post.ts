@@ -1,6 +1,5 @@
 /** The post itself. Every try of a delivery sends the same body, so LinkedIn refuses a second one as a duplicate. */
 import type { Json, Outcome } from '../../machines/outcome.ts';
-import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { withoutHeld } from '../lib/held.ts';
 import { type NetworkResponse, ask, at, type Lost, textAt } from '../lib/http.ts';
