@@ -24,7 +24,7 @@ void t.test('each network gets its own text, media and descriptions', async (t) 
   const { post } = created.body;
   t.same([post.overrides, post.altText], [body.overrides, body.altText], 'the post shows them');
   t.match(post.warnings, [
-    /telegram.*description of .*photo\.jpg is left out: Telegram takes none for a image/i,
+    /telegram.*description of .*photo\.jpg is left out: Telegram takes none there \(image\)/i,
   ]);
   await until(post.id, ({ status }: { status: string }) => status === 'published');
   const sent = (network: string) => sandbox.sandbox.ledger.entries({ network });
@@ -111,6 +111,28 @@ void t.test('a refusal names the field of the override', async (t) => {
     );
   }
   t.same((await call('GET', '/v1/posts')).body.posts, [], 'nothing was stored');
+});
+
+void t.test('an account of another workspace is unknown, and nothing of it is shown', async (t) => {
+  const running = await startService(t, { platforms: ['mastodon'] });
+  const { call, accounts } = running;
+  const neighbour = await running.neighbour();
+  const foreign = neighbour.accounts['mastodon']!;
+  const body = {
+    content: 'Fine',
+    accountIds: [accounts['mastodon']],
+    overrides: [{ accountIds: [foreign], content: 'Not theirs' }],
+    draft: true,
+  };
+  const expected = {
+    status: 400,
+    body: { code: 'unknown_account', param: '/overrides/0/accountIds/0', error: /has no account acc_/ },
+  };
+  t.match(await call('POST', '/v1/posts', body), expected);
+  t.match(await call('POST', '/v1/posts/validate', body), expected);
+  const { post } = (await call('POST', '/v1/posts', { ...body, overrides: [] })).body;
+  t.match(await call('PATCH', `/v1/posts/${post.id}`, { overrides: body.overrides }), expected);
+  t.same((await call('GET', `/v1/posts/${post.id}`)).body.post.overrides, []);
 });
 
 void t.test('an edit replaces the list, and entries of accounts that leave go', async (t) => {

@@ -24,7 +24,9 @@ const FOREIGN_THERE = new Set(['getPostInsights.postId']);
 const INSIDE = new Set(
   ['rule.accountId', 'rule.postId', 'rule.workspace']
     .map((path) => `simulateCommentRules.${path}`)
-    .concat(['automation.accountId', 'automation.workspace'].map((path) => `simulateDmAutomation.${path}`)),
+    .concat(['automation.accountId', 'automation.workspace'].map((path) => `simulateDmAutomation.${path}`))
+    // test/flows/overrides.test.ts gives these an account of another workspace
+    .concat(['createPost', 'validatePost', 'updatePost'].map((id) => `${id}.overrides.accountIds`)),
 );
 const LOOKS_LIKE_AN_ID = /(^|[a-z])(ids?|Ids?|[Ss]lug)$|^(workspace|actor|family)$/;
 

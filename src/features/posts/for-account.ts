@@ -77,7 +77,7 @@ function describe(items: MediaItem[], altText: OwnContent['altText'], { publish,
     if (words === '') return item;
     const most = limitOf(publish, item);
     if (most === null) {
-      warnings.push(`the description of ${item.url} is left out: ${name} takes none for a ${item.kind}.`);
+      warnings.push(`the description of ${item.url} is left out: ${name} takes none there (${item.kind}).`);
       return item;
     }
     const alt = cutText(words, most.characters, most.unit);
