@@ -57,8 +57,8 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
 
 /** @returns null once X has the description */
 async function describeFile(step: PublishStep, id: string, text: string): Promise<Failure | null> {
-  const asked = { id, metadata: { alt_text: { text } } };
-  const answer = await ask(step.fetch, postRequest(step.account, '/2/media/metadata', asked), step.signal);
+  const request = { id, metadata: { alt_text: { text } } };
+  const answer = await ask(step.fetch, postRequest(step.account, '/2/media/metadata', request), step.signal);
   return answer.kind === 'response' && answer.status < 300 ? null : readError(answer, step);
 }
 

@@ -155,6 +155,15 @@ void t.test('an edit replaces the list, and entries of accounts that leave go', 
     { accountIds: [mastodon], content: 'New' },
   ]);
   t.same(await edit({ overrides: [] }), []);
+  const [boat, cup] = ['https://example.org/boat.jpg', 'https://example.org/cup.jpg'];
+  const altText = { [boat]: 'A boat', [cup]: 'A cup' };
+  await edit({ media: [boat, cup], altText, overrides: [{ accountIds: [mastodon], altText }] });
+  const { post } = (await call('PATCH', `/v1/posts/${id}`, { media: [cup] })).body;
+  t.same(
+    [post.altText, post.overrides],
+    [{ [cup]: 'A cup' }, [{ accountIds: [mastodon], altText: { [cup]: 'A cup' } }]],
+    'media that go take their descriptions with them',
+  );
 });
 
 void t.test('a description that is too long for a network is cut there, with a warning', async (t) => {

@@ -23,8 +23,8 @@ const isPlatforms = (name: string, value: unknown): boolean =>
   name === 'enum' && JSON.stringify(value) === JSON.stringify(platforms);
 
 function withoutLimits(schema: JsonSchema): JsonSchema {
-  const kept = mapInside(schema, withoutLimits);
-  const entries = Object.entries(kept).filter(([name, value]) => {
+  const copy = mapInside(schema, withoutLimits);
+  const entries = Object.entries(copy).filter(([name, value]) => {
     return (
       !LIMITS.has(name) && !(name === 'additionalProperties' && value === false) && !isPlatforms(name, value)
     );

@@ -81,12 +81,21 @@ export function readExtras(
   body.overrides?.forEach((_, index) =>
     check(overrides[index]!.altText ?? {}, `/overrides/${index}/altText`),
   );
-  // media that a PATCH took away take their descriptions with them
-  const kept = Object.entries(described).filter(([url]) => known.has(url));
   return {
-    ...(overrides.length > 0 && { overrides }),
-    ...(kept.length > 0 && { altText: Object.fromEntries(kept) }),
+    ...(overrides.length > 0 && {
+      overrides: overrides.map(({ altText: own, ...entry }) => ({
+        ...entry,
+        ...altTextOf(own ?? {}, known),
+      })),
+    }),
+    ...altTextOf(described, known),
   };
+}
+
+/** Media that a PATCH took away take their descriptions with them. */
+function altTextOf(descriptions: AltText, known: ReadonlySet<string>): { altText?: AltText } {
+  const left = Object.entries(descriptions).filter(([url]) => known.has(url));
+  return left.length === 0 ? {} : { altText: Object.fromEntries(left) };
 }
 
 function readOverride(entry: Override, index: number): Override {
@@ -147,17 +156,17 @@ const nameOf = (path: string): string =>
 
 /** @throws Problem 400 for an account or a platform that stands in two entries */
 function refuseRepeated(overrides: readonly Override[]): void {
-  const seen = new Set<string>();
+  const names = new Set<string>();
   overrides.forEach((entry, index) => {
     for (const list of ['accountIds', 'platforms'] as const)
       entry[list]?.forEach((name, at) => {
-        if (seen.has(name))
+        if (names.has(name))
           throw invalid(
             `/overrides/${index}/${list}/${at}`,
             `overrides[${index}].${list}[${at}]: ${name} is in two entries; put it into one`,
             { code: 'override_conflict' },
           );
-        seen.add(name);
+        names.add(name);
       });
   });
 }
