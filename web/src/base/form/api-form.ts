@@ -7,7 +7,7 @@ import { focusFirst } from './focus.ts';
 import { nearestField, pathOf } from './place.ts';
 
 /** An error of the service at a field of the form. */
-export interface FieldError {
+interface FieldError {
   /** Of the field, such as `publicReplies.1`. */
   path: string;
   message: string;

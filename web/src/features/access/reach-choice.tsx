@@ -4,7 +4,7 @@ import type { Field } from '../../base/form/index.ts';
 import type { ConfirmSetting } from './confirm-choice.tsx';
 import { type Scope, SCOPES, scopeWords } from './scopes.ts';
 
-export type Reach = {
+type Reach = {
   scopes: Scope[];
   /** Slugs of the only workspaces; null means all, also later ones. */
   workspaces: string[] | null;
