@@ -225,6 +225,11 @@ export async function readSnapshot(db: Db, id: string) {
   return row;
 }
 
+export async function hasActor(db: Db, id: string): Promise<boolean> {
+  const rows = await db`select from actors where id = ${id}`;
+  return rows.length > 0;
+}
+
 export interface PendingMail {
   /** For a timer, its name. */
   id: string;

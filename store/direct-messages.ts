@@ -374,6 +374,68 @@ export async function findReceived(
   return row;
 }
 
+/**
+ * Stores the tap that a message was, where it is not known.
+ * @returns the message, and whether a run took it; undefined if it is not stored, or its tap is
+ */
+export async function addTap(
+  db: Db,
+  { accountId, networkId, tap }: { accountId: string; networkId: string; tap: MessageDetails['tap'] },
+): Promise<{ id: string; conversationId: string; isTaken: boolean } | undefined> {
+  const [row] = await db<{ id: string; conversationId: string; isTaken: boolean }[]>`
+    update direct_messages
+    set details = (coalesce(details::jsonb, '{}') || ${JSON.stringify({ tap })}::text::jsonb)::json
+    where account_id = ${accountId} and network_id = ${networkId} and direction = 'in' and not deleted
+      and details -> 'tap' is null
+    returning id, conversation_id as "conversationId",
+      coalesce(details #>> '{automation,did}' in ('started', 'heard'), false) as "isTaken"`;
+  return row;
+}
+
+/** A message of an automation that the network reported, while no step is known to have sent it. */
+export interface FoundMessage {
+  id: string;
+  conversationId: string;
+  text: string;
+}
+
+/**
+ * Such messages in conversations, oldest first, and those that this step was given before.
+ * @param wanted.since by the network's clock, epoch ms
+ */
+export async function listFoundMessages(
+  db: Db,
+  wanted: readonly { conversationId: string; since: number; runId: string; stepId: string }[],
+): Promise<FoundMessage[]> {
+  return db<FoundMessage[]>`
+    select m.id, m.conversation_id as "conversationId", m.text
+    from json_to_recordset(${JSON.stringify(wanted)}::text::json) d("conversationId" text, since float8, "runId" text, "stepId" text)
+    join direct_messages m on m.conversation_id = d."conversationId" and m.network_at >= to_timestamp(d.since / 1000)
+    where m.direction = 'out' and m.by = 'automation' and not m.deleted
+      and (m.details -> 'step' is null or m.details #>> '{step,runId}' = d."runId" and m.details #>> '{step,stepId}' = d."stepId")
+      and not exists (select from actors a where a.id = m.id)
+    order by m.network_at, m.id`;
+}
+
+/** Stores which steps have sent messages that the network reported. */
+export async function saveSteps(
+  db: Db,
+  steps: readonly { id: string; details: Pick<MessageDetails, 'step'> }[],
+): Promise<void> {
+  await db`
+    update direct_messages m set details = (coalesce(m.details::jsonb, '{}') || d.details::jsonb)::json
+    from json_to_recordset(${JSON.stringify(steps)}::text::json) d(id text, details json)
+    where m.id = d.id`;
+}
+
+/** Stores what automations did with a person's message. */
+export async function saveOutcome(db: Db, id: string, automation: AutomationOutcome): Promise<void> {
+  await db`
+    update direct_messages
+    set details = (coalesce(details::jsonb, '{}') || ${JSON.stringify({ automation })}::text::jsonb)::json
+    where id = ${id}`;
+}
+
 /** An outgoing message as the call that sends it needs it. */
 export interface OutgoingRow {
   text: string;

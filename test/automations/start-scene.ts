@@ -1,6 +1,6 @@
 /** An account with automations, and people who write to it at times that a test chooses: the database without a network. */
 import type { Test } from 'tap';
-import type { InboundEvent } from '../../adapters/port/inbound.ts';
+import type { InboundEvent, InboundMessage } from '../../adapters/port/inbound.ts';
 import { command, lockInto } from '../../src/engine/take.ts';
 import { readAutomations } from '../../src/features/flows/index.ts';
 import { takeMessages } from '../../src/features/inbox/index.ts';
@@ -19,6 +19,14 @@ export interface Said {
   text: string;
   /** By the network's clock, epoch ms. */
   at: number;
+  /** The network's own id. Default: one that no other message has. */
+  id?: string;
+  /** Default: none. */
+  tap?: InboundMessage['tap'];
+  /** The account wrote it. */
+  isEcho?: boolean;
+  /** A read found it. Absent means an event reported it. */
+  found?: { answered: boolean };
 }
 
 /** `acc_1` of instagram in the workspace `ws_1`, as `scene`. */
@@ -27,16 +35,20 @@ export async function startScene(t: Test) {
   const taker = { sql, kinds, nodeId: 'n' };
   let count = 0;
 
-  /** Makes an active automation that says one thing. */
+  /** Makes an active automation. It says one thing, unless it has other steps. */
   const automation = async (
     id: string,
     trigger: { [field: string]: unknown },
-    { reentry = 'once', cooldownHours = 24 }: { reentry?: 'once' | 'always'; cooldownHours?: number } = {},
+    {
+      reentry = 'once',
+      cooldownHours = 24,
+      ...json
+    }: { reentry?: 'once' | 'always'; cooldownHours?: number; steps?: object[] } = {},
   ) => {
     const ids = { id, workspaceId: 'ws_1', accountId: 'acc_1' };
     const terms = { name: id, trigger, ref: null, reentry, cooldownHours, requireTests: false };
     await insertAutomation(sql, { ...ids, ...terms, active: true }, NOW - HOUR);
-    const definition = { workspaceId: 'ws_1', kind: 'dm_run', version: 1, json: STEPS };
+    const definition = { workspaceId: 'ws_1', kind: 'dm_run', version: 1, json: { ...STEPS, ...json } };
     const definitionId = await insertDefinition(sql, definition, NOW - HOUR);
     await insertVersion(
       sql,
@@ -60,7 +72,7 @@ export async function startScene(t: Test) {
       feed: (await takeMessages(tx, turn, ACCOUNT, said.map(eventOf), readAutomations)).feed,
     }));
 
-  const eventOf = ({ person, text, at }: Said): InboundEvent => {
+  const eventOf = ({ person, text, at, id, tap = null, isEcho = false, found }: Said): InboundEvent => {
     count += 1;
     return {
       kind: 'message',
@@ -69,13 +81,14 @@ export async function startScene(t: Test) {
       at,
       standby: false,
       raw: null,
+      ...(found && { found }),
       message: {
-        id: `message ${count}`,
+        id: id ?? `message ${count}`,
         personId: person,
-        echo: null,
+        echo: isEcho ? { appId: null, metadata: null } : null,
         text,
         attachments: [],
-        tap: null,
+        tap,
         storyReply: null,
         storyMention: null,
         replyTo: null,

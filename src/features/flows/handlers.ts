@@ -24,7 +24,9 @@ import { linkTo } from '../links/index.ts';
 import { whyNot } from '../../base/plans/plan.ts';
 import type { Sealer } from '../../base/seal.ts';
 import { stopRuns } from './change.ts';
-import { namesOf } from './start-runs.ts';
+import { choicePayload } from './choice-payload.ts';
+import { claimFound } from './claim-found.ts';
+import { namesOf } from './names.ts';
 
 interface FlowDeps {
   sql: Sql;
@@ -212,6 +214,10 @@ async function sayAll(
     tx,
     requests.map(({ messageId }) => messageId),
   );
+  const found = await claimFound(
+    tx,
+    requests.filter(({ messageId }) => !stored.has(messageId)),
+  );
   const fresh: Prepared[] = [];
   const answerOf = (placed: Placed): Answered => ({ placed, isAnswered: false });
   const placed = requests.map((one): Answered => {
@@ -219,11 +225,11 @@ async function sayAll(
     if (!conversations.has(place.conversationId)) return answerOf({ type: 'stop', reason: GONE });
     const run = runs.get(outgoing.runId);
     if (!run || hasEnded(run)) return answerOf(ENDED);
-    if (!stored.has(messageId)) {
+    if (!stored.has(messageId) && !found.has(messageId)) {
       const owner = { workspaceId, ownerId: place.automationId, messageId, base };
       fresh.push({ ...one, link: outgoing.button && linkTo(outgoing.button.url, owner) });
     }
-    const event = { type: 'message.placed' } as const;
+    const event = { type: found.has(messageId) ? 'message.sent' : 'message.placed' } as const;
     return { placed: event, isAnswered: turn.answer(run, effectId, event) };
   });
   if (fresh.length === 0) return placed;
@@ -274,7 +280,10 @@ function messageOf({ outgoing, place, messageId, link }: Prepared, now: number, 
       step: { runId, stepId },
       ...(link && { button: { title: button!.title, url: link.address } }),
       ...(choices.length > 0 && {
-        choices: choices.map((label, index) => ({ label, payload: `${runId}/${stepId}/${index}` })),
+        choices: choices.map((label, index) => ({
+          label,
+          payload: choicePayload({ runId, stepId, index, automationId: place.automationId }),
+        })),
       }),
     },
     at: now,

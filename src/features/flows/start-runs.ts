@@ -3,7 +3,6 @@
  * Starting). The conversation is locked meanwhile, so a person begins one automation at a time.
  */
 import type { ConversationContext, RunStart } from '../../../machines/conversation.ts';
-import { firstNameOf } from '../../../machines/flow/fill.ts';
 import { readPeople } from '../../../store/conversations.ts';
 import type { Db, Tx } from '../../../store/connect.ts';
 import {
@@ -29,6 +28,9 @@ import { dmRun } from '../../kinds/dm-run.ts';
 import { firstMatch, indexKeywords, prepareKeywords, prepareText } from '../../base/matching/index.ts';
 import { allows } from '../../base/plans/plan.ts';
 import { actsOf, choose } from './choose.ts';
+import { findLostRun, type LostRun, storeRest } from './lost-runs.ts';
+import { namesOf } from './names.ts';
+import { saysText } from './own-words.ts';
 import type { Trigger } from './trigger.ts';
 
 const MINUTE = 60_000;
@@ -41,7 +43,9 @@ type Active = Omit<ActiveAutomation, 'trigger'> & { trigger: Trigger };
 const NONE: Automations = {
   any: false,
   isKeyword: () => false,
+  says: async () => false,
   start: async () => ({ run: null, outcome: null }),
+  goOn: async () => ({ run: null, outcome: null }),
   save: async () => undefined,
 };
 
@@ -54,7 +58,9 @@ export const readAutomations: ReadAutomations = async (tx, turn, { id: accountId
   return {
     any: true,
     isKeyword: (text) => active.some(({ trigger }) => isKeywordOf(trigger, text)),
+    says: (conversationId, text) => saysText(tx, active, { conversationId, text }),
     start: (act) => starts.of(act),
+    goOn: (act) => starts.goOn(act),
     save: () => starts.save(),
   };
 };
@@ -100,9 +106,8 @@ class Starts {
   async of(act: PersonAct): Promise<Started> {
     const { conversation, personId, at, message, ref, then } = act;
     const { now } = this.#turn;
-    const silence = silenceOf(conversation, now);
-    if (silence) return nothing(silence);
-    if (now - at >= WINDOW_MS) return nothing({ why: 'too_old' });
+    const goesOn = await this.goOn(act);
+    if (goesOn.outcome) return goesOn;
     const acts = actsOf(message, ref);
     const candidates = await withoutAnswersToRules(this.#tx, this.#active, { personId, at });
     const named = this.#active.find(({ id }) => id === then);
@@ -110,17 +115,40 @@ class Starts {
     const wanted = new Set([named, triggered].filter((one) => one !== undefined));
     const [first] = wanted;
     if (!first) return nothing({ why: choose(this.#active, acts) ? 'rule_answer' : 'unmatched' });
-    if (!allows(first, 'automations', now)) return nothing({ why: 'plan', automationId: first.id });
     const known = await this.#read();
-    if (loopEndOf(known.started.get(conversation.id) ?? [], now) !== null)
-      return nothing({ why: 'loop', automationId: first.id });
+    const why = refusalOf(first, known.started.get(conversation.id) ?? [], now);
+    if (why) return nothing(why);
     for (const chosen of wanted) {
       // the second one is asked where the first does not take the person again
       const run = this.#enter(known, chosen, act);
       if (run) return { run, outcome: { did: 'started', runId: run.id } };
     }
-    const last = [...wanted].at(-1)!;
-    return nothing({ why: last.reentry === 'always' ? 'cooldown' : 'once', automationId: last.id });
+    return nothing(takenBefore([...wanted].at(-1)!));
+  }
+
+  /**
+   * Continues the run that the database has lost, at the choice that was tapped.
+   * @returns without an outcome when the act is no such tap
+   */
+  async goOn(act: PersonAct): Promise<Started> {
+    const { now } = this.#turn;
+    const silence = silenceOf(act.conversation, now);
+    if (silence) return nothing(silence);
+    if (now - act.at >= WINDOW_MS) return nothing({ why: 'too_old' });
+    const lost = await findLostRun(this.#tx, act, this.#active);
+    return lost ? this.#continue(lost, act) : { run: null, outcome: null };
+  }
+
+  async #continue(lost: LostRun<Active>, act: PersonAct): Promise<Started> {
+    const known = await this.#read();
+    const { automation } = lost;
+    const why = refusalOf(automation, known.started.get(act.conversation.id) ?? [], this.#turn.now);
+    if (why) return nothing(why);
+    const definitionId = await storeRest(this.#tx, this.#turn, lost);
+    // its first message had the disclosure, and the tap is what the choice was left by
+    const rest = { id: lost.runId, definitionId, triggerText: null, disclosure: null };
+    const run = this.#enter(known, automation, act, rest);
+    return run ? { run, outcome: { did: 'started', runId: run.id } } : nothing(takenBefore(automation));
   }
 
   async save(): Promise<void> {
@@ -146,13 +174,17 @@ class Starts {
     return this.#known;
   }
 
-  /** Starts a run, unless the automation takes the person no more, or not yet. */
+  /**
+   * Starts a run, unless the automation takes the person no more, or not yet.
+   * @param rest of a run that goes on; absent means it starts with the first step
+   */
   #enter(
     { lastStarts, started, people }: Known,
     chosen: Active,
     { conversation, personId, at, message }: PersonAct,
+    rest: Rest = startOf(chosen, message, this.#turn.now),
   ): Actor | null {
-    const { id: automationId, workspaceId, accountId, definitionId, version } = chosen;
+    const { id: automationId, workspaceId, accountId, version } = chosen;
     const { now } = this.#turn;
     const entry = { automationId, personId, workspaceId };
     const startedAt = lastStarts.get(entryKey(entry));
@@ -161,7 +193,8 @@ class Starts {
     lastStarts.set(entryKey(entry), now);
     this.#entries.set(entryKey(entry), entry);
     started.set(conversation.id, [...(started.get(conversation.id) ?? []), now]);
-    const run = { id: newActorId(dmRun, now), workspaceId, automationId, version, definitionId };
+    const { definitionId, triggerText, disclosure } = rest;
+    const run = { id: rest.id, workspaceId, automationId, version, definitionId };
     this.#runs.push({ ...run, accountId, conversationId: conversation.id });
     const person = people.get(conversation.id);
     const input: RunStart = {
@@ -170,9 +203,9 @@ class Starts {
       input: {
         runId: run.id,
         names: person?.username || person?.name ? namesOf(person) : null,
-        triggerText: message ? (message.tap?.label ?? (message.text || null)) : null,
+        triggerText,
         actedAt: Math.min(at, now),
-        disclosure: chosen.disclosure,
+        disclosure,
         automationId,
         version,
         accountId,
@@ -184,7 +217,31 @@ class Starts {
   }
 }
 
-const nothing = (why: Omit<Extract<AutomationOutcome, { did: 'nothing' }>, 'did'>): Started => ({
+/** The part of a run's start that differs where it goes on. */
+type Rest = Pick<RunStart, 'id' | 'definitionId'> & { triggerText: string | null; disclosure: string | null };
+
+const startOf = ({ definitionId, disclosure }: Active, message: PersonAct['message'], now: number): Rest => ({
+  id: newActorId(dmRun, now),
+  definitionId,
+  triggerText: message ? (message.tap?.label ?? (message.text || null)) : null,
+  disclosure,
+});
+
+type Why = Omit<Extract<AutomationOutcome, { did: 'nothing' }>, 'did'>;
+
+/** Why an automation starts with nobody, or not with this person; null if it may. @param starts as `loopEndOf` */
+function refusalOf(automation: Active, starts: readonly number[], now: number): Why | null {
+  const { id: automationId } = automation;
+  if (!allows(automation, 'automations', now)) return { why: 'plan', automationId };
+  return loopEndOf(starts, now) === null ? null : { why: 'loop', automationId };
+}
+
+const takenBefore = ({ id, reentry }: Active): Why => ({
+  why: reentry === 'always' ? 'cooldown' : 'once',
+  automationId: id,
+});
+
+const nothing = (why: Why): Started => ({
   run: null,
   outcome: { did: 'nothing', ...why },
 });
@@ -217,12 +274,6 @@ export async function withoutAnswersToRules<One extends { accountId: string; tri
   if (wroteAt === null) return automations;
   return automations.filter((one) => at - wroteAt >= ignores(one));
 }
-
-/** A person's names as messages use them. */
-export const namesOf = ({ username, name }: { username: string | null; name: string | null }) => ({
-  username,
-  firstName: firstNameOf(name),
-});
 
 /** Why automations say nothing here; null if they may. */
 function silenceOf(

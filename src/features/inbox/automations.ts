@@ -26,8 +26,12 @@ export interface Automations {
   any: boolean;
   /** Whether a text has a keyword that starts one of them. */
   isKeyword(text: string): boolean;
-  /** Starts the one whose trigger the act is. */
+  /** Whether a text is a message of one of them to the person of a conversation. */
+  says(conversationId: string, text: string): Promise<boolean>;
+  /** Continues the run that the database has lost and whose choice was tapped; else starts the one whose trigger the act is. */
   start(act: PersonAct): Promise<Started>;
+  /** Continues such a run, and starts nothing else. */
+  goOn(act: PersonAct): Promise<Started>;
   /** Writes what the starts of the turn decided. Called once, after all of them. */
   save(): Promise<void>;
 }

@@ -16,6 +16,7 @@ export { inboxReads } from './reads.ts';
 export { Conversation, conversationExample, publicConversation } from './schemas.ts';
 export { saveDecisions } from './conversations.ts';
 export type { Automations, PersonAct, ReadAutomations, Started } from './automations.ts';
+export { CLOCKS_APART_MS } from './seen.ts';
 export { lineOf } from './message-rows.ts';
 export { MESSAGE_KINDS, noticeMessages, takeMessages } from './take-messages.ts';
 

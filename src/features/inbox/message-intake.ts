@@ -1,7 +1,9 @@
 /** What each new message of an account means for its conversation, its run and the automations. */
 import type { InboundEvent, InboundMessage } from '../../../adapters/port/inbound.ts';
+import type { FlowContext } from '../../../machines/flow/setup.ts';
 import type { Tx } from '../../../store/connect.ts';
 import {
+  addTap,
   type AutomationOutcome,
   countSameText,
   isAnsweredSince,
@@ -10,6 +12,7 @@ import {
   type MessageBy,
   nameMessage,
   type NewMessage,
+  saveOutcome,
 } from '../../../store/direct-messages.ts';
 import { isRuleMessage, type Unanswered } from '../../../store/private-replies.ts';
 import type { Actor, Turn } from '../../engine/turn.ts';
@@ -42,6 +45,16 @@ const NO_WORDS: Omit<InboundMessage, 'personId' | 'ref'> = {
   replyTo: null,
   isUnsupported: false,
 };
+
+/**
+ * What was said before this was said before a run, epoch ms. One that the database had lost goes on with a tap that is later than
+ * its id; times of reads are whole seconds.
+ */
+function startOfRun({ id, snapshot }: Actor): number {
+  const { actedAt } = snapshot.context as FlowContext;
+  const startedAt = timeOfId(id);
+  return actedAt > startedAt ? Math.floor(actedAt / 1_000) * 1_000 : startedAt - CLOCKS_APART_MS;
+}
 
 /** Gives each new message to its conversation. */
 export class MessageIntake {
@@ -115,6 +128,31 @@ export class MessageIntake {
       if (run) this.#deliver(run, { type: 'human.replied' });
     }
     return this.#row(message, { actor, at, standby, by });
+  }
+
+  /**
+   * A tap whose message a read has stored before, which knows no taps. It is stored, and continues the run that the database has
+   * lost, unless a run took the message.
+   * @returns its message; null if nothing changed
+   */
+  async tapOfKnown({
+    message,
+    at,
+    standby,
+  }: MessageEvent): Promise<{ id: string; conversationId: string } | null> {
+    const { id: networkId, personId, ref, tap } = message;
+    const conversation = this.#conversations.get(personId);
+    if (!conversation || networkId === null || tap === null) return null;
+    const stored = await addTap(this.#tx, { accountId: this.#account.id, networkId, tap });
+    if (!stored) return null;
+    const isNone = stored.isTaken || standby || isHistory(this.#account, at);
+    if (isNone || this.#runOf(conversation)) return stored;
+    const act: PersonAct = { conversation, personId, at, message, ref, then: null };
+    const { run, outcome } = await this.#automations.goOn(act);
+    if (!run || !outcome) return stored;
+    this.#runs.set(conversation.id, run);
+    await saveOutcome(this.#tx, stored.id, outcome);
+    return stored;
   }
 
   /** A reaction keeps the window open, and a run of the person hears of it. */
@@ -207,7 +245,7 @@ export class MessageIntake {
     answered: boolean;
   }): Promise<boolean> {
     // what the run itself wrote answers what was said before it, and asks what is said since
-    if (run) return timeOfId(run.id) - CLOCKS_APART_MS > at;
+    if (run) return startOfRun(run) > at;
     return answered || isAnsweredSince(this.#tx, actor.id, at);
   }
 
@@ -253,13 +291,14 @@ export class MessageIntake {
     return index < 0 ? undefined : this.#pending.splice(index, 1)[0];
   }
 
-  /** A rule, a person of the team who used the network's own app, or another tool. */
+  /** A rule, an automation, a person of the team who used the network's own app, or another tool. */
   async #writerOf(
     { personId, text }: InboundMessage,
     { actor, at }: { actor: Actor; at: number },
   ): Promise<MessageBy> {
     const find = { accountId: this.#account.id, text, since: at - RULE_MESSAGE_MS };
     if (text !== '' && (await isRuleMessage(this.#tx, find))) return 'automation';
+    if (await this.#automations.says(actor.id, text)) return 'automation';
     const wroteAt = this.wroteAt.get(personId) ?? (await lastInboundAt(this.#tx, actor.id));
     if (wroteAt !== null && at >= wroteAt && at - wroteAt < MACHINE_FAST_MS) return 'other_tool';
     if (text === '') return 'team';

@@ -58,7 +58,13 @@ export async function takeMessages(
   reported: readonly InboundEvent[],
   readAutomations: ReadAutomations,
 ): Promise<TakenMessages> {
-  const { events, fresh, intake, automations } = await prepare(tx, turn, account, reported, readAutomations);
+  const { events, fresh, taps, intake, automations } = await prepare(
+    tx,
+    turn,
+    account,
+    reported,
+    readAutomations,
+  );
   const stored: NewMessage[] = [];
   // the same event may be reported twice at once
   const left = new Set<InboundEvent>(fresh);
@@ -76,6 +82,10 @@ export async function takeMessages(
   const feed = await store(tx, turn, account, { stored, automations });
   if (isUnreported(account, fresh, turn.now))
     await tellReceiver(tx, turn, account.id, { type: 'check', force: false });
+  for (const tap of taps) {
+    const changed = await intake.tapOfKnown(tap);
+    if (changed) feed.push(updated(account, turn, changed));
+  }
   const early: InboundEvent[] = [];
   for (const event of events) {
     const changes = await change(tx, turn, account, event);
@@ -110,7 +120,11 @@ async function prepare(
   const stored = new Set(events);
   const fresh = unknown.filter((event) => stored.has(event));
   const acts = events.filter((event) => !isMessage(event));
-  const personIds = [...new Set([...fresh, ...acts].flatMap((event) => personOf(event) ?? []))];
+  const isFresh = new Set<InboundEvent>(fresh);
+  const taps = events.filter(
+    (event): event is MessageEvent => isMessage(event) && event.message.tap !== null && !isFresh.has(event),
+  );
+  const personIds = [...new Set([...fresh, ...taps, ...acts].flatMap((event) => personOf(event) ?? []))];
   const others = pending.map(({ id }) => id);
   const conversations = await conversationsWith(tx, turn, account, { personIds, others });
   const consent = await consentWords(tx, account, fresh);
@@ -123,7 +137,7 @@ async function prepare(
   const writers = { accountId: account.id, personIds: writersOf(account, fresh) };
   const unanswered = await findUnanswered(tx, writers);
   const known = { conversations, pending, consent, runs, automations, unanswered };
-  return { events, fresh, automations, intake: new MessageIntake(tx, turn, account, known) };
+  return { events, fresh, taps, automations, intake: new MessageIntake(tx, turn, account, known) };
 }
 
 const describe = (
@@ -182,10 +196,14 @@ async function change(
   for (const { id, conversationId } of changes)
     if (event.kind === 'message_edited' || event.kind === 'message_deleted')
       await retouchConversation(tx, { conversationId, id, text: 'text' in event ? event.text : '' });
-  return changes.map(({ id, conversationId }) =>
-    describe(account, turn, { type: 'message.updated', id, data: { conversationId } }),
-  );
+  return changes.map((message) => updated(account, turn, message));
 }
+
+const updated = (
+  account: ReceivingAccount,
+  turn: Turn,
+  { id, conversationId }: { id: string; conversationId: string },
+): FeedEvent => describe(account, turn, { type: 'message.updated', id, data: { conversationId } });
 
 /** What messages of people say about automatic messages. The words of the workspace are read where one may be there. */
 async function consentWords(tx: Tx, { workspaceId }: ReceivingAccount, events: readonly MessageEvent[]) {
