@@ -393,7 +393,7 @@ export async function addTap(
 }
 
 /** A message of an automation that the network reported, while no step is known to have sent it. */
-export interface FoundMessage {
+interface FoundMessage {
   id: string;
   conversationId: string;
   text: string;

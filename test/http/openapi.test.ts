@@ -296,6 +296,8 @@ void t.test('the schema of a post accepts a post without optional data', async (
       publishedAt: null,
       accountIds: [],
       media: [],
+      overrides: [],
+      altText: {},
       metrics: null,
       error: null,
       warnings: [],

@@ -70,6 +70,29 @@ void t.test('a text is kept until it is sent or discarded', async (t) => {
   t.equal(await text.inputValue(), '', 'what was discarded is not kept');
 });
 
+void t.test('an account gets a text of its own, and pictures their descriptions', async (t) => {
+  const { page, complaints } = await open('/app/w/home/posts/new');
+  await ready(page);
+  await page.getByRole('textbox', { name: 'Text' }).fill('For all of them');
+  for (const name of ['Bluesky', 'Mastodon']) await accounts(page).getByRole('checkbox', { name }).check();
+  const medium = `${running.sandbox.url}/samples/photo.jpg`;
+  await page.getByLabel('Address of a medium').fill(medium);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Description of medium 1, for people who do not see it').fill('A red boat');
+  const preview = page.getByRole('article', { name: /^Preview for/ }).filter({ hasText: 'Mastodon' });
+  await preview.getByRole('button', { name: /^Write another text for/ }).click();
+  await preview.getByRole('textbox').fill('For Mastodon');
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.waitForURL('**/posts/post_*');
+  const { post } = (await running.call('GET', `/v1/posts/${page.url().split('/').at(-1)}`)).body;
+  t.same(post.altText, { [medium]: 'A red boat' });
+  t.same(post.overrides, [{ accountIds: [running.accounts['mastodon']], content: 'For Mastodon' }]);
+  t.same(complaints, []);
+
+  await page.getByRole('article', { name: /^For / }).getByText('For Mastodon').waitFor();
+  await page.getByRole('img', { name: 'A red boat' }).waitFor();
+});
+
 void t.test('changes of a post are kept apart from a new one', async (t) => {
   const body = { content: 'As saved', accountIds: [running.accounts['telegram']], draft: true };
   const { id } = (await running.call('POST', '/v1/posts', body)).body.post;

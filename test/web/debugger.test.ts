@@ -186,7 +186,7 @@ void t.test('a state of parallel regions, which is long, is wrapped on a phone',
   const { actors } = (await receiving.running.call('GET', '/v1/actors?kind=receiver')).body;
   const { page } = await receiving.open(`/app/w/home/debugger/${actors[0].id}`, { width: 390, height: 844 });
   await page
-    .getByText(/^active\.subscription\.\w+, reading\.\w+, sweeping\.\w+$/)
+    .getByText(/^active\.subscription\.\w+, reading\.\w+, sweeping\.\w+, placing\.\w+$/)
     .first()
     .waitFor();
   t.equal(await overflow(page), 0);

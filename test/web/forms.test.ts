@@ -260,8 +260,8 @@ const OTHERS: { [file: string]: string } = {
 };
 
 const { running, open } = await startDashboard(t);
-/** The ids of a rule and an automation that are there already. */
-const made = (async () => {
+/** Makes a rule and an automation, for pages that show one. @returns their ids */
+const makeBoth = async () => {
   const accountId = running.accounts['instagram'];
   const rule = { accountId, keywords: ['link'], dmText: 'Here' };
   const automation = {
@@ -273,7 +273,8 @@ const made = (async () => {
     ruleId: (await running.call('POST', '/v1/comment-dm-rules', rule)).body.rule.id as string,
     automationId: (await running.call('POST', '/v1/dm-automations', automation)).body.automation.id as string,
   };
-})();
+};
+let made: ReturnType<typeof makeBoth> | undefined;
 
 void t.test('every form of the dashboard is in the table, or is named with its reason', async (t) => {
   const files = filesIn('web/src');
@@ -305,7 +306,7 @@ for (const row of ROWS)
     for (const [operation, body] of Object.entries(row.served ?? {}))
       await page.route(isOf(operation as Row['operation']), (route) => route.fulfill({ json: body }));
     if (row.twoAccounts) await doubleAccounts(page);
-    const { ruleId, automationId } = await made;
+    const { ruleId, automationId } = await (made ??= makeBoth());
     const path = row.path.replace('RULE', ruleId).replace('AUTOMATION', automationId);
     await page.goto(`${running.baseUrl}${path.startsWith('/') ? path : `/app/w/home/${path}`}`);
     const service = await refusals(page, row.operation);

@@ -4,7 +4,7 @@
  */
 
 /** A choice of a message of a run. */
-export interface ChoiceRef {
+interface ChoiceRef {
   runId: string;
   stepId: string;
   /** Its place among the choices of the step, from 0. */

@@ -52,8 +52,8 @@ export async function findLostRun<One extends OfAutomation>(
   const startedAt = timeOfId(runId);
   if (at - startedAt >= WINDOW_MS) return null; // a run waits no longer for a choice
   const { steps } = automation.definition as StepsDefinition;
-  const asked = everyStep(steps).find(({ step }) => step.id === stepId)?.step;
-  const choice = asked?.type === 'message' ? asked.choices?.[index] : undefined;
+  const question = everyStep(steps).find(({ step }) => step.id === stepId)?.step;
+  const choice = question?.type === 'message' ? question.choices?.[index] : undefined;
   if (!choice || !words.isLabel(message.tap!.label, choice.label)) return null;
   if (await hasActor(tx, runId)) return null;
   const cutoff = (await findCutoffs(tx, automation.accountId, [personId])).get(personId);

@@ -19,7 +19,7 @@ export function useCheck(form: { post: Post | null; draft: Draft; chosen: Accoun
   const { slug } = useWorkspace();
   const platforms = new Set(chosen.map(({ platform }) => platform));
   const isEmpty = draft.accountIds.length === 0 || (draft.content.trim() === '' && draft.media.length === 0);
-  const wanted = isEmpty ? null : JSON.stringify({ ...validateBodyOf(draft, platforms), workspace: slug });
+  const wanted = isEmpty ? null : JSON.stringify({ ...validateBodyOf(draft, chosen), workspace: slug });
   const [latest] = useDebouncedValue(wanted, QUIET_MS);
   const preview = usePreview(
     latest === null || wanted === null ? null : (JSON.parse(latest) as Input<'validatePost'>),

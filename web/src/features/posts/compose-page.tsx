@@ -9,6 +9,7 @@ import { Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
 import { ComposeBar } from './compose-bar.tsx';
 import { useCheck } from './compose-check.ts';
 import { type Draft, draftOf, emptyDraft, parseDraft } from './draft.ts';
+import { withOwnText } from './own-text.ts';
 import { PreviewPanel } from './preview.tsx';
 import { usePost } from './queries.ts';
 import { useSave } from './save-post.ts';
@@ -41,10 +42,16 @@ type Side = 'write' | 'preview';
 /** What is written, kept in the browser. A day that was chosen on the calendar goes before the kept one. */
 function useWritten({ post, start, at }: ComposerProps) {
   const forDay = (draft: Draft): Draft => (at === '' ? draft : { ...draft, timing: 'at', at });
-  return useKeptDraft(post?.id ?? 'new', forDay(start), (text) => {
+  const written = useKeptDraft(post?.id ?? 'new', forDay(start), (text) => {
     const known = parseDraft(text);
     return known && forDay(known);
   });
+  const giveOwnText = (account: { id: string; platform: string }, text: string | null) =>
+    written.setDraft((before) => ({
+      ...before,
+      overrides: withOwnText(before.overrides, account, text),
+    }));
+  return { ...written, giveOwnText };
 }
 
 function Composer(props: ComposerProps) {
@@ -62,7 +69,7 @@ function Composer(props: ComposerProps) {
   const draft = { ...written.draft, accountIds };
   const check = useCheck({ post, draft, chosen, isUploading });
   const { missing, refused, isRefused } = check;
-  const save = useSave(post, draft, check.platforms, written.forget);
+  const save = useSave(post, draft, chosen, written.forget);
 
   return (
     <form
@@ -85,14 +92,15 @@ function Composer(props: ComposerProps) {
           />
         </Box>
         <Box {...(side === 'preview' ? {} : { visibleFrom: 'md' })}>
-          <PreviewPanel preview={check.preview} isOld={check.isOld} />
+          <PreviewPanel
+            preview={check.preview}
+            isOld={check.isOld}
+            overrides={draft.overrides}
+            onOwnText={written.giveOwnText}
+          />
         </Box>
       </SimpleGrid>
-      {save.isError && (
-        <Box mt="md">
-          <Fault message={messageOf(save.error)} />
-        </Box>
-      )}
+      {save.isError && <SaveFault error={save.error} />}
       <ComposeBar
         post={post}
         draft={draft}
@@ -104,6 +112,14 @@ function Composer(props: ComposerProps) {
         onSeePreview={() => setSide('preview')}
       />
     </form>
+  );
+}
+
+function SaveFault({ error }: { error: Error }) {
+  return (
+    <Box mt="md">
+      <Fault message={messageOf(error)} />
+    </Box>
   );
 }
 

@@ -1,7 +1,8 @@
 /** What a person writes, and the request body made from it. */
-import type { Input, Post } from '../../base/api.ts';
+import type { Account, Input, Post } from '../../base/api.ts';
 import { VALUES } from '../../base/values.ts';
 import { isWhole } from '../../base/parts/moment.ts';
+import { type Override, sendable } from './own-text.ts';
 
 const TIMINGS = ['now', 'slot', 'at', 'draft', 'keep'] as const;
 export type Timing = (typeof TIMINGS)[number];
@@ -23,6 +24,10 @@ export interface Draft {
   content: string;
   accountIds: string[];
   media: string[];
+  /** Descriptions of media, by their address. */
+  altText: { [url: string]: string };
+  /** What some accounts get instead. */
+  overrides: Override[];
   timing: Timing;
   /**
    * Wall time in the workspace's time zone, such as `2026-05-04T10:00`; empty: not chosen; one half, such as `2026-05-04T`, while it is
@@ -48,6 +53,8 @@ export const emptyDraft = (timing: Timing = 'now', at = ''): Draft => ({
   content: '',
   accountIds: [],
   media: [],
+  altText: {},
+  overrides: [],
   timing,
   at,
   options: noOptions,
@@ -62,7 +69,7 @@ export function parseDraft(text: string): Draft | null {
     return null; // not ours: nothing is restored
   }
   if (!isRecord(read) || !isRecord(read['options'])) return null;
-  const { content, accountIds, media, timing, at, options } = read;
+  const { content, accountIds, media, timing, at, options, altText, overrides } = read;
   if (typeof content !== 'string' || typeof at !== 'string') return null;
   if (!isTexts(accountIds) || !isTexts(media) || !TIMINGS.some((one) => one === timing)) return null;
   const known = Object.keys(noOptions).map((name) => [
@@ -73,6 +80,8 @@ export function parseDraft(text: string): Draft | null {
     content,
     accountIds,
     media,
+    altText: isRecord(altText) ? (altText as Draft['altText']) : {},
+    overrides: Array.isArray(overrides) ? (overrides as Override[]) : [],
     timing: timing as Timing,
     at,
     options: Object.fromEntries(known) as unknown as Options,
@@ -90,6 +99,8 @@ export function draftOf(post: Post): Draft {
     content: post.content,
     accountIds: post.accountIds,
     media: post.media,
+    altText: post.altText,
+    overrides: post.overrides,
     // a failed post needs a time to go out again
     timing: post.status === 'failed' ? 'now' : 'keep',
     at: post.scheduledLocal?.slice(0, 16) ?? '',
@@ -110,18 +121,37 @@ export function draftOf(post: Post): Draft {
 /** A post as the service takes it. */
 type PostBody = Omit<Input<'createPost'>, 'workspace'>;
 
+/** What is sent of an account that was chosen. */
+type Chosen = Pick<Account, 'id' | 'platform'>;
+
 /**
- * @param platforms of the chosen accounts
+ * @param chosen the accounts of the draft
  * @returns the body of a create or PATCH, without the workspace
  */
-export function bodyOf(draft: Draft, platforms: Set<string>): PostBody {
+export function bodyOf(draft: Draft, chosen: readonly Chosen[]): PostBody {
   const { content, accountIds, media } = draft;
-  return { content, accountIds, media, ...timingOf(draft), ...optionsOf(draft.options, platforms) };
+  const platforms = new Set(chosen.map(({ platform }) => platform));
+  return {
+    content,
+    accountIds,
+    media,
+    altText: altTextOf(draft),
+    overrides: sendable(draft.overrides, chosen) as NonNullable<PostBody['overrides']>,
+    ...timingOf(draft),
+    ...optionsOf(draft.options, platforms),
+  };
+}
+
+/** Descriptions of media that the draft still has. */
+function altTextOf({ media, overrides, altText }: Draft): Draft['altText'] {
+  const known = new Set([...media, ...overrides.flatMap((entry) => entry.media ?? [])]);
+  const described = Object.entries(altText).filter(([url, words]) => known.has(url) && words.trim() !== '');
+  return Object.fromEntries(described);
 }
 
 /** The same for `validate`, which wants a time: what is not chosen yet counts as a draft. */
-export function validateBodyOf(draft: Draft, platforms: Set<string>): PostBody {
-  const body = bodyOf(draft, platforms);
+export function validateBodyOf(draft: Draft, chosen: readonly Chosen[]): PostBody {
+  const body = bodyOf(draft, chosen);
   return 'publishNow' in body || 'useNextSlot' in body || 'scheduledAt' in body || 'draft' in body
     ? body
     : { ...body, draft: true };

@@ -18,15 +18,21 @@ import { type Upload, useUploads } from './uploads.ts';
 const TYPES =
   'image/jpeg,image/png,image/webp,image/gif,video/mp4,video/quicktime,video/webm,application/pdf';
 
+/** Characters that the service takes (docs/contract.md, Overrides and alt text). */
+const MAX_ALT_TEXT = 1_500;
+
 interface MediaFieldProps {
   value: string[];
   onChange: (change: (media: string[]) => string[]) => void;
+  /** Descriptions, by address. */
+  altText: { [url: string]: string };
+  onDescribe: (url: string, words: string) => void;
   /** Reports whether a file is still being uploaded. */
   onBusy: (busy: boolean) => void;
 }
 
 /** Pictures and videos of a post: uploaded here, dropped, pasted, or given by their address. */
-export function MediaField({ value, onChange, onBusy }: MediaFieldProps) {
+export function MediaField({ value, onChange, altText, onDescribe, onBusy }: MediaFieldProps) {
   const uploads = useUploads((url) => onChange((media) => [...media, url]));
   const [isDraggedOver, setDraggedOver] = useState(false);
   const busy = uploads.list.some(({ error }) => error === null);
@@ -59,7 +65,9 @@ export function MediaField({ value, onChange, onBusy }: MediaFieldProps) {
         }
       >
         <Stack gap="sm">
-          {value.length > 0 && <Media value={value} onChange={onChange} />}
+          {value.length > 0 && (
+            <Media value={value} onChange={onChange} altText={altText} onDescribe={onDescribe} />
+          )}
           {uploads.list.map((upload) => (
             <UploadRow key={upload.id} upload={upload} onDrop={() => uploads.drop(upload.id)} />
           ))}
@@ -72,7 +80,7 @@ export function MediaField({ value, onChange, onBusy }: MediaFieldProps) {
 }
 
 /** The media of the post, in the order they go out. */
-function Media({ value, onChange }: Pick<MediaFieldProps, 'value' | 'onChange'>) {
+function Media({ value, onChange, altText, onDescribe }: Omit<MediaFieldProps, 'onBusy'>) {
   return (
     <Group gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
       {value.map((url, index) => (
@@ -81,6 +89,8 @@ function Media({ value, onChange }: Pick<MediaFieldProps, 'value' | 'onChange'>)
           url={url}
           place={index + 1}
           of={value.length}
+          words={altText[url] ?? ''}
+          onDescribe={(words) => onDescribe(url, words)}
           onRemove={() => onChange((media) => media.filter((one) => one !== url))}
           onMove={(by) => onChange((media) => moved(media, index, by))}
         />
@@ -175,13 +185,26 @@ function Medium(props: {
   url: string;
   place: number;
   of: number;
+  /** Its description. */
+  words: string;
+  onDescribe: (words: string) => void;
   onRemove: () => void;
   onMove: (by: -1 | 1) => void;
 }) {
-  const { url, place, of, onRemove, onMove } = props;
+  const { url, place, of, words, onDescribe, onRemove, onMove } = props;
   return (
     <Stack component="li" gap={4}>
-      <MediaThumb url={url} size={96} alt={`Medium ${place} of ${of}`} />
+      <MediaThumb url={url} size={96} alt={words || `Medium ${place} of ${of}`} />
+      <TextInput
+        size="xs"
+        w={96}
+        maxLength={MAX_ALT_TEXT}
+        dir="auto"
+        placeholder="Description"
+        aria-label={`Description of medium ${place}, for people who do not see it`}
+        value={words}
+        onChange={(event) => onDescribe(event.currentTarget.value)}
+      />
       <Group gap={2} justify="center">
         <ActionIcon
           size="sm"

@@ -9,6 +9,7 @@ import { deliveryLook, PostStatusBadge } from './status.tsx';
 import { withZone } from '../../base/parts/times.ts';
 import { DeliveryCard } from './delivery-card.tsx';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
+import { OwnTexts } from './own-texts.tsx';
 import { PostActions, RetryButton } from './post-actions.tsx';
 import { usePost } from './queries.ts';
 
@@ -93,17 +94,24 @@ function Written({ post }: { post: Post }) {
   return (
     <Stack>
       <Card withBorder>
-        <Text className="post-text">{post.content.trim() || 'Without text'}</Text>
+        <Text className="post-text" dir="auto">
+          {post.content.trim() || 'Without text'}
+        </Text>
         {post.media.length > 0 && (
           <Group mt="md" gap="sm">
             {post.media.map((url, index) => (
               <Anchor key={url} href={url} target="_blank" rel="noreferrer">
-                <MediaThumb url={url} size={120} alt={`Medium ${index + 1} of ${post.media.length}`} />
+                <MediaThumb
+                  url={url}
+                  size={120}
+                  alt={post.altText[url] ?? `Medium ${index + 1} of ${post.media.length}`}
+                />
               </Anchor>
             ))}
           </Group>
         )}
       </Card>
+      <OwnTexts overrides={post.overrides} />
       {post.warnings.length > 0 && (
         <Alert color="yellow" variant="light" title="Skipped or changed">
           <List size="sm">

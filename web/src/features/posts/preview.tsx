@@ -1,4 +1,4 @@
-import { Alert, Card, Group, List, Loader, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Card, Group, List, Loader, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call, type Input, messageOf, type Preview } from '../../base/api.ts';
 import { AccountLabel } from '../../base/parts/network.tsx';
@@ -6,6 +6,8 @@ import { plainFinding, plainWords } from '../../base/parts/plain-words.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
 import { useAccountNames } from '../accounts/index.ts';
+import { LIMITS } from '../../base/limits.ts';
+import { type Override, ownTextOf } from './own-text.ts';
 
 /**
  * What each account would be sent, asked of the service itself.
@@ -22,15 +24,17 @@ export function usePreview(body: Input<'validatePost'> | null) {
   });
 }
 
-/** Shows it, with what is cut, skipped or refused. */
-export function PreviewPanel({
-  preview,
-  isOld,
-}: {
+interface PreviewPanelProps {
   preview: ReturnType<typeof usePreview>;
   /** Something was typed since the preview was asked for. */
   isOld: boolean;
-}) {
+  overrides: readonly Override[];
+  /** Gives an account a text of its own. @param text null means the common one again */
+  onOwnText: (account: { id: string; platform: string }, text: string | null) => void;
+}
+
+/** Shows it, with what is cut, skipped or refused. */
+export function PreviewPanel({ preview, isOld, overrides, onOwnText }: PreviewPanelProps) {
   const names = useAccountNames();
   const { data, isError, error } = preview;
   // warnings of one account are shown in its card
@@ -64,7 +68,13 @@ export function PreviewPanel({
           <Stack gap="sm">
             {shared.length > 0 && <Warnings texts={shared} />}
             {data.accounts.toSorted(byUrgency).map((account) => (
-              <AccountPreview key={account.accountId} account={account} name={names.get(account.accountId)} />
+              <AccountPreview
+                key={account.accountId}
+                account={account}
+                name={names.get(account.accountId)}
+                ownText={ownTextOf(overrides, { id: account.accountId, platform: account.platform })}
+                onOwnText={(text) => onOwnText({ id: account.accountId, platform: account.platform }, text)}
+              />
             ))}
           </Stack>
         )}
@@ -73,25 +83,27 @@ export function PreviewPanel({
   );
 }
 
-function AccountPreview({
-  account,
-  name,
-}: {
+interface AccountPreviewProps {
   account: Preview['accounts'][number];
   name: string | undefined;
-}) {
+  /** null means it gets the common text. */
+  ownText: string | null;
+  onOwnText: (text: string | null) => void;
+}
+
+function AccountPreview({ account, name, ownText, onOwnText }: AccountPreviewProps) {
   const { platform, title, text, media, refusals, warnings } = account;
   return (
     <Card withBorder padding="sm" aria-label={`Preview for ${name ?? platform}`} component="article">
       <Stack gap="xs">
-        <AccountLabel platform={platform} account={name} />
+        <OwnText {...{ account, name, ownText, onOwnText }} />
         {title !== null && (
           <Text fw={700} style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Text>
         )}
-        {text !== '' && (
-          <Text size="sm" className="post-text">
+        {text !== '' && text !== ownText && (
+          <Text size="sm" className="post-text" dir="auto">
             {text}
           </Text>
         )}
@@ -115,6 +127,39 @@ function AccountPreview({
         )}
       </Stack>
     </Card>
+  );
+}
+
+/** Whose preview it is, with a text of its own while it has one. */
+function OwnText({ account: { platform, text }, name, ownText, onOwnText }: AccountPreviewProps) {
+  const who = name ?? platform;
+  const isCommon = ownText === null;
+  return (
+    <>
+      <Group justify="space-between" gap="xs">
+        <AccountLabel platform={platform} account={name} />
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => onOwnText(isCommon ? text : null)}
+          aria-label={isCommon ? `Write another text for ${who}` : `Use the common text for ${who}`}
+        >
+          {isCommon ? 'Other text' : 'Back to the common text'}
+        </Button>
+      </Group>
+      {!isCommon && (
+        <Textarea
+          aria-label={`Text for ${who}`}
+          autosize
+          minRows={2}
+          maxRows={12}
+          maxLength={LIMITS.postContent}
+          dir="auto"
+          value={ownText}
+          onChange={(event) => onOwnText(event.currentTarget.value)}
+        />
+      )}
+    </>
   );
 }
 

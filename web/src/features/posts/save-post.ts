@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation } from 'wouter';
-import { call, type Post } from '../../base/api.ts';
+import { type Account, call, type Post } from '../../base/api.ts';
 import { newIdempotencyKey } from '../../base/parts/idempotency-key.ts';
 import { withZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
@@ -15,7 +15,7 @@ import { isNoList, useChangePost } from './queries.ts';
  * @param post that is changed; null means a new one
  * @param onSaved called before the page is left
  */
-export function useSave(post: Post | null, draft: Draft, platforms: Set<string>, onSaved: () => void) {
+export function useSave(post: Post | null, draft: Draft, chosen: readonly Account[], onSaved: () => void) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   const change = useChangePost();
@@ -23,7 +23,7 @@ export function useSave(post: Post | null, draft: Draft, platforms: Set<string>,
   const sent = useRef({ text: '', key: '' });
   return useMutation({
     mutationFn: async (): Promise<Post> => {
-      const body = bodyOf(draft, platforms);
+      const body = bodyOf(draft, chosen);
       if (post !== null) return change.mutateAsync({ id: post.id, change: body });
       const text = JSON.stringify(body);
       if (sent.current.text !== text) sent.current = { text, key: newIdempotencyKey() };

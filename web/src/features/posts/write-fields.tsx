@@ -41,6 +41,7 @@ export function WriteFields({ post, draft, platforms, isRestored, setDraft, onUp
         minRows={6}
         maxRows={18}
         maxLength={LIMITS.postContent}
+        dir="auto"
         value={draft.content}
         onChange={(event) => set({ content: event.currentTarget.value })}
       />
@@ -58,6 +59,10 @@ export function WriteFields({ post, draft, platforms, isRestored, setDraft, onUp
       <MediaField
         value={draft.media}
         onChange={(change) => setDraft((before) => ({ ...before, media: change(before.media) }))}
+        altText={draft.altText}
+        onDescribe={(url, words) =>
+          setDraft((before) => ({ ...before, altText: { ...before.altText, [url]: words } }))
+        }
         onBusy={onUploading}
       />
       <NetworkOptions platforms={platforms} value={draft.options} onChange={(options) => set({ options })} />

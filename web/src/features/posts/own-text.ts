@@ -1,0 +1,53 @@
+/** Texts that some accounts of a post get in place of the common one: overrides, as the API has them. Pure. */
+
+/** One entry: it names accounts or networks, and what they get. */
+export interface Override {
+  accountIds?: string[];
+  platforms?: string[];
+  content?: string;
+  media?: string[];
+  altText?: { [url: string]: string };
+}
+
+interface Place {
+  id: string;
+  platform: string;
+}
+
+const ofAccount = (overrides: readonly Override[], { id }: Place) =>
+  overrides.find(({ accountIds }) => accountIds?.includes(id));
+
+/** @returns the account's own text; null means it gets the common one, or one of its network */
+export const ownTextOf = (overrides: readonly Override[], account: Place): string | null =>
+  ofAccount(overrides, account)?.content ?? null;
+
+/**
+ * @param text null means the account gets the common text again
+ * @returns the overrides with the account's own text in an entry of its own; what else its entry says stays
+ */
+export function withOwnText(overrides: readonly Override[], account: Place, text: string | null): Override[] {
+  const own = ofAccount(overrides, account);
+  const ofPlatform = overrides.find(({ platforms }) => platforms?.includes(account.platform));
+  const { accountIds: _, platforms: __, content: ___, ...rest } = own ?? ofPlatform ?? {};
+  const others = overrides.flatMap((entry) => {
+    if (entry !== own) return [entry];
+    const left = own.accountIds!.filter((id) => id !== account.id);
+    return left.length === 0 ? [] : [{ ...entry, accountIds: left }];
+  });
+  if (text === null && (own === undefined || Object.keys(rest).length === 0)) return others;
+  return [...others, { accountIds: [account.id], ...rest, ...(text !== null && { content: text }) }];
+}
+
+/** The overrides that are about these accounts, as a request may send them: an empty text is not one. */
+export function sendable(overrides: readonly Override[], accounts: readonly Place[]): Override[] {
+  const ids = new Set(accounts.map(({ id }) => id));
+  const used = new Set<string>(accounts.map(({ platform }) => platform));
+  return overrides.flatMap((entry): Override[] => {
+    const { accountIds, platforms, content, ...rest } = entry;
+    const fields = { ...rest, ...(content !== undefined && content.trim() !== '' && { content }) };
+    if (Object.keys(fields).length === 0) return [];
+    const named = accountIds?.filter((id) => ids.has(id)) ?? platforms?.filter((one) => used.has(one)) ?? [];
+    if (named.length === 0) return [];
+    return [accountIds ? { accountIds: named, ...fields } : { platforms: named, ...fields }];
+  });
+}
