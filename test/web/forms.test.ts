@@ -364,17 +364,20 @@ const isOf = (operation: Row['operation']) => {
 
 /** Holds the requests of an operation back until the test says what the service responds. */
 async function refusals(page: Page, operation: Row['operation']) {
-  let { promise, resolve } = Promise.withResolvers<void>();
+  const waiting: (() => void)[] = [];
+  let early = 0; // a request may arrive after the call that lets it pass
   const service = {
     next: { param: '', error: '' },
     respond: () => {
-      resolve();
-      ({ promise, resolve } = Promise.withResolvers<void>());
+      const pass = waiting.shift();
+      if (pass) pass();
+      else early += 1;
     },
   };
   await page.route(isOf(operation), async (route) => {
     if (route.request().method() !== operationTable[operation].method) return route.fallback();
-    await promise;
+    if (early > 0) early -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
     return route.fulfill({ status: 400, json: { code: 'invalid', ...service.next } });
   });
   return service;
