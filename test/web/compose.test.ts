@@ -80,7 +80,7 @@ void t.test('an account gets a text of its own, and pictures their descriptions'
   await page.keyboard.press('Enter');
   await page.getByLabel('Description of medium 1, for people who do not see it').fill('A red boat');
   const preview = page.getByRole('article', { name: /^Preview for/ }).filter({ hasText: 'Mastodon' });
-  await preview.getByRole('button', { name: /^Write another text for/ }).click();
+  await preview.getByRole('button', { name: /^Other text for .* on Mastodon$/ }).click();
   await preview.getByRole('textbox').fill('For Mastodon');
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.waitForURL('**/posts/post_*');

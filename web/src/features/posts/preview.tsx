@@ -1,7 +1,19 @@
-import { Alert, Button, Card, Group, List, Loader, Stack, Text, Textarea, Title } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Card,
+  Group,
+  List,
+  Loader,
+  Stack,
+  Text,
+  Textarea,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call, type Input, messageOf, type Preview } from '../../base/api.ts';
-import { AccountLabel } from '../../base/parts/network.tsx';
+import { AccountLabel, networkName } from '../../base/parts/network.tsx';
 import { plainFinding, plainWords } from '../../base/parts/plain-words.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
@@ -132,19 +144,16 @@ function AccountPreview({ account, name, ownText, onOwnText }: AccountPreviewPro
 
 /** Whose preview it is, with a text of its own while it has one. */
 function OwnText({ account: { platform, text }, name, ownText, onOwnText }: AccountPreviewProps) {
-  const who = name ?? platform;
+  const network = networkName(platform);
+  const who = name === undefined ? network : `${name} on ${network}`;
   const isCommon = ownText === null;
   return (
     <>
       <Group justify="space-between" gap="xs">
         <AccountLabel platform={platform} account={name} />
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          onClick={() => onOwnText(isCommon ? text : null)}
-          aria-label={isCommon ? `Write another text for ${who}` : `Use the common text for ${who}`}
-        >
+        <Button size="compact-xs" variant="subtle" onClick={() => onOwnText(isCommon ? text : null)}>
           {isCommon ? 'Other text' : 'Back to the common text'}
+          <VisuallyHidden> for {who}</VisuallyHidden>
         </Button>
       </Group>
       {!isCommon && (
