@@ -11,7 +11,7 @@ import { standingAt } from '../../src/features/introspection/replay.ts';
 import { withDefaults } from '../../src/engine/stored-snapshot.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Db } from '../../store/connect.ts';
-import type { ConnectedAccount, Stage, Tenant } from './stage.ts';
+import { ENDLESS_TIMERS, type ConnectedAccount, type Stage, type Tenant } from './stage.ts';
 
 export interface Expectation {
   /**
@@ -271,7 +271,7 @@ export async function checkTwins(
 export async function checkRest({ sql }: Stage, tenant: Tenant, breaches: string[]): Promise<void> {
   const [left] = await sql<{ mail: number; effects: string[]; attention: number }[]>`
     select (select count(*)::int from mailbox where workspace_id = ${tenant.id}
-        and (timer is null or timer not like all (array['xstate.after.%.account.%', 'xstate.after.%.metrics.%', 'xstate.after.%.receiver.%']))) as mail,
+        and (timer is null or timer not like all (${ENDLESS_TIMERS}::text[]))) as mail,
       -- accounts and their numbers go on for ever: one of their effects may have started just now
       array(select e.type from effects e join actors a on a.id = e.actor_id
         where e.workspace_id = ${tenant.id} and a.kind not in ('account', 'metrics', 'receiver')) as effects,

@@ -9,7 +9,7 @@ import { newPerson, type Person, type Seen } from '../accounts/connect/person.ts
 import { type Call, HELD_MS } from './cases.ts';
 import { type Row, rows } from './rows.ts';
 import { sideBySide, watchFor } from './run.ts';
-import { type Stage, until, type Workspace } from './stage.ts';
+import { ENDLESS_TIMERS, type Stage, until, type Workspace } from './stage.ts';
 import type { Moment } from './postgres-proxy.ts';
 
 export const connectColumns = {
@@ -276,7 +276,7 @@ async function postWith(stage: Stage, { workspace, row }: Walk, breaches: string
   const posts = await until('the post of what was connected', async () => {
     const [due] = await stage.sql<{ waitMs: number | null }[]>`
       select (extract(epoch from min(due_at)) * 1000)::float8 - ${stage.now()} as "waitMs"
-      from mailbox where workspace_id = ${workspace.id} and timer not like all (array['xstate.after.%.account.%', 'xstate.after.%.metrics.%'])`;
+      from mailbox where workspace_id = ${workspace.id} and timer not like all (${ENDLESS_TIMERS}::text[])`;
     if ((due?.waitMs ?? 0) > 0) stage.advance(due!.waitMs!);
     const seen = await stage.call(workspace, 'GET', '/v1/posts');
     const [post] =

@@ -4,7 +4,7 @@ import type { Fault } from '../../simulators/simulator.ts';
 import { queueIdOf } from '../../store/reply-queue.ts';
 import { type Call, type Case, type Course, type Held, HELD_MS, type Kill, type Task } from './cases.ts';
 import { check, checkTwins, type Found } from './check.ts';
-import { type Stage, type Tenant, until } from './stage.ts';
+import { ENDLESS_TIMERS, type Stage, type Tenant, until } from './stage.ts';
 
 export interface Played {
   found: Found;
@@ -398,7 +398,7 @@ export async function lookAtRest(
       (select sum(seq)::int from actors where workspace_id = any(${ids}::text[]) or id = any(${queues}::text[])) as progress,
       count(*)::int as mail, (extract(epoch from min(due_at)) * 1000)::float8 as "dueAt"
     from mailbox where (workspace_id = any(${ids}::text[]) or actor_id = any(${queues}::text[]))
-      and (timer is null or timer not like all (array['xstate.after.%.account.%', 'xstate.after.%.metrics.%', 'xstate.after.%.receiver.%'])) -- accounts, their numbers and what they receive go on for ever
+      and (timer is null or timer not like all (${ENDLESS_TIMERS}::text[]))
   `;
   const { effects, mail, dueAt, progress } = found!;
   if (effects > 0) return { state: 'work', progress };

@@ -547,6 +547,9 @@ async function startFront() {
   return front;
 }
 
+/** Timers of what goes on for ever, as patterns of SQL: accounts, their numbers and what they receive. Nobody waits for these. */
+export const ENDLESS_TIMERS = ['account', 'metrics', 'receiver'].map((kind) => `xstate.after.%.${kind}.%`);
+
 /** Repeats a check until it returns something. */
 export async function until<T>(
   what: string,
