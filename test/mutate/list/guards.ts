@@ -488,7 +488,11 @@ export const guardMutants: Mutant[] = [
     'src/features/flows/start-runs.ts',
     ['test/automations/start-edges.test.ts'],
     [
-      ['what is as old as the reply window starts a run', 'now - at >= WINDOW_MS', 'now - at > WINDOW_MS'],
+      [
+        'what is as old as the reply window starts a run',
+        'now - act.at >= WINDOW_MS',
+        'now - act.at > WINDOW_MS',
+      ],
       [
         'a person waits for a moment longer than the cooldown',
         'startedAt <= now - chosen.cooldownHours * HOUR',

@@ -19,10 +19,11 @@ export interface Group {
 const RUNS_ALONE = '// Runs alone:';
 
 /** They start a browser or programs: most of their time passes outside of their process, which is hardly worth sharing. */
-const STARTS_PROCESSES = /support\/(browser|process|redis)\.ts'|'node:(child_process|worker_threads)'/;
+const STARTS_PROCESSES =
+  /(support\/(browser|process|redis)|\/dashboard)\.ts'|'node:(child_process|worker_threads)'/;
 /** They work on a database, and take ten times as long as those that do not. */
 const USES_DATABASE =
-  /(support\/(service|database|stage|pair|voyage|workspace)|\/(harness|people|with-rule|world|scene|dashboard|flood))\.ts'/;
+  /(support\/(service|database|stage|pair|voyage|workspace)|\/(harness|people|with-rule|world|scene|flood))\.ts'/;
 
 /** Weights: a group is full at GROUP_WEIGHT. It is small enough that a run does not end with one process at work. */
 const GROUP_WEIGHT = 24;

@@ -128,10 +128,13 @@ void test('files of a folder share processes, unless they start programs or say 
       '// Runs alone: it counts all timers of its process, and this is the longer one.',
     ),
     file('test/f.test.ts'),
+    // a browser starts in dashboard.ts, while nothing is declared: tap ends a shared process then
+    file('test/web/g.test.ts', "import { startDashboard } from './dashboard.ts';"),
   ]);
   t.strictSame(groups, [
     { name: 'test/web/e.test.ts', files: ['test/web/e.test.ts'] },
     { name: 'test/web/b.test.ts', files: ['test/web/b.test.ts'] },
+    { name: 'test/web/g.test.ts', files: ['test/web/g.test.ts'] },
     { name: 'test/store-1', files: ['test/store/a.test.ts'] },
     { name: 'test-1', files: ['test/f.test.ts'] },
     { name: 'test/web-1', files: ['test/web/c.test.ts', 'test/web/deeper/d.test.ts'] },
