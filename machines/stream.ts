@@ -22,7 +22,7 @@ export type StreamInput = {
 };
 
 export type StreamContext = StreamInput & {
-  /** Why it cannot be opened, in words for a person, as the accounts were told; null means they were told of no problem. */
+  /** Why it cannot be opened, a sentence for people; the accounts show the same one. null means there is no problem. */
   problem: string | null;
   /** Why the last connection ended, or there was none; null means it has not ended. */
   reason: string | null;

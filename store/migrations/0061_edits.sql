@@ -1,5 +1,5 @@
--- A write that changes what posts show counts an edit in its workspace, in the same commit, whoever makes it: a statement of the
--- program, a cascade, or a person. Nodes that cache posts read these counts (feed_heads).
+-- A write that changes what posts show counts an edit in its workspace, in the same commit. The write may be a statement of the
+-- program, a cascade, or a change by hand. Nodes that cache posts read these counts (feed_heads).
 
 -- The next edit of a workspace of this schema.
 create function count_edit(of_schema name, of_workspace text) returns void language plpgsql as $$

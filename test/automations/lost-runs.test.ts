@@ -23,7 +23,7 @@ const STEPS = [
   },
 ];
 /** When the lost run began. */
-const BEGUN = NOW - 60_000;
+const STARTED_AT = NOW - 60_000;
 /** Ids that are made one after the other never go back in time, so this one is composed. */
 const runAt = (at: number) => `${leastId('msg', at).replace('msg_', 'run_')}0000000000000001`;
 
@@ -48,7 +48,7 @@ async function lostScene(t: Test) {
 
 void t.test('a tap goes on behind its choice in the run that it names, once', async (t) => {
   const { sql, hear, runs, states, outcome, stopRun } = await lostScene(t);
-  const runId = runAt(BEGUN);
+  const runId = runAt(STARTED_AT);
   await hear([tapOn(runId)]);
   t.strictSame(await runs(), ['ann in auto_1']);
   t.match(await states(), [{ id: runId, state: /step_size/, reason: 'active' }]);
@@ -66,7 +66,7 @@ void t.test('a tap goes on behind its choice in the run that it names, once', as
 
 void t.test('a tap that a read has stored as a text goes on in its run when its event comes', async (t) => {
   const { hear, states, outcome } = await lostScene(t);
-  const runId = runAt(BEGUN);
+  const runId = runAt(STARTED_AT);
   const [id, found] = ['the tap', { answered: false }];
   await hear([{ person: 'ann', text: 'Yes', at: NOW, id, found }]);
   t.match(await outcome('Yes'), { did: 'nothing', why: 'unmatched' });
@@ -79,7 +79,7 @@ void t.test('a tap that a read has stored as a text goes on in its run when its 
 
 void t.test('a text and the event of its tap in one turn go on in the run', async (t) => {
   const { hear, states, outcome } = await lostScene(t);
-  const runId = runAt(BEGUN);
+  const runId = runAt(STARTED_AT);
   const id = 'the tap';
   await hear([{ person: 'ann', text: 'Yes', at: NOW, id, found: { answered: false } }, tapOn(runId, { id })]);
   t.match(await states(), [{ id: runId, state: /step_size/, reason: 'active' }]);
@@ -88,11 +88,11 @@ void t.test('a text and the event of its tap in one turn go on in the run', asyn
 
 void t.test('what a read finds of the lost second neither ends the run nor answers it', async (t) => {
   const { sql, hear, states, outcome, pausedUntil } = await lostScene(t);
-  const runId = runAt(BEGUN);
+  const runId = runAt(STARTED_AT);
   await hear([tapOn(runId)]);
   await hear([
-    { person: 'ann', text: 'the price', at: BEGUN, found: { answered: true } },
-    { person: 'ann', text: 'Shall we ship it, ann.luna?', at: BEGUN + 30_000, isEcho: true },
+    { person: 'ann', text: 'the price', at: STARTED_AT, found: { answered: true } },
+    { person: 'ann', text: 'Shall we ship it, ann.luna?', at: STARTED_AT + 30_000, isEcho: true },
     { person: 'ann', text: 'hello?', at: NOW - 2_000, found: { answered: false } },
   ]);
   t.match(await states(), [{ id: runId, state: /step_size/, reason: 'active' }]);
@@ -105,8 +105,8 @@ void t.test('what a read finds of the lost second neither ends the run nor answe
 
 void t.test('a step that is repeated gets its message that the network has, and no other', async (t) => {
   const { sql, hear } = await lostScene(t);
-  const runId = runAt(BEGUN);
-  await hear([{ person: 'ann', text: 'Which size?', at: BEGUN - HOUR, isEcho: true }]);
+  const runId = runAt(STARTED_AT);
+  await hear([{ person: 'ann', text: 'Which size?', at: STARTED_AT - HOUR, isEcho: true }]);
   const [conversation] = await sql<{ id: string }[]>`select id from conversations`;
   const claim = async (messageId: string, stepId: string, text = 'Which size?') => {
     const wanted = {
@@ -126,7 +126,7 @@ void t.test('a step that is repeated gets its message that the network has, and 
 
 void t.test('another text that the network reports is an answer by hand', async (t) => {
   const { hear, states, pausedUntil } = await lostScene(t);
-  await hear([tapOn(runAt(BEGUN))]);
+  await hear([tapOn(runAt(STARTED_AT))]);
   await hear([{ person: 'ann', text: 'I am Rosa from the shop.', at: NOW + 30_000, isEcho: true }]);
   t.match(await states(), [{ reason: 'human_reply' }]);
   t.not(await pausedUntil(), null);
@@ -143,29 +143,29 @@ void t.test('a message of an automation is recognised behind the words that open
 void t.test('a tap goes on nowhere', async (t) => {
   const cases: [string, (scene: Awaited<ReturnType<typeof lostScene>>) => Said | Promise<Said>][] = [
     ['in a run as old as the reply window', () => tapOn(runAt(NOW - WINDOW_MS))],
-    ['at another label', () => tapOn(runAt(BEGUN), { label: 'Perhaps' })],
-    ['at a choice that the step has not', () => tapOn(runAt(BEGUN), { index: 2 })],
+    ['at another label', () => tapOn(runAt(STARTED_AT), { label: 'Perhaps' })],
+    ['at a choice that the step has not', () => tapOn(runAt(STARTED_AT), { index: 2 })],
     [
       'in an automation of somebody else',
       () => ({
-        ...tapOn(runAt(BEGUN)),
-        tap: { payload: `${runAt(BEGUN)}/ask/0/auto_2`, label: 'Yes' },
+        ...tapOn(runAt(STARTED_AT)),
+        tap: { payload: `${runAt(STARTED_AT)}/ask/0/auto_2`, label: 'Yes' },
       }),
     ],
     [
       'by a payload of another program',
-      () => ({ ...tapOn(runAt(BEGUN)), tap: { payload: 'GO', label: 'Yes' } }),
+      () => ({ ...tapOn(runAt(STARTED_AT)), tap: { payload: 'GO', label: 'Yes' } }),
     ],
     [
       'by a payload that names no automation',
-      () => ({ ...tapOn(runAt(BEGUN)), tap: { payload: `${runAt(BEGUN)}/ask/0`, label: 'Yes' } }),
+      () => ({ ...tapOn(runAt(STARTED_AT)), tap: { payload: `${runAt(STARTED_AT)}/ask/0`, label: 'Yes' } }),
     ],
     [
       'of a person who was forgotten since',
       async ({ sql }) => {
         const [one] = await sql<{ id: string }[]>`select id from conversations`;
         await insertCutoffs(sql as never, { conversationIds: [one!.id], until: NOW - 1, isForgotten: true });
-        return tapOn(runAt(BEGUN));
+        return tapOn(runAt(STARTED_AT));
       },
     ],
     [
@@ -173,7 +173,7 @@ void t.test('a tap goes on nowhere', async (t) => {
       async ({ hear, stopRun }) => {
         await hear([{ person: 'ann', text: 'price', at: NOW - 1 }]);
         await stopRun();
-        return tapOn(runAt(BEGUN));
+        return tapOn(runAt(STARTED_AT));
       },
     ],
   ];

@@ -145,7 +145,7 @@ class Starts {
     const why = refusalOf(automation, known.started.get(act.conversation.id) ?? [], this.#turn.now);
     if (why) return nothing(why);
     const definitionId = await storeRest(this.#tx, this.#turn, lost);
-    // its first message had the disclosure, and the tap is what the choice was left by
+    // the disclosure was in its first message, and the tap has chosen already
     const rest = { id: lost.runId, definitionId, triggerText: null, disclosure: null };
     const run = this.#enter(known, automation, act, rest);
     return run ? { run, outcome: { did: 'started', runId: run.id } } : nothing(takenBefore(automation));

@@ -1,5 +1,12 @@
-/** The timing, which create, PATCH and validate share (docs/contract.md, Posts). */
+/** The limits and the timing, which create, PATCH and validate share (docs/contract.md, Posts). */
 import { Type } from 'typebox';
+
+/** Characters of a text. */
+export const MAX_CONTENT = 100_000;
+export const MAX_ACCOUNTS = 100;
+export const MAX_MEDIA = 40;
+/** Characters of a media URL. */
+export const MAX_URL = 2048;
 
 export const timingFields = {
   scheduledAt: Type.Optional(

@@ -75,15 +75,15 @@ function describe(items: MediaItem[], altText: OwnContent['altText'], { publish,
   const described = items.map((item): MediaItem => {
     const words = altText[item.url]?.trim() ?? '';
     if (words === '') return item;
-    const most = limitOf(publish, item);
-    if (most === null) {
+    const limit = limitOf(publish, item);
+    if (limit === null) {
       warnings.push(`the description of ${item.url} is left out: ${name} takes none there (${item.kind}).`);
       return item;
     }
-    const alt = cutText(words, most.characters, most.unit);
+    const alt = cutText(words, limit.characters, limit.unit);
     if (alt !== words)
       warnings.push(
-        `the description of ${item.url} is cut: ${name} takes ${most.characters} characters, it has ${lengthIn(most.unit, words)}.`,
+        `the description of ${item.url} is cut: ${name} takes ${limit.characters} characters, it has ${lengthIn(limit.unit, words)}.`,
       );
     return { ...item, alt };
   });

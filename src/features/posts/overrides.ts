@@ -8,10 +8,9 @@ import type { AltText, Override, PostExtras } from '../../../store/post-extras.t
 import { invalid } from '../../api/problem.ts';
 import { closed, resourceId } from '../../api/schemas.ts';
 import { mediaAddress } from '../media/index.ts';
+import { MAX_ACCOUNTS, MAX_CONTENT, MAX_MEDIA, MAX_URL } from './fields.ts';
 
 const MAX_OVERRIDES = 50;
-const MAX_ACCOUNTS = 100;
-const MAX_MEDIA = 40;
 /** Characters of a description. Networks that take fewer get it cut, with a warning. */
 const MAX_ALT_TEXT = 1_500;
 
@@ -21,7 +20,7 @@ const altText = Type.Optional(
   }),
 );
 
-const media = Type.Optional(Type.Array(Type.String({ maxLength: 2048 }), { maxItems: MAX_MEDIA }));
+const media = Type.Optional(Type.Array(Type.String({ maxLength: MAX_URL }), { maxItems: MAX_MEDIA }));
 
 /** The fields of create, PATCH and validate. */
 export const overrideFields = {
@@ -35,7 +34,7 @@ export const overrideFields = {
           platforms: Type.Optional(
             Type.Array(Type.String({ enum: [...platforms] }), { minItems: 1, uniqueItems: true }),
           ),
-          content: Type.Optional(Type.String({ minLength: 1, maxLength: 100_000 })),
+          content: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_CONTENT })),
           media,
           altText,
         },
@@ -113,7 +112,8 @@ function readOverride(entry: Override, index: number): Override {
   };
 }
 
-function addressAt(written: string, path: string): string {
+/** @throws Problem 400 for what is no URL. @param path of the field */
+export function addressAt(written: string, path: string): string {
   const address = mediaAddress(written);
   if (address === null)
     throw invalid(

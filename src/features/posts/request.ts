@@ -9,7 +9,6 @@ import type { Workspace } from '../../api/principal.ts';
 import { invalid } from '../../api/problem.ts';
 import { closed, nullable, resourceId, workspaceField } from '../../api/schemas.ts';
 import { deliveryId } from '../../kinds/delivery.ts';
-import { mediaAddress } from '../media/index.ts';
 import type { PostsContext } from './context.ts';
 import {
   type AccountPlan,
@@ -22,25 +21,25 @@ import {
   type TimingFields,
 } from './draft.ts';
 import type { Content } from './content.ts';
-import { overrideFields, type OverrideFields, readExtras, withoutPlatforms } from './overrides.ts';
-import { timingFields } from './fields.ts';
+import { addressAt, overrideFields, type OverrideFields, readExtras, withoutPlatforms } from './overrides.ts';
+import { MAX_ACCOUNTS, MAX_CONTENT, MAX_MEDIA, MAX_URL, timingFields } from './fields.ts';
 
 export const createBody = Type.Object(
   {
     content: Type.String({
-      maxLength: 100_000,
+      maxLength: MAX_CONTENT,
       description: 'The text. For reddit and pinterest the first line becomes the title.',
     }),
     accountIds: Type.Array(resourceId('account'), {
       minItems: 1,
-      maxItems: 100,
+      maxItems: MAX_ACCOUNTS,
       uniqueItems: true,
       description: 'Ids from GET /v1/accounts, all from one workspace.',
     }),
     ...timingFields,
     media: Type.Optional(
-      Type.Array(Type.String({ maxLength: 2048, examples: ['https://example.org/picture.jpg'] }), {
-        maxItems: 40,
+      Type.Array(Type.String({ maxLength: MAX_URL, examples: ['https://example.org/picture.jpg'] }), {
+        maxItems: MAX_MEDIA,
         description:
           'Public URLs. Spaces and letters outside ASCII are encoded as browsers do. The type is read from the extension; a URL without a known one is skipped.',
       }),
@@ -90,7 +89,7 @@ export function contentOf(
 ): Content {
   const { content, media: writtenMedia, overrides, altText, accountIds: writtenIds, ...rest } = body;
   const accountIds = writtenIds ?? before.accountIds ?? [];
-  const media = writtenMedia?.map(addressIn) ?? before.media ?? [];
+  const media = writtenMedia?.map((url, index) => addressAt(url, `/media/${index}`)) ?? before.media ?? [];
   const fields = Object.entries(rest).filter(([name]) => !TIMING_FIELDS.has(name) && name !== 'workspace');
   const options = Object.entries({ ...before.options, ...Object.fromEntries(fields) });
   return {
@@ -120,15 +119,6 @@ export async function contentAfter(
   if (!isKept || body.accountIds === undefined) return content;
   const used = (await readAccounts(content.accountIds)).map(({ platform }) => platform);
   return { ...content, extras: withoutPlatforms(content.extras, used) };
-}
-
-function addressIn(written: string, index: number): string {
-  const address = mediaAddress(written);
-  if (address !== null) return address;
-  throw invalid(
-    `/media/${index}`,
-    `media[${index}] must be an absolute URL, for example https://example.org/picture.jpg`,
-  );
 }
 
 /**
