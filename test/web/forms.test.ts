@@ -351,7 +351,10 @@ const doubleAccounts = (page: Page) =>
   page.route(isOf('listAccounts'), async (route) => {
     const response = await route.fetch();
     const { accounts } = (await response.json()) as { accounts: { id: string }[] };
-    const others = accounts.map((one) => ({ ...one, id: `${one.id.slice(0, -1)}0` }));
+    const others = accounts.map((one) => ({
+      ...one,
+      id: one.id.slice(0, -1) + (one.id.endsWith('0') ? '1' : '0'),
+    }));
     await route.fulfill({ response, json: { accounts: [...accounts, ...others] } });
   });
 
