@@ -1412,6 +1412,17 @@ create table webhook_tries (
   constraint webhook_tries_pkey PRIMARY KEY (send_id, attempt)
 );
 
+create table working_copies (
+  workspace_id text not null,
+  about text not null,
+  revision text not null,
+  content json not null,
+  saved_by text not null,
+  saved_at timestamp with time zone not null,
+  constraint working_copies_pkey PRIMARY KEY (workspace_id, about)
+);
+CREATE INDEX working_copies_by_age ON working_copies USING btree (saved_at);
+
 create table workspaces (
   id text not null,
   slug text not null,

@@ -135,6 +135,8 @@ interface ProblemDetails {
   networkCode?: string;
   /** The scopes of which one is missing, separated by spaces. */
   scope?: string;
+  /** What is there in place of what the caller read; null means nothing any more. For the dashboard. */
+  current?: object | null;
   /** When another try may succeed, in seconds from now. */
   retryAfterSeconds?: number;
 }
@@ -149,6 +151,7 @@ export class Problem extends Error {
   readonly accountId: string | undefined;
   readonly networkCode: string | undefined;
   readonly scope: string | undefined;
+  readonly current: object | null | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   /** @param message one sentence: what is wrong and what to do */
@@ -160,6 +163,7 @@ export class Problem extends Error {
     this.accountId = details.accountId;
     this.networkCode = details.networkCode;
     this.scope = details.scope;
+    this.current = details.current;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }

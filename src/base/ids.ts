@@ -17,6 +17,7 @@ type Prefix =
   | 'node'
   | 'msg'
   | 'reply'
+  | 'copy'
   | 'clm'
   | 'call'
   | 'conf'

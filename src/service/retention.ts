@@ -28,6 +28,7 @@ import { pruneSessions } from '../../store/sessions.ts';
 import { prunePostedCodes } from '../../store/connect-apps.ts';
 import { pruneSignIns } from '../../store/sign-ins.ts';
 import { pruneToolCalls } from '../../store/tool-calls.ts';
+import { pruneWorkingCopies } from '../../store/working-copies.ts';
 import { leastId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 
@@ -69,6 +70,8 @@ export const KEPT_MS = {
   apps: 90 * DAY,
   /** As long as the journal of what they did. */
   toolCalls: 90 * DAY,
+  /** After their last change. */
+  workingCopies: 30 * DAY,
   /** After they were processed: longer than networks repeat an event (36 hours). */
   inbound: 7 * DAY,
   /** Of posts that were published before: after that one sample a week is kept. */
@@ -137,6 +140,7 @@ export async function prune(
       toolCalls: await inBatches(() =>
         pruneToolCalls(sql, { beforeId: leastId('call', now - KEPT_MS.toolCalls), limit: BATCH }),
       ),
+      workingCopies: await inBatches(() => pruneWorkingCopies(sql, before('workingCopies'))),
       // by what each workspace has set
       directMessages: await inBatches(() => pruneMessages(sql, { now, limit: BATCH })),
       messageCopies: await inBatches(() => findOrphanedCopies(sql, BATCH)),

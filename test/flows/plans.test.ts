@@ -177,6 +177,15 @@ const WORKSPACE: Case[] = [
     put(`/app/api/consents/${await waitingApp(world)}`, { allow: true }),
   ),
   read('listGrants', () => '/app/api/grants'),
+  read('readWorkingCopy', () => '/app/api/working-copies'),
+  always('saveWorkingCopy', async (world) => {
+    const { copy } = (await world.call('GET', '/app/api/working-copies', undefined, world.session)).body;
+    return put('/app/api/working-copies', { replaces: copy?.revision ?? null, content: { content: 'Rye' } });
+  }),
+  always('discardWorkingCopy', async (world) => {
+    const { copy } = (await world.call('GET', '/app/api/working-copies', undefined, world.session)).body;
+    return remove(`/app/api/working-copies?revision=${copy?.revision ?? 'none'}`);
+  }),
   always('endGrant', async (world) => remove(`/app/api/grants/${await connectedApp(world, world.key)}`)),
   read('listSimulatedAccounts', () => '/app/api/simulated-accounts'),
 ];

@@ -62,7 +62,7 @@ export function answerProblem(
 
 /** What a caller is told of a problem. */
 export const problemBody = (
-  { message, code, param, accountId, networkCode }: Problem,
+  { message, code, param, accountId, networkCode, current }: Problem,
   requestId: string,
 ) => ({
   // it may quote what the caller sent
@@ -71,6 +71,7 @@ export const problemBody = (
   param,
   accountId,
   networkCode,
+  current,
   requestId,
 });
 

@@ -8,6 +8,7 @@ import { deletePost, getPost, listPostsOperation } from './operations.ts';
 import { resolveDelivery } from './resolve.ts';
 import { retryPost } from './retry.ts';
 import { updatePost } from './update.ts';
+import { discardWorkingCopy, readWorkingCopy, saveWorkingCopy } from './working-copies.ts';
 
 export type { PostBatches } from './batches.ts';
 export type { PostsContext } from './context.ts';
@@ -25,6 +26,9 @@ export const postOperations: readonly Operation<PostsContext>[] = [
   calendar,
   browsePosts,
   readPostsById,
+  readWorkingCopy,
+  saveWorkingCopy,
+  discardWorkingCopy,
 ];
 
 /** The groups its operations are listed in. */

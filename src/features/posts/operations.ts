@@ -1,5 +1,6 @@
 /** List, read and delete posts (docs/contract.md, Posts). */
 import { Type } from 'typebox';
+import { deleteWorkingCopy } from '../../../store/working-copies.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
 import { closed, Deleted, idParams, workspaceField, workspaceQuery } from '../../api/schemas.ts';
@@ -88,6 +89,7 @@ export const deletePost = operation({
       insistOnDelete(call.principal, stateName(actor.snapshot.value));
       await call.agreed?.(tx);
       turn.deliver(actor, { type: 'remove' });
+      await deleteWorkingCopy(tx, { workspaceId: workspace.id, about: id, revision: null });
       return { result: id };
     });
     return { body: { id, deleted: true as const } };

@@ -669,4 +669,37 @@ export const guardMutants: Mutant[] = [
       ['a longer gap is not read', 'if (missedMs > port.backfillMs)', 'if (false)'],
     ],
   ),
+  ...changesIn(
+    'store/working-copies.ts',
+    ['test/flows/working-copies.test.ts'],
+    [
+      [
+        'a save replaces a working copy that somebody else has changed',
+        'and about = ${about} and revision = ${replaces}',
+        'and about = ${about} and ${replaces} = ${replaces}',
+      ],
+      [
+        'a working copy of another revision is discarded',
+        'or revision = ${revision})`',
+        'or ${revision} = ${revision})`',
+      ],
+      [
+        'a copy of a post that was removed stays',
+        "a.kind = 'post' and a.status = 'done'",
+        "a.kind = 'post' and a.status = 'gone'",
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/features/posts/working-copies.ts',
+    ['test/flows/working-copies.test.ts'],
+    [
+      [
+        'two people write one new post',
+        'return { workspaceId, about: userId }',
+        "return { workspaceId, about: 'new' }",
+      ],
+      ['a working copy may have any size', 'bytes > MAX_BYTES', 'bytes > 2 * MAX_BYTES'],
+    ],
+  ),
 ];

@@ -1166,4 +1166,120 @@ export interface operations extends base.operations {
             };
         };
     };
+    readWorkingCopy: {
+        parameters: {
+            query?: {
+                /** @description The post that is edited. Absent means your new post. */
+                postId?: string;
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        copy: {
+                            by: {
+                                /** @description The user who saved it. */
+                                id: string;
+                                name: string | null;
+                            };
+                            /** @description As the dashboard sent it. */
+                            content: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Changes with each save. It does not come back, also after the copy was deleted. */
+                            revision: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was saved.
+                             */
+                            savedAt: string;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    saveWorkingCopy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As the dashboard sent it. */
+                    content: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The post that is edited. Absent means your new post. */
+                    postId?: string;
+                    replaces: string | null;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Changes with each save. It does not come back, also after the copy was deleted. */
+                        revision: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was saved.
+                         */
+                        savedAt: string;
+                    };
+                };
+            };
+        };
+    };
+    discardWorkingCopy: {
+        parameters: {
+            query: {
+                /** @description The post that is edited. Absent means your new post. */
+                postId?: string;
+                /** @description Changes with each save. It does not come back, also after the copy was deleted. */
+                revision: string;
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                    };
+                };
+            };
+        };
+    };
 }
