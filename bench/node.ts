@@ -33,6 +33,7 @@ export function benchNetwork(publish?: PublishPort['publish']): Manifest {
     publish: {
       evidence: 'idempotency_key',
       plan: ({ text, media }) => ({ text, title: null, media, warnings: [], refusals: [] }),
+      measure: (post, account) => mastodon.publish.measure(post, account),
       repeatable: () => 'yes',
       publish: publish ?? (async ({ deliveryId }) => published(deliveryId)),
       verify: async () => ({ kind: 'absent' }),

@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { insights } from './insights.ts';
-import { plan } from './plan.ts';
+import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './refresh.ts';
 import { revoke } from './revoke.ts';
@@ -32,6 +32,7 @@ export const manifest: Manifest = {
     evidence: 'record_key',
     altText: { kinds: ['image', 'gif', 'video'], characters: 2_000, unit: 'graphemes' },
     plan,
+    measure,
     repeatable,
     publish,
     verify,

@@ -1,5 +1,7 @@
 /** The part of a post that Bluesky takes: the text cut to size, and the media if they fit one post. */
+import { fullest, textLength } from '../lib/measure.ts';
 import { stillWarnings } from '../lib/still.ts';
+import type { Measure } from '../port/measure.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Limits of app.bsky.feed.post; the first is the one that docs/contract.md promises. */
@@ -21,6 +23,12 @@ export function plan(post: PostContent): Plan {
   }
   warnings.push(...stillWarnings(post.media, 'bluesky'));
   return { text, title: null, media: post.media, warnings, refusals: refusalsOf(post) };
+}
+
+export function measure({ text }: PostContent): Measure {
+  const sent = cut(text);
+  const length = fullest(textLength(text, MAX_GRAPHEMES, 'graphemes'), textLength(text, MAX_BYTES, 'bytes'));
+  return { length, cutAt: sent === text ? null : sent.length };
 }
 
 const CUT_WARNING = `content: the text was cut, bluesky takes ${MAX_GRAPHEMES} characters.`;

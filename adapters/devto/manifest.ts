@@ -10,7 +10,7 @@ import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { insights } from './insights.ts';
 import { options } from '../article/options.ts';
-import { plan } from './plan.ts';
+import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { verify } from './verify.ts';
 
@@ -22,7 +22,7 @@ export const manifest: Manifest = {
   /** Creating articles: 10 in 30 seconds. */
   budget: { limits: [limit(10, 30 * SECOND_MS, 'post')] },
   options,
-  publish: { evidence: 'container', plan, repeatable, publish, verify },
+  publish: { evidence: 'container', plan, measure, repeatable, publish, verify },
   connect,
   insights,
 };

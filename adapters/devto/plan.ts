@@ -3,16 +3,18 @@ import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 import { articleSettings, canonicalRefusals, type ArticleSettings } from '../article/settings.ts';
 import { latin, spellTags, type Tagging } from '../article/tags.ts';
 import { articleText } from '../article/text.ts';
+import { textLength, uncut } from '../lib/measure.ts';
+import type { Measure } from '../port/measure.ts';
 
 const MAX_TAGS = 4;
 const MAX_TAG_CHARACTERS = 30;
 /** Newer servers may take 255; all take 128. */
-const MAX_TITLE = 128;
+const TITLE = { network: 'DEV', maxTitle: 128, unit: 'code_points' } as const;
 const AI_DISCLOSURES = ['no_ai', 'some_ai', 'fully_autonomous'];
 
 export function plan({ text, media, options }: PostContent): Plan {
   const settings = articleSettings(options);
-  const article = articleText(text, { network: 'DEV', maxTitle: MAX_TITLE, unit: 'code_points' });
+  const article = articleText(text, TITLE);
   const tagging = tagsOf(settings);
   return {
     text: article.body,
@@ -28,6 +30,10 @@ export function plan({ text, media, options }: PostContent): Plan {
     ],
   };
 }
+
+/** Bodies have no stated limit. */
+export const measure = ({ text }: PostContent): Measure =>
+  uncut(textLength(articleText(text, TITLE).body, null, 'code_points'));
 
 /** Letters and digits only. A change beyond upper and lower case gets a warning. */
 export function tagsOf({ tags }: ArticleSettings): Tagging {

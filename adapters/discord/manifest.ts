@@ -7,7 +7,7 @@
 import { MINUTE_MS, SECOND_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
-import { plan } from './plan.ts';
+import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { verify } from './verify.ts';
 
@@ -23,6 +23,7 @@ export const manifest: Manifest = {
     evidence: 'none',
     altText: { kinds: ['image', 'gif'], characters: 1_024, unit: 'utf16' },
     plan,
+    measure,
     repeatable,
     publish,
     verify,

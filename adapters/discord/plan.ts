@@ -1,5 +1,7 @@
 /** The part of a post that Discord takes: a text with up to four images. */
 import { lengthIn } from '../lib/length.ts';
+import { textLength, uncut } from '../lib/measure.ts';
+import type { Measure } from '../port/measure.ts';
 import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Code points. */
@@ -42,3 +44,5 @@ export function plan({ text, media }: PostContent): Plan {
   }
   return { text, title: null, media, warnings: [], refusals };
 }
+
+export const measure = ({ text }: PostContent): Measure => uncut(textLength(text, MAX_TEXT, 'code_points'));

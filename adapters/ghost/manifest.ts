@@ -11,7 +11,7 @@ import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { insights } from './insights.ts';
 import { options } from '../article/options.ts';
-import { plan } from './plan.ts';
+import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { verify } from './verify.ts';
 import { version } from './version.ts';
@@ -24,7 +24,7 @@ export const manifest: Manifest = {
   endpoints: { admin: 'https://demo.ghost.io' },
   version,
   options,
-  publish: { evidence: 'container', plan, repeatable, publish, verify },
+  publish: { evidence: 'container', plan, measure, repeatable, publish, verify },
   connect,
   insights,
 };

@@ -5,19 +5,17 @@ import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { articleSettings, canonicalRefusals, type ArticleSettings } from '../article/settings.ts';
 import { articleText } from '../article/text.ts';
 import { lengthIn } from '../lib/length.ts';
+import { textLength, uncut } from '../lib/measure.ts';
+import type { Measure } from '../port/measure.ts';
 
 /** Newer versions may take 2000; all take 255. */
-const MAX_TITLE = 255;
+const TITLE = { network: 'Ghost', maxTitle: 255, unit: 'code_points' } as const;
 const MAX_TAG = 191;
 const MAX_CANONICAL = 2000;
 
 export function plan({ text, media, options }: PostContent): Plan {
   const settings = articleSettings(options);
-  const { title, body, warnings } = articleText(text, {
-    network: 'Ghost',
-    maxTitle: MAX_TITLE,
-    unit: 'code_points',
-  });
+  const { title, body, warnings } = articleText(text, TITLE);
   return {
     text: body,
     title,
@@ -31,6 +29,10 @@ export function plan({ text, media, options }: PostContent): Plan {
     ],
   };
 }
+
+/** Bodies have no stated limit. */
+export const measure = ({ text }: PostContent): Measure =>
+  uncut(textLength(articleText(text, TITLE).body, null, 'code_points'));
 
 /** Tags by name, each once. A leading `#` makes an internal tag, which readers do not see. */
 export function tagNames({ tags }: Pick<ArticleSettings, 'tags'>): string[] {

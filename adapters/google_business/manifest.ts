@@ -12,7 +12,7 @@ import { comments } from './comments.ts';
 import { connect } from './connect.ts';
 import { insights } from './insights.ts';
 import { options } from './options.ts';
-import { plan } from './plan.ts';
+import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh, revoke } from './oauth.ts';
 import { verify } from './verify.ts';
@@ -27,7 +27,7 @@ export const manifest: Manifest = {
   /** 10 edits a minute for a profile, 300 requests a minute for a project. */
   budget: { limits: [limit(10, MINUTE_MS, 'post'), limit(300, MINUTE_MS, 'step', 'app')] },
   options,
-  publish: { evidence: 'own_list', plan, repeatable, publish, verify },
+  publish: { evidence: 'own_list', plan, measure, repeatable, publish, verify },
   connect,
   comments,
   /** Its Pub/Sub notices need a cloud project of the operator, and one page of reviews is one call. */

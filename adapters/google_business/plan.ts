@@ -1,5 +1,7 @@
 /** The part of a post that a business profile takes, and why it refuses one (Business Profile APIs, "Local posts"). */
+import { textLength, uncut } from '../lib/measure.ts';
 import { STAYS_STILL } from '../lib/still.ts';
+import type { Measure } from '../port/measure.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { readSettings } from './settings.ts';
 
@@ -15,6 +17,8 @@ export function plan(post: PostContent): Plan {
     refusals: [...mediaRefusals(post.media), ...textRefusals(post.text), ...refusals],
   };
 }
+
+export const measure = ({ text }: PostContent): Measure => uncut(textLength(text, MAX_CHARS, 'code_points'));
 
 function mediaRefusals(media: MediaItem[]): Refusal[] {
   const refusals = media.flatMap(typeRefusal);

@@ -2,6 +2,8 @@
  * The part of a post that Hashnode takes: an article with a title, up to 15 tags, and pictures that it stores. No
  * video.
  */
+import { uncut } from '../lib/measure.ts';
+import type { Measure } from '../port/measure.ts';
 import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 import { articleSettings, canonicalRefusals } from '../article/settings.ts';
 import { articleText } from '../article/text.ts';
@@ -36,6 +38,10 @@ export function plan({ text, media, options }: PostContent): Plan {
   return { ...plan, refusals: [...plan.refusals, ...sizeRefusals(plan, options)] };
 }
 
+/** Hashnode limits the whole request. */
+export const measure = (post: PostContent): Measure =>
+  uncut({ used: requestBytes(plan(post), post.options), limit: MAX_BYTES, unit: 'bytes' });
+
 function emptyRefusals(text: string): Refusal[] {
   if (text.trim() !== '') return [];
   const message =
@@ -63,10 +69,15 @@ function videoRefusals(media: PostContent['media']): Refusal[] {
   );
 }
 
-function sizeRefusals(plan: Plan, options: PostContent['options']): Refusal[] {
+/** The largest request that publishing makes. */
+function requestBytes(plan: Plan, options: PostContent['options']): number {
   const pictures = plan.media.map(() => ANY_PICTURE);
   const slug = 'x'.repeat(90);
-  const bytes = bytesOf(draftInput({ plan, options, publicationId: 'x'.repeat(24), pictures, slug }));
+  return bytesOf(draftInput({ plan, options, publicationId: 'x'.repeat(24), pictures, slug }));
+}
+
+function sizeRefusals(plan: Plan, options: PostContent['options']): Refusal[] {
+  const bytes = requestBytes(plan, options);
   if (bytes <= MAX_BYTES) return [];
   const message = `content makes a request of ${bytes} bytes and Hashnode takes ${MAX_BYTES} in all: shorten it`;
   return [{ code: 'text_too_long', param: '/content', message }];

@@ -15,7 +15,7 @@ import { inbound } from './inbound.ts';
 import { insights } from './insights.ts';
 import { messages } from './messages.ts';
 import { toolOptions } from './options.ts';
-import { plan } from './plan.ts';
+import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { isRenewable, refresh } from './refresh.ts';
 import { verify } from './verify.ts';
@@ -34,6 +34,7 @@ export const manifest: Manifest = {
     evidence: 'container',
     altText: { kinds: ['image'], characters: 1_000, unit: 'utf16' },
     plan,
+    measure,
     repeatable,
     publish,
     verify,

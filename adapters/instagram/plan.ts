@@ -2,7 +2,9 @@
  * The part of a post that Instagram takes, and why it refuses one (content publishing guide, limits in the IG media
  * reference).
  */
+import { textLength, uncut } from '../lib/measure.ts';
 import { STAYS_STILL } from '../lib/still.ts';
+import type { Measure } from '../port/measure.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { isStory } from './options.ts';
 
@@ -21,6 +23,11 @@ export function plan(post: PostContent): Plan {
     warnings: [...captionWarnings(post.text), ...post.media.flatMap(warningOf)],
     refusals: mediaRefusals(post.media),
   };
+}
+
+export function measure({ text, options }: PostContent): Measure {
+  if (!isStory(options)) return uncut(textLength(text, MAX_CAPTION_CHARS, 'code_points'));
+  return { length: textLength('', 0, 'code_points'), cutAt: text.trim() === '' ? null : 0 };
 }
 
 /** A story is one photo or video; the API takes no text for it (IG User Media, `media_type=STORIES`). */

@@ -12,7 +12,7 @@
 import { DAY_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
-import { plan } from './plan.ts';
+import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh, revoke } from './oauth.ts';
 import { verify } from './verify.ts';
@@ -33,6 +33,7 @@ export const manifest: Manifest = {
     evidence: 'none',
     altText: { kinds: ['image'], characters: 4_086, unit: 'utf16' },
     plan,
+    measure,
     repeatable,
     publish,
     verify,

@@ -1,5 +1,7 @@
 /** The part of a post that LinkedIn takes: a text with 1 image or 1 video, 2 to 20 images as a PDF, or a PDF. */
+import { textLength, uncut } from '../lib/measure.ts';
 import { stillWarnings } from '../lib/still.ts';
+import type { Measure } from '../port/measure.ts';
 import type { MediaItem, Plan, PostContent, Refusal, RefusalCode } from '../port/publish.ts';
 
 /** The length of the visible text. Counted in UTF-16 units, so never fewer than LinkedIn counts. */
@@ -19,6 +21,8 @@ export function plan({ text, media }: PostContent): Plan {
     refusals: [...textRefusals(text, media), ...mediaRefusals(media)],
   };
 }
+
+export const measure = ({ text }: PostContent): Measure => uncut(textLength(text, MAX_TEXT, 'utf16'));
 
 function descriptionWarnings(media: MediaItem[]): string[] {
   if (media.length < 2 || media.every(({ alt }) => alt === undefined)) return [];

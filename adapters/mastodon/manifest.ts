@@ -10,7 +10,7 @@ import { MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { insights } from './insights.ts';
-import { plan } from './plan.ts';
+import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { revoke } from './oauth.ts';
 import { verify } from './verify.ts';
@@ -28,6 +28,7 @@ export const manifest: Manifest = {
     /** `MAX_DESCRIPTION_LENGTH` of a server, in the characters of Ruby. */
     altText: { kinds: ['image', 'gif', 'video'], characters: 1_500, unit: 'code_points' },
     plan,
+    measure,
     repeatable,
     publish,
     verify,

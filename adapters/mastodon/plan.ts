@@ -1,6 +1,8 @@
 /** The part of a post that a Mastodon server takes. Nothing is cut: a text that is too long is refused. */
 import { addressesIn, type AddressRules, WEB } from '../lib/addresses.ts';
+import { uncut } from '../lib/measure.ts';
 import type { AccountFacts } from '../port/account.ts';
+import type { Measure } from '../port/measure.ts';
 import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Used if the server did not state its own limit. */
@@ -16,13 +18,18 @@ export function plan(post: PostContent, account: AccountFacts): Plan {
   return { text: post.text, title: null, media: post.media, warnings: [], refusals };
 }
 
+export const measure = ({ text }: PostContent, { limits }: AccountFacts): Measure =>
+  uncut({ used: countCharacters(text), limit: limitOf(limits), unit: 'weight' });
+
+const limitOf = (limits: AccountFacts['limits']) => limits['maxCharacters'] ?? DEFAULT_MAX_CHARACTERS;
+
 function textRefusals({ text, media }: PostContent, { limits }: AccountFacts): Refusal[] {
   if (text.trim() === '' && media.length === 0) {
     return [
       { code: 'empty_post', param: '/content', message: 'content is empty: give mastodon a text or media.' },
     ];
   }
-  const most = limits['maxCharacters'] ?? DEFAULT_MAX_CHARACTERS;
+  const most = limitOf(limits);
   const length = countCharacters(text);
   if (length <= most) return [];
   const message = `content has ${length} characters, this mastodon server takes ${most}: shorten it (a link counts ${LINK_CHARACTERS}).`;

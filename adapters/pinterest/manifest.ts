@@ -9,7 +9,7 @@ import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { insights } from './insights.ts';
 import { options } from './options.ts';
-import { plan } from './plan.ts';
+import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './oauth.ts';
 import { verify } from './verify.ts';
@@ -28,6 +28,7 @@ export const manifest: Manifest = {
     evidence: 'own_list',
     altText: { kinds: ['image', 'gif'], characters: 500, unit: 'utf16' },
     plan,
+    measure,
     repeatable,
     publish,
     verify,

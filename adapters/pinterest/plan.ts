@@ -4,6 +4,8 @@ import { stillWarnings } from '../lib/still.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { titleFrom } from '../lib/first-line.ts';
 import { cutText } from '../lib/length.ts';
+import { startOfEnd, textLength } from '../lib/measure.ts';
+import type { Measure } from '../port/measure.ts';
 
 const MAX_TITLE = 100;
 const MAX_DESCRIPTION = 800;
@@ -31,6 +33,15 @@ export function plan({ text, media, options }: PostContent): Plan {
     media,
     warnings,
     refusals: [...mediaRefusals(media), ...optionRefusals(options)],
+  };
+}
+
+export function measure({ text }: PostContent): Measure {
+  const { rest } = titleFrom(text, MAX_TITLE, 'code_points');
+  const sent = cutText(rest, MAX_DESCRIPTION, 'code_points');
+  return {
+    length: textLength(rest, MAX_DESCRIPTION, 'code_points'),
+    cutAt: sent === rest ? null : startOfEnd(text, rest) + sent.length,
   };
 }
 

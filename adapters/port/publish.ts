@@ -4,6 +4,7 @@
  */
 import type { Checkpoint, Finding, Json, Outcome } from '../../machines/outcome.ts';
 import type { AccountAccess, AccountFacts, CallContext } from './account.ts';
+import type { Measure, PostCost } from './measure.ts';
 
 export interface PublishPort {
   /**
@@ -19,6 +20,10 @@ export interface PublishPort {
   evidence: 'idempotency_key' | 'record_key' | 'container' | 'own_list' | 'none';
   /** What would be sent to this account, and why not. Pure. */
   plan(post: PostContent, account: AccountFacts): Plan;
+  /** How long the text is by the network's own count, and where it would be cut. Pure. */
+  measure(post: PostContent, account: AccountFacts): Measure;
+  /** What the network charges the operator for the post. Absent means nothing. Pure. */
+  cost?(post: PostContent): PostCost;
   /** Whether it is safe to run a step again after a crash, not knowing whether the first run reached the network. Pure. */
   repeatable(step: RepeatableStep): Repeatable;
   /** Takes one durable step. Throws only for bugs. */

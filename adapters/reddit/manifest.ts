@@ -10,7 +10,7 @@ import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { insights } from './insights.ts';
 import { options } from './options.ts';
-import { plan } from './plan.ts';
+import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh, revoke } from './oauth.ts';
 import { verify } from './verify.ts';
@@ -24,7 +24,7 @@ export const manifest: Manifest = {
   /** 100 requests a minute for a client id, averaged over 10 minutes. */
   budget: { limits: [limit(1_000, 10 * MINUTE_MS, 'step', 'app')] },
   options,
-  publish: { evidence: 'own_list', plan, repeatable, publish, verify },
+  publish: { evidence: 'own_list', plan, measure, repeatable, publish, verify },
   connect,
   insights,
   app: {

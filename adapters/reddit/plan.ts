@@ -2,6 +2,8 @@
  * The part of a post that Reddit takes: a text post, or a link post to the image. The first line is the title. A link
  * post has no text, so the text after the title is left out.
  */
+import { fullest, startOfEnd, textLength, uncut } from '../lib/measure.ts';
+import type { Measure } from '../port/measure.ts';
 import type { MediaItem, Plan, PostContent, Refusal, RefusalCode } from '../port/publish.ts';
 
 /** Counted in code points, as Reddit counts. */
@@ -29,6 +31,13 @@ export function plan({ text, media, options }: PostContent): Plan {
       ...optionRefusals(options),
     ],
   };
+}
+
+export function measure({ text, media }: PostContent): Measure {
+  const { title, body } = partsOf(text);
+  const ofTitle = textLength(title, MAX_TITLE, 'code_points');
+  if (media.length === 0) return uncut(fullest(textLength(body, MAX_TEXT, 'code_points'), ofTitle));
+  return { length: ofTitle, cutAt: body === '' ? null : startOfEnd(text, body) };
 }
 
 /** The first line that is not blank, and the text after it. */

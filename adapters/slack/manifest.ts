@@ -11,7 +11,7 @@
 import { SECOND_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
-import { plan } from './plan.ts';
+import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './oauth.ts';
 import { revoke } from './revoke.ts';
@@ -30,7 +30,7 @@ export const manifest: Manifest = {
   },
   /** Rate limits: about one message a second in a channel. */
   budget: { limits: [limit(1, SECOND_MS, 'step')] },
-  publish: { evidence: 'own_list', plan, repeatable, publish, verify },
+  publish: { evidence: 'own_list', plan, measure, repeatable, publish, verify },
   connect,
   app: {
     refresh,

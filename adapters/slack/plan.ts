@@ -2,6 +2,8 @@
  * The part of a post that a Slack channel takes: a text with up to 10 JPG, PNG or GIF photos; a video or WebP as a
  * link.
  */
+import { textLength, uncut } from '../lib/measure.ts';
+import type { Measure } from '../port/measure.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { escaped } from './text.ts';
 
@@ -12,8 +14,7 @@ const MAX_PHOTOS = 10;
 const PHOTOS = ['jpg', 'png', 'gif'];
 
 export function plan({ text, media }: PostContent): Plan {
-  const links = media.filter((item) => !isPhoto(item)).map(({ url }) => url);
-  const whole = [text, ...links].filter((part) => part.trim() !== '').join('\n');
+  const whole = wholeText(text, media);
   return {
     text: whole,
     title: null,
@@ -21,6 +22,15 @@ export function plan({ text, media }: PostContent): Plan {
     warnings: [...linkWarnings(media), ...lengthWarnings(whole)],
     refusals: [...textRefusals(whole, media), ...mediaRefusals(media)],
   };
+}
+
+/** What Slack counts: the text with links to files, escaped. */
+export const measure = ({ text, media }: PostContent): Measure =>
+  uncut(textLength(escaped(wholeText(text, media)), MAX_TEXT, 'utf16'));
+
+function wholeText(text: string, media: MediaItem[]): string {
+  const links = media.filter((item) => !isPhoto(item)).map(({ url }) => url);
+  return [text, ...links].filter((part) => part.trim() !== '').join('\n');
 }
 
 function isPhoto({ extension }: MediaItem): boolean {

@@ -9,7 +9,7 @@ import { MINUTE_MS, SECOND_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { insights } from './insights.ts';
-import { plan } from './plan.ts';
+import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { verify } from './verify.ts';
 
@@ -24,7 +24,7 @@ export const manifest: Manifest = {
     // the number before the colon identifies the bot; the rest is the secret
     appOf: ({ credentials }) => /^\d+(?=:)/.exec(credentials['token'] ?? '')?.[0] ?? '',
   },
-  publish: { evidence: 'none', plan, repeatable, publish, verify },
+  publish: { evidence: 'none', plan, measure, repeatable, publish, verify },
   connect,
   insights,
 };

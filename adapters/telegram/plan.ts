@@ -1,6 +1,8 @@
 /** The part of a post that Telegram takes: a text, or one photo, GIF or video with a caption. */
 import { lengthIn } from '../lib/length.ts';
+import { textLength, uncut } from '../lib/measure.ts';
 import { stillWarnings } from '../lib/still.ts';
+import type { Measure } from '../port/measure.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 /** Code points. Positions in a text are UTF-16 units at Telegram, so a text with more of these gets a warning. */
@@ -24,7 +26,7 @@ export function plan({ text, media }: PostContent): Plan {
       message: 'content is empty and Telegram needs a text, a photo or a video: write something or add media',
     });
   }
-  const most = media.length === 0 ? MAX_TEXT : MAX_CAPTION;
+  const most = limitOf(media);
   const length = lengthIn('code_points', text);
   const beside = media.length === 0 ? '' : ' next to a photo or video';
   if (length > most) {
@@ -42,6 +44,11 @@ export function plan({ text, media }: PostContent): Plan {
   }
   return { text, title: null, media, warnings, refusals };
 }
+
+export const measure = ({ text, media }: PostContent): Measure =>
+  uncut(textLength(text, limitOf(media), 'code_points'));
+
+const limitOf = (media: MediaItem[]) => (media.length === 0 ? MAX_TEXT : MAX_CAPTION);
 
 /** The call that publishes a media item of this kind. */
 export function methodFor({ kind }: MediaItem): 'sendPhoto' | 'sendVideo' | 'sendAnimation' {

@@ -9,7 +9,7 @@ import { comments } from './comments.ts';
 import { connect } from './connect.ts';
 import { inbound } from './inbound.ts';
 import { insights } from './insights.ts';
-import { plan } from './plan.ts';
+import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './refresh.ts';
 import { verify } from './verify.ts';
@@ -27,6 +27,7 @@ export const manifest: Manifest = {
     evidence: 'container',
     altText: { kinds: ['image', 'video'], characters: 1_000, unit: 'utf16' },
     plan,
+    measure,
     repeatable,
     publish,
     verify,

@@ -1,6 +1,8 @@
 /** The part of a post that Threads takes, and why it refuses one (Threads API: posts, overview of limits). */
 import { addressesIn } from '../lib/addresses.ts';
+import { uncut } from '../lib/measure.ts';
 import { STAYS_STILL } from '../lib/still.ts';
+import type { Measure } from '../port/measure.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 const MAX_CHARS = 500;
@@ -17,6 +19,9 @@ export function plan(post: PostContent): Plan {
     refusals: [...mediaRefusals(post.media), ...textRefusals(post)],
   };
 }
+
+export const measure = ({ text }: PostContent): Measure =>
+  uncut({ used: lengthOf(text), limit: MAX_CHARS, unit: 'weight' });
 
 function mediaRefusals(media: MediaItem[]): Refusal[] {
   const refusals = media.flatMap(typeRefusal);

@@ -11,7 +11,7 @@ import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { insights } from './insights.ts';
 import { options } from './options.ts';
-import { plan } from './plan.ts';
+import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh, revoke } from './oauth.ts';
 import { verify } from './verify.ts';
@@ -26,7 +26,7 @@ export const manifest: Manifest = {
   /** Content posting: 6 inits a minute for a token, about 15 direct posts a day for a creator. */
   budget: { limits: [limit(6, MINUTE_MS, 'post'), limit(15, DAY_MS, 'post')] },
   options,
-  publish: { evidence: 'container', plan, repeatable, publish, verify },
+  publish: { evidence: 'container', plan, measure, repeatable, publish, verify },
   connect,
   app: {
     refresh,

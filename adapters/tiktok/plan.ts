@@ -3,7 +3,9 @@
  * media for each network").
  */
 import type { Json } from '../../machines/outcome.ts';
+import { textLength, uncut } from '../lib/measure.ts';
 import { stillWarnings } from '../lib/still.ts';
+import type { Measure } from '../port/measure.ts';
 import type { FieldWarning, MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { titleFrom } from '../lib/first-line.ts';
 import { cutText } from '../lib/length.ts';
@@ -31,6 +33,18 @@ export function plan({ text, media, options }: PostContent): Plan {
     ],
     ...(details.length > 0 && { warningDetails: details }),
     refusals: [...mediaRefusals(media), ...words.refusals, ...settingRefusals(options)],
+  };
+}
+
+export function measure({ text, media }: PostContent): Measure {
+  if (!hasVideo({ media })) {
+    const { rest } = titleFrom(text, MAX_TITLE, 'utf16');
+    return uncut(textLength(rest, MAX_DESCRIPTION, 'utf16'));
+  }
+  const sent = cutText(text, MAX_CAPTION, 'utf16');
+  return {
+    length: textLength(text, MAX_CAPTION, 'utf16'),
+    cutAt: sent === text ? null : sent.length,
   };
 }
 

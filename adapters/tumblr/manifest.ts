@@ -11,7 +11,7 @@ import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { insights } from './insights.ts';
 import { options } from '../article/options.ts';
-import { plan } from './plan.ts';
+import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './oauth.ts';
 import { verify } from './verify.ts';
@@ -37,6 +37,7 @@ export const manifest: Manifest = {
     evidence: 'own_list',
     altText: { kinds: ['image', 'gif'], characters: 4_096, unit: 'code_points' },
     plan,
+    measure,
     repeatable,
     publish,
     verify,

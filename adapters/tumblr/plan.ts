@@ -1,4 +1,6 @@
 /** The part of a post that Tumblr takes: photos or a video, the first line as the title, the rest as paragraphs. */
+import { fullest, textLength, uncut } from '../lib/measure.ts';
+import type { Measure } from '../port/measure.ts';
 import type { MediaItem, Plan, PostContent, Refusal, RefusalCode } from '../port/publish.ts';
 import { textBlocks } from './content.ts';
 import { settingsRefusals, settingsWarnings } from './settings.ts';
@@ -11,9 +13,7 @@ const MAX_BLOCKS = 1000;
 const MAX_JSON_BYTES = 900_000;
 
 export function plan({ text, media, options }: PostContent): Plan {
-  const [, first = '', rest = ''] = /^\s*([^\r\n]*)([\s\S]*)$/.exec(text) ?? [];
-  const title = first.trim();
-  const body = rest.replaceAll('\r\n', '\n').trim();
+  const { title, body } = partsOf(text);
   return {
     text: body,
     title: title === '' ? null : title,
@@ -22,6 +22,20 @@ export function plan({ text, media, options }: PostContent): Plan {
     refusals: [...textRefusals(title, body, media), ...mediaRefusals(media), ...settingsRefusals(options)],
   };
 }
+
+export function measure({ text }: PostContent): Measure {
+  const { title, body } = partsOf(text);
+  const used = jsonBytes(textBlocks(title, body));
+  const ofTitle = textLength(title, MAX_TITLE, 'code_points');
+  return uncut(fullest({ used, limit: MAX_JSON_BYTES, unit: 'bytes' }, ofTitle));
+}
+
+function partsOf(text: string): { title: string; body: string } {
+  const [, title = '', body = ''] = /^\s*([^\r\n]*)([\s\S]*)$/.exec(text) ?? [];
+  return { title: title.trim(), body: body.replaceAll('\r\n', '\n').trim() };
+}
+
+const jsonBytes = (blocks: ReturnType<typeof textBlocks>) => Buffer.byteLength(JSON.stringify(blocks));
 
 function textRefusals(title: string, body: string, media: MediaItem[]): Refusal[] {
   const refuse = (code: RefusalCode, message: string): Refusal[] => [{ code, param: '/content', message }];
@@ -42,7 +56,7 @@ function textRefusals(title: string, body: string, media: MediaItem[]): Refusal[
       `content: a Tumblr post has at most ${MAX_BLOCKS} paragraphs and pictures, and this post has ${blocks.length + media.length}. Shorten it.`,
     );
   }
-  const bytes = Buffer.byteLength(JSON.stringify(blocks));
+  const bytes = jsonBytes(blocks);
   if (bytes <= MAX_JSON_BYTES) return [];
   return refuse(
     'text_too_long',

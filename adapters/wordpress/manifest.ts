@@ -11,7 +11,7 @@ import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { options } from '../article/options.ts';
 import { insights } from './insights.ts';
-import { plan } from './plan.ts';
+import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { verify } from './verify.ts';
 
@@ -22,7 +22,7 @@ export const manifest: Manifest = {
   /** Each account has its own site; this address never resolves (RFC 2606). */
   endpoints: { site: 'https://wordpress.invalid', api: 'https://wordpress.invalid/wp-json' },
   options,
-  publish: { evidence: 'record_key', plan, repeatable, publish, verify },
+  publish: { evidence: 'record_key', plan, measure, repeatable, publish, verify },
   connect,
   insights,
 };

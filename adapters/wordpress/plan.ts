@@ -2,6 +2,8 @@
  * The part of a post that a site takes: a title, a text, a featured image, more photos and a video, and tags
  * (docs/contract.md, "Text and media for each network").
  */
+import { textLength, uncut } from '../lib/measure.ts';
+import type { Measure } from '../port/measure.ts';
 import type { Plan, PostContent, Refusal } from '../port/publish.ts';
 import { type ArticleSettings, articleSettings } from '../article/settings.ts';
 
@@ -10,7 +12,7 @@ const MAX_TAG_CHARS = 200;
 
 /** Plans a post: the first line is its title, the rest its text. Titles and texts have no limit worth checking. */
 export function plan({ text, media, options }: PostContent): Plan {
-  const [title = '', ...rest] = text.trim().split(/\r\n|\r|\n/);
+  const { title, body } = partsOf(text);
   const refusals: Refusal[] = [];
   if (title === '') {
     refusals.push({
@@ -29,10 +31,18 @@ export function plan({ text, media, options }: PostContent): Plan {
       message: `media has ${videos.length} videos and a WordPress post takes photos and one video: leave the others out`,
     });
   }
-  const body = rest.join('\n').trim();
   const settings = articleSettings(options);
   refusals.push(...tagRefusals(settings));
-  return { text: body, title: title.trim(), media, warnings: settingWarnings(settings), refusals };
+  return { text: body, title, media, warnings: settingWarnings(settings), refusals };
+}
+
+/** Texts have no limit worth checking. */
+export const measure = ({ text }: PostContent): Measure =>
+  uncut(textLength(partsOf(text).body, null, 'code_points'));
+
+function partsOf(text: string): { title: string; body: string } {
+  const [title = '', ...rest] = text.trim().split(/\r\n|\r|\n/);
+  return { title: title.trim(), body: rest.join('\n').trim() };
 }
 
 /** Tags by name without a leading `#`; tags that differ in case only count once. */

@@ -12,7 +12,7 @@ import { connect } from './connect.ts';
 import { inbound } from './inbound.ts';
 import { insights } from './insights.ts';
 import { messages } from './messages.ts';
-import { plan } from './plan.ts';
+import { cost, measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh, revoke } from './oauth.ts';
 import { verify } from './verify.ts';
@@ -30,6 +30,8 @@ export const manifest: Manifest = {
     evidence: 'own_list',
     altText: { kinds: ['image', 'gif'], characters: 1_000, unit: 'utf16' },
     plan,
+    measure,
+    cost,
     repeatable,
     publish,
     verify,

@@ -1,12 +1,17 @@
 /** The part of a post that X takes: all of it, as written. */
 import type { AccountFacts } from '../port/account.ts';
+import { uncut } from '../lib/measure.ts';
 import { stillWarnings } from '../lib/still.ts';
+import type { Measure, PostCost } from '../port/measure.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { hasLink, weightOf } from './weight.ts';
 
 /** Weighted characters. Paying members have more, in the account's limit `maxCharacters`. */
 const MAX_CHARACTERS = 280;
 const MAX_IMAGES = 4;
+/** US dollars, by X's pay-per-use prices of February 2026 ("Pricing" of the X API). */
+const WITH_LINK = 0.2;
+const WITHOUT_LINK = 0.015;
 
 /**
  * A text that is too long gets a warning. It is sent all the same, and X refuses it (docs/contract.md, "Text and
@@ -26,9 +31,26 @@ export function plan(post: PostContent, account: AccountFacts): Plan {
   };
 }
 
+export const measure = ({ text }: PostContent, { limits }: AccountFacts): Measure =>
+  uncut({ used: weightOf(text), limit: limitOf(limits), unit: 'weight' });
+
+const limitOf = (limits: AccountFacts['limits']) => limits['maxCharacters'] ?? MAX_CHARACTERS;
+
+/** Both prices are those of the default plan; agreements of one's own differ. */
+export function cost({ text }: PostContent): PostCost {
+  const linked = hasLink(text);
+  return {
+    amount: linked ? WITH_LINK : WITHOUT_LINK,
+    currency: 'USD',
+    why: `X charges the operator for a post ${linked ? 'with' : 'without'} a link`,
+  };
+}
+
+const dollars = (amount: number) => `$${amount < 0.1 ? amount : amount.toFixed(2)}`;
+
 function textWarnings(text: string, { limits }: AccountFacts): string[] {
   const warnings: string[] = [];
-  const most = limits['maxCharacters'] ?? MAX_CHARACTERS;
+  const most = limitOf(limits);
   const weight = weightOf(text);
   if (weight > most) {
     warnings.push(
@@ -37,7 +59,7 @@ function textWarnings(text: string, { limits }: AccountFacts): string[] {
   }
   if (hasLink(text)) {
     warnings.push(
-      'content: X charges the operator of this service about $0.20 for a post with a link, and $0.015 for one without.',
+      `content: X charges the operator of this service about ${dollars(WITH_LINK)} for a post with a link, and ${dollars(WITHOUT_LINK)} for one without.`,
     );
   }
   const cashtags = text.match(CASHTAG)?.length ?? 0;

@@ -11,7 +11,7 @@ import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { insights } from './insights.ts';
 import { toolOptions } from './options.ts';
-import { plan } from './plan.ts';
+import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh, revoke } from './oauth.ts';
 import { verify } from './verify.ts';
@@ -26,7 +26,7 @@ export const manifest: Manifest = {
   toolOptions,
   /** `videos.insert` since June 2026: 100 a day for a project. */
   budget: { limits: [limit(100, DAY_MS, 'post', 'app')], retryAfter: 'app' },
-  publish: { evidence: 'container', plan, repeatable, publish, verify },
+  publish: { evidence: 'container', plan, measure, repeatable, publish, verify },
   connect,
   app: {
     refresh,

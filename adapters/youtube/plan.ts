@@ -6,6 +6,8 @@ import type { Json } from '../../machines/outcome.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 import { titleFrom } from '../lib/first-line.ts';
 import { lengthIn } from '../lib/length.ts';
+import { textLength, uncut } from '../lib/measure.ts';
+import type { Measure } from '../port/measure.ts';
 
 const MAX_TITLE = 100;
 const MAX_DESCRIPTION_BYTES = 5000;
@@ -31,7 +33,7 @@ export function plan({ text, media, options }: PostContent): Plan {
     warnings.push(`content: there is no first line to make a title of, so the title is "${FALLBACK_TITLE}".`);
   }
   const title = own === null ? first.title || FALLBACK_TITLE : withoutAngles(own);
-  const description = own === null ? first.rest : clean.trim();
+  const description = descriptionOf(text, options);
   return {
     text: description,
     title,
@@ -39,6 +41,14 @@ export function plan({ text, media, options }: PostContent): Plan {
     warnings,
     refusals: [...mediaRefusals(media), ...textRefusals(description), ...settingRefusals(options)],
   };
+}
+
+export const measure = ({ text, options }: PostContent): Measure =>
+  uncut(textLength(descriptionOf(text, options), MAX_DESCRIPTION_BYTES, 'bytes'));
+
+function descriptionOf(text: string, options: PostContent['options']): string {
+  const clean = withoutAngles(text);
+  return ownTitle(options) === null ? titleFrom(clean, MAX_TITLE, 'code_points').rest : clean.trim();
 }
 
 /** The visibility of the video: public unless set. */

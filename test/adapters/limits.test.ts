@@ -120,6 +120,18 @@ function verdictOf(limit: Limit, content: PostContent, { account }: Scene): Verd
   return warnings.some((warning) => warning.includes('will refuse')) ? 'warned' : 'taken';
 }
 
+/** Whether the limit is of the text that `measure` counts. A title that is cut stays complete in the text below it. */
+const isMeasured = ({ what, verdict }: Limit) =>
+  what !== 'own title' && !(what === 'title' && verdict === 'cut');
+
+/** `measure` and the plan have the same limit. */
+function checkMeasure(limit: Limit, content: PostContent, { account }: Scene, verdict: Verdict | 'taken') {
+  if (!isMeasured(limit)) return;
+  const { length, cutAt } = networks[limit.network].publish.measure(content, account);
+  equal(length.used > length.limit!, verdict !== 'taken', `measure: ${JSON.stringify(length)}`);
+  equal(cutAt !== null, verdict === 'cut', `measure: cut at ${cutAt}`);
+}
+
 void t.test('every network has its limits in the table', async () => {
   const known = new Set<string>(LIMITS.map(({ network }) => network));
   for (const network of Object.keys(networks)) {
@@ -131,13 +143,15 @@ for (const limit of LIMITS) {
   void t.test(`${limit.network}: ${limit.most} ${limit.unit} of ${limit.what}`, async () => {
     const scene = sceneOf(limit);
     for (const character of CHARACTERS) {
-      const count = longest(limit, character);
-      equal(verdictOf(limit, limit.post(character.repeat(count)), scene), 'taken', `${count} × ${character}`);
-      equal(
-        verdictOf(limit, limit.post(character.repeat(count + 1)), scene),
-        limit.verdict,
-        `${count + 1} × ${character}`,
-      );
+      const most = longest(limit, character);
+      for (const [count, verdict] of [
+        [most, 'taken'],
+        [most + 1, limit.verdict],
+      ] as const) {
+        const content = limit.post(character.repeat(count));
+        equal(verdictOf(limit, content, scene), verdict, `${count} × ${character}`);
+        checkMeasure(limit, content, scene, verdict);
+      }
     }
   });
 

@@ -12,7 +12,7 @@ const adapters = fileURLToPath(new URL('../../adapters', import.meta.url));
 
 /** The parts of a manifest, and the file that exports each under the same name. */
 const parts: { [file: string]: { [name: string]: (manifest: Manifest) => unknown } } = {
-  plan: { plan: ({ publish }) => publish.plan },
+  plan: { plan: ({ publish }) => publish.plan, measure: ({ publish }) => publish.measure },
   publish: { publish: ({ publish }) => publish.publish, repeatable: ({ publish }) => publish.repeatable },
   verify: { verify: ({ publish }) => publish.verify },
   connect: { connect: ({ connect }) => connect },

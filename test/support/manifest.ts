@@ -18,6 +18,10 @@ export function manifestOf(platform: string, publish: Partial<PublishPort>): Man
     publish: {
       evidence: 'none',
       plan: ({ text, media }) => ({ text, title: null, media, warnings: [], refusals: [] }),
+      measure: ({ text }) => ({
+        length: { used: text.length, limit: null, unit: 'utf16_units' },
+        cutAt: null,
+      }),
       repeatable: () => 'yes',
       publish: ({ deliveryId }) =>
         Promise.resolve({ kind: 'published', networkPostId: `${platform}-${deliveryId}`, url: null }),

@@ -6807,6 +6807,25 @@ export interface operations {
                     "application/json": {
                         accounts: {
                             accountId: string;
+                            cost: {
+                                amount: number;
+                                /** @description ISO 4217. */
+                                currency: string;
+                                why: string;
+                            } | null;
+                            cutAt: number | null;
+                            /** @description Of the text before it is cut, without its title. Of several limits, the one that is nearest to being reached. */
+                            length: {
+                                limit: number | null;
+                                /**
+                                 * @description What is counted. `characters`: Unicode code points. `weight`: by the network's own rules, in which links, emoji or mentions count differently.
+                                 * @enum {string}
+                                 */
+                                unit: "characters" | "graphemes" | "utf16_units" | "bytes" | "weight";
+                                used: number;
+                            };
+                            /** @description Not known. */
+                            linkPreview: null;
                             media: string[];
                             platform: string;
                             refusals: {

@@ -145,7 +145,7 @@ export interface Methods {
   /**
    * What would happen
    *
-   * Takes the body of a create and answers what each network would be sent (the exact text after cutting, the title, the media), with warnings and refusals. Nothing is saved or sent.
+   * Takes the body of a create and answers what each network would be sent: the exact text after cutting, its length by the network's own count, the title, the media, what it costs, with warnings and refusals. Nothing is saved or sent.
    */
   validatePost: Call<'validatePost'>;
   /**

@@ -1,21 +1,18 @@
-/** Create a post, and say beforehand what would happen (docs/contract.md, Posts). */
+/** Create a post (docs/contract.md, Posts). */
 import { Type } from 'typebox';
-import type { Tx } from '../../../store/connect.ts';
 import { idempotent } from '../../api/idempotent.ts';
 import type { Call } from '../../api/operation.ts';
 import { requirePlan } from '../../api/plan.ts';
 import { type Workspace, workspaceOf } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
-import { nullable } from '../../api/schemas.ts';
 import { newActorId } from '../../base/ids.ts';
 import { post as postKind } from '../../kinds/post.ts';
 import { expiryWarnings } from '../media/index.ts';
-import { isoOrNull, localTime } from '../../base/time.ts';
 import { takeNextSlot } from '../workspaces/index.ts';
 import { insistOnCreate } from './allowed.ts';
 import { operation, type PostsContext } from './context.ts';
 import { createPostIn, type NewPost } from './create.ts';
-import { planPost, type Timing } from './draft.ts';
+import type { Timing } from './draft.ts';
 import type { Content } from './content.ts';
 import { postExample } from '../../kinds/views/post.ts';
 import { allMediaOf } from './overrides.ts';
@@ -63,99 +60,6 @@ export const createPost = operation({
   },
 });
 
-const finding = Type.Object({ code: Type.String(), param: Type.String(), message: Type.String() });
-
-export const validatePost = operation({
-  id: 'validatePost',
-  rest: { method: 'post', path: '/v1/posts/validate' },
-  scope: 'draft',
-  isHarmless: true,
-  tool: { name: 'validate_post', onRequest: true },
-  tag: 'Posts',
-  summary: 'What would happen',
-  description:
-    'Takes the body of a create and answers what each network would be sent (the exact text after cutting, the title, the media), with warnings and refusals. Nothing is saved or sent.',
-  body: createBody,
-  result: Type.Object({
-    valid: Type.Boolean({ description: 'Whether create would take this.' }),
-    scheduledAt: nullable(Type.String()),
-    scheduledLocal: nullable(Type.String()),
-    timezone: Type.String(),
-    warnings: Type.Array(Type.String()),
-    accounts: Type.Array(
-      Type.Object({
-        accountId: Type.String(),
-        platform: Type.String(),
-        text: Type.String(),
-        title: nullable(Type.String()),
-        media: Type.Array(Type.String()),
-        warnings: Type.Array(Type.String()),
-        warningDetails: Type.Array(finding, {
-          description: 'Those of the warnings that are about a field a program may set.',
-        }),
-        refusals: Type.Array(finding),
-      }),
-    ),
-  }),
-  errors: { 404: 'useNextSlot was asked and there is no posting schedule' },
-  example: {
-    body: { content: 'Hello', accountIds: ['acc_01JD0000000000000000000001'], publishNow: true },
-    result: {
-      valid: true,
-      scheduledAt: '2026-05-04T10:00:00.000Z',
-      scheduledLocal: '2026-05-04T12:00:00',
-      timezone: 'Europe/Berlin',
-      warnings: [],
-      accounts: [
-        {
-          accountId: 'acc_01JD0000000000000000000001',
-          platform: 'bluesky',
-          text: 'Hello',
-          title: null,
-          media: [],
-          warnings: [],
-          warningDetails: [],
-          refusals: [],
-        },
-      ],
-    },
-  },
-  handle: (call) => {
-    const workspace = workspaceOf(call, call.body.workspace);
-    const timing = timingRequired(call.body, workspace);
-    return idempotent(call, async (tx) => {
-      const content = contentOf(call.body, {});
-      const { plans, warnings } = await planPost(
-        call.context.posts.readAccounts,
-        call.context,
-        workspace,
-        content,
-      );
-      const dueAt = await dueAtOf(tx, workspace, timing, call.now);
-      const refused = plans.some((plan) => plan.refusals.length > 0);
-      return {
-        result: {
-          valid: timing.kind === 'draft' || !refused,
-          scheduledAt: isoOrNull(dueAt),
-          scheduledLocal: dueAt === null ? null : localTime(dueAt, workspace.timezone),
-          timezone: workspace.timezone,
-          warnings: [...warnings, ...expiryWarnings(allMediaOf(content), dueAt)],
-          accounts: plans.map((plan) => ({
-            accountId: plan.account.id,
-            platform: plan.account.platform,
-            text: plan.text,
-            title: plan.title,
-            media: plan.media.map((item) => item.url),
-            warnings: plan.warnings,
-            warningDetails: plan.warningDetails ?? [],
-            refusals: plan.refusals,
-          })),
-        },
-      };
-    });
-  },
-});
-
 /** A new post, checked. A slot of the schedule is taken later, in the transaction that makes the post. */
 async function draftOf(
   call: Call<PostsContext>,
@@ -181,19 +85,5 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | Problem> {
   } catch (thrown) {
     if (thrown instanceof Problem) return thrown;
     throw thrown;
-  }
-}
-
-async function dueAtOf(tx: Tx, workspace: Workspace, timing: Timing, now: number): Promise<number | null> {
-  switch (timing.kind) {
-    case 'draft':
-    case 'at':
-      return timing.at;
-    case 'now':
-      return now;
-    case 'slot':
-      return takeNextSlot(tx, workspace, now, true);
-    default:
-      return timing satisfies never;
   }
 }

@@ -2,6 +2,7 @@
 import type { AccountFacts } from '../../../adapters/port/account.ts';
 import { cutText, lengthIn } from '../../../adapters/lib/length.ts';
 import type { Manifest } from '../../../adapters/port/manifest.ts';
+import type { Measure, PostCost } from '../../../adapters/port/measure.ts';
 import type { MediaItem, Plan, PostContent, PublishPort } from '../../../adapters/port/publish.ts';
 import type { PostExtras } from '../../../store/post-extras.ts';
 import { mediaItems } from '../media/index.ts';
@@ -63,6 +64,17 @@ export function planForAccount(adapter: Manifest, post: Written, account: Accoun
     ...(plan.warningDetails && { warningDetails: plan.warningDetails.map(at) }),
     refusals: plan.refusals.map(at),
   };
+}
+
+/** How long the account's text is to its network, and what the post costs there. */
+export function measureForAccount(
+  { publish }: Manifest,
+  post: Written,
+  account: AccountFacts,
+): Measure & { cost: PostCost | null } {
+  const { text, media } = contentFor(post, account);
+  const content = { text, media: mediaItems(media, publish).items, options: post.options };
+  return { ...publish.measure(content, account), cost: publish.cost?.(content) ?? null };
 }
 
 function pathIn({ contentPath, mediaPath }: OwnContent, param: string): string {

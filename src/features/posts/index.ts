@@ -3,11 +3,12 @@ import type { Operation } from '../../api/operation.ts';
 import { browsePosts, readPostsById } from './browse.ts';
 import { calendar } from './calendar.ts';
 import type { PostsContext } from './context.ts';
-import { createPost, validatePost } from './create-operations.ts';
+import { createPost } from './create-operations.ts';
 import { deletePost, getPost, listPostsOperation } from './operations.ts';
 import { resolveDelivery } from './resolve.ts';
 import { retryPost } from './retry.ts';
 import { updatePost } from './update.ts';
+import { validatePost } from './validate.ts';
 import { discardWorkingCopy, readWorkingCopy, saveWorkingCopy } from './working-copies.ts';
 
 export type { PostBatches } from './batches.ts';

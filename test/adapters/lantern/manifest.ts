@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { limit, SECOND_MS } from '../../../adapters/port/budget.ts';
 import type { Manifest } from '../../../adapters/port/manifest.ts';
 import { connect } from './connect.ts';
-import { plan } from './plan.ts';
+import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { verify } from './verify.ts';
 
@@ -21,6 +21,6 @@ export const manifest: Manifest = {
   options: {
     lanternColor: Type.Optional(Type.Enum(['red', 'green'], { type: 'string', description: 'Its colour.' })),
   },
-  publish: { evidence: 'record_key', plan, repeatable, publish, verify },
+  publish: { evidence: 'record_key', plan, measure, repeatable, publish, verify },
   connect,
 };
