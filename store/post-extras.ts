@@ -14,8 +14,20 @@ export interface Override {
   altText?: AltText;
 }
 
+/** An account that the post goes out without, because its network would refuse it. */
+export interface SkippedAccount {
+  accountId: string;
+  platform: string;
+  /** A sentence that names the field and says what to do. */
+  error: string;
+  code: string;
+  /** JSON pointer of the field at fault. */
+  param: string;
+}
+
 /** Absent means none. */
 export interface PostExtras {
   overrides?: Override[];
   altText?: AltText;
+  skipped?: SkippedAccount[];
 }

@@ -1,8 +1,9 @@
 /** The part of a post that a Facebook Page takes, and why it refuses one (Pages API, posts and photos). */
 import { textLength, uncut } from '../lib/measure.ts';
 import { STAYS_STILL } from '../lib/still.ts';
+import { detailed, willRefuse } from '../lib/will-refuse.ts';
 import type { Measure } from '../port/measure.ts';
-import type { MediaItem, Plan, PostContent, Refusal, RefusalCode } from '../port/publish.ts';
+import type { FieldWarning, MediaItem, Plan, PostContent, Refusal, RefusalCode } from '../port/publish.ts';
 
 const MAX_CHARS = 63_206;
 const MAX_PHOTOS = 10;
@@ -13,7 +14,7 @@ export function plan(post: PostContent): Plan {
     text: post.text,
     title: null,
     media: post.media,
-    warnings: [...textWarnings(post.text), ...post.media.flatMap(warningOf)],
+    ...detailed(textWarnings(post.text), post.media.flatMap(warningOf)),
     refusals: [...mediaRefusals(post.media), ...textRefusals(post)],
   };
 }
@@ -63,10 +64,13 @@ function textRefusals({ text, media }: PostContent): Refusal[] {
   return [{ code: 'text_empty', param: '/content', message }];
 }
 
-function textWarnings(text: string): string[] {
+function textWarnings(text: string): FieldWarning[] {
   const chars = Array.from(text).length;
   if (chars <= MAX_CHARS) return [];
   return [
-    `content: Facebook takes ${MAX_CHARS} characters and the text has ${chars}, so it will refuse the post: shorten it.`,
+    willRefuse(
+      'text_too_long',
+      `content: Facebook takes ${MAX_CHARS} characters and the text has ${chars}, so it will refuse the post: shorten it.`,
+    ),
   ];
 }

@@ -4,8 +4,9 @@
  */
 import { textLength, uncut } from '../lib/measure.ts';
 import { STAYS_STILL } from '../lib/still.ts';
+import { detailed, willRefuse } from '../lib/will-refuse.ts';
 import type { Measure } from '../port/measure.ts';
-import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
+import type { FieldWarning, MediaItem, Plan, PostContent, Refusal, RefusalCode } from '../port/publish.ts';
 import { isStory } from './options.ts';
 
 const MAX_ITEMS = 10;
@@ -20,7 +21,7 @@ export function plan(post: PostContent): Plan {
     text: post.text,
     title: null,
     media: post.media,
-    warnings: [...captionWarnings(post.text), ...post.media.flatMap(warningOf)],
+    ...detailed(captionWarnings(post.text), post.media.flatMap(warningOf)),
     refusals: mediaRefusals(post.media),
   };
 }
@@ -92,16 +93,18 @@ const HASHTAG = /(?<![\p{L}\p{N}_&/])#(?=\p{N}*[\p{L}\p{M}_])[\p{L}\p{M}\p{N}_]+
 const MENTION = /(?<![\p{L}\p{N}_.@])@[\p{L}\p{N}_]/gu;
 
 /** Characters are counted as code points. Meta does not say how it counts, and returns 36004 if it is stricter. */
-function captionWarnings(text: string): string[] {
-  const counts: [what: string, count: number, max: number][] = [
-    ['characters', Array.from(text).length, MAX_CAPTION_CHARS],
-    ['hashtags', text.match(HASHTAG)?.length ?? 0, MAX_HASHTAGS],
-    ['mentions (@name)', text.match(MENTION)?.length ?? 0, MAX_MENTIONS],
+function captionWarnings(text: string): FieldWarning[] {
+  const counts: [code: RefusalCode, what: string, count: number, max: number][] = [
+    ['text_too_long', 'characters', Array.from(text).length, MAX_CAPTION_CHARS],
+    ['too_many_hashtags', 'hashtags', text.match(HASHTAG)?.length ?? 0, MAX_HASHTAGS],
+    ['too_many_mentions', 'mentions (@name)', text.match(MENTION)?.length ?? 0, MAX_MENTIONS],
   ];
   return counts
-    .filter(([, count, max]) => count > max)
-    .map(
-      ([what, count, max]) =>
+    .filter(([, , count, max]) => count > max)
+    .map(([code, what, count, max]) =>
+      willRefuse(
+        code,
         `content: Instagram takes ${max} ${what} and the text has ${count}, so it will refuse the post: leave some out.`,
+      ),
     );
 }

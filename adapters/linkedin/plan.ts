@@ -1,8 +1,9 @@
 /** The part of a post that LinkedIn takes: a text with 1 image or 1 video, 2 to 20 images as a PDF, or a PDF. */
 import { textLength, uncut } from '../lib/measure.ts';
 import { stillWarnings } from '../lib/still.ts';
+import { detailed, willRefuse } from '../lib/will-refuse.ts';
 import type { Measure } from '../port/measure.ts';
-import type { MediaItem, Plan, PostContent, Refusal, RefusalCode } from '../port/publish.ts';
+import type { FieldWarning, MediaItem, Plan, PostContent, Refusal, RefusalCode } from '../port/publish.ts';
 
 /** The length of the visible text. Counted in UTF-16 units, so never fewer than LinkedIn counts. */
 const MAX_TEXT = 3000;
@@ -17,7 +18,7 @@ export function plan({ text, media }: PostContent): Plan {
     text,
     title: isDocument ? titleOf(text, media) : null,
     media,
-    warnings: [...textWarnings(text), ...stillWarnings(media, 'LinkedIn'), ...descriptionWarnings(media)],
+    ...detailed(textWarnings(text), [...stillWarnings(media, 'LinkedIn'), ...descriptionWarnings(media)]),
     refusals: [...textRefusals(text, media), ...mediaRefusals(media)],
   };
 }
@@ -35,10 +36,13 @@ function textRefusals(text: string, media: MediaItem[]): Refusal[] {
   return [{ code: 'text_empty', param: '/content', message }];
 }
 
-function textWarnings(text: string): string[] {
+function textWarnings(text: string): FieldWarning[] {
   if (text.length <= MAX_TEXT) return [];
   return [
-    `content: LinkedIn takes ${MAX_TEXT} characters and the text has ${text.length}, so it will refuse the post: shorten it.`,
+    willRefuse(
+      'text_too_long',
+      `content: LinkedIn takes ${MAX_TEXT} characters and the text has ${text.length}, so it will refuse the post: shorten it.`,
+    ),
   ];
 }
 

@@ -84,8 +84,11 @@ export const REFUSAL_CODES = [
   'option_required',
   'text_empty',
   'text_too_long',
+  'too_many_hashtags',
   'too_many_images',
+  'too_many_links',
   'too_many_media',
+  'too_many_mentions',
   'too_many_videos',
 ] as const;
 
@@ -107,6 +110,8 @@ export interface FieldWarning {
   param: string;
   /** The sentence, as it is in `Plan.warnings`. */
   message: string;
+  /** The network will refuse the post because of it. Absent means it will not. */
+  willRefuse?: true;
 }
 
 /** Exactly what would be sent. Create, validate, preview and publish all use this one result. */

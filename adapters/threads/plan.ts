@@ -2,8 +2,9 @@
 import { addressesIn } from '../lib/addresses.ts';
 import { uncut } from '../lib/measure.ts';
 import { STAYS_STILL } from '../lib/still.ts';
+import { detailed, willRefuse } from '../lib/will-refuse.ts';
 import type { Measure } from '../port/measure.ts';
-import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
+import type { FieldWarning, MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
 
 const MAX_CHARS = 500;
 /** Distinct links in the text, since December 2025. */
@@ -15,7 +16,7 @@ export function plan(post: PostContent): Plan {
     text: post.text,
     title: null,
     media: post.media,
-    warnings: [...textWarnings(post.text), ...post.media.flatMap(warningOf)],
+    ...detailed(limitWarnings(post.text), [...byteWarnings(post.text), ...post.media.flatMap(warningOf)]),
     refusals: [...mediaRefusals(post.media), ...textRefusals(post)],
   };
 }
@@ -56,27 +57,36 @@ function textRefusals({ text, media }: PostContent): Refusal[] {
   return [{ code: 'text_empty', param: '/content', message }];
 }
 
-function textWarnings(text: string): string[] {
-  const warnings: string[] = [];
+function limitWarnings(text: string): FieldWarning[] {
+  const warnings: FieldWarning[] = [];
   const length = lengthOf(text);
   if (length > MAX_CHARS) {
     warnings.push(
-      `content: Threads takes ${MAX_CHARS} characters, counting emoji by their bytes, and the text has ${length}, so it will refuse the post: shorten it.`,
-    );
-  }
-  const bytes = Buffer.byteLength(text);
-  if (length <= MAX_CHARS && bytes > MAX_CHARS) {
-    warnings.push(
-      `content: the text has ${length} characters and ${bytes} bytes. Threads takes ${MAX_CHARS} characters and has refused texts of more bytes, so it may refuse the post: shorten it if it does.`,
+      willRefuse(
+        'text_too_long',
+        `content: Threads takes ${MAX_CHARS} characters, counting emoji by their bytes, and the text has ${length}, so it will refuse the post: shorten it.`,
+      ),
     );
   }
   const links = linksIn(text);
   if (links > MAX_LINKS) {
     warnings.push(
-      `content: Threads takes ${MAX_LINKS} different links and the text has ${links}, so it will refuse the post: leave some out.`,
+      willRefuse(
+        'too_many_links',
+        `content: Threads takes ${MAX_LINKS} different links and the text has ${links}, so it will refuse the post: leave some out.`,
+      ),
     );
   }
   return warnings;
+}
+
+function byteWarnings(text: string): string[] {
+  const length = lengthOf(text);
+  const bytes = Buffer.byteLength(text);
+  if (length > MAX_CHARS || bytes <= MAX_CHARS) return [];
+  return [
+    `content: the text has ${length} characters and ${bytes} bytes. Threads takes ${MAX_CHARS} characters and has refused texts of more bytes, so it may refuse the post: shorten it if it does.`,
+  ];
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -3,7 +3,8 @@ import type { AccountFacts } from '../port/account.ts';
 import { uncut } from '../lib/measure.ts';
 import { stillWarnings } from '../lib/still.ts';
 import type { Measure, PostCost } from '../port/measure.ts';
-import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
+import type { FieldWarning, MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
+import { detailed, willRefuse } from '../lib/will-refuse.ts';
 import { hasLink, weightOf } from './weight.ts';
 
 /** Weighted characters. Paying members have more, in the account's limit `maxCharacters`. */
@@ -22,11 +23,11 @@ export function plan(post: PostContent, account: AccountFacts): Plan {
     text: post.text,
     title: null,
     media: post.media,
-    warnings: [
-      ...textWarnings(post.text, account),
+    ...detailed(weightWarnings(post.text, account), [
+      ...textWarnings(post.text),
       ...post.media.flatMap(mediaWarnings),
       ...stillWarnings(post.media, 'X'),
-    ],
+    ]),
     refusals: [...textRefusals(post), ...mediaRefusals(post.media)],
   };
 }
@@ -48,15 +49,20 @@ export function cost({ text }: PostContent): PostCost {
 
 const dollars = (amount: number) => `$${amount < 0.1 ? amount : amount.toFixed(2)}`;
 
-function textWarnings(text: string, { limits }: AccountFacts): string[] {
-  const warnings: string[] = [];
+function weightWarnings(text: string, { limits }: AccountFacts): FieldWarning[] {
   const most = limitOf(limits);
   const weight = weightOf(text);
-  if (weight > most) {
-    warnings.push(
+  if (weight <= most) return [];
+  return [
+    willRefuse(
+      'text_too_long',
       `content: X counts ${weight} characters and takes ${most}, so it will refuse the post: shorten it (a link counts 23, an emoji 2).`,
-    );
-  }
+    ),
+  ];
+}
+
+function textWarnings(text: string): string[] {
+  const warnings: string[] = [];
   if (hasLink(text)) {
     warnings.push(
       `content: X charges the operator of this service about ${dollars(WITH_LINK)} for a post with a link, and ${dollars(WITHOUT_LINK)} for one without.`,

@@ -101,6 +101,7 @@ const FIELD_CODES = [
   'media_url_refused',
   'override_conflict',
   'unknown_media',
+  'all_refused',
   // of a file
   'media_empty',
   'media_unreadable',

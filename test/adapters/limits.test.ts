@@ -114,10 +114,10 @@ const longest = ({ unit, most, bytes = Infinity }: Limit, character: string) =>
   Math.floor(Math.min(most / lengthIn(unit, character), bytes / Buffer.byteLength(character)));
 
 function verdictOf(limit: Limit, content: PostContent, { account }: Scene): Verdict | 'taken' {
-  const { refusals, warnings } = networks[limit.network].publish.plan(content, account);
+  const { refusals, warnings, warningDetails = [] } = networks[limit.network].publish.plan(content, account);
   if (refusals.length > 0) return 'refused';
   if (warnings.some((warning) => /\bcut\b/.test(warning))) return 'cut';
-  return warnings.some((warning) => warning.includes('will refuse')) ? 'warned' : 'taken';
+  return warningDetails.some(({ willRefuse }) => willRefuse) ? 'warned' : 'taken';
 }
 
 /** Whether the limit is of the text that `measure` counts. A title that is cut stays complete in the text below it. */

@@ -298,6 +298,7 @@ void t.test('the schema of a post accepts a post without optional data', async (
       media: [],
       overrides: [],
       altText: {},
+      skipped: [],
       metrics: null,
       error: null,
       warnings: [],

@@ -2119,7 +2119,7 @@ export interface components {
          * @description Stable name of the error, in snake_case. Later versions may add some: treat one that you do not know by its status.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "wrong_login" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "rule_limit" | "automation_limit" | "test_limit" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "name_taken" | "not_accepted" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "text_empty" | "text_too_long" | "too_many_images" | "too_many_media" | "too_many_videos";
+        ErrorCode: "unauthorized" | "wrong_login" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "rule_limit" | "automation_limit" | "test_limit" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "name_taken" | "not_accepted" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
         /** @description One HTTP request to a network and its response, without secrets. */
         Exchange: {
             answer: {
@@ -2425,6 +2425,8 @@ export interface components {
             redditSubreddit?: string;
             scheduledAt: string | null;
             scheduledLocal: string | null;
+            /** @description Accounts left out by `skipRefused`; of a draft, those that would be. */
+            skipped: components["schemas"]["SkippedAccount"][];
             /**
              * @description Stays `publishing` while it waits for another try; `published` when out on one account or more.
              * @enum {string}
@@ -2539,6 +2541,8 @@ export interface components {
                 redditSubreddit?: string;
                 scheduledAt: string | null;
                 scheduledLocal: string | null;
+                /** @description Accounts left out by `skipRefused`; of a draft, those that would be. */
+                skipped: components["schemas"]["SkippedAccount"][];
                 /**
                  * @description Stays `publishing` while it waits for another try; `published` when out on one account or more.
                  * @enum {string}
@@ -2680,6 +2684,18 @@ export interface components {
              * @description When it was changed last.
              */
             updatedAt: string;
+        };
+        SkippedAccount: {
+            accountId: string;
+            code: string;
+            /** @description Why the network will refuse the post. */
+            error: string;
+            param: string;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
         };
         TestEvent: {
             /**
@@ -6350,6 +6366,8 @@ export interface operations {
                     redditSubreddit?: string;
                     /** @description ISO date-time, read in the time zone of the workspace unless it carries Z or an offset. In the past: publishes at once. */
                     scheduledAt?: string;
+                    /** @description Leave out accounts whose network will refuse the post; `skipped` lists them. */
+                    skipRefused?: boolean;
                     tiktokSettings?: {
                         disableComment?: boolean;
                         disableDuet?: boolean;
@@ -6498,6 +6516,8 @@ export interface operations {
                     redditSubreddit?: string | null;
                     /** @description ISO date-time, read in the time zone of the workspace unless it carries Z or an offset. In the past: publishes at once. */
                     scheduledAt?: string;
+                    /** @description Leave out accounts whose network will refuse the post; `skipped` lists them. */
+                    skipRefused?: boolean;
                     tiktokSettings?: {
                         disableComment?: boolean;
                         disableDuet?: boolean;
@@ -6780,6 +6800,8 @@ export interface operations {
                     redditSubreddit?: string;
                     /** @description ISO date-time, read in the time zone of the workspace unless it carries Z or an offset. In the past: publishes at once. */
                     scheduledAt?: string;
+                    /** @description Leave out accounts whose network will refuse the post; `skipped` lists them. */
+                    skipRefused?: boolean;
                     tiktokSettings?: {
                         disableComment?: boolean;
                         disableDuet?: boolean;
@@ -6840,6 +6862,11 @@ export interface operations {
                                 code: string;
                                 message: string;
                                 param: string;
+                                /**
+                                 * @description The network will refuse the post. Absent means it will not.
+                                 * @constant
+                                 */
+                                willRefuse?: true;
                             }[];
                             warnings: string[];
                         }[];

@@ -1,6 +1,7 @@
 /** JSON Schemas as tools list them: plain, without our own keywords, in the words of tools. */
 import type { TSchema } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
+import { postOptions, toolPostOptions } from '../../../adapters/options.ts';
 import { closed, type JsonSchema, jsonSchema, mapInside } from '../http/json-schema.ts';
 
 /** Replaces what a description says of REST with what it is called among the tools. */
@@ -12,7 +13,8 @@ export const inputSchema = (schema: TSchema, reword: Reword): JsonSchema =>
 
 /**
  * What a tool returns: its shape, without examples and the limits that requests have to keep. Later versions may add fields
- * and networks, so no object is closed and networks are not listed.
+ * and networks, so no object is closed and networks are not listed. Options of networks come back as they were sent: what they mean is
+ * described where they are taken.
  */
 export const outputSchema = (schema: TSchema, reword: Reword): JsonSchema =>
   withoutLimits(plain(jsonSchema(schema), reword));
@@ -23,13 +25,29 @@ const isPlatforms = (name: string, value: unknown): boolean =>
   name === 'enum' && JSON.stringify(value) === JSON.stringify(platforms);
 
 function withoutLimits(schema: JsonSchema): JsonSchema {
-  const copy = mapInside(schema, withoutLimits);
+  const copy = mapInside(withoutOptionTexts(schema), withoutLimits);
   const entries = Object.entries(copy).filter(([name, value]) => {
     return (
       !LIMITS.has(name) && !(name === 'additionalProperties' && value === false) && !isPlatforms(name, value)
     );
   });
   return Object.fromEntries(entries);
+}
+
+const OPTIONS = new Set(Object.keys({ ...postOptions, ...toolPostOptions }));
+
+function withoutOptionTexts(schema: JsonSchema): JsonSchema {
+  if (schema.properties === undefined) return schema;
+  const properties = Object.entries(schema.properties).map(([name, inner]) => [
+    name,
+    OPTIONS.has(name) ? withoutTexts(inner) : inner,
+  ]);
+  return { ...schema, properties: Object.fromEntries(properties) as { [name: string]: JsonSchema } };
+}
+
+function withoutTexts(schema: JsonSchema): JsonSchema {
+  const { description: _, ...rest } = mapInside(schema, withoutTexts);
+  return rest;
 }
 
 function plain(schema: JsonSchema, reword: Reword): JsonSchema {

@@ -64,11 +64,13 @@ export const createPost = operation({
 async function draftOf(
   call: Call<PostsContext>,
   workspace: Workspace,
-  content: Content,
+  written: Content,
   timing: Timing,
 ): Promise<NewPost> {
   if (timing.kind !== 'draft') requirePlan(workspace, 'publishing', call.now);
-  const planned = await planFor(call, call.context.posts.readAccounts, workspace, content, timing);
+  const { skipRefused = false } = call.body as { skipRefused?: boolean };
+  const request = { content: written, timing, skipRefused };
+  const { content, ...planned } = await planFor(call, call.context.posts.readAccounts, workspace, request);
   const id = newActorId(postKind, call.now);
   const dueAt = timing.kind === 'draft' || timing.kind === 'at' ? timing.at : call.now;
   const targets = targetsOf(id, planned.plans);

@@ -76,7 +76,7 @@ export interface AccountPlan extends Plan {
 
 /**
  * Plans a post for each of its accounts.
- * @returns the plans in the order of the accounts, and warnings for media that is skipped
+ * @returns the plans in the order of the accounts, and warnings for media that is skipped. `accountWarnings` are those of the plans
  * @throws Problem 400 for an account that is unknown or of another workspace, and for a media URL that may not be fetched
  */
 export async function planPost(
@@ -103,14 +103,15 @@ export async function planPost(
   });
   return {
     plans,
-    warnings: [
-      ...skipped.map((url) => `media ${url} is skipped: ${skippedBecause(url)}`),
-      ...plans.flatMap(({ account, warnings }) =>
-        warnings.map((warning) => `${account.id} (${account.platform}): ${warning}`),
-      ),
-    ],
+    warnings: skipped.map((url) => `media ${url} is skipped: ${skippedBecause(url)}`),
   };
 }
+
+/** Warnings of the accounts, each with the account it is about. */
+export const accountWarnings = (plans: readonly AccountPlan[]): string[] =>
+  plans.flatMap(({ account, warnings }) =>
+    warnings.map((warning) => `${account.id} (${account.platform}): ${warning}`),
+  );
 
 /** The lists of media in a post, with the field in which each stands. */
 function mediaLists({ media, extras }: Content): { media: string[]; path: string }[] {

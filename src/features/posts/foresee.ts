@@ -1,7 +1,7 @@
 /** What a call about a post would send, and whether the caller may make it, before anybody has agreed to it (docs/mcp.md, Confirmations). */
 import type { MediaItem } from '../../../adapters/port/publish.ts';
 import type { Db } from '../../../store/connect.ts';
-import type { AltText } from '../../../store/post-extras.ts';
+import type { AltText, SkippedAccount } from '../../../store/post-extras.ts';
 import { findPost } from '../../../store/posts.ts';
 import { requirePlan } from '../../api/plan.ts';
 import type { Call } from '../../api/operation.ts';
@@ -12,9 +12,9 @@ import { isoOf } from '../../base/time.ts';
 import { insistOnCreate, insistOnDelete, insistOnUpdate } from './allowed.ts';
 import type { PostsContext } from './context.ts';
 import { type ReadAccounts, readTiming, type Timing } from './draft.ts';
-import type { Content } from './content.ts';
 import { allMediaOf } from './overrides.ts';
-import { contentAfter, contentOf, planFor, timingOf, timingRequired } from './request.ts';
+import { liveAccounts } from './refused.ts';
+import { contentAfter, contentOf, planFor, type PlanRequest, timingOf, timingRequired } from './request.ts';
 import { refuseWhileOut } from './update.ts';
 
 /** The same for the same request, as long as nothing has changed meanwhile. */
@@ -32,6 +32,8 @@ export interface ForeseenPost {
     /** By URL. Absent means that no medium has a description. */
     altText?: AltText;
   }[];
+  /** Accounts that are left out because their network will refuse the post. Absent means none. */
+  skipped?: SkippedAccount[];
 }
 
 type Body = { [field: string]: unknown };
@@ -39,6 +41,8 @@ type ForeseeCall = Pick<Call<PostsContext>, 'context' | 'principal' | 'now'> & {
   /** Where posts and accounts are read. */
   reads: { db: Db; readAccounts: ReadAccounts };
 };
+
+const skips = (body: Body) => body['skipRefused'] === true;
 
 /**
  * @param body of a create
@@ -50,7 +54,7 @@ export async function foreseeCreate(call: ForeseeCall, body: Body): Promise<Fore
   const timing = timingRequired(body, workspace);
   insistOnCreate(call.principal, timing);
   if (timing.kind === 'draft') return 'nothing';
-  return foresee(call, workspace, contentOf(body, {}), timing);
+  return foresee(call, workspace, { content: contentOf(body, {}), timing, skipRefused: skips(body) });
 }
 
 /**
@@ -78,7 +82,12 @@ export async function foreseeUpdate(
       : null;
   const due = timing ?? planned;
   if (due === null) return 'nothing';
-  return foresee(call, workspace, await contentAfter(body, before, call.reads.readAccounts), due);
+  return foresee(call, workspace, {
+    content: await contentAfter(body, before, call.reads.readAccounts),
+    timing: due,
+    skipRefused: skips(body),
+    live: liveAccounts(before),
+  });
 }
 
 /** @throws Problem as the DELETE would */
@@ -89,14 +98,11 @@ export async function foreseeDelete(call: ForeseeCall, id: string, body: Body): 
   insistOnDelete(call.principal, before.status);
 }
 
-async function foresee(
-  call: ForeseeCall,
-  workspace: Workspace,
-  content: Content,
-  timing: Timing,
-): Promise<ForeseenPost> {
+async function foresee(call: ForeseeCall, workspace: Workspace, request: PlanRequest): Promise<ForeseenPost> {
   requirePlan(workspace, 'publishing', call.now);
-  const { plans, warnings } = await planFor(call, call.reads.readAccounts, workspace, content, timing);
+  const { timing } = request;
+  const { content, plans, warnings } = await planFor(call, call.reads.readAccounts, workspace, request);
+  const { skipped } = content.extras;
   return {
     when: whenOf(timing),
     warnings: [...warnings, ...expiryWarnings(allMediaOf(content), timing.kind === 'at' ? timing.at : null)],
@@ -109,6 +115,7 @@ async function foresee(
       media: media.map(({ url }) => url),
       ...altTextOf(media),
     })),
+    ...(skipped && { skipped }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { AltText, Override, PostExtras } from '../../../store/post-extras.t
 import { invalid } from '../../api/problem.ts';
 import { closed, resourceId } from '../../api/schemas.ts';
 import { mediaAddress } from '../media/index.ts';
+import type { Content } from './content.ts';
 import { MAX_ACCOUNTS, MAX_CONTENT, MAX_MEDIA, MAX_URL } from './fields.ts';
 
 const MAX_OVERRIDES = 50;
@@ -209,6 +210,18 @@ function withoutAccounts(overrides: readonly Override[], leaves: (id: string) =>
     const accountIds = entry.accountIds.filter((id) => !leaves(id));
     return accountIds.length === 0 ? [] : [{ ...entry, accountIds }];
   });
+}
+
+/** What is left of a post's extras when it has these accounts only. */
+export function extrasOf(
+  { media, extras }: Pick<Content, 'media' | 'extras'>,
+  accounts: readonly { id: string; platform: string }[],
+): PostExtras {
+  const ids = new Set(accounts.map(({ id }) => id));
+  const used = accounts.map(({ platform }) => platform);
+  const overrides = withoutAccounts(extras.overrides ?? [], (id) => !ids.has(id));
+  const { altText: descriptions = {}, ...left } = withoutPlatforms({ ...extras, overrides }, used);
+  return { ...left, ...altTextOf(descriptions, new Set(allMediaOf({ media, extras: left }))) };
 }
 
 /** The same for platforms on which the post has no account any more. */

@@ -1,9 +1,8 @@
 /** What create, PATCH and validate take, and how it is read. */
 import { Type } from 'typebox';
 import { postOptions } from '../../../adapters/options.ts';
-import type { Json } from '../../../machines/outcome.ts';
 import type { Target } from '../../../machines/post.ts';
-import type { PostExtras } from '../../../store/post-extras.ts';
+import type { PostExtras, SkippedAccount } from '../../../store/post-extras.ts';
 import type { Call } from '../../api/operation.ts';
 import type { Workspace } from '../../api/principal.ts';
 import { invalid } from '../../api/problem.ts';
@@ -12,6 +11,7 @@ import { deliveryId } from '../../kinds/delivery.ts';
 import type { PostsContext } from './context.ts';
 import {
   type AccountPlan,
+  accountWarnings,
   insistOnPlans,
   planPost,
   type ReadAccounts,
@@ -22,6 +22,7 @@ import {
 } from './draft.ts';
 import type { Content } from './content.ts';
 import { addressAt, overrideFields, type OverrideFields, readExtras, withoutPlatforms } from './overrides.ts';
+import { skipRefused } from './refused.ts';
 import { MAX_ACCOUNTS, MAX_CONTENT, MAX_MEDIA, MAX_URL, timingFields } from './fields.ts';
 
 export const createBody = Type.Object(
@@ -37,6 +38,11 @@ export const createBody = Type.Object(
       description: 'Ids from GET /v1/accounts, all from one workspace.',
     }),
     ...timingFields,
+    skipRefused: Type.Optional(
+      Type.Boolean({
+        description: 'Leave out accounts whose network will refuse the post; `skipped` lists them.',
+      }),
+    ),
     media: Type.Optional(
       Type.Array(Type.String({ maxLength: MAX_URL, examples: ['https://example.org/picture.jpg'] }), {
         maxItems: MAX_MEDIA,
@@ -57,6 +63,7 @@ export const patchBody = Type.Object(
     content: Type.Optional(createBody.properties.content),
     accountIds: Type.Optional(createBody.properties.accountIds),
     ...timingFields,
+    skipRefused: createBody.properties.skipRefused,
     media: createBody.properties.media,
     ...overrideFields,
     ...Object.fromEntries(
@@ -68,6 +75,8 @@ export const patchBody = Type.Object(
 );
 
 export const TIMING_FIELDS = new Set(['scheduledAt', 'publishNow', 'useNextSlot', 'draft']);
+/** Fields about the call: they are not part of the post. */
+export const CALL_FIELDS = new Set(['workspace', 'skipRefused']);
 
 export function timingOf(body: TimingFields): TimingFields {
   return Object.fromEntries(Object.entries(body).filter(([name]) => TIMING_FIELDS.has(name)));
@@ -78,7 +87,12 @@ export function timingOf(body: TimingFields): TimingFields {
  * @throws Problem for media that is no address
  */
 export function contentOf(
-  body: { content?: string; accountIds?: string[]; media?: string[] } & OverrideFields,
+  body: {
+    content?: string;
+    accountIds?: string[];
+    media?: string[];
+    skipRefused?: boolean;
+  } & OverrideFields,
   before: {
     content?: string;
     accountIds?: string[];
@@ -90,19 +104,30 @@ export function contentOf(
   const { content, media: writtenMedia, overrides, altText, accountIds: writtenIds, ...rest } = body;
   const accountIds = writtenIds ?? before.accountIds ?? [];
   const media = writtenMedia?.map((url, index) => addressAt(url, `/media/${index}`)) ?? before.media ?? [];
-  const fields = Object.entries(rest).filter(([name]) => !TIMING_FIELDS.has(name) && name !== 'workspace');
+  const fields = Object.entries(rest).filter(([name]) => !TIMING_FIELDS.has(name) && !CALL_FIELDS.has(name));
   const options = Object.entries({ ...before.options, ...Object.fromEntries(fields) });
   return {
     content: content ?? before.content ?? '',
     accountIds,
     media,
-    extras: readExtras(
-      { ...(overrides && { overrides }), ...(altText && { altText }) },
-      before.extras ?? {},
-      { accountIds, postMedia: media },
-    ),
-    options: Object.fromEntries(options.filter(([, value]) => value !== null)) as { [name: string]: Json },
+    extras: {
+      ...readExtras({ ...(overrides && { overrides }), ...(altText && { altText }) }, before.extras ?? {}, {
+        accountIds,
+        postMedia: media,
+      }),
+      ...skippedStill(writtenIds ? [] : before.extras?.skipped, accountIds),
+    },
+    options: Object.fromEntries(options.filter(([, value]) => value !== null)),
   };
+}
+
+/** Accounts that were left out before, without those that are the post's again or were only listed. */
+function skippedStill(
+  skipped: readonly SkippedAccount[] = [],
+  accountIds: readonly string[],
+): Pick<PostExtras, 'skipped'> {
+  const still = skipped.filter(({ accountId }) => !accountIds.includes(accountId));
+  return still.length === 0 ? {} : { skipped: still };
 }
 
 /**
@@ -135,18 +160,32 @@ export function timingRequired(body: TimingFields, workspace: Workspace): Timing
   );
 }
 
-/** Plans a post. What a network would refuse is a warning for a draft, and else a Problem. */
+/** A post to plan, as a body asks for it. */
+export interface PlanRequest {
+  content: Content;
+  timing: Timing;
+  /** Leave out accounts that refuse. Default: a refusal is a Problem. */
+  skipRefused?: boolean;
+  /** Accounts on which the post is live. Default: none. */
+  live?: ReadonlySet<string>;
+}
+
+/**
+ * Plans a post. What a network would refuse is a warning for a draft, and else a Problem, unless the account is left out.
+ * @returns the content for the accounts that are left
+ */
 export async function planFor(
   call: Pick<Call<PostsContext>, 'context'>,
   accounts: ReadAccounts,
   workspace: Workspace,
-  content: Content,
-  timing: Timing,
-) {
+  { content, timing, skipRefused: skips = false, live = new Set() }: PlanRequest,
+): Promise<{ content: Content; plans: AccountPlan[]; warnings: string[] }> {
   const { plans, warnings } = await planPost(accounts, call.context, workspace, content);
-  if (timing.kind === 'draft') return { plans, warnings: [...warnings, ...refusalsAsWarnings(plans)] };
-  insistOnPlans(plans);
-  return { plans, warnings };
+  const left = skips ? skipRefused(content, plans, { timing, live }) : { content, plans };
+  const all = [...warnings, ...accountWarnings(left.plans)];
+  if (timing.kind === 'draft') return { ...left, warnings: [...all, ...refusalsAsWarnings(plans)] };
+  if (!skips) insistOnPlans(plans);
+  return { ...left, warnings: all };
 }
 
 export function targetsOf(postId: string, plans: AccountPlan[]): Target[] {

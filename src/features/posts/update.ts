@@ -1,4 +1,5 @@
 /** Edit, schedule, retry or shelve a post (docs/contract.md, Posts). */
+import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { accepts } from '../../../machines/durable.ts';
 import {
@@ -22,7 +23,16 @@ import { insistOnUpdate } from './allowed.ts';
 import { operation } from './context.ts';
 import { readTiming, type Timing } from './draft.ts';
 import { allMediaOf } from './overrides.ts';
-import { contentAfter, patchBody, planFor, targetsOf, TIMING_FIELDS, timingOf } from './request.ts';
+import { liveAccounts } from './refused.ts';
+import {
+  CALL_FIELDS,
+  contentAfter,
+  patchBody,
+  planFor,
+  targetsOf,
+  TIMING_FIELDS,
+  timingOf,
+} from './request.ts';
 import { Post } from '../../kinds/views/post-schemas.ts';
 import { postExample, publicPost } from '../../kinds/views/post.ts';
 
@@ -58,27 +68,29 @@ export const updatePost = operation({
       insistOnUpdate(call.principal, before.status, timing);
 
       const edits = Object.keys(call.body).some(
-        (field) => !TIMING_FIELDS.has(field) && field !== 'workspace',
+        (field) => !TIMING_FIELDS.has(field) && !CALL_FIELDS.has(field),
       );
       if (edits || timing?.kind !== 'draft') refuseWhileOut(before);
       await call.agreed?.(tx);
-      const content = await contentAfter(call.body, before, (ids) => readAccounts(tx, ids));
       const stays: Timing = { kind: 'draft', at: null };
-      const planned = await planFor(
-        call,
-        (ids) => readAccounts(tx, ids),
-        workspace,
-        content,
-        timing ?? (before.status === 'draft' ? stays : { kind: 'now' }),
-      );
+      const { content, ...planned } = await planFor(call, (ids) => readAccounts(tx, ids), workspace, {
+        content: await contentAfter(call.body, before, (ids) => readAccounts(tx, ids)),
+        timing: timing ?? (before.status === 'draft' ? stays : { kind: 'now' }),
+        skipRefused: call.body.skipRefused ?? false,
+        live: liveAccounts(before),
+      });
       const targets = targetsOf(before.id, planned.plans);
       const event = await eventOf(tx, workspace, timing, targets, call.now);
       refuseIfAllLive(event, actor.snapshot.context as PostContext, targets);
       if (!accepts(postMachine, actor.snapshot as never, event, call.now)) throw outOfState(before.status);
       const dueAt = dueAtOf(event, before, call.now);
       const warnings = [...planned.warnings, ...expiryWarnings(allMediaOf(content), dueAt)];
-      // a new time may be after an address of the media expires
-      if (edits || (timing && JSON.stringify(warnings) !== JSON.stringify(before.warnings))) {
+      // a new time may be after an address of the media expires, and accounts may be left out that were not before
+      const differs = !isDeepStrictEqual(
+        [content.accountIds, content.extras.skipped, warnings],
+        [before.accountIds, before.extras.skipped, before.warnings],
+      );
+      if (edits || ((timing || call.body.skipRefused) && differs)) {
         const platforms = targets.map((target) => target.platform);
         await updatePostContent(tx, { id: before.id, ...content, platforms, warnings }, call.now);
       }

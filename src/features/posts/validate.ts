@@ -11,12 +11,20 @@ import { expiryWarnings } from '../media/index.ts';
 import { takeNextSlot } from '../workspaces/index.ts';
 import type { Content } from './content.ts';
 import { operation, type PostsContext } from './context.ts';
-import { type AccountPlan, planPost, type Timing } from './draft.ts';
+import { type AccountPlan, accountWarnings, planPost, type Timing } from './draft.ts';
 import { measureForAccount } from './for-account.ts';
 import { allMediaOf } from './overrides.ts';
+import { isTaken } from './refused.ts';
 import { contentOf, createBody, timingRequired } from './request.ts';
 
-const finding = Type.Object({ code: Type.String(), param: Type.String(), message: Type.String() });
+const findingFields = { code: Type.String(), param: Type.String(), message: Type.String() };
+const finding = Type.Object(findingFields);
+const warning = Type.Object({
+  ...findingFields,
+  willRefuse: Type.Optional(
+    Type.Literal(true, { description: 'The network will refuse the post. Absent means it will not.' }),
+  ),
+});
 
 const length = Type.Object(
   {
@@ -77,7 +85,7 @@ export const validatePost = operation({
         linkPreview: Type.Null({ description: 'Not known.' }),
         cost: nullable(cost),
         warnings: Type.Array(Type.String()),
-        warningDetails: Type.Array(finding, {
+        warningDetails: Type.Array(warning, {
           description: 'Those of the warnings that are about a field a program may set.',
         }),
         refusals: Type.Array(finding),
@@ -123,14 +131,13 @@ export const validatePost = operation({
         content,
       );
       const dueAt = await dueAtOf(tx, workspace, timing, call.now);
-      const refused = plans.some((plan) => plan.refusals.length > 0);
       return {
         result: {
-          valid: timing.kind === 'draft' || !refused,
+          valid: timing.kind === 'draft' || isTaken(plans, call.body.skipRefused ?? false),
           scheduledAt: isoOrNull(dueAt),
           scheduledLocal: dueAt === null ? null : localTime(dueAt, workspace.timezone),
           timezone: workspace.timezone,
-          warnings: [...warnings, ...expiryWarnings(allMediaOf(content), dueAt)],
+          warnings: [...warnings, ...accountWarnings(plans), ...expiryWarnings(allMediaOf(content), dueAt)],
           accounts: plans.map((plan) => shownPlan(plan, content, call.context)),
         },
       };

@@ -57,6 +57,17 @@ const PostOverride = model(
   }),
 );
 
+const SkippedAccount = model(
+  'SkippedAccount',
+  Type.Object({
+    accountId: Type.String(),
+    platform: choice(platforms, 'The network.'),
+    error: text('Why the network will refuse the post.'),
+    code: Type.String(),
+    param: Type.String(),
+  }),
+);
+
 const postFields = {
   id: Type.String(),
   content: text('The text.'),
@@ -77,6 +88,9 @@ const postFields = {
   media: Type.Array(Type.String({ format: 'uri' })),
   overrides: Type.Array(PostOverride, { description: 'What some accounts get instead.' }),
   altText: Type.Record(Type.String(), Type.String(), { description: 'Descriptions of media, by URL.' }),
+  skipped: Type.Array(SkippedAccount, {
+    description: 'Accounts left out by `skipRefused`; of a draft, those that would be.',
+  }),
   metrics: nullable(PostMetrics),
   error: nullable(text("One line for each account that failed: its id, a colon and the network's answer.")),
   warnings: Type.Array(Type.String(), { description: 'What was skipped or changed, one sentence each.' }),

@@ -1,5 +1,5 @@
 /** A post as callers see it (docs/contract.md, Posts). */
-import type { AltText, Override } from '../../../store/post-extras.ts';
+import type { AltText, Override, SkippedAccount } from '../../../store/post-extras.ts';
 import type { PostRow } from '../../../store/posts.ts';
 import { localTime } from '../../base/time.ts';
 import { deliveryView, type DeliveryView } from './delivery.ts';
@@ -16,6 +16,7 @@ export interface PublicPost {
   media: string[];
   overrides: Override[];
   altText: AltText;
+  skipped: SkippedAccount[];
   metrics: { views: number; likes: number; comments: number; shares: number } | null;
   error: string | null;
   warnings: string[];
@@ -43,6 +44,7 @@ export function publicPost(post: PostRow): PublicPost {
     media: post.media,
     overrides: post.extras.overrides ?? [],
     altText: post.extras.altText ?? {},
+    skipped: post.extras.skipped ?? [],
     metrics: post.metrics,
     error: post.error,
     warnings: post.warnings,
@@ -90,6 +92,7 @@ export const postExample = {
   media: [],
   overrides: [],
   altText: {},
+  skipped: [],
   metrics: null,
   error: null,
   warnings: [],

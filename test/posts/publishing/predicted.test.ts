@@ -32,6 +32,12 @@ for (const [network, { publish }] of Object.entries(networks)) {
     for (const one of POSTS) {
       const plan = publish.plan(one, account);
       const predicted = plan.warnings.filter((warning) => / refuse /.test(warning));
+      const certain = plan.warningDetails?.filter(({ willRefuse }) => willRefuse) ?? [];
+      t.same(
+        certain.map(({ message }) => message),
+        plan.warnings.filter((warning) => /will refuse/.test(warning)),
+        'what a program is told is what a person reads',
+      );
       const outcome = withPrediction({ kind: 'rejected', reason: 'Not permitted. (HTTP 403)' }, plan);
       const reason = outcome.kind === 'rejected' ? outcome.reason : '';
       t.ok(reason.startsWith('Not permitted. (HTTP 403)'));
