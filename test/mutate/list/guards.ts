@@ -702,4 +702,42 @@ export const guardMutants: Mutant[] = [
       ['a working copy may have any size', 'bytes > MAX_BYTES', 'bytes > 2 * MAX_BYTES'],
     ],
   ),
+  ...changesIn(
+    'web/src/features/posts/composer/chart.ts',
+    ['test/web/composer-chart.test.ts'],
+    [
+      [
+        'a text that was not chosen is dropped',
+        'aside: different([draft, ...aside], [textOf(taken), textOf(start)])',
+        'aside',
+      ],
+      ['what was written during a discard is discarded', 'if (!wasWrittenOn(now))', 'if (now !== null)'],
+      [
+        'a text that is being sent elsewhere is sent under another key',
+        'at - copy.savedAt >= KEY_LIVES_MS',
+        'at - copy.savedAt >= 0',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'web/src/features/posts/composer/keeping.ts',
+    ['test/web/composer-chart.test.ts'],
+    [
+      [
+        'a save whose response was lost is a conflict',
+        'unanswered.includes(text) ||',
+        "unanswered.includes('') ||",
+      ],
+      [
+        'the text of another tab replaces one that was not saved',
+        "isUnsaved(here) || here.sending.state === 'saving'",
+        "here.sending.state === 'saving'",
+      ],
+    ],
+  ),
+  ...changesIn(
+    'web/src/features/posts/composer/sending.ts',
+    ['test/web/composer-chart.test.ts'],
+    [['what was written while a text was sent is lost', 'now.text !== sending.text', "now.text === ''"]],
+  ),
 ];

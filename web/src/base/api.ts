@@ -22,10 +22,12 @@ export class ApiError extends Error {
   readonly param: string;
   /** The network's code of its refusal; null if no response of a network refused it. */
   readonly networkCode: string | null;
+  /** What is there in place of what was read, after a conflict; null means nothing any more; absent means the service does not say. */
+  readonly current: unknown;
 
   constructor(
     status: number,
-    answer: { error?: string; code?: string; param?: string; networkCode?: string },
+    answer: { error?: string; code?: string; param?: string; networkCode?: string; current?: unknown },
   ) {
     const { code = 'unknown', param = '', error, networkCode = null } = answer;
     super(plainFinding({ code, param, message: error ?? `the service responded with ${status}` }));
@@ -33,6 +35,7 @@ export class ApiError extends Error {
     this.code = code;
     this.param = param;
     this.networkCode = networkCode;
+    this.current = answer.current;
   }
 }
 

@@ -35,10 +35,7 @@ export function ComposeBar(props: ComposeBarProps) {
   const { post, draft, missing, refused, isSaving, canDiscard, onDiscard } = props;
   const [, go] = useLocation();
   const [opened, { open, close }] = useDisclosure(false);
-  const leave = () => {
-    onDiscard();
-    go(post === null ? '/posts' : `/posts/${post.id}`);
-  };
+  const leave = () => go(post === null ? '/posts' : `/posts/${post.id}`);
   return (
     <>
       <div className="compose-bar">
@@ -63,10 +60,13 @@ export function ComposeBar(props: ComposeBarProps) {
         title={post === null ? 'Discard this text?' : 'Discard your changes?'}
         label="Discard"
         loading={false}
-        onConfirm={leave}
+        onConfirm={() => {
+          close();
+          onDiscard();
+        }}
       >
         {post === null
-          ? 'It is kept in this browser only, and cannot be restored.'
+          ? 'It is deleted on all your devices, and cannot be restored.'
           : 'The post stays as it was last saved.'}
       </Confirm>
     </>

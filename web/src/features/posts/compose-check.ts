@@ -1,38 +1,26 @@
-/** Checks whether a post can be saved as it is. Pure, except for the preview, which the service computes. */
-import { useDebouncedValue } from '@mantine/hooks';
-import type { Account, Input, Post, Preview } from '../../base/api.ts';
+/** Checks whether a post can be saved as it is. Pure. */
+import type { Account, Post, Preview } from '../../base/api.ts';
 import { isWhole } from '../../base/parts/moment.ts';
-import { useWorkspace } from '../../base/session.ts';
-import { type Draft, type Timing, validateBodyOf } from './draft.ts';
-import { usePreview } from './preview.tsx';
-
-/** The preview is requested this long after the last key press, ms. */
-const QUIET_MS = 350;
+import type { Composer } from './composer/shapes.ts';
+import type { Draft, Timing } from './draft.ts';
 
 /**
- * Checks a draft while it is written: what is missing, what each network would show, and who would refuse it.
- * @param post that is edited; null means a new one
- * @param chosen accounts of the draft
+ * What is missing in a text, and who would refuse it.
+ * @param form.post that is edited; null means a new one
+ * @param form.chosen accounts of the draft
  */
-export function useCheck(form: { post: Post | null; draft: Draft; chosen: Account[]; isUploading: boolean }) {
-  const { post, draft, chosen, isUploading } = form;
-  const { slug } = useWorkspace();
+export function whatStops(
+  { check, uploads }: Pick<Composer, 'check' | 'uploads'>,
+  form: { post: Post | null; draft: Draft; chosen: Account[] },
+) {
+  const { post, draft, chosen } = form;
   const platforms = new Set(chosen.map(({ platform }) => platform));
-  const isEmpty = draft.accountIds.length === 0 || (draft.content.trim() === '' && draft.media.length === 0);
-  const wanted = isEmpty ? null : JSON.stringify({ ...validateBodyOf(draft, chosen), workspace: slug });
-  const [latest] = useDebouncedValue(wanted, QUIET_MS);
-  const preview = usePreview(
-    latest === null || wanted === null ? null : (JSON.parse(latest) as Input<'validatePost'>),
-  );
-  const isOld = wanted !== latest;
-
   // a draft may be saved unfinished
   const isUnfinishedFine = isDraft(draft.timing, post);
-  const missing = whatIsMissing({ draft, platforms, isUploading, isUnfinishedFine });
-  const refused = isOld || preview.data === undefined ? null : whoRefuses(preview.data);
+  const missing = whatIsMissing({ draft, platforms, isUploading: uploads > 0, isUnfinishedFine });
+  const refused = check.state === 'refused' && check.preview !== null ? whoRefuses(check.preview) : null;
   const isRefused = refused !== null && !isUnfinishedFine;
-
-  return { platforms, preview, isOld, missing, refused, isRefused };
+  return { platforms, missing, refused, isRefused };
 }
 
 function whatIsMissing(form: {

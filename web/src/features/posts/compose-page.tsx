@@ -1,18 +1,22 @@
 import '../../base/parts/compose.css';
-import { useAccounts } from '../accounts/index.ts';
 import { Box, SegmentedControl, SimpleGrid } from '@mantine/core';
+import { useSelector } from '@xstate/store-react';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { messageOf, type Post } from '../../base/api.ts';
-import { useKeptDraft } from '../../base/parts/kept-draft.ts';
+import { newIdempotencyKey } from '../../base/parts/idempotency-key.ts';
 import { Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
+import { useAccounts } from '../accounts/index.ts';
 import { ComposeBar } from './compose-bar.tsx';
-import { useCheck } from './compose-check.ts';
-import { type Draft, draftOf, emptyDraft, parseDraft } from './draft.ts';
+import { whatStops } from './compose-check.ts';
+import { KeepingNotes } from './composer/keeping-notes.tsx';
+import { textOf } from './composer/keeping.ts';
+import type { Copy } from './composer/shapes.ts';
+import { useComposer, useCopy } from './composer/use-composer.ts';
+import { type Draft, draftOf, emptyDraft } from './draft.ts';
 import { withOwnText } from './own-text.ts';
 import { PreviewPanel } from './preview.tsx';
 import { usePost } from './queries.ts';
-import { useSave } from './save-post.ts';
 import { WriteFields } from './write-fields.tsx';
 
 /** A new post, or one that is edited: the address says which. */
@@ -20,13 +24,15 @@ export default function ComposePage() {
   const { id } = useParams<{ id?: string }>();
   const [search] = useSearchParams();
   const post = usePost(id);
+  const copy = useCopy(id ?? null);
+  if (id !== undefined && post.isError)
+    return <Fault message={messageOf(post.error)} onRetry={() => void post.refetch()} />;
+  if (copy.isPending || (id !== undefined && post.isPending)) return <Waiting />;
   if (id === undefined) {
     const at = search.get('at') ?? '';
-    return <Composer key="new" post={null} start={emptyDraft()} at={at} />;
+    return <Composer key="new" post={null} start={emptyDraft()} at={at} copy={copy.data} />;
   }
-  if (post.isPending) return <Waiting />;
-  if (post.isError) return <Fault message={messageOf(post.error)} onRetry={() => void post.refetch()} />;
-  return <Composer key={id} post={post.data} start={draftOf(post.data)} at="" />;
+  return <Composer key={id} post={post.data!} start={draftOf(post.data!)} at="" copy={copy.data} />;
 }
 
 interface ComposerProps {
@@ -35,85 +41,74 @@ interface ComposerProps {
   start: Draft;
   /** The day on the calendar it is written for, a wall time; empty: none. */
   at: string;
+  /** What the service has of it; undefined means that it could not be read. */
+  copy: Copy | null | undefined;
 }
 
 type Side = 'write' | 'preview';
 
-/** What is written, kept in the browser. A day that was chosen on the calendar goes before the kept one. */
-function useWritten({ post, start, at }: ComposerProps) {
-  const forDay = (draft: Draft): Draft => (at === '' ? draft : { ...draft, timing: 'at', at });
-  const written = useKeptDraft(post?.id ?? 'new', forDay(start), (text) => {
-    const known = parseDraft(text);
-    return known && forDay(known);
-  });
-  const giveOwnText = (account: { id: string; platform: string }, text: string | null) =>
-    written.setDraft((before) => ({
-      ...before,
-      overrides: withOwnText(before.overrides, account, text),
-    }));
-  return { ...written, giveOwnText };
-}
-
-function Composer(props: ComposerProps) {
-  const { post } = props;
-  const written = useWritten(props);
-  const { setDraft } = written;
-  const [isUploading, setUploading] = useState(false);
+function Composer({ post, start, at, copy }: ComposerProps) {
+  const store = useComposer({ post, start: forDay(start, at), copy });
+  const now = useSelector(store, ({ context }) => context);
+  const { draft: written, sending, check } = now;
   const [side, setSide] = useState<Side>('write');
   const accounts = useAccounts();
+  const setDraft = (change: (draft: Draft) => Draft) => store.trigger.changed({ change });
 
   const known = accounts.data;
-  const chosen = known?.filter(({ id }) => written.draft.accountIds.includes(id)) ?? [];
+  const chosen = known?.filter(({ id }) => written.accountIds.includes(id)) ?? [];
   // an account may have been disconnected since the text was kept
-  const accountIds = known === undefined ? written.draft.accountIds : chosen.map(({ id }) => id);
-  const draft = { ...written.draft, accountIds };
-  const check = useCheck({ post, draft, chosen, isUploading });
-  const { missing, refused, isRefused } = check;
-  const save = useSave(post, draft, chosen, written.forget);
-
+  const accountIds = known === undefined ? written.accountIds : chosen.map(({ id }) => id);
+  const draft = { ...written, accountIds };
+  const { missing, refused, isRefused, platforms } = whatStops(now, { post, draft, chosen });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (missing === null && !isRefused) save.mutate();
+        if (missing === null && !isRefused) store.trigger.send({ key: newIdempotencyKey() });
       }}
     >
       <PageTitle>{post === null ? 'New post' : 'Edit the post'}</PageTitle>
+      <KeepingNotes store={store} />
       <SideSwitch side={side} isRefused={refused !== null} onChange={setSide} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Box {...(side === 'write' ? {} : { visibleFrom: 'md' })}>
           <WriteFields
             post={post}
             draft={draft}
-            platforms={check.platforms}
-            isRestored={written.isBack && written.isTouched}
+            platforms={platforms}
+            isRestored={now.isBack}
             setDraft={setDraft}
-            onUploading={setUploading}
+            onUploading={(files) => store.trigger.uploading({ files })}
           />
         </Box>
         <Box {...(side === 'preview' ? {} : { visibleFrom: 'md' })}>
           <PreviewPanel
-            preview={check.preview}
-            isOld={check.isOld}
+            check={check}
             overrides={draft.overrides}
-            onOwnText={written.giveOwnText}
+            onOwnText={(account, text) =>
+              setDraft((before) => ({ ...before, overrides: withOwnText(before.overrides, account, text) }))
+            }
           />
         </Box>
       </SimpleGrid>
-      {save.isError && <SaveFault error={save.error} />}
+      {sending.error && <SaveFault error={sending.error} />}
       <ComposeBar
         post={post}
         draft={draft}
         missing={missing}
         refused={isRefused ? refused : null}
-        isSaving={save.isPending}
-        canDiscard={written.isTouched}
-        onDiscard={written.forget}
+        isSaving={sending.state === 'saving' || sending.state === 'sending'}
+        canDiscard={now.text !== textOf(now.start)}
+        onDiscard={() => store.trigger.discard({})}
         onSeePreview={() => setSide('preview')}
       />
     </form>
   );
 }
+
+/** A day that was chosen on the calendar. */
+const forDay = (draft: Draft, at: string): Draft => (at === '' ? draft : { ...draft, timing: 'at', at });
 
 function SaveFault({ error }: { error: Error }) {
   return (

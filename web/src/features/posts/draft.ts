@@ -1,8 +1,12 @@
 /** What a person writes, and the request body made from it. */
-import type { Account, Input, Post } from '../../base/api.ts';
+import type { components } from '../../base/api-types.ts';
+import type { Input } from '../../base/operations.ts';
 import { VALUES } from '../../base/values.ts';
 import { isWhole } from '../../base/parts/moment.ts';
 import { type Override, sendable } from './own-text.ts';
+
+type Account = components['schemas']['Account'];
+type Post = components['schemas']['Post'];
 
 const TIMINGS = ['now', 'slot', 'at', 'draft', 'keep'] as const;
 export type Timing = (typeof TIMINGS)[number];
@@ -60,38 +64,33 @@ export const emptyDraft = (timing: Timing = 'now', at = ''): Draft => ({
   options: noOptions,
 });
 
-/** What `JSON.stringify` made of a draft. @returns null for anything else: an earlier version of these pages may have written it */
-export function parseDraft(text: string): Draft | null {
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch {
-    return null; // not ours: nothing is restored
-  }
-  if (!isRecord(read) || !isRecord(read['options'])) return null;
-  const { content, accountIds, media, timing, at, options, altText, overrides } = read;
-  if (typeof content !== 'string' || typeof at !== 'string') return null;
-  if (!isTexts(accountIds) || !isTexts(media) || !TIMINGS.some((one) => one === timing)) return null;
-  const known = Object.keys(noOptions).map((name) => [
-    name,
-    typeof options[name] === 'string' ? options[name] : '',
-  ]);
+/**
+ * A draft as it was saved, perhaps by an earlier or a later version of these pages: what is not as it should be is as in an empty one.
+ * Two drafts with the same fields give the same JSON.
+ */
+export function readDraft(saved: unknown): Draft {
+  const from = isRecord(saved) ? saved : {};
+  const none = emptyDraft();
+  const options = isRecord(from['options']) ? from['options'] : {};
+  const readOptions = Object.keys(noOptions).map((name) => [name, textIn(options[name])]);
+  const { altText, overrides, timing } = from;
   return {
-    content,
-    accountIds,
-    media,
-    altText: isRecord(altText) ? (altText as Draft['altText']) : {},
-    overrides: Array.isArray(overrides) ? (overrides as Override[]) : [],
-    timing: timing as Timing,
-    at,
-    options: Object.fromEntries(known) as unknown as Options,
+    content: textIn(from['content']),
+    accountIds: textsIn(from['accountIds']),
+    media: textsIn(from['media']),
+    altText: isRecord(altText) ? (altText as Draft['altText']) : none.altText,
+    overrides: Array.isArray(overrides) ? (overrides as Override[]) : none.overrides,
+    timing: TIMINGS.find((one) => one === timing) ?? none.timing,
+    at: textIn(from['at']),
+    options: Object.fromEntries(readOptions),
   };
 }
 
 const isRecord = (value: unknown): value is { [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string');
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
 /** @param post to be edited */
 export function draftOf(post: Post): Draft {

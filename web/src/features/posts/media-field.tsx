@@ -27,15 +27,15 @@ interface MediaFieldProps {
   /** Descriptions, by address. */
   altText: { [url: string]: string };
   onDescribe: (url: string, words: string) => void;
-  /** Reports whether a file is still being uploaded. */
-  onBusy: (busy: boolean) => void;
+  /** Reports how many files are still being uploaded. */
+  onBusy: (files: number) => void;
 }
 
 /** Pictures and videos of a post: uploaded here, dropped, pasted, or given by their address. */
 export function MediaField({ value, onChange, altText, onDescribe, onBusy }: MediaFieldProps) {
   const uploads = useUploads((url) => onChange((media) => [...media, url]));
   const [isDraggedOver, setDraggedOver] = useState(false);
-  const busy = uploads.list.some(({ error }) => error === null);
+  const busy = uploads.list.filter(({ error }) => error === null).length;
   const add = (files: Iterable<File> | null | undefined) => {
     if (files) uploads.add(files);
   };

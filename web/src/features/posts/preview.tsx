@@ -11,44 +11,28 @@ import {
   Title,
   VisuallyHidden,
 } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { call, type Input, messageOf, type Preview } from '../../base/api.ts';
+import { messageOf, type Preview } from '../../base/api.ts';
 import { AccountLabel, networkName } from '../../base/parts/network.tsx';
 import { plainFinding, plainWords } from '../../base/parts/plain-words.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
 import { useAccountNames } from '../accounts/index.ts';
 import { LIMITS } from '../../base/limits.ts';
+import type { Check } from './composer/shapes.ts';
 import { type Override, ownTextOf } from './own-text.ts';
 
-/**
- * What each account would be sent, asked of the service itself.
- * @param body as create takes it; null if there is nothing to ask about yet
- */
-export function usePreview(body: Input<'validatePost'> | null) {
-  return useQuery<Preview>({
-    queryKey: ['preview', JSON.stringify(body)],
-    queryFn: ({ signal }) => call('validatePost', body!, { signal }),
-    enabled: body !== null,
-    placeholderData: (before) => (body === null ? undefined : before),
-    retry: false,
-    gcTime: 60_000,
-  });
-}
-
 interface PreviewPanelProps {
-  preview: ReturnType<typeof usePreview>;
-  /** Something was typed since the preview was asked for. */
-  isOld: boolean;
+  check: Check;
   overrides: readonly Override[];
   /** Gives an account a text of its own. @param text null means the common one again */
   onOwnText: (account: { id: string; platform: string }, text: string | null) => void;
 }
 
-/** Shows it, with what is cut, skipped or refused. */
-export function PreviewPanel({ preview, isOld, overrides, onOwnText }: PreviewPanelProps) {
+/** Shows what each account would be sent, with what is cut, skipped or refused. */
+export function PreviewPanel({ check, overrides, onOwnText }: PreviewPanelProps) {
   const names = useAccountNames();
-  const { data, isError, error } = preview;
+  const { state, preview: data, error } = check;
+  const isOld = state === 'checking';
   // warnings of one account are shown in its card
   const shared = (data?.warnings ?? []).filter(
     (warning) => !data?.accounts.some(({ accountId }) => warning.startsWith(accountId)),
@@ -60,18 +44,18 @@ export function PreviewPanel({ preview, isOld, overrides, onOwnText }: PreviewPa
       tabIndex={0}
       gap="sm"
       aria-labelledby="preview"
-      aria-busy={isOld || preview.isFetching}
+      aria-busy={isOld}
     >
       <Group gap="xs">
         <Title order={2} size="h4" id="preview">
           Preview
         </Title>
-        {(isOld || preview.isFetching) && <Loader size="xs" aria-hidden="true" />}
+        {isOld && <Loader size="xs" aria-hidden="true" />}
       </Group>
       <div role="status">
-        {isError ? (
+        {error !== null ? (
           <Fault message={messageOf(error)} />
-        ) : data === undefined ? (
+        ) : data === null ? (
           <Text size="sm" c="dimmed">
             Choose accounts and write something: here is what each network will show, and what it would
             refuse.

@@ -1,5 +1,4 @@
 import { Stack, Text, Textarea } from '@mantine/core';
-import type { Dispatch, SetStateAction } from 'react';
 import { LIMITS } from '../../base/limits.ts';
 import { messageOf, type Post } from '../../base/api.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
@@ -18,9 +17,9 @@ interface WriteFieldsProps {
   platforms: Set<string>;
   /** An unfinished text was restored. */
   isRestored: boolean;
-  setDraft: Dispatch<SetStateAction<Draft>>;
-  /** Reports whether a file is being uploaded. */
-  onUploading: (busy: boolean) => void;
+  setDraft: (change: (draft: Draft) => Draft) => void;
+  /** Reports how many files are being uploaded. */
+  onUploading: (files: number) => void;
 }
 
 /** The fields of a post: text, accounts, media, options of networks, time. */

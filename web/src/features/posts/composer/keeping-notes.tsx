@@ -1,0 +1,131 @@
+/** What became of the text: saved or not, and the choices after two tabs wrote it. */
+import { Alert, Button, Card, Group, Stack, Text } from '@mantine/core';
+import { useSelector } from '@xstate/store-react';
+import type { Draft } from '../draft.ts';
+import type { ComposerStore } from './chart.ts';
+import type { Composer } from './shapes.ts';
+
+/** In one line, for the head of the page. */
+function keepingText({ keeping, problem }: Composer): string {
+  switch (keeping) {
+    case 'empty':
+      return '';
+    case 'dirty':
+    case 'saving':
+      return 'Saving…';
+    case 'saved':
+      return problem === null ? 'Saved' : `Saved. ${problem}`;
+    case 'offline':
+      return 'Not saved: kept in this browser until the service can be reached.';
+    case 'conflict':
+      return 'Not saved';
+    case 'discarding':
+      return 'Discarding…';
+    default:
+      return keeping satisfies never;
+  }
+}
+
+/** Says whether the text is saved, and asks what to do where there are two. */
+export function KeepingNotes({ store }: { store: ComposerStore }) {
+  const now = useSelector(store, ({ context }) => context);
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed" role="status" mih={20}>
+        {keepingText(now)}
+      </Text>
+      {now.keeping === 'conflict' && <Conflict store={store} now={now} />}
+      {now.sending.state === 'unknown' && <NotKnown now={now} />}
+      {now.keeping !== 'conflict' && now.aside.length > 0 && <Aside store={store} now={now} />}
+    </Stack>
+  );
+}
+
+interface NoteProps {
+  store: ComposerStore;
+  now: Composer;
+}
+
+function Conflict({ store, now: { theirs, draft } }: NoteProps) {
+  const who = theirs?.by ? ` (saved by ${theirs.by})` : '';
+  return (
+    <Alert color="orange" variant="light" title="This text was changed elsewhere" role="alert">
+      <Stack gap="sm">
+        <Text size="sm">
+          {theirs === null
+            ? 'In another tab or on another device it was sent or discarded. Nothing is saved here until you choose.'
+            : 'Another tab, another device or somebody else has saved another text. Nothing is saved here until you choose; the text that you do not choose is set aside.'}
+        </Text>
+        <Group align="stretch" gap="sm">
+          <Version label="The text here" draft={draft} />
+          {theirs !== null && <Version label={`The other text${who}`} draft={theirs.draft} />}
+        </Group>
+        <Group gap="sm">
+          <Button size="xs" onClick={() => store.trigger.keepMine({})}>
+            {theirs === null ? 'Go on with this text' : 'Keep the text here'}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => store.trigger.takeTheirs({})}>
+            {theirs === null ? 'Begin with an empty text' : 'Take the other text'}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+function Version({ label, draft }: { label: string; draft: Draft }) {
+  return (
+    <Card withBorder padding="xs" flex="1 1 220px" component="article" aria-label={label}>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text size="sm" dir="auto" lineClamp={8} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {draft.content || 'No text'}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {countText(draft)}
+      </Text>
+    </Card>
+  );
+}
+
+const countText = ({ accountIds, media, overrides }: Draft): string =>
+  [
+    `${accountIds.length} ${accountIds.length === 1 ? 'account' : 'accounts'}`,
+    `${media.length} media`,
+    `${overrides.length} texts of their own`,
+  ].join(' · ');
+
+/** A text that was being sent when its page was closed, or whose response was lost. */
+function NotKnown({ now: { text, sending } }: { now: Composer }) {
+  const isSame = text === sending.text;
+  return (
+    <Alert color="yellow" variant="light" title="It is not known whether this was sent">
+      {isSame
+        ? 'It was being sent, and there was no response. Send it again: if the post was made already, it is not made twice.'
+        : 'An earlier text was being sent, and there was no response. Look at the list of posts before you send this one.'}
+    </Alert>
+  );
+}
+
+function Aside({ store, now: { aside } }: NoteProps) {
+  return (
+    <Alert color="blue" variant="light" title="A text was set aside">
+      <Stack gap="sm">
+        {aside.map((draft, index) => (
+          <Group key={index} gap="sm" align="center">
+            <Version label="Set aside" draft={draft} />
+            <Button size="xs" variant="default" onClick={() => store.trigger.swapAside({ index })}>
+              Go on with this one
+            </Button>
+          </Group>
+        ))}
+        <Group>
+          <Button size="xs" variant="subtle" onClick={() => store.trigger.dropAside({})}>
+            Discard what is set aside
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

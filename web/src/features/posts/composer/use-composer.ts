@@ -1,0 +1,144 @@
+/** The composer of a page: its chart, opened with what the service and the browser have, and what does its work. */
+import { notifications } from '@mantine/notifications';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { type Account, call, type Post } from '../../../base/api.ts';
+import { newIdempotencyKey } from '../../../base/parts/idempotency-key.ts';
+import { withZone } from '../../../base/parts/times.ts';
+import { useSession, useWorkspace } from '../../../base/session.ts';
+import { useAccounts } from '../../accounts/index.ts';
+import { bodyOf, type Draft, validateBodyOf } from '../draft.ts';
+import { place } from '../pages.ts';
+import { isNoList } from '../queries.ts';
+import { type ComposerStore, composerStore, openedWith } from './chart.ts';
+import { type Entries, entriesOf } from './entries.ts';
+import { type Around, readCopy, runComposer } from './run.ts';
+import type { Copy, Effect } from './shapes.ts';
+
+/** This page, among all that the browser has open. */
+const TAB = newIdempotencyKey();
+
+/** What the service has of a text. It is read each time a composer is opened. `data` is undefined where it cannot be read. */
+export function useCopy(postId: string | null) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['working-copy', slug, postId],
+    queryFn: ({ signal }) => readCopy({ workspace: slug, postId }, signal),
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+interface Opening {
+  /** The post that is edited; null means a new one. */
+  post: Post | null;
+  start: Draft;
+  /** What the service has; undefined means that it could not be read. */
+  copy: Copy | null | undefined;
+}
+
+/** The store of the composer. It works while the page is shown. */
+export function useComposer({ post, start, copy }: Opening): ComposerStore {
+  const { slug } = useWorkspace();
+  const { data: session } = useSession();
+  const { data: accounts } = useAccounts();
+  const [, go] = useLocation();
+  const queries = useQueryClient();
+  const email = session?.user?.email ?? '';
+  const [{ store, effects, entries }] = useState(() => {
+    const entries = entriesOf(`troupe.draft.${email}.${slug}.${post?.id ?? 'new'}`, TAB);
+    const effects: Effect[] = [];
+    const opened = { start, entries: entries.read(), copy, now: Date.now() };
+    const first = openedWith(opened, (effect) => effects.push(effect));
+    return { store: composerStore(first), effects, entries };
+  });
+  const now = { accounts, post, slug, queries, go };
+  const latest = useRef(now);
+  useEffect(() => {
+    latest.current = now;
+  });
+  useEffect(() => {
+    if (accounts !== undefined) store.trigger.recheck({});
+  }, [accounts, store]);
+  useEffect(
+    () => runComposer(store, aroundOf(latest, entries), effects.splice(0)),
+    [store, effects, entries],
+  );
+  return store;
+}
+
+interface Latest {
+  accounts: readonly Account[] | undefined;
+  post: Post | null;
+  slug: string;
+  queries: QueryClient;
+  go: (path: string) => void;
+}
+
+/** What the composer works with: the accounts and the post as they are when it needs them. */
+function aroundOf(latest: { current: Latest }, entries: Entries): Around {
+  const { slug: workspace, post } = latest.current;
+  const chosen = ({ accountIds }: Draft) =>
+    (latest.current.accounts ?? []).filter(({ id }) => accountIds.includes(id));
+  return {
+    workspace,
+    postId: post?.id ?? null,
+    entries,
+    check: (draft, signal) => checked(draft, chosen(draft), { workspace, signal }),
+    send: (draft, key) => sent({ draft, key, chosen: chosen(draft), workspace, post }),
+    leave: (made, isLeft) => left(latest.current, made, isLeft),
+  };
+}
+
+/** The draft with those of its accounts that are still connected. */
+const ofAccounts = (draft: Draft, chosen: readonly Account[]): Draft => ({
+  ...draft,
+  accountIds: chosen.map(({ id }) => id),
+});
+
+function checked(
+  draft: Draft,
+  chosen: readonly Account[],
+  { workspace, signal }: { workspace: string; signal: AbortSignal },
+) {
+  if (chosen.length === 0 || (draft.content.trim() === '' && draft.media.length === 0)) return null;
+  const body = validateBodyOf(ofAccounts(draft, chosen), chosen);
+  return call('validatePost', { ...body, workspace }, { signal });
+}
+
+async function sent(form: {
+  draft: Draft;
+  key: string;
+  chosen: readonly Account[];
+  workspace: string;
+  post: Post | null;
+}): Promise<{ post: Post; skipped: number }> {
+  const { draft, key, chosen, workspace, post } = form;
+  const body = bodyOf(ofAccounts(draft, chosen), chosen);
+  const reply =
+    post === null
+      ? await call('createPost', { ...body, workspace }, { idempotencyKey: key })
+      : await call('updatePost', { id: post.id, ...body, workspace });
+  return { post: reply.post, skipped: 0 };
+}
+
+/** Shows the post that was made; after a discard, what was there before. */
+function left({ post, queries, slug, go }: Latest, made: Post | null, isLeft: boolean): void {
+  if (made === null) return isLeft ? undefined : go(post === null ? '/posts' : `/posts/${post.id}`);
+  queries.setQueryData(['posts', slug, 'one', made.id], made);
+  place(queries, slug, [made.id], [made]);
+  void queries.invalidateQueries({ queryKey: ['posts', slug], predicate: isNoList });
+  notifications.show({ message: doneText(made) });
+  if (!isLeft) go(`/posts/${made.id}`);
+}
+
+function doneText({ status, scheduledAt, timezone }: Post): string {
+  if (status === 'draft') return 'Saved as a draft.';
+  if (status === 'scheduled' && scheduledAt !== null)
+    return `It goes out on ${withZone(scheduledAt, timezone)}.`;
+  return 'It is on its way.';
+}
