@@ -708,7 +708,7 @@ export const guardMutants: Mutant[] = [
     [
       [
         'a text that was not chosen is dropped',
-        'aside: different([draft, ...aside], [textOf(taken), textOf(start)])',
+        'aside: different([draft, ...aside], [textOf(chosen), textOf(start)])',
         'aside',
       ],
       ['what was written during a discard is discarded', 'if (!wasWrittenOn(now))', 'if (now !== null)'],

@@ -1,6 +1,6 @@
 /**
  * The chart of the composer (docs/dashboard.md, The composer). Pure: `transition` gives the next state and what is to be done;
- * `run.ts` does it. Three things go on side by side: the text is kept, it is checked, it is sent.
+ * `run.ts` does it. Three things go on side by side: the text is keepLocally, it is checked, it is sent.
  */
 import { createStore } from '@xstate/store';
 import type { Draft } from '../draft.ts';
@@ -9,7 +9,7 @@ import {
   cleared,
   type Enqueue,
   inConflict,
-  kept,
+  keepLocally,
   met,
   rested,
   saving,
@@ -102,7 +102,7 @@ function changed(now: Composer, { change }: Events['changed'], enqueue: Enqueue)
   const after = now.after === 'discard' ? null : now.after;
   const next = stopped({ ...now, draft, text, check, after });
   const isBusy = ['saving', 'offline', 'conflict', 'discarding'].includes(now.keeping);
-  return isBusy ? kept(next, enqueue) : rested(next, enqueue);
+  return isBusy ? keepLocally(next, enqueue) : rested(next, enqueue);
 }
 
 function savedAs(now: Composer, { revision, at }: Events['saved'], enqueue: Enqueue): Composer {
@@ -124,7 +124,7 @@ function goOn(
   if (sending.state !== 'saving') return rested(now, enqueue);
   if (sendKey !== sending.key) return saving(now, enqueue);
   enqueue({ do: 'send', key: sending.key, draft: now.draft });
-  return kept(
+  return keepLocally(
     { ...now, keeping: 'saved', sending: { ...sending, state: 'sending', text: now.text } },
     enqueue,
   );
@@ -137,7 +137,7 @@ function saveRefused(now: Composer, { current, at }: Events['saveRefused'], enqu
   const next = current === null ? inConflict(now, null, enqueue) : met(now, current, enqueue);
   if (next.keeping === 'conflict') return next;
   const marked = withMark(next, current, at);
-  if (marked !== next) return kept({ ...marked, keeping: 'saved', after: null }, enqueue);
+  if (marked !== next) return keepLocally({ ...marked, keeping: 'saved', after: null }, enqueue);
   return goOn({ ...next, after: null }, { after, sendKey: current?.sendKey ?? null }, enqueue);
 }
 
@@ -148,7 +148,7 @@ function saveFailed(now: Composer, { message }: { message: string }, enqueue: En
   const unanswered =
     underWay === null || underWay === 'read' ? now.unanswered : [...now.unanswered, underWay.text];
   const failed: Composer = { ...now, keeping: 'offline', underWay: null, unanswered, problem: message };
-  return kept({ ...stopped(failed, new Error(message)), after: null }, enqueue);
+  return keepLocally({ ...stopped(failed, new Error(message)), after: null }, enqueue);
 }
 
 function read(now: Composer, { copy, at }: Events['read'], enqueue: Enqueue): Composer {
@@ -162,8 +162,9 @@ function read(now: Composer, { copy, at }: Events['read'], enqueue: Enqueue): Co
   if (next.keeping === 'conflict') return next;
   if (next.text !== before) enqueue({ do: 'check', text: next.text });
   if (!wasWaiting)
-    return next.isMarked ? kept({ ...next, keeping: 'saved' }, enqueue) : rested(next, enqueue);
-  if (next.sending.state === 'unknown') return kept({ ...next, keeping: 'saved', after: null }, enqueue);
+    return next.isMarked ? keepLocally({ ...next, keeping: 'saved' }, enqueue) : rested(next, enqueue);
+  if (next.sending.state === 'unknown')
+    return keepLocally({ ...next, keeping: 'saved', after: null }, enqueue);
   if (after !== null || next.sending.state === 'saving')
     return goOn({ ...next, after: null }, { after, sendKey: null }, enqueue);
   return next.text === next.known ? rested(next, enqueue) : saving(next, enqueue);
@@ -190,17 +191,17 @@ function keepMine(now: Composer, enqueue: Enqueue): Composer {
 function takeTheirs(now: Composer, enqueue: Enqueue): Composer {
   const { theirs, start, aside, draft } = now;
   if (now.keeping !== 'conflict') return now;
-  const taken = theirs?.draft ?? start;
+  const chosen = theirs?.draft ?? start;
   const next: Composer = {
     ...now,
-    draft: taken,
-    text: textOf(taken),
-    known: textOf(taken),
+    draft: chosen,
+    text: textOf(chosen),
+    known: textOf(chosen),
     base: theirs?.revision ?? null,
     isMarked: theirs?.sendKey != null,
     unanswered: [],
     theirs: null,
-    aside: different([draft, ...aside], [textOf(taken), textOf(start)]),
+    aside: different([draft, ...aside], [textOf(chosen), textOf(start)]),
     savedAt: theirs?.savedAt ?? null,
   };
   enqueue({ do: 'check', text: next.text });
@@ -269,7 +270,7 @@ const handlers: Handlers = {
   keepMine: (now, _, enqueue) => keepMine(now, enqueue),
   takeTheirs: (now, _, enqueue) => takeTheirs(now, enqueue),
   swapAside,
-  dropAside: (now, _, enqueue) => kept({ ...now, aside: [] }, enqueue),
+  dropAside: (now, _, enqueue) => keepLocally({ ...now, aside: [] }, enqueue),
   discard,
   discarded,
   discardRefused,

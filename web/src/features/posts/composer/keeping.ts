@@ -28,7 +28,7 @@ function entryOf(now: Composer): Entry | null {
 }
 
 /** Keeps it in the browser. Each change of what is written, or of what the service has, ends with this. */
-export function kept(now: Composer, enqueue: Enqueue): Composer {
+export function keepLocally(now: Composer, enqueue: Enqueue): Composer {
   enqueue({ do: 'keep', entry: entryOf(now) });
   return now;
 }
@@ -37,9 +37,9 @@ export function kept(now: Composer, enqueue: Enqueue): Composer {
 export function rested(now: Composer, enqueue: Enqueue): Composer {
   if (isUnsaved(now)) {
     enqueue({ do: 'wait' });
-    return kept({ ...now, keeping: 'dirty' }, enqueue);
+    return keepLocally({ ...now, keeping: 'dirty' }, enqueue);
   }
-  return kept({ ...now, keeping: typeof now.base === 'string' ? 'saved' : 'empty' }, enqueue);
+  return keepLocally({ ...now, keeping: typeof now.base === 'string' ? 'saved' : 'empty' }, enqueue);
 }
 
 /** Starts a save. @param isLeaving the request has to outlive the page */
@@ -51,7 +51,7 @@ export function saving(now: Composer, enqueue: Enqueue, isLeaving = false): Comp
     return { ...now, keeping: 'saving', underWay: 'read' };
   }
   enqueue({ do: 'save', replaces: base, draft, sendKey, isLeaving });
-  return kept({ ...now, keeping: 'saving', underWay: { text, sendKey } }, enqueue);
+  return keepLocally({ ...now, keeping: 'saving', underWay: { text, sendKey } }, enqueue);
 }
 
 /** The service has the text that was under way, or one that had no response. */
@@ -74,7 +74,10 @@ export function adopted(
 /** The service has another text than this one continues: nothing is saved before the person has chosen. */
 export function inConflict(now: Composer, theirs: Copy | null, enqueue: Enqueue): Composer {
   const next = stopped(now);
-  return kept({ ...next, keeping: 'conflict', theirs, underWay: null, after: null, problem: null }, enqueue);
+  return keepLocally(
+    { ...next, keeping: 'conflict', theirs, underWay: null, after: null, problem: null },
+    enqueue,
+  );
 }
 
 /** What was to be sent is not sent: it was not saved, or was written on. */
@@ -111,7 +114,7 @@ const isUnanswered = ({ unanswered, underWay }: Composer, text: string): boolean
 export function cleared(now: Composer, enqueue: Enqueue): Composer {
   const { start } = now;
   const text = textOf(start);
-  return kept(
+  return keepLocally(
     {
       ...now,
       draft: start,

@@ -1,5 +1,5 @@
 /** How a text becomes a post: saved first, so that another page can repeat it under the same key; deleted when the post is there. */
-import { cleared, type Enqueue, kept, rested, saving } from './keeping.ts';
+import { cleared, type Enqueue, keepLocally, rested, saving } from './keeping.ts';
 import type { Composer, Events } from './shapes.ts';
 
 /** The same text is sent under the same key: it becomes one post. */
@@ -25,7 +25,7 @@ function sent(now: Composer, { post, skipped }: Events['sent'], enqueue: Enqueue
     ...now,
     sending: { ...sending, state: skipped > 0 ? 'partly' : 'sent', error: null },
   };
-  if (now.text !== sending.text) return isAtRest(now) ? rested(next, enqueue) : kept(next, enqueue);
+  if (now.text !== sending.text) return isAtRest(now) ? rested(next, enqueue) : keepLocally(next, enqueue);
   if (typeof base === 'string') enqueue({ do: 'discard', revision: base, isSilent: true });
   const empty = cleared(next, enqueue);
   enqueue({ do: 'leave', post });
@@ -41,7 +41,7 @@ function notSent(now: Composer, state: 'refused' | 'unknown', error: Error, enqu
   const isRepeated = now.sending.isRepeated || state === 'unknown';
   const sending = { ...now.sending, state: isRepeated ? ('unknown' as const) : state, isRepeated, error };
   const next: Composer = { ...now, sending };
-  return isAtRest(now) ? rested(next, enqueue) : kept(next, enqueue);
+  return isAtRest(now) ? rested(next, enqueue) : keepLocally(next, enqueue);
 }
 
 const isAtRest = ({ keeping }: Composer): boolean =>
