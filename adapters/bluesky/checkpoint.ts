@@ -1,7 +1,8 @@
 /** What a delivery to Bluesky must remember between its steps. */
 import type { Facet } from './rich-text.ts';
-import type { PublishStep } from '../port/publish.ts';
+import type { PublishStep, RepeatableStep } from '../port/publish.ts';
 import type { Json } from '../../machines/outcome.ts';
+import { languagesOf } from './options.ts';
 import { recordKeyFor } from './record-key.ts';
 import { mediaKeys } from '../lib/media.ts';
 import { progressOf } from '../lib/outcome.ts';
@@ -12,6 +13,8 @@ export type Work = {
   /** Identifies the text and media it was started with. An edited post is built again, under the same key. */
   text: string;
   media: string[];
+  /** Languages of the post. Absent means none. */
+  langs?: string[];
   /** The uploaded files, in the order of the media. */
   blobs: UploadedBlob[];
   /** The video service's job, until it returns the blob. */
@@ -38,9 +41,11 @@ export type VideoJob = {
 };
 
 /** Whether the work was started for what is to be sent now. */
-export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean {
+export function isFor(work: Work, { plan, options = {} }: Pick<RepeatableStep, 'plan' | 'options'>): boolean {
   const media = mediaKeys(plan.media);
-  return work.text === plan.text && sameList(work.media, media);
+  return (
+    work.text === plan.text && sameList(work.media, media) && sameList(work.langs ?? [], languagesOf(options))
+  );
 }
 
 /**
@@ -48,7 +53,8 @@ export function isFor(work: Work, { plan }: Pick<PublishStep, 'plan'>): boolean 
  * cannot both be live.
  */
 export function resume(step: PublishStep): Work {
-  const { plan, deliveryId, now } = step;
+  const { plan, deliveryId, options, now } = step;
+  const langs = languagesOf(options);
   const started = step.checkpoint as Work | null;
   if (started !== null && isFor(started, step)) return started;
   return {
@@ -56,6 +62,7 @@ export function resume(step: PublishStep): Work {
     createdAt: started?.createdAt ?? new Date(now).toISOString(),
     text: plan.text,
     media: mediaKeys(plan.media),
+    ...(langs.length > 0 && { langs }),
     blobs: [],
     job: null,
     videoFailures: 0,
@@ -76,6 +83,7 @@ export type PostRecord = {
   $type: typeof COLLECTION;
   text: string;
   createdAt: string;
+  langs?: string[];
   facets?: Facet[];
   embed?: { [key: string]: Json };
 };

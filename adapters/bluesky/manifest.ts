@@ -9,6 +9,7 @@ import { DAY_MS, HOUR_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { insights } from './insights.ts';
+import { options } from './options.ts';
 import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './refresh.ts';
@@ -28,6 +29,7 @@ export const manifest: Manifest = {
   },
   /** Rate limits of bsky.social hosts: 5,000 points an hour and 35,000 a day, a created record costs 3. */
   budget: { limits: [limit(1_666, HOUR_MS, 'post'), limit(11_666, DAY_MS, 'post')] },
+  options,
   publish: {
     evidence: 'record_key',
     altText: { kinds: ['image', 'gif', 'video'], characters: 2_000, unit: 'graphemes' },

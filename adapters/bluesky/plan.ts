@@ -3,6 +3,7 @@ import { fullest, textLength } from '../lib/measure.ts';
 import { stillWarnings } from '../lib/still.ts';
 import type { Measure } from '../port/measure.ts';
 import type { MediaItem, Plan, PostContent, Refusal } from '../port/publish.ts';
+import { settingRefusals } from './options.ts';
 
 /** Limits of app.bsky.feed.post; the first is the one that docs/contract.md promises. */
 const MAX_GRAPHEMES = 300;
@@ -22,7 +23,13 @@ export function plan(post: PostContent): Plan {
     if (gif !== -1) warnings.push(`media[${gif}]: a GIF among photos shows as a still picture on bluesky.`);
   }
   warnings.push(...stillWarnings(post.media, 'bluesky'));
-  return { text, title: null, media: post.media, warnings, refusals: refusalsOf(post) };
+  return {
+    text,
+    title: null,
+    media: post.media,
+    warnings,
+    refusals: [...refusalsOf(post), ...settingRefusals(post.options)],
+  };
 }
 
 export function measure({ text }: PostContent): Measure {

@@ -31,6 +31,7 @@ export async function composeRecord(step: PublishStep, work: Work): Promise<Outc
     $type: COLLECTION,
     text: work.text,
     createdAt: work.createdAt,
+    ...(work.langs && { langs: work.langs }),
     ...(facets.length > 0 && { facets }),
     ...(work.blobs.length > 0 && { embed: embedOf(work.blobs, step.plan.media) }),
   };

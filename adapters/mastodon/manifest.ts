@@ -10,6 +10,7 @@ import { MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
 import { insights } from './insights.ts';
+import { options } from './options.ts';
 import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { revoke } from './oauth.ts';
@@ -23,6 +24,7 @@ export const manifest: Manifest = {
   endpoints: { server: 'https://mastodon.social' },
   /** Defaults of the server: 300 requests in 5 minutes for an account. */
   budget: { limits: [limit(300, 5 * MINUTE_MS, 'step')] },
+  options,
   publish: {
     evidence: 'idempotency_key',
     /** `MAX_DESCRIPTION_LENGTH` of a server, in the characters of Ruby. */

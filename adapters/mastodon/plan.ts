@@ -1,9 +1,11 @@
 /** The part of a post that a Mastodon server takes. Nothing is cut: a text that is too long is refused. */
 import { addressesIn, type AddressRules, WEB } from '../lib/addresses.ts';
+import { lengthIn } from '../lib/length.ts';
 import { uncut } from '../lib/measure.ts';
 import type { AccountFacts } from '../port/account.ts';
 import type { Measure } from '../port/measure.ts';
 import type { Plan, PostContent, Refusal } from '../port/publish.ts';
+import { settingRefusals, settingsOf } from './options.ts';
 
 /** Used if the server did not state its own limit. */
 const DEFAULT_MAX_CHARACTERS = 500;
@@ -14,23 +16,27 @@ const MAX_IMAGES = 4;
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 export function plan(post: PostContent, account: AccountFacts): Plan {
-  const refusals = [...textRefusals(post, account), ...mediaRefusals(post)];
+  const refusals = [...textRefusals(post, account), ...mediaRefusals(post), ...settingRefusals(post.options)];
   return { text: post.text, title: null, media: post.media, warnings: [], refusals };
 }
 
-export const measure = ({ text }: PostContent, { limits }: AccountFacts): Measure =>
-  uncut({ used: countCharacters(text), limit: limitOf(limits), unit: 'weight' });
+export const measure = (post: PostContent, { limits }: AccountFacts): Measure =>
+  uncut({ used: lengthOf(post), limit: limitOf(limits), unit: 'weight' });
+
+/** The server counts text and content warning together; addresses in the warning count as they are written. */
+const lengthOf = ({ text, options }: Pick<PostContent, 'text' | 'options'>): number =>
+  countCharacters(text) + lengthIn('graphemes', settingsOf(options).spoilerText);
 
 const limitOf = (limits: AccountFacts['limits']) => limits['maxCharacters'] ?? DEFAULT_MAX_CHARACTERS;
 
-function textRefusals({ text, media }: PostContent, { limits }: AccountFacts): Refusal[] {
+function textRefusals({ text, media, options }: PostContent, { limits }: AccountFacts): Refusal[] {
   if (text.trim() === '' && media.length === 0) {
     return [
       { code: 'empty_post', param: '/content', message: 'content is empty: give mastodon a text or media.' },
     ];
   }
   const most = limitOf(limits);
-  const length = countCharacters(text);
+  const length = lengthOf({ text, options });
   if (length <= most) return [];
   const message = `content has ${length} characters, this mastodon server takes ${most}: shorten it (a link counts ${LINK_CHARACTERS}).`;
   return [{ code: 'text_too_long', param: '/content', message }];

@@ -1,5 +1,4 @@
 /** The status itself: one call, with a key by which the server recognises a repetition. */
-import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 import type { Outcome } from '../../machines/outcome.ts';
@@ -8,18 +7,26 @@ import { authorization, jsonPost } from '../lib/request.ts';
 import { addressOf } from './request.ts';
 import type { Work } from './checkpoint.ts';
 import { askForFile, waitForFiles } from './media.ts';
+import { settingsOf } from './options.ts';
 
 export async function postStatus(step: PublishStep, work: Work): Promise<Outcome> {
-  const { account, deliveryId, fetch, signal } = step;
-  const answer = await ask(fetch, statusRequest(account, deliveryId, work), signal);
+  const { fetch, signal } = step;
+  const answer = await ask(fetch, statusRequest(step, work), signal);
   if (answer.kind === 'response' && answer.status === 422 && work.files.length > 0) {
     return judgeFiles(step, work, messageOf(answer, step));
   }
   return readStatus(answer, step);
 }
 
-function statusRequest(account: AccountAccess, deliveryId: string, work: Work): Request {
-  const body = { status: work.text, media_ids: work.files.map(({ id }) => id), visibility: 'public' };
+function statusRequest({ account, deliveryId, options }: PublishStep, work: Work): Request {
+  const { spoilerText, language, visibility } = settingsOf(options);
+  const body = {
+    status: work.text,
+    media_ids: work.files.map(({ id }) => id),
+    visibility,
+    ...(spoilerText !== '' && { spoiler_text: spoilerText }),
+    ...(language !== null && { language }),
+  };
   const headers = { ...authorization(account), 'idempotency-key': `troupe-${deliveryId}` };
   return jsonPost(addressOf(account, '/api/v1/statuses'), body, { headers });
 }
@@ -32,14 +39,14 @@ function readStatus(answer: NetworkResponse | Lost, step: PublishStep): Outcome 
     kind: 'published',
     networkPostId: id,
     url: textAt(json, 'url') ?? textAt(json, 'uri'),
-    ...shownToFewer(textAt(json, 'visibility')),
+    ...shownToOthers(textAt(json, 'visibility'), settingsOf(step.options).visibility),
   };
 }
 
 /** A server may restrict new or all accounts to a smaller audience; the status then says so. */
-function shownToFewer(visibility: string | null): { warnings?: string[] } {
-  if (visibility === null || visibility === 'public') return {};
-  return { warnings: [`the server published the post as ${visibility}, not as public`] };
+function shownToOthers(visibility: string | null, requested: string): { warnings?: string[] } {
+  if (visibility === null || visibility === requested) return {};
+  return { warnings: [`the server published the post as ${visibility}, not as ${requested}`] };
 }
 
 /**

@@ -32,8 +32,12 @@ export interface PublishPort {
   verify(step: PublishStep): Promise<Finding>;
 }
 
-/** `plan` is the current one: the post may have been edited since the checkpoint was kept. */
-export type RepeatableStep = Pick<PublishStep, 'checkpoint' | 'plan' | 'now'>;
+/**
+ * `plan` and `options` are the current ones: the post may have been edited since the checkpoint was kept. Absent options mean that the
+ * post has none.
+ */
+export type RepeatableStep = Pick<PublishStep, 'checkpoint' | 'plan' | 'now'> &
+  Partial<Pick<PublishStep, 'options'>>;
 
 /**
  * - `yes`: the step is invisible work (an upload, a container), or its call carries a key by which the network recognises

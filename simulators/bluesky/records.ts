@@ -127,7 +127,13 @@ function store(world: World<State>, account: Account, rkey: string, record: Json
   const uri = uriOf(account, rkey);
   if (isNew) {
     const embed = isObject(record['embed']) ? textIn(record['embed'], '$type') : null;
-    const details = { rkey, createdAt: textIn(record, 'createdAt'), embed, facets: record['facets'] ?? [] };
+    const details = {
+      rkey,
+      createdAt: textIn(record, 'createdAt'),
+      embed,
+      facets: record['facets'] ?? [],
+      ...(record['langs'] !== undefined && { langs: record['langs'] }),
+    };
     world.record({ account: account.did, id: uri, text: textIn(record, 'text'), media, details });
   }
   const commit = { cid: cidOf(DAG_CBOR, canonical([uri, cid])), rev: tid(world) };

@@ -66,6 +66,7 @@ export function statusBody(
   grant: Grant | null,
 ): { [key: string]: Json } {
   const { id, accountId, createdAt, text, visibility, replyTo, fileIds, appName } = status;
+  const { spoilerText = '', language = 'en' } = status;
   const account = world.state.accounts[accountId];
   const now = world.now();
   const counts = countsOf(id, {
@@ -79,9 +80,9 @@ export function statusBody(
     url: `${world.baseUrl}/@${account?.username ?? ''}/${id}`,
     created_at: createdAt,
     visibility,
-    sensitive: false,
-    spoiler_text: '',
-    language: 'en',
+    sensitive: spoilerText !== '',
+    spoiler_text: spoilerText,
+    language,
     content: htmlOf(world, text),
     in_reply_to_id: replyTo,
     in_reply_to_account_id: null,

@@ -87,6 +87,10 @@ export interface Status {
   createdAt: string;
   text: string;
   visibility: string;
+  /** Absent means it has none. */
+  spoilerText?: string;
+  /** Absent means the account's own. */
+  language?: string;
   replyTo: string | null;
   fileIds: string[];
   appName: string;

@@ -9,8 +9,12 @@ export function lengthOf(text: string): number {
   const shortened = text
     .replaceAll(/https?:\/\/[^\s]*[^\s.,;:!?'")\]]/gi, '-'.repeat(LINK_CHARACTERS))
     .replaceAll(/@([a-z0-9_]+)@[a-z0-9.-]+[a-z0-9]/gi, '@$1');
-  return Array.from(new Intl.Segmenter('en').segment(shortened)).length;
+  return graphemesOf(shortened);
 }
+
+/** A content warning counts as it is written. */
+export const graphemesOf = (text: string): number =>
+  Array.from(new Intl.Segmenter('en').segment(text)).length;
 
 /** Text as the server renders it: links with their ends hidden, mentions without the other server's name. */
 export function htmlOf(world: World<State>, text: string): string {

@@ -18,7 +18,7 @@ import {
   globalIdOf,
   newId,
 } from './state.ts';
-import { lengthOf } from './status-text.ts';
+import { graphemesOf, lengthOf } from './status-text.ts';
 
 export function statusRoutes(world: World<State>): Route[] {
   const one = ({ request, params }: Exchange, body: (status: Status, grant: Grant) => Json): Response => {
@@ -51,10 +51,14 @@ export function statusRoutes(world: World<State>): Route[] {
       method: 'get',
       path: '/api/v1/statuses/:id/source',
       account: callerIn(world),
-      answer: (exchange) => one(exchange, ({ id, text }) => ({ id, text, spoiler_text: '' })),
+      answer: (exchange) =>
+        one(exchange, ({ id, text, spoilerText = '' }) => ({ id, text, spoiler_text: spoilerText })),
     },
   ];
 }
+
+/** ISO 639, perhaps with a region or a script. */
+const LANGUAGE = /^[a-z]{2,3}(-[a-z]{2,4})?$/i;
 
 function postStatus(world: World<State>, grant: Grant, input: Json, key: string | null): Response {
   const { state } = world;
@@ -83,13 +87,18 @@ function postStatus(world: World<State>, grant: Grant, input: Json, key: string 
   }
   const text = textIn(input, 'status');
   if (text.trim() === '' && files.length === 0) return refusal(422, "Validation failed: Text can't be blank");
-  if (lengthOf(text) > MAX_CHARACTERS) {
+  const spoilerText = textIn(input, 'spoiler_text');
+  if (lengthOf(text) + graphemesOf(spoilerText) > MAX_CHARACTERS) {
     return refusal(422, `Validation failed: Text character limit of ${MAX_CHARACTERS} exceeded`);
   }
   const visibility = textIn(input, 'visibility') || 'public';
   if (!['public', 'unlisted', 'private', 'direct'].includes(visibility)) {
     return refusal(422, 'Validation failed: Visibility is not included in the list');
   }
+  const language = textIn(input, 'language');
+  // a server ignores what is no language; the sandbox refuses it, so that a test notices
+  if (language !== '' && !LANGUAGE.test(language))
+    return refusal(422, 'Validation failed: Language is not included in the list');
   const replyTo = textIn(input, 'in_reply_to_id') || null;
   if (replyTo !== null && !state.statuses.some(({ id }) => id === replyTo)) return error(404, undefined);
 
@@ -99,6 +108,8 @@ function postStatus(world: World<State>, grant: Grant, input: Json, key: string 
     createdAt: new Date(world.now()).toISOString(),
     text,
     visibility,
+    ...(spoilerText !== '' && { spoilerText }),
+    ...(language !== '' && { language }),
     replyTo,
     fileIds,
     appName: grant.appName,
@@ -119,7 +130,12 @@ function postStatus(world: World<State>, grant: Grant, input: Json, key: string 
     id: status.id,
     text,
     media,
-    details: { visibility, idempotencyKey: key },
+    details: {
+      visibility,
+      idempotencyKey: key,
+      ...(spoilerText !== '' && { spoilerText }),
+      ...(language !== '' && { language }),
+    },
   });
   return Response.json(statusBody(world, status, grant));
 }

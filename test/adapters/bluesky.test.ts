@@ -73,6 +73,20 @@ void t.test('once the record existed, an edited text is not written without a lo
   equal(bluesky.publish.repeatable({ ...edited, checkpoint: null }), 'yes');
 });
 
+void t.test('other languages make another record, under the same key', async () => {
+  const scene = setScene(facts);
+  const written = post('Boats at noon', [], { blueskySettings: { languages: ['en'] } });
+  const checkpoint = await ready(scene, written);
+  equal(bluesky.publish.repeatable(stepOf(scene, written, { checkpoint })), 'yes');
+  const edited = post('Boats at noon', [], { blueskySettings: { languages: ['de'] } });
+  equal(bluesky.publish.repeatable(stepOf(scene, edited, { checkpoint })), 'no_longer');
+  const outcome = await bluesky.publish.publish(stepOf(scene, edited, { checkpoint }));
+  ok(outcome.kind === 'progress');
+  const { record } = outcome.checkpoint as { record: { langs: string[] } };
+  deepEqual(record.langs, ['de']);
+  equal(keyOf(outcome.checkpoint), keyOf(checkpoint));
+});
+
 void t.test('up to four photos become images, more become a gallery with the shape of each', async () => {
   for (const [count, embed] of [
     [4, 'app.bsky.embed.images'],

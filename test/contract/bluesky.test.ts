@@ -20,6 +20,9 @@ adapterContract('bluesky', () => ({
     'ten photos without a text': post('', photos(10)),
     'a video': post('A boat on its way', ['clip.mp4']),
     'a GIF': post('A boat that turns', ['turn.gif']),
+    'three languages': post('Un barco, ein Boot', [], {
+      blueskySettings: { languages: ['es', 'de', 'zh-Hant'] },
+    }),
   },
   limits: [
     {
@@ -39,6 +42,22 @@ adapterContract('bluesky', () => ({
       at: post(FAMILY.repeat(120)),
       over: post(FAMILY.repeat(121)),
       outcome: 'cut',
+    },
+    {
+      name: '3 languages',
+      at: post('A boat', [], { blueskySettings: { languages: ['es', 'de', 'en'] } }),
+      over: post('A boat', [], { blueskySettings: { languages: ['es', 'de', 'en', 'fr'] } }),
+      outcome: 'refused',
+      param: '/blueskySettings/languages',
+      networkRefuses: true,
+    },
+    {
+      name: 'languages of BCP 47',
+      at: post('A boat', [], { blueskySettings: { languages: ['pt-BR'] } }),
+      over: post('A boat', [], { blueskySettings: { languages: ['not a tag'] } }),
+      outcome: 'refused',
+      param: '/blueskySettings/languages/0',
+      networkRefuses: true,
     },
     {
       name: '10 images',

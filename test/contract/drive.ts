@@ -196,8 +196,13 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
   const publish = async (checkpoint: Checkpoint | null): Promise<DeliveryAnswer> => {
     if (options.restartNetwork) scene.restartNetwork();
     const edited = { ...plan, text: `${plan.text} (edited)`, media: [] };
-    const now = adapter.publish.repeatable({ checkpoint, plan, now: clock.now });
-    const later = adapter.publish.repeatable({ checkpoint, plan: edited, now: clock.now + YEAR_MS });
+    const now = adapter.publish.repeatable({ checkpoint, plan, options: post.options, now: clock.now });
+    const later = adapter.publish.repeatable({
+      checkpoint,
+      plan: edited,
+      options: post.options,
+      now: clock.now + YEAR_MS,
+    });
     equal(later === 'no', now === 'no', 'neither an edit nor time turns `no` into another answer, or back');
     const stop = Promise.withResolvers<typeof STOPPED>();
     const timeout = new AbortController();
@@ -247,7 +252,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     });
     if (taken !== STOPPED) holdsForAll(scene, taken);
     if (!lost) return unlessHeld(scene, eventOf('outcome', taken));
-    return adapter.publish.repeatable({ checkpoint, plan, now: clock.now }) === 'yes'
+    return adapter.publish.repeatable({ checkpoint, plan, options: post.options, now: clock.now }) === 'yes'
       ? publish(checkpoint)
       : { type: 'outcome.interrupted', reason: 'the service stopped' };
   };

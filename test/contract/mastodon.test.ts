@@ -19,6 +19,9 @@ adapterContract('mastodon', () => ({
     'four photos without a text': post('', photos(4)),
     'a video': post('A boat on its way', ['clip.mp4']),
     'a GIF': post('A boat that turns', ['turn.gif']),
+    'a content warning, a language and followers alone': post('A storm', ['photo.jpg'], {
+      mastodonSettings: { spoilerText: 'Weather', language: 'pt-BR', visibility: 'private' },
+    }),
   },
   limits: [
     {
@@ -36,6 +39,29 @@ adapterContract('mastodon', () => ({
       outcome: 'refused',
       param: '/content',
       networkRefuses: true,
+    },
+    {
+      name: '500 characters together with the content warning',
+      at: post('a'.repeat(493), [], { mastodonSettings: { spoilerText: 'Weather' } }),
+      over: post('a'.repeat(494), [], { mastodonSettings: { spoilerText: 'Weather' } }),
+      outcome: 'refused',
+      param: '/content',
+      networkRefuses: true,
+    },
+    {
+      name: 'a language of ISO 639',
+      at: post('A boat', [], { mastodonSettings: { language: 'de' } }),
+      over: post('A boat', [], { mastodonSettings: { language: 'German' } }),
+      outcome: 'refused',
+      param: '/mastodonSettings/language',
+      networkRefuses: true,
+    },
+    {
+      name: 'an audience that sees posts',
+      at: post('A boat', [], { mastodonSettings: { visibility: 'unlisted' } }),
+      over: post('A boat', [], { mastodonSettings: { visibility: 'direct' } }),
+      outcome: 'refused',
+      param: '/mastodonSettings/visibility',
     },
     {
       name: '23 characters for a link',

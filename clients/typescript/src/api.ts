@@ -2380,6 +2380,10 @@ export interface components {
                 newsletter?: string;
                 tags?: string[];
             };
+            blueskySettings?: {
+                /** @description BCP 47, such as `de`. */
+                languages?: string[];
+            };
             /** @description The text. */
             content: string;
             /**
@@ -2402,6 +2406,17 @@ export interface components {
             id: string;
             /** @description On instagram: true publishes one photo or video as a story, which ends after 24 hours and shows no text. */
             instagramStory?: boolean;
+            mastodonSettings?: {
+                /** @description ISO 639, such as `de`. */
+                language?: string;
+                /** @description Content warning: hides text and media. Counts towards the limit. */
+                spoilerText?: string;
+                /**
+                 * @description `private`: followers only.
+                 * @enum {string}
+                 */
+                visibility?: "public" | "unlisted" | "private";
+            };
             media: string[];
             metrics: components["schemas"]["PostMetrics"] | null;
             /** @description What some accounts get instead. */
@@ -2484,6 +2499,10 @@ export interface components {
                     newsletter?: string;
                     tags?: string[];
                 };
+                blueskySettings?: {
+                    /** @description BCP 47, such as `de`. */
+                    languages?: string[];
+                };
                 /** @description The text. */
                 content: string;
                 /**
@@ -2506,6 +2525,17 @@ export interface components {
                 id: string;
                 /** @description On instagram: true publishes one photo or video as a story, which ends after 24 hours and shows no text. */
                 instagramStory?: boolean;
+                mastodonSettings?: {
+                    /** @description ISO 639, such as `de`. */
+                    language?: string;
+                    /** @description Content warning: hides text and media. Counts towards the limit. */
+                    spoilerText?: string;
+                    /**
+                     * @description `private`: followers only.
+                     * @enum {string}
+                     */
+                    visibility?: "public" | "unlisted" | "private";
+                };
                 media: string[];
                 metrics: components["schemas"]["PostMetrics"] | null;
                 /** @description Where the post is out. */
@@ -6325,6 +6355,10 @@ export interface operations {
                         newsletter?: string;
                         tags?: string[];
                     };
+                    blueskySettings?: {
+                        /** @description BCP 47, such as `de`. */
+                        languages?: string[];
+                    };
                     /** @description The text. For reddit and pinterest the first line becomes the title. */
                     content: string;
                     /** @description Save for review, or move back to drafts. */
@@ -6337,6 +6371,17 @@ export interface operations {
                         button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
                         /** Format: uri */
                         buttonUrl?: string;
+                    };
+                    mastodonSettings?: {
+                        /** @description ISO 639, such as `de`. */
+                        language?: string;
+                        /** @description Content warning: hides text and media. Counts towards the limit. */
+                        spoilerText?: string;
+                        /**
+                         * @description `private`: followers only.
+                         * @enum {string}
+                         */
+                        visibility?: "public" | "unlisted" | "private";
                     };
                     /** @description Public URLs. Spaces and letters outside ASCII are encoded as browsers do. The type is read from the extension; a URL without a known one is skipped. */
                     media?: string[];
@@ -6482,6 +6527,10 @@ export interface operations {
                         newsletter?: string;
                         tags?: string[];
                     } | null;
+                    blueskySettings?: {
+                        /** @description BCP 47, such as `de`. */
+                        languages?: string[];
+                    } | null;
                     /** @description The text. For reddit and pinterest the first line becomes the title. */
                     content?: string;
                     /** @description Save for review, or move back to drafts. */
@@ -6494,6 +6543,17 @@ export interface operations {
                         button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
                         /** Format: uri */
                         buttonUrl?: string;
+                    } | null;
+                    mastodonSettings?: {
+                        /** @description ISO 639, such as `de`. */
+                        language?: string;
+                        /** @description Content warning: hides text and media. Counts towards the limit. */
+                        spoilerText?: string;
+                        /**
+                         * @description `private`: followers only.
+                         * @enum {string}
+                         */
+                        visibility?: "public" | "unlisted" | "private";
                     } | null;
                     /** @description Public URLs. Spaces and letters outside ASCII are encoded as browsers do. The type is read from the extension; a URL without a known one is skipped. */
                     media?: string[];
@@ -6759,6 +6819,10 @@ export interface operations {
                         newsletter?: string;
                         tags?: string[];
                     };
+                    blueskySettings?: {
+                        /** @description BCP 47, such as `de`. */
+                        languages?: string[];
+                    };
                     /** @description The text. For reddit and pinterest the first line becomes the title. */
                     content: string;
                     /** @description Save for review, or move back to drafts. */
@@ -6771,6 +6835,17 @@ export interface operations {
                         button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
                         /** Format: uri */
                         buttonUrl?: string;
+                    };
+                    mastodonSettings?: {
+                        /** @description ISO 639, such as `de`. */
+                        language?: string;
+                        /** @description Content warning: hides text and media. Counts towards the limit. */
+                        spoilerText?: string;
+                        /**
+                         * @description `private`: followers only.
+                         * @enum {string}
+                         */
+                        visibility?: "public" | "unlisted" | "private";
                     };
                     /** @description Public URLs. Spaces and letters outside ASCII are encoded as browsers do. The type is read from the extension; a URL without a known one is skipped. */
                     media?: string[];

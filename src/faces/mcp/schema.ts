@@ -34,6 +34,12 @@ function withoutLimits(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(entries);
 }
 
+/** Ids come from other tools, so nobody has to know what they look like; the service refuses wrong ones. */
+function withoutForm(schema: JsonSchema): JsonSchema {
+  const { maxLength: _, minLength: __, examples: ___, ...rest } = schema;
+  return rest;
+}
+
 const OPTIONS = new Set(Object.keys({ ...postOptions, ...toolPostOptions }));
 
 function withoutOptionTexts(schema: JsonSchema): JsonSchema {
@@ -58,11 +64,12 @@ function shown(schema: JsonSchema, reword: Reword): JsonSchema {
   const {
     'x-model': _,
     'x-must': __,
-    'x-resource': ___,
+    'x-resource': resource,
     'x-network-id': isNetworkId,
     ...listed
   } = mapInside(schema, (inner) => shown(inner, reword));
   const { pattern: ____, ...unlisted } = listed;
-  const rest = isNetworkId === true ? unlisted : listed;
+  const named = isNetworkId === true ? unlisted : listed;
+  const rest = resource === undefined ? named : withoutForm(named);
   return typeof rest.description === 'string' ? { ...rest, description: reword(rest.description) } : rest;
 }
