@@ -24,7 +24,16 @@ export const manifest: Manifest = {
   endpoints: { admin: 'https://demo.ghost.io' },
   version,
   options,
-  publish: { evidence: 'container', plan, measure, repeatable, publish, verify },
+  publish: {
+    evidence: 'container',
+    /** `feature_image_alt`: newer versions may take 191; all take 125. */
+    altText: { kinds: ['image', 'gif'], characters: 125, unit: 'code_points' },
+    plan,
+    measure,
+    repeatable,
+    publish,
+    verify,
+  },
   connect,
   insights,
 };

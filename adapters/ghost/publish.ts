@@ -142,7 +142,8 @@ function draftOf(
 ): { [name: string]: Json } {
   const settings = articleSettings(options);
   const [cover, ...rest] = work.pictures;
-  const pictures = rest.map((url) => `<img src="${escapeHtml(url)}">`).join('');
+  const [coverItem, ...others] = plan.media.filter(isPicture);
+  const pictures = rest.map((url, index) => `<img src="${escapeHtml(url)}"${altOf(others[index])}>`).join('');
   return {
     title: plan.title,
     html: htmlOf(plan.text) + pictures + videos,
@@ -150,9 +151,13 @@ function draftOf(
     slug,
     tags: tagNames(settings).map((name) => ({ name })),
     ...(cover === undefined ? {} : { feature_image: cover }),
+    ...(coverItem?.alt === undefined ? {} : { feature_image_alt: coverItem.alt }),
     ...(settings.canonicalUrl === null ? {} : { canonical_url: settings.canonicalUrl }),
   };
 }
+
+const altOf = (item: MediaItem | undefined) =>
+  item?.alt === undefined ? '' : ` alt="${escapeHtml(item.alt)}"`;
 
 /** The videos as HTML players; or the outcome if one has no public address. */
 async function playersOf(step: PublishStep): Promise<string | NoMedia> {

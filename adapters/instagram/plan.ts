@@ -42,11 +42,18 @@ function storyPlan({ text, media }: PostContent): Plan {
   return {
     text: '',
     title: null,
-    media,
-    warnings: [...(text.trim() === '' ? [] : [dropped]), ...media.slice(0, 1).flatMap(warningOf)],
+    media: media.map(({ alt: _, ...item }) => item),
+    warnings: [
+      ...(text.trim() === '' ? [] : [dropped]),
+      ...media.flatMap(descriptionWarnings),
+      ...media.slice(0, 1).flatMap(warningOf),
+    ],
     refusals,
   };
 }
+
+const descriptionWarnings = ({ alt }: MediaItem, index: number): string[] =>
+  alt === undefined ? [] : [`media/${index}: an Instagram story takes no description, so it is left out.`];
 
 function mediaRefusals(media: MediaItem[]): Refusal[] {
   if (media.length === 0) {

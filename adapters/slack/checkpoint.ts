@@ -1,6 +1,7 @@
 /** What a delivery to Slack must remember between its steps. */
 import type { PublishStep } from '../port/publish.ts';
 import { createHash } from 'node:crypto';
+import { mediaKeys } from '../lib/media.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
@@ -39,6 +40,6 @@ export function resume(step: PublishStep): Work {
 export const progress = progressOf<Work>();
 
 function fingerprintOf({ plan }: PublishStep): string {
-  const words = JSON.stringify([plan.text, plan.media.map(({ url }) => url)]);
+  const words = JSON.stringify([plan.text, mediaKeys(plan.media)]);
   return createHash('sha256').update(words).digest('base64url');
 }

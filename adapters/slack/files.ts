@@ -25,6 +25,7 @@ export async function uploadPhoto(
   const place = await callForm(step, 'files.getUploadURLExternal', {
     filename,
     length: String(opened.bytes.length),
+    ...(item.alt !== undefined && { alt_txt: item.alt }),
   });
   const id = isOk(place) ? textAt(place.json, 'file_id') : null;
   const url = isOk(place) ? textAt(place.json, 'upload_url') : null;

@@ -30,7 +30,16 @@ export const manifest: Manifest = {
   },
   /** Rate limits: about one message a second in a channel. */
   budget: { limits: [limit(1, SECOND_MS, 'step')] },
-  publish: { evidence: 'own_list', plan, measure, repeatable, publish, verify },
+  publish: {
+    evidence: 'own_list',
+    /** `alt_txt` of `files.getUploadURLExternal`. */
+    altText: { kinds: ['image', 'gif'], characters: 1_000, unit: 'utf16' },
+    plan,
+    measure,
+    repeatable,
+    publish,
+    verify,
+  },
   connect,
   app: {
     refresh,

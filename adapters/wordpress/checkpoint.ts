@@ -1,7 +1,8 @@
 /** What a delivery to a site must remember between its steps. */
 import { createHash } from 'node:crypto';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
-import type { PublishStep } from '../port/publish.ts';
+import type { MediaItem, PublishStep } from '../port/publish.ts';
+import { mediaKeys } from '../lib/media.ts';
 import { articleSettings } from '../article/settings.ts';
 import { tagNames } from './plan.ts';
 
@@ -29,7 +30,8 @@ export type Work = {
   refusedCode?: string;
 };
 
-export type StoredFile = { id: string; source: string; isVideo: boolean };
+/** `alt`: its description. Absent means it has none. */
+export type StoredFile = { id: string; source: string; isVideo: boolean; alt?: string };
 
 /** `leftOut`: names of tags that the site does not have and that the account may not create. */
 export type SiteTags = { ids: number[]; leftOut: string[] };
@@ -39,7 +41,7 @@ export function resume(step: Pick<PublishStep, 'checkpoint' | 'plan' | 'options'
   const work = step.checkpoint as Work | null;
   const title = step.plan.title ?? '';
   const { text } = step.plan;
-  const media = step.plan.media.map((item) => item.url);
+  const media = mediaKeys(step.plan.media);
   const names = tagNames(articleSettings(step.options));
   if (work === null) {
     const nothing = { files: [], unfinished: null, tags: null, slug: null, postId: null, outdated: false };
@@ -71,9 +73,13 @@ export function slugFor({ plan, deliveryId }: Pick<PublishStep, 'plan' | 'delive
   return `${words || 'post'}-${hashOf(deliveryId).slice(0, 8)}`;
 }
 
-/** The name of a file without its extension, unique to this delivery and this media URL. */
-export function fileStem({ deliveryId }: Pick<PublishStep, 'deliveryId'>, work: Work, url: string): string {
-  return `media-${hashOf(`${deliveryId}\n${work.files.length}\n${url}`).slice(0, 16)}`;
+/** The name of a file without its extension, unique to this delivery, this media URL and its description. */
+export function fileStem(
+  { deliveryId }: Pick<PublishStep, 'deliveryId'>,
+  work: Work,
+  item: MediaItem,
+): string {
+  return `media-${hashOf(`${deliveryId}\n${work.files.length}\n${mediaKeys([item]).join()}`).slice(0, 16)}`;
 }
 
 function hashOf(text: string): string {

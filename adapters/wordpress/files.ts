@@ -26,14 +26,14 @@ export async function uploadFile(step: PublishStep, work: Work, item: MediaItem)
   const { account, fetch, signal } = step;
   const opened = await openMedia(step, item);
   if ('kind' in opened) return refusedOr(opened, work);
-  const stem = fileStem(step, work, item.url);
+  const stem = fileStem(step, work, item);
   const answer = await ask(fetch, uploadRequest(account, opened, item, stem), signal);
   const file = fileIn(answer, item);
   if (file !== null) return progress({ ...work, files: [...work.files, file] });
   const attachmentId = answer.kind === 'response' ? answer.headers.get('x-wp-upload-attachment-id') : null;
   if (attachmentId !== null && /^\d+$/.test(attachmentId)) {
     // the file is stored, but its smaller sizes could not be made
-    const unfinished = { file: { id: attachmentId, source: '', isVideo: item.kind === 'video' }, tries: 0 };
+    const unfinished = { file: { id: attachmentId, source: '', ...factsOf(item) }, tries: 0 };
     return progress({ ...work, unfinished }, FINISH_AFTER_MS);
   }
   return refusedOr(readPublishError(answer, step), work, answer);
@@ -60,15 +60,25 @@ export async function finishFile(
   return progress({ ...work, unfinished: { file, tries: tries + 1 } }, FINISH_AFTER_MS);
 }
 
-/** Sends raw bytes. The name is ASCII, because every server accepts that in this header. */
+/**
+ * Sends raw bytes, or a form where the file has a description. The name is ASCII, because every server accepts that in this header.
+ */
 function uploadRequest(site: Site, opened: OpenedMedia, item: MediaItem, stem: string): Request {
   const extension = EXTENSIONS[opened.contentType] ?? item.extension;
-  return new Request(addressOf(site.endpoints['api'] ?? '', '/wp/v2/media'), {
+  const name = `${stem}.${extension}`;
+  const address = addressOf(site.endpoints['api'] ?? '', '/wp/v2/media');
+  if (item.alt !== undefined) {
+    const body = new FormData();
+    body.set('file', new File([opened.bytes], name, { type: opened.contentType }));
+    body.set('alt_text', item.alt);
+    return new Request(address, { method: 'POST', headers: authorization(site), redirect: 'manual', body });
+  }
+  return new Request(address, {
     method: 'POST',
     headers: {
       ...authorization(site),
       'content-type': opened.contentType,
-      'content-disposition': `attachment; filename="${stem}.${extension}"`,
+      'content-disposition': `attachment; filename="${name}"`,
     },
     redirect: 'manual',
     body: opened.bytes,
@@ -84,5 +94,10 @@ export function storedFile(json: NetworkResponse['json'], item: MediaItem): Stor
   const id = textAt(json, 'id');
   const source = textAt(json, 'source_url');
   if (id === null || source === null || !URL.canParse(source)) return null;
-  return { id, source, isVideo: item.kind === 'video' };
+  return { id, source, ...factsOf(item) };
 }
+
+const factsOf = ({ kind, alt }: MediaItem): Pick<StoredFile, 'isVideo' | 'alt'> => ({
+  isVideo: kind === 'video',
+  ...(alt !== undefined && { alt }),
+});

@@ -22,11 +22,11 @@ function paragraphOf(text: string): string {
   return linked(text, escaped).replaceAll('\n', '<br />\n');
 }
 
-function figureOf({ id, source, isVideo }: StoredFile): string {
+function figureOf({ id, source, isVideo, alt = '' }: StoredFile): string {
   const address = escaped(source);
   return isVideo
     ? `<figure class="wp-block-video"><video controls src="${address}"></video></figure>`
-    : `<figure class="wp-block-image size-full"><img src="${address}" alt="" class="wp-image-${escaped(id)}" /></figure>`;
+    : `<figure class="wp-block-image size-full"><img src="${address}" alt="${escaped(alt)}" class="wp-image-${escaped(id)}" /></figure>`;
 }
 
 /** Square brackets too: WordPress would run `[gallery]` in a text as a shortcode. */

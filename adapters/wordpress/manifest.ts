@@ -22,7 +22,16 @@ export const manifest: Manifest = {
   /** Each account has its own site; this address never resolves (RFC 2606). */
   endpoints: { site: 'https://wordpress.invalid', api: 'https://wordpress.invalid/wp-json' },
   options,
-  publish: { evidence: 'record_key', plan, measure, repeatable, publish, verify },
+  publish: {
+    evidence: 'record_key',
+    /** `alt_text` of a file in the library, which has no stated limit. */
+    altText: { kinds: ['image', 'gif'], characters: 1_500, unit: 'code_points' },
+    plan,
+    measure,
+    repeatable,
+    publish,
+    verify,
+  },
   connect,
   insights,
 };

@@ -51,7 +51,7 @@ async function findDraft(step: PublishStep, work: Work, slug: string): Promise<F
 async function findFile(step: PublishStep, work: Work): Promise<Finding> {
   const item = step.plan.media[work.files.length];
   if (item === undefined || work.unfinished !== null) return absent(step, work);
-  const slug = fileStem(step, work, item.url);
+  const slug = fileStem(step, work, item);
   const found = await list(step, '/wp/v2/media', { slug, context: 'edit' });
   if (!Array.isArray(found)) return found;
   const ours = found.find((file) => textAt(file, 'slug') === slug);

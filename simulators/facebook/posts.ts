@@ -73,7 +73,8 @@ async function stagePhoto(world: World<State>, page: Page, input: Input): Promis
     });
   }
   const id = `900${idDigits(world.nextNumber())}`;
-  const file = { url: world.keepMedia(bytes, type), type, bytes: bytes.length };
+  const alt = textOf(input, 'alt_text_custom');
+  const file = { url: world.keepMedia(bytes, type), type, bytes: bytes.length, ...(alt !== '' && { alt }) };
   world.state.photos[id] = { id, page: page.id, file, post: null };
   return Response.json({ id });
 }

@@ -76,6 +76,8 @@ export interface File {
   url: string | null;
   type: string;
   bytes: number;
+  /** Absent means it has none. */
+  alt?: string;
 }
 
 interface Photo {

@@ -22,6 +22,7 @@ export const known: KnownCalls = {
             slug: 'text',
             canonical_url: 'text',
             feature_image: 'text',
+            feature_image_alt: 'text',
             status: { oneOf: ['draft', 'published', 'scheduled'] },
             tags: { listOf: { object: { name: 'text' } } },
           },

@@ -71,6 +71,7 @@ export function ghostNumbers(world: World<State>): NetworkNumbers {
         status: 'published',
         tags: [],
         featureImage: null,
+        featureImageAlt: null,
         canonicalUrl: null,
         createdAt: at,
         updatedAt: at,

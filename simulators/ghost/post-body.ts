@@ -34,6 +34,7 @@ export function bodyOf(world: World<State>, post: Post) {
         visibility: 'public',
         url: addressOf(world, post),
         feature_image: featureImage,
+        feature_image_alt: post.featureImageAlt,
         canonical_url: canonicalUrl,
         created_at: time(post.createdAt),
         updated_at: time(post.updatedAt),

@@ -2,7 +2,16 @@
 import type { Json } from '../../machines/outcome.ts';
 import type { World } from '../simulator.ts';
 import { invalid, refusal } from './errors.ts';
-import { FIELDS, MAX_CANONICAL, MAX_SLUG, MAX_TAG, MAX_TITLE, type Post, type State } from './state.ts';
+import {
+  FIELDS,
+  MAX_ALT,
+  MAX_CANONICAL,
+  MAX_SLUG,
+  MAX_TAG,
+  MAX_TITLE,
+  type Post,
+  type State,
+} from './state.ts';
 
 type Given = { [name: string]: Json };
 
@@ -24,7 +33,11 @@ export function fill(post: Post, given: Given, url: URL): Response | null {
     Array.from(text(name) ?? '').length > limit
       ? invalid(name, `Value in [posts.${name}] exceeds maximum length of ${limit} characters.`)
       : null;
-  const tooLong = most('title', MAX_TITLE) ?? most('slug', MAX_SLUG) ?? most('canonical_url', MAX_CANONICAL);
+  const tooLong =
+    most('feature_image_alt', MAX_ALT) ??
+    most('title', MAX_TITLE) ??
+    most('slug', MAX_SLUG) ??
+    most('canonical_url', MAX_CANONICAL);
   if (tooLong) return tooLong;
   if (given['title'] !== undefined && text('title')?.trim() === '') {
     return invalid('title', 'Value in [posts.title] cannot be blank.');
@@ -37,6 +50,7 @@ export function fill(post: Post, given: Given, url: URL): Response | null {
   post.slug = text('slug') ?? post.slug;
   post.status = text('status') ?? post.status;
   post.featureImage = text('feature_image') ?? post.featureImage;
+  post.featureImageAlt = text('feature_image_alt') ?? post.featureImageAlt;
   post.canonicalUrl = text('canonical_url') ?? post.canonicalUrl;
   post.tags = tags ?? post.tags;
   // HTML is read only where the query says that it is the source.

@@ -23,6 +23,7 @@ export async function create(world: World<State>, site: Site, { request, url }: 
     status: 'draft',
     tags: [],
     featureImage: null,
+    featureImageAlt: null,
     canonicalUrl: null,
     createdAt: now,
     updatedAt: now,

@@ -7,11 +7,11 @@ import type { Post, Site, State } from './state.ts';
 export function publish(world: World<State>, site: Site, post: Post, status: 'sent' | null): void {
   post.publishedAt = world.now();
   if (status !== null) post.status = status;
-  const inText = [...post.html.matchAll(/<(img|video) src="([^"]+)"/g)];
+  const inText = [...post.html.matchAll(/<(img|video) src="([^"]+)"(?: alt="([^"]*)")?/g)];
   const media = [
-    ...(post.featureImage === null ? [] : [pictureAt(world, post.featureImage)]),
-    ...inText.map(([, tag, url = '']) =>
-      tag === 'img' ? pictureAt(world, url) : { url, type: 'video by its address', bytes: 0 },
+    ...(post.featureImage === null ? [] : [pictureAt(world, post.featureImage, post.featureImageAlt ?? '')]),
+    ...inText.map(([, tag, url = '', alt = '']) =>
+      tag === 'img' ? pictureAt(world, url, textOf(alt)) : { url, type: 'video by its address', bytes: 0 },
     ),
   ];
   world.record({
@@ -33,6 +33,7 @@ export function publish(world: World<State>, site: Site, post: Post, status: 'se
 }
 
 /** A picture of the site by its address there; the sandbox keeps the file itself. */
-function pictureAt({ state }: World<State>, url: string): LedgerEntry['media'][number] {
-  return state.pictures[url] ?? { url, type: 'picture of another place', bytes: 0 };
+function pictureAt({ state }: World<State>, url: string, alt: string): LedgerEntry['media'][number] {
+  const file = state.pictures[url] ?? { url, type: 'picture of another place', bytes: 0 };
+  return alt === '' ? file : { ...file, alt };
 }

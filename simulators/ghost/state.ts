@@ -2,6 +2,7 @@
 import type { NumbersState } from '../numbers/network.ts';
 import type { LedgerEntry } from '../simulator.ts';
 
+export const MAX_ALT = 125;
 export const MAX_TITLE = 255;
 
 export const MAX_TAG = 191;
@@ -60,6 +61,7 @@ export interface Post {
   status: string;
   tags: string[];
   featureImage: string | null;
+  featureImageAlt: string | null;
   canonicalUrl: string | null;
   createdAt: number;
   updatedAt: number;

@@ -61,7 +61,11 @@ export async function makeContainer(
   if (file instanceof Response) return file;
   const { failure, ...kept } = file;
   const story = isStory ? { isStory } : {};
-  return keep(world, { ...blank, ...story, kind, files: [{ url, ...kept }], failure });
+  const alt = textOf(input, 'alt_text');
+  if (alt !== '' && (isVideo || isStory))
+    return refusal(400, { code: 100 }, 'Param alt_text is for photos, not for reels and stories.');
+  const files = [{ url, ...kept, ...(alt !== '' && { alt }) }];
+  return keep(world, { ...blank, ...story, kind, files, failure });
 }
 
 function keep(

@@ -88,7 +88,7 @@ export interface Container {
   isCarouselItem: boolean;
   isStory?: true;
   caption: string;
-  files: { url: string; type: string; bytes: number }[];
+  files: { url: string; type: string; bytes: number; alt?: string }[];
   children: string[];
   madeAt: number;
   pollsLeft: number;

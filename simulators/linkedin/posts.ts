@@ -85,11 +85,12 @@ function create(world: World<State>, sub: string, body: Json): Response {
   const urn = `urn:li:${file?.kind === 'video' ? 'ugcPost' : 'share'}:${id}`;
   state.posts.push({ urn, author: sub, commentary, fileUrn: file?.urn ?? null, at: world.now() });
   const title = part(media, 'title');
+  const alt = part(media, 'altText');
   world.record({
     account: sub,
     id: urn,
     text,
-    media: file?.kept ? [file.kept] : [],
+    media: file?.kept ? [{ ...file.kept, ...(typeof alt === 'string' && alt !== '' && { alt }) }] : [],
     details: {
       commentary,
       link: `https://www.linkedin.com/feed/update/${urn}/`,

@@ -12,7 +12,7 @@ export function pinBody({ username }: Account, pin: Pin): object {
     title: pin.title,
     description: pin.description,
     link: pin.link,
-    alt_text: null,
+    alt_text: pin.media.find(({ alt }) => alt !== undefined)?.alt ?? null,
     creative_type: isVideo ? 'VIDEO' : 'REGULAR',
     is_owner: true,
     media: { media_type: isVideo ? 'video' : 'image' },

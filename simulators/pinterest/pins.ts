@@ -80,7 +80,7 @@ async function createPin(world: World<State>, account: Account, body: Body): Pro
     description: textIn(body, 'description'),
     link: link === '' ? null : link,
     at: world.now(),
-    media,
+    media: described(media, textIn(body, 'alt_text')),
   };
   state.pins[id] = pin;
   const { title, description } = pin;
@@ -88,8 +88,12 @@ async function createPin(world: World<State>, account: Account, body: Body): Pro
     account: account.id,
     id,
     text: description,
-    media,
+    media: pin.media,
     details: { title, link: pin.link, board: board.name },
   });
   return Response.json(pinBody(account, pin), { status: 201 });
 }
+
+/** The description is that of the picture: a video's cover is none. */
+const described = (media: Pin['media'], alt: string): Pin['media'] =>
+  alt === '' ? media : media.map((file) => (file.type.startsWith('image/') ? { ...file, alt } : file));

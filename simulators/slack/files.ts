@@ -18,14 +18,17 @@ import {
 } from './state.ts';
 
 const MAX_FILES = 10;
+const MAX_ALT = 1_000;
 const LOOKS_UNTIL_SHARED = 2;
 
 export function promise(world: World<State>, { team, given }: Asked): Response {
   const name = textOf(given['filename']);
   const length = Number(given['length']);
   if (name === '' || !Number.isInteger(length) || length <= 0) return refusal('invalid_arguments');
+  const alt = textOf(given['alt_txt']);
+  if (Array.from(alt).length > MAX_ALT) return refusal('alt_txt_too_large');
   const id = idOf('F', `file ${world.nextNumber()}`);
-  world.state.files[id] = { id, teamId: team.id, name, length, media: null, share: null };
+  world.state.files[id] = { id, teamId: team.id, name, length, alt, media: null, share: null };
   return ok({ upload_url: `${world.baseUrl}/upload/v1/${id}`, file_id: id });
 }
 
@@ -45,7 +48,8 @@ export function uploadRoute(world: World<State>): Route {
       if (bytes.length !== file.length) return new Response('length mismatch', { status: 400 });
       const extension = file.name.slice(file.name.lastIndexOf('.') + 1);
       const type = `image/${extension === 'jpg' ? 'jpeg' : extension}`;
-      file.media = { url: world.keepMedia(bytes, type), type, bytes: bytes.length };
+      const { alt } = file;
+      file.media = { url: world.keepMedia(bytes, type), type, bytes: bytes.length, ...(alt && { alt }) };
       return new Response(`OK - ${bytes.length}`);
     },
   };

@@ -33,6 +33,6 @@ export const known: KnownCalls = {
       initial_comment: 'text',
     },
   },
-  'files.getUploadURLExternal': { body: { filename: 'text', length: 'number' } },
+  'files.getUploadURLExternal': { body: { filename: 'text', length: 'number', alt_txt: 'text' } },
   'files.info': { body: { file: 'text' } },
 };

@@ -49,6 +49,8 @@ export interface StoredFile {
   name: string;
   length: number;
   media: LedgerEntry['media'][number] | null;
+  /** Empty: it has none. */
+  alt: string;
   share: { channelId: string; ts: string; looks: number } | null;
 }
 export interface State {

@@ -108,7 +108,9 @@ async function makeContainer(
   const file = await download(world, url, kind);
   if (file instanceof Response) return file;
   const { failure, ...kept } = file;
-  return keep(world, { account, type, text, files: [{ url, ...kept }], failure, ...reply });
+  const alt = textOf(input, 'alt_text');
+  const files = [{ url, ...kept, ...(alt !== '' && { alt }) }];
+  return keep(world, { account, type, text, files, failure, ...reply });
 }
 
 /** The post that a reply answers, and the reply within it. */

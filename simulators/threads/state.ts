@@ -44,7 +44,7 @@ export interface Container {
   account: string;
   type: keyof typeof POLLS;
   text: string;
-  files: { url: string; type: string; bytes: number }[];
+  files: { url: string; type: string; bytes: number; alt?: string }[];
   madeAt: number;
   pollsLeft: number;
   /** What will have spoilt it when it is done. */

@@ -125,7 +125,9 @@ function create(world: World<State>, blog: Blog, { post, files }: Input): Respon
   const media = blocks.flatMap((block): LedgerEntry['media'] => {
     const file = files[identifierOf(block) ?? ''];
     if (!file) return [];
-    return [{ url: world.keepMedia(file.bytes, file.type), type: file.type, bytes: file.bytes.length }];
+    const url = world.keepMedia(file.bytes, file.type);
+    const alt = typeof block['alt_text'] === 'string' ? block['alt_text'] : '';
+    return [{ url, type: file.type, bytes: file.bytes.length, ...(alt !== '' && { alt }) }];
   });
   const [first] = Object.values(files);
   const isBroken = Buffer.from(first?.bytes.subarray(0, 5) ?? []).toString('latin1') === 'fail:';

@@ -10,12 +10,9 @@ import type { Media, State } from './state.ts';
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export async function upload(world: World<State>, { request }: Exchange): Promise<Response> {
-  const disposition = request.headers.get('content-disposition');
-  if (disposition === null) {
-    return refusal(400, 'rest_upload_no_content_disposition', 'No Content-Disposition supplied.');
-  }
-  const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? '';
-  const bytes = new Uint8Array(await request.arrayBuffer());
+  const sent = await fileIn(request);
+  if (sent instanceof Response) return sent;
+  const { name, bytes, alt } = sent;
   if (bytes.length === 0) return refusal(400, 'rest_upload_no_data', 'No data supplied.');
   if (bytes.length > MAX_BYTES) {
     return refusal(
@@ -38,10 +35,29 @@ export async function upload(world: World<State>, { request }: Exchange): Promis
     bytes: bytes.length,
     width: pixels?.width ?? null,
     height: pixels?.height ?? null,
-    alt: '',
+    alt,
   };
   media[file.id] = file;
   return Response.json(mediaBody(file), { status: 201 });
+}
+
+/** A file comes in a form with its fields, or as raw bytes without any. */
+async function fileIn(
+  request: Request,
+): Promise<{ name: string; bytes: Uint8Array<ArrayBuffer>; alt: string } | Response> {
+  if (request.headers.get('content-type')?.startsWith('multipart/form-data')) {
+    const form = await request.formData();
+    const file = form.get('file');
+    if (!(file instanceof File)) return refusal(400, 'rest_upload_no_data', 'No data supplied.');
+    const alt = form.get('alt_text');
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    return { name: file.name, bytes, alt: typeof alt === 'string' ? alt : '' };
+  }
+  const disposition = request.headers.get('content-disposition');
+  if (disposition === null)
+    return refusal(400, 'rest_upload_no_content_disposition', 'No Content-Disposition supplied.');
+  const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? '';
+  return { name, bytes: new Uint8Array(await request.arrayBuffer()), alt: '' };
 }
 
 export function listMedia(world: World<State>, exchange: Exchange): Response {

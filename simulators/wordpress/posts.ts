@@ -99,7 +99,7 @@ function record(world: World<State>, post: Post): void {
     account: author === undefined ? '' : remoteIdOf(world, author),
     id: String(post.id),
     text: [textOf(post.title), textOf(post.content)].filter((text) => text !== '').join('\n\n'),
-    media: shown.map(({ source, type, bytes }) => ({ url: source, type, bytes })),
+    media: shown.map(({ source, type, bytes, alt }) => ({ url: source, type, bytes, ...(alt && { alt }) })),
     details: {
       title: textOf(post.title),
       html: post.content,

@@ -376,3 +376,11 @@ void t.test('a refresh without a response is tried again', async () => {
     equal((await instagram.app!.refresh?.({ ...step, app: null }))?.kind, 'retry');
   }
 });
+
+void t.test('a story goes out without the description of its photo, and says so', async () => {
+  const { media, ...content } = post('', ['photo.jpg'], { instagramStory: true });
+  const described = media.map((item) => ({ ...item, alt: 'A red boat' }));
+  const plan = instagram.publish.plan({ ...content, media: described }, account);
+  deepEqual(plan.warnings, ['media/0: an Instagram story takes no description, so it is left out.']);
+  deepEqual(plan.media, media);
+});

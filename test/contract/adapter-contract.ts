@@ -552,12 +552,18 @@ async function descriptions(t: Test, make: () => Contract) {
     const media = post.media.map((item, index) => (takes(item) ? { ...item, alt: words(index) } : item));
     const driven = await drive(scene, { post: { ...post, media } });
     arrivedOnce(scene, driven);
-    for (const [index, item] of media.entries())
-      if (takes(item))
-        ok(
-          bodies.some((body) => body.includes(words(index))),
-          `${words(index)} was not sent`,
-        );
+    const sent = media.flatMap(({ alt }) => alt ?? []);
+    for (const alt of sent)
+      ok(
+        bodies.some((body) => body.includes(alt)),
+        `${alt} was not sent`,
+      );
+    const [entry] = scene.sandbox.ledger.entries();
+    deepEqual(
+      entry?.media.flatMap(({ alt }) => alt ?? []),
+      sent,
+      'the post on the network has them',
+    );
   });
 }
 

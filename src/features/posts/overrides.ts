@@ -13,7 +13,7 @@ import { MAX_ACCOUNTS, MAX_CONTENT, MAX_MEDIA, MAX_URL } from './fields.ts';
 
 const MAX_OVERRIDES = 50;
 /** Characters of a description. Networks that take fewer get it cut, with a warning. */
-const MAX_ALT_TEXT = 1_500;
+export const MAX_ALT_TEXT = 1_500;
 
 const altText = Type.Optional(
   Type.Record(Type.String(), Type.String(), {

@@ -81,6 +81,7 @@ export const LIMITS = {
   manualReason: 500,
   keywords: 20,
   countedComments: 100,
+  altText: 1500,
   postsById: 100,
   automationTests: 20,
   automationSteps: 40,

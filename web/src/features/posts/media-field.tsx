@@ -12,14 +12,12 @@ import {
 } from '@mantine/core';
 import { type ClipboardEvent, type DragEvent, useEffect, useState } from 'react';
 import { CloseIcon, LeftIcon, RightIcon } from '../../base/parts/icons.tsx';
+import { LIMITS } from '../../base/limits.ts';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
 import { type Upload, useUploads } from './uploads.ts';
 
 const TYPES =
   'image/jpeg,image/png,image/webp,image/gif,video/mp4,video/quicktime,video/webm,application/pdf';
-
-/** Characters that the service takes (docs/contract.md, Overrides and alt text). */
-const MAX_ALT_TEXT = 1_500;
 
 interface MediaFieldProps {
   value: string[];
@@ -198,7 +196,7 @@ function Medium(props: {
       <TextInput
         size="xs"
         w={96}
-        maxLength={MAX_ALT_TEXT}
+        maxLength={LIMITS.altText}
         dir="auto"
         placeholder="Description"
         aria-label={`Description of medium ${place}, for people who do not see it`}
