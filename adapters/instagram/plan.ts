@@ -42,7 +42,7 @@ function storyPlan({ text, media }: PostContent): Plan {
   return {
     text: '',
     title: null,
-    media: media.map(({ alt: _, ...item }) => item),
+    media: media.map(withoutDescription),
     warnings: [
       ...(text.trim() === '' ? [] : [dropped]),
       ...media.flatMap(descriptionWarnings),
@@ -50,6 +50,11 @@ function storyPlan({ text, media }: PostContent): Plan {
     ],
     refusals,
   };
+}
+
+function withoutDescription(item: MediaItem): MediaItem {
+  const { alt: _, ...rest } = item;
+  return rest;
 }
 
 const descriptionWarnings = ({ alt }: MediaItem, index: number): string[] =>
