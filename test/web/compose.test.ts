@@ -10,35 +10,39 @@ for (const size of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ])
-  void t.test(`the text comes first and the button is visible, ${size.width} pixels wide`, async (t) => {
-    const { page, complaints } = await open('/app/w/home/posts/new', size);
-    await ready(page);
-    const text = page.getByRole('textbox', { name: 'Text' });
-    await accounts(page).getByRole('checkbox').first().waitFor();
-    t.equal(await page.evaluate('document.activeElement.tagName'), 'TEXTAREA', 'typing begins at once');
-    const [textBox, tags, button] = await Promise.all([
-      text.boundingBox(),
-      accounts(page).boundingBox(),
-      page.getByRole('button', { name: 'Publish now' }).boundingBox(),
-    ]);
-    t.ok(textBox!.y < tags!.y, 'the accounts are below the text');
-    t.ok(textBox!.y + textBox!.height < size.height / 2);
-    t.ok(button!.y + button!.height <= size.height, 'the button is in sight');
-    t.ok(tags!.height < 200, 'accounts are a row, not a page');
-    const isPhone = size.width < 500;
-    t.equal(await page.getByRole('heading', { name: 'Preview' }).isVisible(), !isPhone);
-    if (isPhone) {
-      await page.getByText('Preview', { exact: true }).first().click();
-      await page.getByRole('heading', { name: 'Preview' }).waitFor();
-      t.notOk(await text.isVisible());
-    }
-    t.same(complaints, []);
-  });
+  void t.test(
+    `the text has the focus, and time and button are visible, ${size.width} pixels wide`,
+    async (t) => {
+      const { page, complaints } = await open('/app/w/home/posts/new', size);
+      await ready(page);
+      const text = page.getByRole('textbox', { name: 'Text', exact: true });
+      await accounts(page).getByRole('checkbox').first().waitFor();
+      t.equal(await page.evaluate('document.activeElement.tagName'), 'TEXTAREA', 'typing begins at once');
+      const [textBox, tags, button] = await Promise.all([
+        text.boundingBox(),
+        accounts(page).boundingBox(),
+        page.getByRole('button', { name: 'Publish now' }).boundingBox(),
+      ]);
+      t.ok(tags!.y < textBox!.y, 'the accounts are a row above the text');
+      const when = await page.getByRole('radiogroup', { name: 'When' }).boundingBox();
+      t.ok(when!.y + when!.height <= size.height, 'so is the time');
+      t.ok(button!.y + button!.height <= size.height, 'the button is in sight');
+      t.ok(tags!.height < 200, 'accounts are a row, not a page');
+      const isPhone = size.width < 500;
+      t.equal(await page.getByRole('heading', { name: 'Preview' }).isVisible(), !isPhone);
+      if (isPhone) {
+        await page.getByText('Preview', { exact: true }).first().click();
+        await page.getByRole('heading', { name: 'Preview' }).waitFor();
+        t.notOk(await text.isVisible());
+      }
+      t.same(complaints, []);
+    },
+  );
 
 void t.test('a text is kept until it is sent or discarded', async (t) => {
   const { page } = await open('/app/w/home/posts/new');
   await ready(page);
-  const text = page.getByRole('textbox', { name: 'Text' });
+  const text = page.getByRole('textbox', { name: 'Text', exact: true });
   await text.fill('Half of a thought');
   await accounts(page).getByRole('checkbox', { name: 'Telegram' }).check();
   const medium = `${running.sandbox.url}/samples/photo.jpg`;
@@ -70,34 +74,87 @@ void t.test('a text is kept until it is sent or discarded', async (t) => {
   t.equal(await text.inputValue(), '', 'what was discarded is not kept');
 });
 
-void t.test('an account gets a text of its own, and pictures their descriptions', async (t) => {
+void t.test('a network gets a text of its own, and pictures their descriptions', async (t) => {
   const { page, complaints } = await open('/app/w/home/posts/new');
   await ready(page);
-  await page.getByRole('textbox', { name: 'Text' }).fill('For all of them');
-  for (const name of ['Bluesky', 'Mastodon']) await accounts(page).getByRole('checkbox', { name }).check();
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('For all of them');
+  for (const name of ['Bluesky', 'Mastodon', 'Telegram'])
+    await accounts(page).getByRole('checkbox', { name }).check();
   const medium = `${running.sandbox.url}/samples/photo.jpg`;
   await page.getByLabel('Address of a medium').fill(medium);
   await page.keyboard.press('Enter');
   await page.getByLabel('Description of medium 1, for people who do not see it').fill('A red boat');
-  const preview = page.getByRole('article', { name: /^Preview for/ }).filter({ hasText: 'Mastodon' });
-  await preview.getByRole('button', { name: /^Other text for .* on Mastodon$/ }).click();
-  await preview.getByRole('textbox').fill('For Mastodon');
+  await page.getByRole('tab', { name: 'Mastodon' }).click();
+  await page.getByRole('textbox', { name: 'Text for Mastodon' }).fill('For Mastodon');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('textbox', { name: 'Text for Bluesky' }).fill('For nobody');
+  await page.getByRole('button', { name: 'Back to the common text' }).click();
+  t.equal(await page.getByRole('textbox', { name: 'Text for Bluesky' }).inputValue(), 'For all of them');
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.waitForURL('**/posts/post_*');
   const { post } = (await running.call('GET', `/v1/posts/${page.url().split('/').at(-1)}`)).body;
   t.same(post.altText, { [medium]: 'A red boat' });
-  t.same(post.overrides, [{ accountIds: [running.accounts['mastodon']], content: 'For Mastodon' }]);
+  t.same(post.overrides, [{ platforms: ['mastodon'], content: 'For Mastodon' }]);
   t.same(complaints, []);
 
   await page.getByRole('article', { name: /^For / }).getByText('For Mastodon').waitFor();
   await page.getByRole('img', { name: 'A red boat' }).waitFor();
 });
 
+void t.test('an account that refuses the post is named with its fix, and left out', async (t) => {
+  const { page, complaints } = await open('/app/w/home/posts/new');
+  await ready(page);
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Without a picture');
+  for (const name of ['Bluesky', 'Instagram', 'Telegram'])
+    await accounts(page).getByRole('checkbox', { name }).check();
+  const refusing = page.getByRole('group', { name: 'Accounts that refuse it' });
+  await refusing
+    .getByText(/Instagram/)
+    .first()
+    .waitFor();
+  await refusing.getByRole('button', { name: 'Change it for Instagram' }).click();
+  await page.getByRole('textbox', { name: 'Text for Instagram' }).waitFor();
+  await page.getByRole('button', { name: 'Publish to 2 of 3' }).click();
+  await page.waitForURL('**/posts/post_*');
+  const { post } = (await running.call('GET', `/v1/posts/${page.url().split('/').at(-1)}`)).body;
+  t.same(new Set(post.accountIds), new Set([running.accounts['bluesky'], running.accounts['telegram']]));
+  t.match(post.skipped, [{ platform: 'instagram' }]);
+  t.same(complaints, []);
+});
+
+void t.test('each paragraph begins on the side where its language begins', async (t) => {
+  const { page } = await open('/app/w/home/posts/new');
+  await ready(page);
+  const bidi = (name: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('[aria-label="${name}"]')).unicodeBidi`);
+  t.equal(await bidi('Text'), 'plaintext');
+  await page.getByLabel('Address of a medium').fill(`${running.sandbox.url}/samples/photo.jpg`);
+  await page.keyboard.press('Enter');
+  t.equal(await bidi('Description of medium 1, for people who do not see it'), 'plaintext');
+});
+
+void t.test('an emoji is put where the caret is, and the tool is loaded when it is opened', async (t) => {
+  const { page } = await open('/app/w/home/posts/new');
+  await ready(page);
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  const text = page.getByRole('textbox', { name: 'Text', exact: true });
+  await text.fill('Rye is back');
+  await page.keyboard.press('Home');
+  t.notOk(scripts.some((url) => url.includes('emoji')));
+  await page.getByRole('button', { name: 'Emoji' }).click();
+  await page.getByLabel('Find an emoji').fill('bread');
+  await page.getByRole('button', { name: 'baguette bread' }).click();
+  t.equal(await text.inputValue(), 'ðŸ¥–Rye is back');
+  t.ok(scripts.some((url) => url.includes('emoji')));
+});
+
 void t.test('changes of a post are kept apart from a new one', async (t) => {
   const body = { content: 'As saved', accountIds: [running.accounts['telegram']], draft: true };
   const { id } = (await running.call('POST', '/v1/posts', body)).body.post;
   const { page } = await open(`/app/w/home/posts/${id}/edit`);
-  const text = page.getByRole('textbox', { name: 'Text' });
+  const text = page.getByRole('textbox', { name: 'Text', exact: true });
   await text.fill('As changed');
   await page.reload();
   await page.getByText('Your unfinished text was restored.').waitFor();
@@ -124,7 +181,7 @@ void t.test('the audience of a TikTok must be chosen, and refusals use the pageâ
     await page.getByText(`Connected: ${network}.`).waitFor();
   }
   await page.goto(`${running.baseUrl}/app/w/home/posts/new`);
-  await page.getByRole('textbox', { name: 'Text' }).fill('A clip');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('A clip');
   await page.getByLabel('Address of a medium').fill(`${running.sandbox.url}/samples/clip.mp4`);
   await page.keyboard.press('Enter');
   await accounts(page).getByRole('checkbox', { name: 'TikTok' }).check();

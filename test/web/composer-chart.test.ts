@@ -417,7 +417,9 @@ void t.test('a check of an earlier text is no longer of use', (t) => {
   const { tab } = alone();
   tab.happen('changed', { change: typed('Rye') });
   const { text } = tab.now;
-  const preview = { accounts: [{ refusals: [{}] }] } as unknown as Events['checked']['preview'];
+  const preview = {
+    accounts: [{ refusals: [{}], warningDetails: [] }],
+  } as unknown as Events['checked']['preview'];
   tab.happen('changed', { change: typed('!') });
   tab.happen('checked', { text, preview });
   t.equal(tab.now.check.state, 'checking');

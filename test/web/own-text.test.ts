@@ -1,6 +1,13 @@
 /** Overrides as the composer changes them: an account's own text, and back. */
 import t from 'tap';
-import { type Override, ownTextOf, sendable, withOwnText } from '../../web/src/features/posts/own-text.ts';
+import {
+  networkTextOf,
+  type Override,
+  ownTextOf,
+  sendable,
+  withNetworkText,
+  withOwnText,
+} from '../../web/src/features/posts/own-text.ts';
 
 const ann = { id: 'acc_1', platform: 'mastodon' };
 const ben = { id: 'acc_2', platform: 'mastodon' };
@@ -42,4 +49,26 @@ void t.test('a request names the chosen accounts, and sends no empty text', asyn
     { accountIds: ['acc_1'], content: 'Mine' },
     { platforms: ['mastodon'], content: 'Network' },
   ]);
+});
+
+void t.test('a network gets a text of its own, and the common one again', (t) => {
+  const both: Override[] = [
+    { platforms: ['bluesky', 'mastodon'], content: 'Both' },
+    { accountIds: ['acc_1'], content: 'One' },
+  ];
+  const own = withNetworkText(both, 'mastodon', 'Mine');
+  t.strictSame(own, [
+    { platforms: ['bluesky'], content: 'Both' },
+    { accountIds: ['acc_1'], content: 'One' },
+    { platforms: ['mastodon'], content: 'Mine' },
+  ]);
+  t.strictSame(
+    ['bluesky', 'mastodon', 'x'].map((one) => networkTextOf(own, one)),
+    ['Both', 'Mine', null],
+  );
+  t.strictSame(withNetworkText(own, 'mastodon', null), own.slice(0, 2));
+  t.strictSame(withNetworkText([{ platforms: ['x'], content: 'A', media: [] }], 'x', null), [
+    { platforms: ['x'], media: [] },
+  ]);
+  t.end();
 });

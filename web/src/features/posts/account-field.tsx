@@ -1,15 +1,16 @@
 import './account-field.css';
 import { Alert, Anchor, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Link } from 'wouter';
 import type { Account } from '../../base/api.ts';
+import { AccountSets } from './composer/account-sets.tsx';
 import { NetworkMark, networkName } from '../../base/parts/network.tsx';
 
 /** With more accounts than this there is a search. */
 const MAX_WITHOUT_SEARCH = 12;
 
-/** The accounts a post goes to: one row of tags, wrapped. */
-export function AccountField({
+/** The accounts a post goes to, the chosen ones first. Of many a part is in sight, and there is a search. */
+export const AccountField = memo(function AccountField({
   accounts,
   value,
   onChange,
@@ -19,17 +20,19 @@ export function AccountField({
   onChange: (ids: string[]) => void;
 }) {
   const [q, setQ] = useState('');
+  // what was chosen when the field was drawn comes first; nothing moves while a person chooses
+  const [first] = useState(() => new Set(value));
   if (accounts.length === 0) return <NoAccount />;
   const words = q.trim().toLowerCase();
-  const found = accounts.filter((account) => fullName(account).toLowerCase().includes(words));
+  const found = accounts
+    .filter((account) => fullName(account).toLowerCase().includes(words))
+    .toSorted((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)));
   const foundIds = found.map(({ id }) => id);
-  const toggle = (id: string) =>
-    onChange(value.includes(id) ? value.filter((one) => one !== id) : [...value, id]);
   return (
     <Stack gap={6} role="group" aria-label="Accounts">
       <Group justify="space-between" gap="sm">
         <Text size="sm" fw={600}>
-          Accounts{' '}
+          To{' '}
           <Text span size="sm" c="dimmed">
             {value.length} of {accounts.length}
           </Text>
@@ -48,23 +51,32 @@ export function AccountField({
           <ChooseAll ids={foundIds} value={value} onChange={onChange} />
         </Group>
       </Group>
-      <Group gap={8}>
-        {found.map((account) => (
-          <Tag
-            key={account.id}
-            account={account}
-            isAlone={accounts.filter(({ platform }) => platform === account.platform).length === 1}
-            checked={value.includes(account.id)}
-            onToggle={() => toggle(account.id)}
-          />
-        ))}
-        {found.length === 0 && (
-          <Text size="sm" c="dimmed" role="status">
-            No account is called that.
-          </Text>
-        )}
-      </Group>
+      <Tags accounts={found} value={value} onChange={onChange} />
+      <AccountSets value={value} onChange={onChange} />
     </Stack>
+  );
+});
+
+function Tags(props: { accounts: Account[]; value: string[]; onChange: (ids: string[]) => void }) {
+  const { accounts, value, onChange } = props;
+  const toggle = (id: string) =>
+    onChange(value.includes(id) ? value.filter((one) => one !== id) : [...value, id]);
+  return (
+    <Group gap={8} className="account-row">
+      {accounts.map((account) => (
+        <Tag
+          key={account.id}
+          account={account}
+          checked={value.includes(account.id)}
+          onToggle={() => toggle(account.id)}
+        />
+      ))}
+      {accounts.length === 0 && (
+        <Text size="sm" c="dimmed" role="status">
+          No account is called that.
+        </Text>
+      )}
+    </Group>
   );
 }
 
@@ -89,18 +101,7 @@ function ChooseAll(props: { ids: string[]; value: string[]; onChange: (ids: stri
 const fullName = ({ displayName, username, platform }: Account) =>
   `${displayName || username}, ${networkName(platform)}`;
 
-function Tag({
-  account,
-  isAlone,
-  checked,
-  onToggle,
-}: {
-  account: Account;
-  /** It is the only account of its network: then the tag shows the network's name. */
-  isAlone: boolean;
-  checked: boolean;
-  onToggle: () => void;
-}) {
+function Tag({ account, checked, onToggle }: { account: Account; checked: boolean; onToggle: () => void }) {
   const { platform, displayName, username, avatarUrl, status } = account;
   const needsPerson = status === 'needs_reconnect';
   return (
@@ -113,7 +114,7 @@ function Tag({
       />
       <span className="account-face" aria-hidden="true">
         {avatarUrl === null ? (
-          <NetworkMark platform={platform} size={26} />
+          <NetworkMark platform={platform} size={24} />
         ) : (
           <>
             <img src={avatarUrl} alt="" />
@@ -125,7 +126,7 @@ function Tag({
         <span className="account-tick">✓</span>
       </span>
       <Text span size="sm" truncate>
-        {isAlone ? networkName(platform) : displayName || username}
+        {displayName || username}
       </Text>
       {needsPerson && (
         <Text span size="xs" c="var(--mantine-color-error)" style={{ flexShrink: 0 }}>

@@ -56,7 +56,7 @@ export function Agenda({
             <Card key={post.id} withBorder padding="sm">
               <Group justify="space-between" wrap="nowrap" gap="sm">
                 <Anchor component={Link} href={`/posts/${post.id}`} c="inherit" lineClamp={2}>
-                  {clockInZone(post.scheduledAt!, timezone)} {post.content.trim() || 'Without text'}
+                  <WithTime post={post} timezone={timezone} />
                 </Anchor>
                 <PostStatusBadge post={post} />
               </Group>
@@ -71,4 +71,12 @@ export function Agenda({
 function shifted(month: string, by: number): string {
   const [year, one] = month.split('-').map(Number);
   return new Date(Date.UTC(year!, one! - 1 + by, 1)).toISOString().slice(0, 7);
+}
+
+function WithTime({ post, timezone }: { post: Post; timezone: string }) {
+  return (
+    <>
+      {clockInZone(post.scheduledAt!, timezone)} <bdi>{post.content.trim() || 'Without text'}</bdi>
+    </>
+  );
 }

@@ -1,11 +1,15 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useLocation } from 'wouter';
-import type { Post } from '../../base/api.ts';
+import type { Account, Post } from '../../base/api.ts';
 import { Confirm } from '../../base/parts/confirm.tsx';
+import { networkName } from '../../base/parts/network.tsx';
+import { plainFinding } from '../../base/parts/plain-words.ts';
 import { useWorkspace } from '../../base/session.ts';
+import type { Stops } from './compose-check.ts';
+import { type PlannedAccount, refusalsOf } from './composer/refusing.ts';
 import type { Draft, Timing } from './draft.ts';
-import { whenText } from './timing-field.tsx';
+import { TimingField, whenText } from './timing-field.tsx';
 
 const LABELS: { [timing in Timing]: string } = {
   now: 'Publish now',
@@ -14,31 +18,45 @@ const LABELS: { [timing in Timing]: string } = {
   draft: 'Save as draft',
   keep: 'Save',
 };
+/** The same where some of the accounts are left out. */
+const PART_LABELS: { [timing in Timing]: string } = {
+  now: 'Publish to',
+  slot: 'Take the slot for',
+  at: 'Schedule to',
+  draft: 'Save for',
+  keep: 'Save for',
+};
 
 interface ComposeBarProps {
   /** The post that is edited; null means a new one. */
   post: Post | null;
   draft: Draft;
-  /** What a person still has to do; null if nothing. */
-  missing: string | null;
-  /** The accounts that would refuse the post; null if none. */
-  refused: string | null;
+  accounts: readonly Account[];
+  stops: Stops;
   isSaving: boolean;
   /** Something was written that would be lost. */
   canDiscard: boolean;
   onDiscard: () => void;
-  onSeePreview: () => void;
+  onChange: (changes: Partial<Draft>) => void;
+  /** Opens the tab of a network. */
+  onFix: (platform: string) => void;
 }
 
-/** Why the post cannot go out yet, and the button that sends it: always in sight. */
+/** When the post goes out, why it cannot yet, who refuses it, and the button that sends it: always in sight. */
 export function ComposeBar(props: ComposeBarProps) {
-  const { post, draft, missing, refused, isSaving, canDiscard, onDiscard } = props;
+  const { post, draft, stops, isSaving, canDiscard, onDiscard, onChange } = props;
   const [, go] = useLocation();
   const [opened, { open, close }] = useDisclosure(false);
   const leave = () => go(post === null ? '/posts' : `/posts/${post.id}`);
+  const { missing, refusing, left, isUnfinishedFine } = stops;
+  const isPart = refusing.length > 0 && !isUnfinishedFine;
   return (
     <>
       <div className="compose-bar">
+        {isPart && missing === null && <Refusing {...props} />}
+        <div className="compose-when">
+          <TimingField post={post} draft={draft} onChange={onChange} />
+        </div>
         <Hint {...props} />
         <Group gap="sm" wrap="nowrap" ml="auto">
           <Button variant="default" onClick={canDiscard ? open : leave}>
@@ -47,10 +65,12 @@ export function ComposeBar(props: ComposeBarProps) {
           <Button
             type="submit"
             loading={isSaving}
-            disabled={missing !== null || refused !== null}
+            disabled={missing !== null || (isPart && left === 0)}
             aria-describedby="what-is-missing"
           >
-            {LABELS[draft.timing]}
+            {isPart && left > 0
+              ? `${PART_LABELS[draft.timing]} ${left} of ${left + refusing.length}`
+              : LABELS[draft.timing]}
           </Button>
         </Group>
       </div>
@@ -73,22 +93,69 @@ export function ComposeBar(props: ComposeBarProps) {
   );
 }
 
-function Hint({ post, draft, missing, refused, onSeePreview }: ComposeBarProps) {
+/** Accounts that refuse it are named up to this number. */
+const MAX_NAMED = 3;
+
+/** Who refuses the post, why, and what a person may do about it. */
+function Refusing({ stops: { refusing, left }, accounts, draft, onChange, onFix }: ComposeBarProps) {
+  const nameOf = ({ accountId, platform }: PlannedAccount) => {
+    const account = accounts.find(({ id }) => id === accountId);
+    return `${account ? account.displayName || account.username : 'An account'} (${networkName(platform)})`;
+  };
+  const drop = (ids: readonly string[]) =>
+    onChange({ accountIds: draft.accountIds.filter((id) => !ids.includes(id)) });
+  return (
+    <Stack gap={4} className="refusing" role="group" aria-label="Accounts that refuse it">
+      {refusing.slice(0, MAX_NAMED).map((planned) => (
+        <Group key={planned.accountId} gap={8}>
+          <Text size="sm">
+            <b>{nameOf(planned)}</b>: {plainFinding(refusalsOf(planned)[0]!)}
+          </Text>
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            underline="always"
+            onClick={() => onFix(planned.platform)}
+          >
+            Change it for {networkName(planned.platform)}
+          </Anchor>
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            underline="always"
+            onClick={() => drop([planned.accountId])}
+          >
+            Leave it out
+          </Anchor>
+        </Group>
+      ))}
+      {refusing.length > MAX_NAMED && (
+        <Group gap={8}>
+          <Text size="sm">and {refusing.length - MAX_NAMED} more: see the preview.</Text>
+          {left > 0 && (
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              underline="always"
+              onClick={() => drop(refusing.map(({ accountId }) => accountId))}
+            >
+              Leave all of them out
+            </Anchor>
+          )}
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function Hint({ post, draft, stops: { missing } }: ComposeBarProps) {
   const { timezone } = useWorkspace();
   return (
-    <Text
-      size="sm"
-      c={missing === null && refused !== null ? 'var(--mantine-color-error)' : 'dimmed'}
-      id="what-is-missing"
-      role="status"
-      style={{ flex: '1 1 160px' }}
-    >
-      {missing ?? refused ?? whenText(draft, post, timezone)}{' '}
-      {missing === null && refused !== null && (
-        <Anchor component="button" type="button" size="sm" hiddenFrom="md" onClick={onSeePreview}>
-          See why
-        </Anchor>
-      )}
+    <Text size="sm" c="dimmed" id="what-is-missing" role="status" style={{ flex: '1 1 120px' }}>
+      {missing ?? whenText(draft, post, timezone)}
     </Text>
   );
 }

@@ -1,26 +1,36 @@
 /** Checks whether a post can be saved as it is. Pure. */
-import type { Account, Post, Preview } from '../../base/api.ts';
+import type { Post } from '../../base/api.ts';
 import { isWhole } from '../../base/parts/moment.ts';
+import { type PlannedAccount, refusing } from './composer/refusing.ts';
 import type { Composer } from './composer/shapes.ts';
 import type { Draft, Timing } from './draft.ts';
 
+/** What keeps a post from being saved. */
+export interface Stops {
+  /** What a person still has to do; null if nothing. */
+  missing: string | null;
+  /** The accounts that refuse it, or will. */
+  refusing: readonly PlannedAccount[];
+  /** How many accounts take it. */
+  left: number;
+  /** It is saved as a draft: that may be unfinished. */
+  isUnfinishedFine: boolean;
+}
+
 /**
- * What is missing in a text, and who would refuse it.
  * @param form.post that is edited; null means a new one
- * @param form.chosen accounts of the draft
+ * @param form.platforms networks of the chosen accounts
  */
 export function whatStops(
   { check, uploads }: Pick<Composer, 'check' | 'uploads'>,
-  form: { post: Post | null; draft: Draft; chosen: Account[] },
-) {
-  const { post, draft, chosen } = form;
-  const platforms = new Set(chosen.map(({ platform }) => platform));
-  // a draft may be saved unfinished
+  form: { post: Post | null; draft: Draft; platforms: Set<string> },
+): Stops {
+  const { post, draft, platforms } = form;
   const isUnfinishedFine = isDraft(draft.timing, post);
   const missing = whatIsMissing({ draft, platforms, isUploading: uploads > 0, isUnfinishedFine });
-  const refused = check.state === 'refused' && check.preview !== null ? whoRefuses(check.preview) : null;
-  const isRefused = refused !== null && !isUnfinishedFine;
-  return { platforms, missing, refused, isRefused };
+  const accounts = check.state === 'refused' ? check.preview!.accounts : [];
+  const refused = refusing(accounts);
+  return { missing, refusing: refused, left: accounts.length - refused.length, isUnfinishedFine };
 }
 
 function whatIsMissing(form: {
@@ -43,9 +53,3 @@ function whatIsMissing(form: {
 
 const isDraft = (timing: Timing, post: Post | null): boolean =>
   timing === 'draft' || (timing === 'keep' && post?.status === 'draft');
-
-function whoRefuses({ accounts }: Preview): string | null {
-  const refusing = accounts.filter(({ refusals }) => refusals.length > 0).length;
-  if (refusing === 0) return null;
-  return `${refusing} of ${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'} would refuse this: see the preview.`;
-}

@@ -1,23 +1,26 @@
 import '../../base/parts/compose.css';
-import { Box, SegmentedControl, SimpleGrid } from '@mantine/core';
+import './composer/composer.css';
+import { Box, Group, SegmentedControl, Stack } from '@mantine/core';
 import { useSelector } from '@xstate/store-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { messageOf, type Post } from '../../base/api.ts';
-import { newIdempotencyKey } from '../../base/parts/idempotency-key.ts';
 import { Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
 import { useAccounts } from '../accounts/index.ts';
 import { ComposeBar } from './compose-bar.tsx';
 import { whatStops } from './compose-check.ts';
-import { KeepingNotes } from './composer/keeping-notes.tsx';
+import type { ComposerStore } from './composer/chart.ts';
+import { KeepingNotes, KeepingState } from './composer/keeping-notes.tsx';
 import { textOf } from './composer/keeping.ts';
-import type { Copy } from './composer/shapes.ts';
-import { useComposer, useCopy } from './composer/use-composer.ts';
+import { ALL, NetworkTabs } from './composer/network-tabs.tsx';
+import type { Composer as ComposerState, Copy } from './composer/shapes.ts';
+import { TextPanel } from './composer/text-panel.tsx';
+import { newSendKey, useComposer, useCopy } from './composer/use-composer.ts';
 import { type Draft, draftOf, emptyDraft } from './draft.ts';
-import { withOwnText } from './own-text.ts';
+import { networkTextOf, withOwnText } from './own-text.ts';
 import { PreviewPanel } from './preview.tsx';
 import { usePost } from './queries.ts';
-import { WriteFields } from './write-fields.tsx';
+import { MoreFields, Restored, ToField } from './write-fields.tsx';
 
 /** A new post, or one that is edited: the address says which. */
 export default function ComposePage() {
@@ -52,59 +55,115 @@ function Composer({ post, start, at, copy }: ComposerProps) {
   const now = useSelector(store, ({ context }) => context);
   const { draft: written, sending, check } = now;
   const [side, setSide] = useState<Side>('write');
-  const accounts = useAccounts();
-  const setDraft = (change: (draft: Draft) => Draft) => store.trigger.changed({ change });
+  const [tab, setTab] = useState(ALL);
+  const { accountIds, platforms, known } = useChosen(written.accountIds);
+  const { setDraft, giveOwnText } = useChanges(store);
 
-  const known = accounts.data;
-  const chosen = known?.filter(({ id }) => written.accountIds.includes(id)) ?? [];
-  // an account may have been disconnected since the text was kept
-  const accountIds = known === undefined ? written.accountIds : chosen.map(({ id }) => id);
   const draft = { ...written, accountIds };
-  const { missing, refused, isRefused, platforms } = whatStops(now, { post, draft, chosen });
+  const stops = whatStops(now, { post, draft, platforms: new Set(platforms) });
+  const open = platforms.includes(tab) ? tab : ALL;
+  const skips = stops.refusing.length > 0 && !stops.isUnfinishedFine;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (missing === null && !isRefused) store.trigger.send({ key: newIdempotencyKey() });
+        if (stops.missing === null && !(skips && stops.left === 0))
+          store.trigger.send({ key: newSendKey(skips) });
       }}
     >
-      <PageTitle>{post === null ? 'New post' : 'Edit the post'}</PageTitle>
+      <Group justify="space-between" align="baseline">
+        <PageTitle>{post === null ? 'New post' : 'Edit the post'}</PageTitle>
+        <KeepingState store={store} />
+      </Group>
       <KeepingNotes store={store} />
-      <SideSwitch side={side} isRefused={refused !== null} onChange={setSide} />
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
-        <Box {...(side === 'write' ? {} : { visibleFrom: 'md' })}>
-          <WriteFields
-            post={post}
-            draft={draft}
-            platforms={platforms}
-            isRestored={now.isBack}
-            setDraft={setDraft}
-            onUploading={(files) => store.trigger.uploading({ files })}
-          />
-        </Box>
+      <SideSwitch side={side} isRefused={stops.refusing.length > 0} onChange={setSide} />
+      <div className="composer">
+        <Stack gap="md" {...(side === 'write' ? {} : { visibleFrom: 'md' })}>
+          {now.isBack && <Restored />}
+          <Fields now={now} store={store} platforms={platforms} tab={open} onTab={setTab} />
+        </Stack>
         <Box {...(side === 'preview' ? {} : { visibleFrom: 'md' })}>
-          <PreviewPanel
-            check={check}
-            overrides={draft.overrides}
-            onOwnText={(account, text) =>
-              setDraft((before) => ({ ...before, overrides: withOwnText(before.overrides, account, text) }))
-            }
-          />
+          <PreviewPanel check={check} tab={open} onOwnText={giveOwnText} />
         </Box>
-      </SimpleGrid>
+      </div>
       {sending.error && <SaveFault error={sending.error} />}
       <ComposeBar
         post={post}
         draft={draft}
-        missing={missing}
-        refused={isRefused ? refused : null}
+        accounts={known}
+        stops={stops}
         isSaving={sending.state === 'saving' || sending.state === 'sending'}
         canDiscard={now.text !== textOf(now.start)}
         onDiscard={() => store.trigger.discard({})}
-        onSeePreview={() => setSide('preview')}
+        onChange={(changes) => setDraft((before) => ({ ...before, ...changes }))}
+        onFix={(platform) => {
+          setSide('write');
+          setTab(platform);
+        }}
       />
     </form>
   );
+}
+
+interface FieldsProps {
+  now: ComposerState;
+  store: ComposerStore;
+  platforms: string[];
+  tab: string;
+  onTab: (tab: string) => void;
+}
+
+/** Accounts, the text with its tabs, media, options of networks. */
+function Fields({ now: { draft, check }, store, platforms, tab, onTab }: FieldsProps) {
+  const { setDraft, setUploading } = useChanges(store);
+  return (
+    <>
+      <ToField value={draft.accountIds} setDraft={setDraft} />
+      <div className="text-card">
+        <NetworkTabs
+          platforms={platforms}
+          own={platforms.filter((one) => networkTextOf(draft.overrides, one) !== null)}
+          planned={check.preview?.accounts ?? []}
+          value={tab}
+          onChange={onTab}
+        />
+        <TextPanel key={tab} draft={draft} tab={tab} setDraft={setDraft} />
+      </div>
+      <MoreFields
+        media={draft.media}
+        altText={draft.altText}
+        options={draft.options}
+        platforms={platforms.join(' ')}
+        setDraft={setDraft}
+        onUploading={setUploading}
+      />
+    </>
+  );
+}
+
+/** The accounts that are chosen and still connected, and their networks in the order of the accounts. */
+function useChosen(ids: string[]) {
+  const { data: known } = useAccounts();
+  const chosen = known?.filter(({ id }) => ids.includes(id)) ?? [];
+  return {
+    known: known ?? [],
+    // an account may have been disconnected since the text was kept
+    accountIds: known === undefined ? ids : chosen.map(({ id }) => id),
+    platforms: [...new Set<string>(chosen.map(({ platform }) => platform))],
+  };
+}
+
+/** What changes the draft: always the same functions, so that what does not change is not drawn again. */
+function useChanges({ trigger }: ComposerStore) {
+  return useMemo(() => {
+    const setDraft = (change: (draft: Draft) => Draft) => trigger.changed({ change });
+    return {
+      setDraft,
+      setUploading: (files: number) => trigger.uploading({ files }),
+      giveOwnText: (account: { id: string; platform: string }, text: string | null) =>
+        setDraft((before) => ({ ...before, overrides: withOwnText(before.overrides, account, text) })),
+    };
+  }, [trigger]);
 }
 
 /** A day that was chosen on the calendar. */

@@ -8,9 +8,10 @@ import {
   Progress,
   Stack,
   Text,
+  Textarea,
   TextInput,
 } from '@mantine/core';
-import { type ClipboardEvent, type DragEvent, useEffect, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, type ReactNode, useEffect, useState } from 'react';
 import { CloseIcon, LeftIcon, RightIcon } from '../../base/parts/icons.tsx';
 import { LIMITS } from '../../base/limits.ts';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
@@ -41,7 +42,8 @@ export function MediaField({ value, onChange, altText, onDescribe, onBusy }: Med
 
   const over = (event: DragEvent) => {
     event.preventDefault();
-    setDraggedOver(true);
+    // a picture of the post that is moved is no file
+    setDraggedOver(event.dataTransfer.types.includes('Files'));
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -79,8 +81,13 @@ export function MediaField({ value, onChange, altText, onDescribe, onBusy }: Med
 
 /** The media of the post, in the order they go out. */
 function Media({ value, onChange, altText, onDescribe }: Omit<MediaFieldProps, 'onBusy'>) {
+  const [dragged, setDragged] = useState<string | null>(null);
+  const over = (url: string) => {
+    if (dragged === null || dragged === url) return;
+    onChange((media) => moved(media, media.indexOf(dragged), media.indexOf(url)));
+  };
   return (
-    <Group gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+    <ul className="media-list" onDragEnd={() => setDragged(null)}>
       {value.map((url, index) => (
         <Medium
           key={url}
@@ -90,10 +97,12 @@ function Media({ value, onChange, altText, onDescribe }: Omit<MediaFieldProps, '
           words={altText[url] ?? ''}
           onDescribe={(words) => onDescribe(url, words)}
           onRemove={() => onChange((media) => media.filter((one) => one !== url))}
-          onMove={(by) => onChange((media) => moved(media, index, by))}
+          onMove={(by) => onChange((media) => moved(media, index, index + by))}
+          onDragStart={() => setDragged(url)}
+          onDragOver={() => over(url)}
         />
       ))}
-    </Group>
+    </ul>
   );
 }
 
@@ -179,7 +188,7 @@ function AddressField({ onAdd }: { onAdd: (url: string) => void }) {
   );
 }
 
-function Medium(props: {
+interface MediumProps {
   url: string;
   place: number;
   of: number;
@@ -188,59 +197,60 @@ function Medium(props: {
   onDescribe: (words: string) => void;
   onRemove: () => void;
   onMove: (by: -1 | 1) => void;
-}) {
-  const { url, place, of, words, onDescribe, onRemove, onMove } = props;
+  /** Something is dragged over it: what is dragged takes its place. */
+  onDragOver: () => void;
+  onDragStart: () => void;
+}
+
+/** A picture with its description beside it. It is moved by dragging it, or with its buttons. */
+function Medium(props: MediumProps) {
+  const { url, place, of, words, onDescribe, onRemove, onMove, onDragOver, onDragStart } = props;
   return (
-    <Stack component="li" gap={4}>
-      <MediaThumb url={url} size={96} alt={words || `Medium ${place} of ${of}`} />
-      <TextInput
+    <li className="medium" onDragOver={onDragOver}>
+      <span draggable className="medium-thumb" onDragStart={onDragStart}>
+        <MediaThumb url={url} size={76} alt={words || `Medium ${place} of ${of}`} />
+      </span>
+      <Textarea
         size="xs"
-        w={96}
+        flex={1}
+        autosize
+        minRows={3}
+        maxRows={6}
         maxLength={LIMITS.altText}
         dir="auto"
-        placeholder="Description"
+        placeholder="Description, for people who do not see it"
         aria-label={`Description of medium ${place}, for people who do not see it`}
         value={words}
         onChange={(event) => onDescribe(event.currentTarget.value)}
       />
-      <Group gap={2} justify="center">
-        <ActionIcon
-          size="sm"
-          variant="subtle"
-          color="gray"
-          disabled={place === 1}
-          aria-label={`Move medium ${place} forward`}
-          onClick={() => onMove(-1)}
-        >
+      <Stack gap={2}>
+        <Act label={`Move medium ${place} forward`} isOff={place === 1} onClick={() => onMove(-1)}>
           <LeftIcon size={16} />
-        </ActionIcon>
-        <ActionIcon
-          size="sm"
-          variant="subtle"
-          color="gray"
-          aria-label={`Remove medium ${place}`}
-          onClick={onRemove}
-        >
+        </Act>
+        <Act label={`Remove medium ${place}`} onClick={onRemove}>
           <CloseIcon size={16} />
-        </ActionIcon>
-        <ActionIcon
-          size="sm"
-          variant="subtle"
-          color="gray"
-          disabled={place === of}
-          aria-label={`Move medium ${place} back`}
-          onClick={() => onMove(1)}
-        >
+        </Act>
+        <Act label={`Move medium ${place} back`} isOff={place === of} onClick={() => onMove(1)}>
           <RightIcon size={16} />
-        </ActionIcon>
-      </Group>
-    </Stack>
+        </Act>
+      </Stack>
+    </li>
   );
 }
 
-function moved(media: string[], from: number, by: -1 | 1): string[] {
+function Act(props: { label: string; isOff?: boolean; onClick: () => void; children: ReactNode }) {
+  const { label, isOff = false, onClick, children } = props;
+  return (
+    <ActionIcon size="sm" variant="subtle" color="gray" disabled={isOff} aria-label={label} onClick={onClick}>
+      {children}
+    </ActionIcon>
+  );
+}
+
+/** @returns the list with one of its entries in another place */
+function moved(media: string[], from: number, to: number): string[] {
   const changed = [...media];
   const [one] = changed.splice(from, 1);
-  changed.splice(from + by, 0, one!);
+  changed.splice(to, 0, one!);
   return changed;
 }

@@ -51,3 +51,30 @@ export function sendable(overrides: readonly Override[], accounts: readonly Plac
     return [accountIds ? { accountIds: named, ...fields } : { platforms: named, ...fields }];
   });
 }
+
+const ofPlatform = (overrides: readonly Override[], platform: string) =>
+  overrides.find(({ platforms }) => platforms?.includes(platform));
+
+/** @returns the network's own text; null means its accounts get the common one */
+export const networkTextOf = (overrides: readonly Override[], platform: string): string | null =>
+  ofPlatform(overrides, platform)?.content ?? null;
+
+/**
+ * @param text null means that the network's accounts get the common text again
+ * @returns the overrides with the network's own text in an entry of its own; what else its entry says stays
+ */
+export function withNetworkText(
+  overrides: readonly Override[],
+  platform: string,
+  text: string | null,
+): Override[] {
+  const own = ofPlatform(overrides, platform);
+  const { platforms: _, content: __, ...rest } = own ?? {};
+  const others = overrides.flatMap((entry) => {
+    if (entry !== own) return [entry];
+    const left = own.platforms!.filter((one) => one !== platform);
+    return left.length === 0 ? [] : [{ ...entry, platforms: left }];
+  });
+  if (text === null && Object.keys(rest).length === 0) return others;
+  return [...others, { platforms: [platform], ...rest, ...(text !== null && { content: text }) }];
+}

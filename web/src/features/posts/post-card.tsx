@@ -24,6 +24,7 @@ export function PostCard({ post }: { post: Post }) {
             href={`/posts/${post.id}`}
             c="inherit"
             className="post-text clamped"
+            dir="auto"
             underline="hover"
           >
             {post.content.trim() || 'Without text'}

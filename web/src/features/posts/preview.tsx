@@ -1,41 +1,36 @@
-import {
-  Alert,
-  Button,
-  Card,
-  Group,
-  List,
-  Loader,
-  Stack,
-  Text,
-  Textarea,
-  Title,
-  VisuallyHidden,
-} from '@mantine/core';
-import { messageOf, type Preview } from '../../base/api.ts';
-import { AccountLabel, networkName } from '../../base/parts/network.tsx';
+import { Alert, Button, Card, Group, List, Loader, Stack, Text, Title } from '@mantine/core';
+import { memo, useState } from 'react';
+import { messageOf } from '../../base/api.ts';
+import { networkName } from '../../base/parts/network.tsx';
 import { plainFinding, plainWords } from '../../base/parts/plain-words.ts';
 import { Fault } from '../../base/parts/states.tsx';
-import { MediaThumb } from '../../base/parts/media-thumb.tsx';
-import { useAccountNames } from '../accounts/index.ts';
-import { LIMITS } from '../../base/limits.ts';
+import { useAccounts } from '../accounts/index.ts';
+import { NetworkCard } from './composer/network-card.tsx';
+import { ALL } from './composer/network-tabs.tsx';
+import { type PlannedAccount, refusalsOf } from './composer/refusing.ts';
 import type { Check } from './composer/shapes.ts';
-import { type Override, ownTextOf } from './own-text.ts';
+import type { Draft } from './draft.ts';
+import { networkTextOf, ownTextOf } from './own-text.ts';
+import { OwnText } from './own-text-field.tsx';
+
+/** More accounts than this are shown when a person wants to see them. */
+const MAX_SHOWN = 12;
 
 interface PreviewPanelProps {
   check: Check;
-  overrides: readonly Override[];
+  /** `all`, or the network whose accounts are shown. */
+  tab: string;
   /** Gives an account a text of its own. @param text null means the common one again */
   onOwnText: (account: { id: string; platform: string }, text: string | null) => void;
 }
 
 /** Shows what each account would be sent, with what is cut, skipped or refused. */
-export function PreviewPanel({ check, overrides, onOwnText }: PreviewPanelProps) {
-  const names = useAccountNames();
-  const { state, preview: data, error } = check;
+export const PreviewPanel = memo(function PreviewPanel({ check, tab, onOwnText }: PreviewPanelProps) {
+  const { state, preview, error } = check;
   const isOld = state === 'checking';
   // warnings of one account are shown in its card
-  const shared = (data?.warnings ?? []).filter(
-    (warning) => !data?.accounts.some(({ accountId }) => warning.startsWith(accountId)),
+  const shared = (preview?.warnings ?? []).filter(
+    (warning) => !preview?.accounts.some(({ accountId }) => warning.startsWith(accountId)),
   );
   return (
     <Stack
@@ -55,7 +50,7 @@ export function PreviewPanel({ check, overrides, onOwnText }: PreviewPanelProps)
       <div role="status">
         {error !== null ? (
           <Fault message={messageOf(error)} />
-        ) : data === null ? (
+        ) : preview === null ? (
           <Text size="sm" c="dimmed">
             Choose accounts and write something: here is what each network will show, and what it would
             refuse.
@@ -63,62 +58,85 @@ export function PreviewPanel({ check, overrides, onOwnText }: PreviewPanelProps)
         ) : (
           <Stack gap="sm">
             {shared.length > 0 && <Warnings texts={shared} />}
-            {data.accounts.toSorted(byUrgency).map((account) => (
-              <AccountPreview
-                key={account.accountId}
-                account={account}
-                name={names.get(account.accountId)}
-                ownText={ownTextOf(overrides, { id: account.accountId, platform: account.platform })}
-                onOwnText={(text) => onOwnText({ id: account.accountId, platform: account.platform }, text)}
-              />
-            ))}
+            <Cards check={check} tab={tab} onOwnText={onOwnText} />
           </Stack>
         )}
       </div>
     </Stack>
   );
+});
+
+function Cards({ check: { preview, draft }, tab, onOwnText }: PreviewPanelProps) {
+  const { data: accounts = [] } = useAccounts();
+  const [isWhole, setWhole] = useState(false);
+  if (preview === null || draft === null) return null;
+  const wanted = preview.accounts.filter(({ platform }) => tab === ALL || platform === tab);
+  const sorted = wanted.toSorted(byUrgency);
+  const shown = isWhole ? sorted : sorted.slice(0, MAX_SHOWN);
+  const hidden = sorted.length - shown.length;
+  const byId = new Map(accounts.map((account) => [account.id, account]));
+  const sisters = Map.groupBy(preview.accounts, ({ platform }) => platform);
+  return (
+    <>
+      {shown.map((planned) => (
+        <AccountPreview
+          key={planned.accountId}
+          planned={planned}
+          account={byId.get(planned.accountId)}
+          draft={draft}
+          isAlone={sisters.get(planned.platform)!.length === 1}
+          onOwnText={onOwnText}
+        />
+      ))}
+      {hidden > 0 && (
+        <Button variant="default" size="xs" onClick={() => setWhole(true)}>
+          Show the other {hidden}
+        </Button>
+      )}
+    </>
+  );
 }
 
 interface AccountPreviewProps {
-  account: Preview['accounts'][number];
-  name: string | undefined;
-  /** null means it gets the common text. */
-  ownText: string | null;
-  onOwnText: (text: string | null) => void;
+  planned: PlannedAccount;
+  account: Parameters<typeof NetworkCard>[0]['account'];
+  /** What was checked. */
+  draft: Draft;
+  /** It is the post's only account of its network: the network's tab is for its text. */
+  isAlone: boolean;
+  onOwnText: PreviewPanelProps['onOwnText'];
 }
 
-function AccountPreview({ account, name, ownText, onOwnText }: AccountPreviewProps) {
-  const { platform, title, text, media, refusals, warnings } = account;
+function AccountPreview({ planned, account, draft, isAlone, onOwnText }: AccountPreviewProps) {
+  const { accountId: id, platform, warnings, warningDetails, length } = planned;
+  const name = account ? account.displayName || account.username : networkName(platform);
+  const own = ownTextOf(draft.overrides, { id, platform });
+  const written = own ?? networkTextOf(draft.overrides, platform) ?? draft.content;
+  const refusals = refusalsOf(planned);
+  const refused = new Set(warningDetails.flatMap(({ willRefuse, message }) => (willRefuse ? [message] : [])));
+  const others = warnings.filter((text) => ![...refused].some((message) => text.endsWith(message)));
   return (
-    <Card withBorder padding="sm" aria-label={`Preview for ${name ?? platform}`} component="article">
+    <Card withBorder padding="sm" aria-label={`Preview for ${name}`} component="article">
       <Stack gap="xs">
-        <OwnText {...{ account, name, ownText, onOwnText }} />
-        {title !== null && (
-          <Text fw={700} style={{ overflowWrap: 'anywhere' }}>
-            {title}
-          </Text>
-        )}
-        {text !== '' && text !== ownText && (
-          <Text size="sm" className="post-text" dir="auto">
-            {text}
-          </Text>
-        )}
-        {media.length > 0 && (
-          <Group gap={6}>
-            {media.map((url) => (
-              <MediaThumb key={url} url={url} size={56} alt="" />
-            ))}
-          </Group>
+        <NetworkCard planned={planned} account={account} written={written} altText={draft.altText} />
+        {(!isAlone || own !== null) && (
+          <OwnText
+            who={`${name} on ${networkName(platform)}`}
+            text={own}
+            start={written}
+            onChange={(text) => onOwnText({ id, platform }, text)}
+          />
         )}
         {refusals.map((refusal) => (
           <Alert key={`${refusal.code} ${refusal.message}`} color="red" variant="light" p="xs">
             {plainFinding(refusal)}
           </Alert>
         ))}
-        {warnings.length > 0 && <Warnings texts={warnings} />}
-        {text !== '' && (
+        {others.length > 0 && <Warnings texts={others} />}
+        {length.used > 0 && (
           <Text size="xs" c="dimmed">
-            {lengthOf(text)} characters
+            {length.used.toLocaleString()}
+            {length.limit !== null && ` of ${length.limit.toLocaleString()}`} {UNITS[length.unit]}
           </Text>
         )}
       </Stack>
@@ -126,45 +144,17 @@ function AccountPreview({ account, name, ownText, onOwnText }: AccountPreviewPro
   );
 }
 
-/** Whose preview it is, with a text of its own while it has one. */
-function OwnText({ account: { platform, text }, name, ownText, onOwnText }: AccountPreviewProps) {
-  const network = networkName(platform);
-  const who = name === undefined ? network : `${name} on ${network}`;
-  const isCommon = ownText === null;
-  return (
-    <>
-      <Group justify="space-between" gap="xs">
-        <AccountLabel platform={platform} account={name} />
-        <Button size="compact-xs" variant="subtle" onClick={() => onOwnText(isCommon ? text : null)}>
-          {isCommon ? 'Other text' : 'Back to the common text'}
-          <VisuallyHidden> for {who}</VisuallyHidden>
-        </Button>
-      </Group>
-      {!isCommon && (
-        <Textarea
-          aria-label={`Text for ${who}`}
-          autosize
-          minRows={2}
-          maxRows={12}
-          maxLength={LIMITS.postContent}
-          dir="auto"
-          value={ownText}
-          onChange={(event) => onOwnText(event.currentTarget.value)}
-        />
-      )}
-    </>
-  );
-}
+const UNITS: { [unit in PlannedAccount['length']['unit']]: string } = {
+  characters: 'characters',
+  graphemes: 'characters',
+  utf16_units: 'characters',
+  bytes: 'bytes',
+  weight: 'characters, as the network counts',
+};
 
-type Planned = Preview['accounts'][number];
 /** Refusals come first, then warnings. */
-const byUrgency = (a: Planned, b: Planned) =>
-  b.refusals.length - a.refusals.length || b.warnings.length - a.warnings.length;
-
-const segmenter = new Intl.Segmenter();
-
-/** As people count: an emoji of several parts is one. */
-const lengthOf = (text: string) => Array.from(segmenter.segment(text)).length;
+const byUrgency = (a: PlannedAccount, b: PlannedAccount) =>
+  refusalsOf(b).length - refusalsOf(a).length || b.warnings.length - a.warnings.length;
 
 function Warnings({ texts }: { texts: string[] }) {
   return (

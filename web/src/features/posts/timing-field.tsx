@@ -29,15 +29,11 @@ export function TimingField({
   ];
   return (
     <Stack gap="xs">
-      <Text size="sm" fw={600} id="timing">
-        When
-      </Text>
       <SegmentedControl
-        aria-labelledby="timing"
+        aria-label="When"
         data={choices}
         value={timing}
         onChange={(value) => onChange({ timing: value as Timing })}
-        fullWidth
         size="sm"
       />
       {timing === 'slot' && <NextSlot />}

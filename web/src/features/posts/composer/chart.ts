@@ -16,6 +16,7 @@ import {
   stopped,
   textOf,
 } from './keeping.ts';
+import { refusing } from './refusing.ts';
 import { sendEvents } from './sending.ts';
 import type { Composer, Copy, Effect, Entry, Events } from './shapes.ts';
 
@@ -60,7 +61,7 @@ export function openedWith(
     savedAt: null,
     isBack: false,
     uploads: 0,
-    check: { state: 'none', preview: null, error: null },
+    check: { state: 'none', preview: null, draft: null, error: null },
     sending: NOT_SENT,
   };
   const met = withCopy(here, { copy, now }, enqueue);
@@ -283,9 +284,9 @@ const handlers: Handlers = {
   },
   checked: (now, { text, preview }) => {
     if (text !== now.text) return now;
-    const isRefused = preview?.accounts.some(({ refusals }) => refusals.length > 0) ?? false;
+    const isRefused = refusing(preview?.accounts ?? []).length > 0;
     const state = preview === null ? 'none' : isRefused ? 'refused' : 'fine';
-    return { ...now, check: { state, preview, error: null } };
+    return { ...now, check: { state, preview, draft: now.draft, error: null } };
   },
   checkFailed: (now, { text, error }) =>
     text === now.text ? { ...now, check: { ...now.check, state: 'failed', error } } : now,

@@ -26,14 +26,21 @@ function keepingText({ keeping, problem }: Composer): string {
   }
 }
 
-/** Says whether the text is saved, and asks what to do where there are two. */
+/** Says whether the text is saved. */
+export function KeepingState({ store }: { store: ComposerStore }) {
+  const text = useSelector(store, ({ context }) => keepingText(context));
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {text}
+    </Text>
+  );
+}
+
+/** Asks what to do where there are two. */
 export function KeepingNotes({ store }: { store: ComposerStore }) {
   const now = useSelector(store, ({ context }) => context);
   return (
     <Stack gap="sm">
-      <Text size="sm" c="dimmed" role="status" mih={20}>
-        {keepingText(now)}
-      </Text>
       {now.keeping === 'conflict' && <Conflict store={store} now={now} />}
       {now.sending.state === 'unknown' && <NotKnown now={now} />}
       {now.keeping !== 'conflict' && now.aside.length > 0 && <Aside store={store} now={now} />}

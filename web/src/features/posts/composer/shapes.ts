@@ -48,6 +48,8 @@ export interface Check {
   state: 'none' | 'checking' | 'fine' | 'refused' | 'failed';
   /** The latest that there is, also while it is checked again. */
   preview: Preview | null;
+  /** What was checked. */
+  draft: Draft | null;
   error: Error | null;
 }
 

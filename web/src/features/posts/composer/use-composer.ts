@@ -94,6 +94,12 @@ function aroundOf(latest: { current: Latest }, entries: Entries): Around {
   };
 }
 
+/** The end of a key under which accounts that refuse the post are left out. */
+const SKIPS = '.skip';
+
+/** A key for a text that was not sent before. @param skipRefused accounts that refuse it are left out: the person was shown them */
+export const newSendKey = (skipRefused: boolean): string => newIdempotencyKey() + (skipRefused ? SKIPS : '');
+
 /** The draft with those of its accounts that are still connected. */
 const ofAccounts = (draft: Draft, chosen: readonly Account[]): Draft => ({
   ...draft,
@@ -118,12 +124,14 @@ async function sent(form: {
   post: Post | null;
 }): Promise<{ post: Post; skipped: number }> {
   const { draft, key, chosen, workspace, post } = form;
-  const body = bodyOf(ofAccounts(draft, chosen), chosen);
+  // the key says it, so that a repeat from another device sends the same
+  const skipRefused = key.endsWith(SKIPS);
+  const body = { ...bodyOf(ofAccounts(draft, chosen), chosen), ...(skipRefused && { skipRefused }) };
   const reply =
     post === null
       ? await call('createPost', { ...body, workspace }, { idempotencyKey: key })
       : await call('updatePost', { id: post.id, ...body, workspace });
-  return { post: reply.post, skipped: 0 };
+  return { post: reply.post, skipped: reply.post.skipped.length };
 }
 
 /** Shows the post that was made; after a discard, what was there before. */

@@ -1,0 +1,100 @@
+/** A post as a network shows it on an account: who, the text with its fold, what is cut, the pictures in their shape. */
+import { Anchor, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Account } from '../../../base/api.ts';
+import { networkName } from '../../../base/parts/network.tsx';
+import { PersonPicture } from '../../../base/parts/person-picture.tsx';
+import { lookOf } from './look.ts';
+import type { PlannedAccount } from './refusing.ts';
+
+interface NetworkCardProps {
+  planned: PlannedAccount;
+  /** Undefined: it was disconnected. */
+  account: Account | undefined;
+  /** The text as it was written for the account: its end may be cut. */
+  written: string;
+  altText: { [url: string]: string };
+}
+
+export function NetworkCard({ planned, account, written, altText }: NetworkCardProps) {
+  const { platform, title, text, media, cutAt } = planned;
+  const { picturesFirst } = lookOf(platform);
+  const pictures = <Pictures platform={platform} media={media} altText={altText} />;
+  return (
+    <div className="network-card">
+      <Group gap={8} wrap="nowrap" className="network-card-head">
+        <PersonPicture
+          name={account ? account.displayName || account.username : ''}
+          avatarUrl={account?.avatarUrl ?? null}
+          platform={platform}
+        />
+        <div style={{ minWidth: 0 }}>
+          <Text size="sm" fw={600} truncate>
+            {account ? account.displayName || account.username : 'disconnected account'}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {networkName(platform)}
+          </Text>
+        </div>
+      </Group>
+      {picturesFirst && pictures}
+      {title !== null && (
+        <Text fw={700} className="network-card-text" dir="auto">
+          {title}
+        </Text>
+      )}
+      <FoldedText platform={platform} text={text} cut={cutAt === null ? '' : written.slice(cutAt)} />
+      {!picturesFirst && pictures}
+    </div>
+  );
+}
+
+/** The text up to the network's fold, and what the network cuts, struck through. */
+function FoldedText({ platform, text, cut }: { platform: string; text: string; cut: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const { fold } = lookOf(platform);
+  if (text === '' && cut === '') return null;
+  const isFolded = fold !== undefined && text.length > fold && !isOpen;
+  return (
+    <Text size="sm" className="post-text network-card-text" dir="auto">
+      {isFolded ? text.slice(0, fold).trimEnd() : text}
+      {isFolded && (
+        <Anchor component="button" type="button" size="sm" c="dimmed" onClick={() => setOpen(true)}>
+          … more
+        </Anchor>
+      )}
+      {!isFolded && cut.trim() !== '' && (
+        <del className="cut-text" title={`${networkName(platform)} cuts this`}>
+          {cut}
+        </del>
+      )}
+    </Text>
+  );
+}
+
+const VIDEO = /\.(mp4|mov|webm)(\?|$)/i;
+/** More are behind the last one. */
+const MAX_PICTURES = 4;
+
+function Pictures(props: { platform: string; media: readonly string[]; altText: { [url: string]: string } }) {
+  const { platform, media, altText } = props;
+  if (media.length === 0) return null;
+  const { shape } = lookOf(platform);
+  const shown = media.slice(0, MAX_PICTURES);
+  return (
+    <div className={`network-pictures pictures-${shown.length}`} style={{ aspectRatio: shape }}>
+      {shown.map((url, index) => (
+        <span key={url} className="network-picture">
+          {VIDEO.test(url) ? (
+            <video src={url} muted preload="metadata" aria-label={altText[url] ?? ''} />
+          ) : (
+            <img src={url} alt={altText[url] ?? ''} />
+          )}
+          {index === MAX_PICTURES - 1 && media.length > MAX_PICTURES && (
+            <span className="more-pictures">+{media.length - MAX_PICTURES}</span>
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}
