@@ -9,11 +9,19 @@ import type { DeliveryEnd, DeliveryEvent, DeliveryInput } from './delivery/index
 import { effect, now } from './durable.ts';
 
 /** One account of the post, and the permanent delivery of this pair. */
-export type Target = { accountId: string; deliveryId: string; platform: string; onUnknown: 'retry' | 'hold' };
+export type Target = {
+  accountId: string;
+  deliveryId: string;
+  platform: string;
+  onUnknown: 'retry' | 'hold';
+  /** How many posts the network gets of a thread. Absent means one. */
+  parts?: number;
+};
 
 /** The result of a target; absent until its delivery is started. */
 type TargetResult = {
   status: 'sending' | 'published' | 'failed' | 'cancelled';
+  /** With `published`: why a part of its thread is not live. */
   error: string | null;
 };
 
@@ -92,8 +100,8 @@ const base = setup({
     })),
     clearError: assign({ error: null }),
     recordEnd: assign(({ context }, end: DeliveryEnd) => {
-      // A live post counts, whichever round sent it; any other end counts only for its own round.
-      if (end.status !== 'published' && end.round !== context.round) return {};
+      // A post that is live whole counts, whichever round sent it; any other end counts only for its own round.
+      if (!isWhole(end) && end.round !== context.round) return {};
       const result = { status: end.status, error: end.error };
       return { results: { ...context.results, [end.accountId]: result } };
     }),
@@ -227,7 +235,12 @@ export const post = base.createMachine({
 });
 
 function unsent({ targets, results }: PostContext): Target[] {
-  return targets.filter(({ accountId }) => results[accountId]?.status !== 'published');
+  return targets.filter(({ accountId }) => !isWhole(results[accountId]));
+}
+
+/** Whether a post is live with all its parts. */
+export function isWhole(result: Pick<TargetResult, 'status' | 'error'> | undefined): boolean {
+  return result?.status === 'published' && result.error === null;
 }
 
 /** The targets of the current round that have not ended. */
@@ -248,7 +261,10 @@ function resends(context: PostContext): Message[] {
   const { round, started } = context;
   return sending(context)
     .filter(({ accountId }) => started.includes(accountId))
-    .map(({ deliveryId, onUnknown }) => ({ to: deliveryId, event: { type: 'send', round, onUnknown } }));
+    .map(({ deliveryId, onUnknown, parts }) => ({
+      to: deliveryId,
+      event: { type: 'send', round, onUnknown, ...(parts !== undefined && { parts }) },
+    }));
 }
 
 /** Cancels for the deliveries that have not ended. One with a call in progress ends with the result of that call. */
@@ -266,11 +282,11 @@ function allEnded(context: PostContext): boolean {
   return statuses(context).every((status) => status !== 'sending' && status !== 'pending');
 }
 
-/** One line for each account that has no copy of the post: `<accountId>: <the network's response>`. */
+/** One line for each account that has no copy of the post, or not all of it: `<accountId>: <the network's response>`. */
 function errorOf(context: PostContext): string | null {
   const lines = context.targets.flatMap(({ accountId }) => {
     const result = context.results[accountId];
-    if (!result || result.status === 'published') return [];
+    if (!result || isWhole(result)) return [];
     return [`${accountId}: ${result.error ?? result.status}`];
   });
   return lines.length > 0 ? lines.join('\n') : null;

@@ -140,11 +140,12 @@ const FAULT_FIELDS = [
   'subcode',
   'retryAfterSeconds',
   'delayMs',
+  'skip',
   'times',
 ];
 
 function faultOf(sandbox: Sandbox, given: Given): Fault {
-  const { account, call, status, code, subcode, retryAfterSeconds, delayMs, times } = given;
+  const { account, call, status, code, subcode, retryAfterSeconds, delayMs, skip, times } = given;
   if (subcode !== undefined && code === undefined) throw new BadInput('code must come with subcode');
   const kind = KINDS.find((kind) => kind === given['kind']);
   if (kind === undefined) throw new BadInput(`kind must be one of ${KINDS.join(', ')}`);
@@ -160,6 +161,7 @@ function faultOf(sandbox: Sandbox, given: Given): Fault {
       ? {}
       : { retryAfterSeconds: whole('retryAfterSeconds', retryAfterSeconds, 0, 86_400) }),
     ...(delayMs === undefined ? {} : { delayMs: whole('delayMs', delayMs, 0, 600_000) }),
+    ...(skip === undefined ? {} : { skip: whole('skip', skip, 1, 1_000_000) }),
     ...(times === undefined ? {} : { times: whole('times', times, 1, 1_000_000) }),
   };
 }

@@ -27,7 +27,11 @@ export function openFaults(store: Store): Faults {
     take: (call) => {
       const fault = faults.find((fault) => fits(fault, call));
       if (!fault) return null;
-      const { times } = fault;
+      const { times, skip = 0 } = fault;
+      if (skip > 0) {
+        keep(faults.map((other) => (other === fault ? { ...fault, skip: skip - 1 } : other)));
+        return null;
+      }
       if (times !== undefined) {
         keep(
           times <= 1

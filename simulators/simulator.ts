@@ -52,6 +52,8 @@ export interface Fault {
   subcode?: number | undefined;
   retryAfterSeconds?: number | undefined;
   delayMs?: number | undefined;
+  /** How many calls it leaves alone before. Absent means none. */
+  skip?: number | undefined;
   /** How often; absent means until it is taken away. */
   times?: number | undefined;
 }

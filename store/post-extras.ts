@@ -5,6 +5,14 @@ export interface AltText {
   [mediaUrl: string]: string;
 }
 
+/** A part of a thread after the post itself. */
+export interface ThreadPart {
+  content: string;
+  media?: string[];
+  /** Adds to the post's. */
+  altText?: AltText;
+}
+
 /** What some accounts get in place of what the post says. Exactly one of the two lists is there. */
 export interface Override {
   accountIds?: string[];
@@ -12,6 +20,7 @@ export interface Override {
   content?: string;
   media?: string[];
   altText?: AltText;
+  thread?: ThreadPart[];
 }
 
 /** An account that the post goes out without, because its network would refuse it. */
@@ -30,4 +39,5 @@ export interface PostExtras {
   overrides?: Override[];
   altText?: AltText;
   skipped?: SkippedAccount[];
+  thread?: ThreadPart[];
 }

@@ -31,6 +31,8 @@ export interface PostRow extends NewPost {
   updatedAt: string;
   /** Sums over its networks; null if none is known. */
   metrics: { views: number; likes: number; comments: number; shares: number } | null;
+  /** Numbers of the parts of its threads, by `<account id> <network post id>`. Absent if none is known; null if the post has no thread, or none is known. */
+  partMetrics?: { [part: string]: NonNullable<PostRow['metrics']> } | null;
   /** The snapshots of all started deliveries, in the order of their ids. */
   deliveries: Persisted[];
 }
@@ -82,7 +84,13 @@ async function readWhole(db: Db, where: Fragment): Promise<(PostRow & PostKey)[]
       ${ms('s.planned_at')} as "scheduledAt", ${ms('s.reached_at')} as "publishedAt",
       p.account_ids as "accountIds", p.platforms, p.media, p.options, p.warnings, p.extras, s.reason as error,
       ${ms('p.created_at')} as "createdAt", ${ms('greatest(p.updated_at, s.updated_at)')} as "updatedAt",
-      m.metrics, d.snapshots as deliveries
+      m.metrics, d.snapshots as deliveries,
+      case when p.extras::text like '%"thread"%' then (
+        select json_object_agg(t.account_id || ' ' || t.network_post_id, json_build_object(
+          'views', coalesce(t.views, 0), 'likes', coalesce(t.likes, 0),
+          'comments', coalesce(t.comments, 0), 'shares', coalesce(t.shares, 0)))
+        from tracked_posts t
+        where t.post_id = p.id and coalesce(t.views, t.likes, t.comments, t.shares) is not null) end as "partMetrics"
     from posts p
     join actors s on s.id = p.id
     join workspaces w on w.id = p.workspace_id

@@ -117,21 +117,27 @@ interface OwnPost {
   publishedAt: number;
 }
 
-/** Posts of this service on an account that are not tracked yet, newest first. */
+/** Posts of this service on an account that are not tracked yet, newest first. Each part of a thread is one. */
 export async function findUntrackedPosts(
   db: Db,
   { accountId, limit }: { accountId: string; limit: number },
 ): Promise<OwnPost[]> {
   return db<OwnPost[]>`
-    select n.network_post_id as "networkPostId", p.id as "postId", v.snapshot #>> '{context,url}' as url,
-      left(p.content, 500) as text, (extract(epoch from n.held_since) * 1000)::float8 as "publishedAt"
+    select n.network_post_id as "networkPostId", p.id as "postId", coalesce(part.url, v.snapshot #>> '{context,url}') as url,
+      left(case when part.place > 1 then p.extras -> 'thread' -> (part.place - 2)::int ->> 'content' else p.content end, 500) as text,
+      (extract(epoch from n.held_since) * 1000)::float8 as "publishedAt"
     from accounts a
     join network_posts n on n.platform = a.platform and n.remote_id = a.remote_id
     join actors v on v.id = n.delivery_id and v.workspace_id = a.workspace_id
     join posts p on p.id = v.parent_id
+    left join lateral (
+      select live.part ->> 'url' as url, live.place
+      from json_array_elements(v.snapshot #> '{context,liveParts}') with ordinality live(part, place)
+      where live.part ->> 'networkPostId' = n.network_post_id
+    ) part on true
     where a.id = ${accountId} and not exists (
       select from tracked_posts t where t.workspace_id = a.workspace_id and t.account_id = a.id
-        and (t.network_post_id = n.network_post_id or t.post_id = p.id))
+        and (t.network_post_id = n.network_post_id or (t.post_id = p.id and part.place is null)))
     order by n.held_since desc limit ${limit}`;
 }
 

@@ -86,4 +86,8 @@ export type PostRecord = {
   langs?: string[];
   facets?: Facet[];
   embed?: { [key: string]: Json };
+  reply?: { root: StrongRef; parent: StrongRef };
 };
+
+/** A record as it is: the hash changes with its content. */
+export type StrongRef = { uri: string; cid: string };

@@ -3,7 +3,8 @@
  * leads to a second post: writing the same record again changes nothing, and reading the key shows whether it exists.
  *
  * Steps: each photo, or the video and checks of its processing → the record, built once → `putRecord`. Key, time,
- * blobs and the whole record are in the checkpoint before the first write.
+ * blobs and the whole record are in the checkpoint before the first write. The record of a part of a thread names the part
+ * before and the first one, which are read for their hashes.
  */
 import { DAY_MS, HOUR_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
@@ -31,6 +32,7 @@ export const manifest: Manifest = {
   budget: { limits: [limit(1_666, HOUR_MS, 'post'), limit(11_666, DAY_MS, 'post')] },
   options,
   publish: {
+    thread: true,
     evidence: 'record_key',
     altText: { kinds: ['image', 'gif', 'video'], characters: 2_000, unit: 'graphemes' },
     plan,

@@ -1,9 +1,18 @@
 /** The post as a record: built once, written as often as needed, and looked up when a response was lost. */
 import type { AccountAccess } from '../port/account.ts';
-import { COLLECTION, type PostRecord, progress, type UploadedBlob, type Work } from './checkpoint.ts';
-import type { MediaItem, PublishStep } from '../port/publish.ts';
+import {
+  COLLECTION,
+  type PostRecord,
+  progress,
+  type StrongRef,
+  type UploadedBlob,
+  type Work,
+} from './checkpoint.ts';
+import { refTo } from './references.ts';
+import type { MediaItem, PublishStep, ThreadParent } from '../port/publish.ts';
 import { ask, textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
+import type { Failure } from '../lib/outcome.ts';
 import { errorCode, isServerError, messageOf, readError, readPublishError } from './errors.ts';
 import { isVideo, wasCut } from './plan.ts';
 import { findFacets, handlesIn, nameMentions, resolveHandleRequest } from './rich-text.ts';
@@ -26,6 +35,8 @@ export async function composeRecord(step: PublishStep, work: Work): Promise<Outc
       if (failure.kind !== 'rejected') return failure; // rejected: the handle does not exist
     }
   }
+  const reply = step.parent && (await replyTo(step, step.parent));
+  if (reply && 'kind' in reply) return reply;
   const facets = await nameMentions(found, dids);
   const record: PostRecord = {
     $type: COLLECTION,
@@ -34,8 +45,20 @@ export async function composeRecord(step: PublishStep, work: Work): Promise<Outc
     ...(work.langs && { langs: work.langs }),
     ...(facets.length > 0 && { facets }),
     ...(work.blobs.length > 0 && { embed: embedOf(work.blobs, step.plan.media) }),
+    ...(reply && { reply }),
   };
   return progress({ ...work, record });
+}
+
+/** What a part of a thread says of its place; or the outcome if the parts before cannot be read. */
+async function replyTo(
+  step: PublishStep,
+  { parentId, rootId }: ThreadParent,
+): Promise<{ root: StrongRef; parent: StrongRef } | Failure> {
+  const parent = await refTo(step, parentId);
+  if ('kind' in parent || parentId === rootId) return 'kind' in parent ? parent : { root: parent, parent };
+  const root = await refTo(step, rootId);
+  return 'kind' in root ? root : { root, parent };
 }
 
 function embedOf(blobs: UploadedBlob[], media: MediaItem[]): { [key: string]: Json } {

@@ -1,13 +1,12 @@
 /** Looks up the record under the key that was chosen before the first write. */
 import type { Finding } from '../../machines/outcome.ts';
-import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
 import { ask, textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 import { errorCode, readError } from './errors.ts';
 import { findingOf } from '../lib/outcome.ts';
-import { type Work, COLLECTION, type PostRecord } from './checkpoint.ts';
+import type { PostRecord, Work } from './checkpoint.ts';
 import { addressOf } from './record.ts';
-import { didOf, query } from './xrpc.ts';
+import { getRecordRequest } from './references.ts';
 
 export async function verify(step: PublishStep): Promise<Finding> {
   const work = step.checkpoint as Work | null;
@@ -18,18 +17,14 @@ export async function verify(step: PublishStep): Promise<Finding> {
   return readGet(answer, step, work, work.record);
 }
 
-function getRecordRequest(account: AccountAccess, rkey: string): Request {
-  const params = { repo: didOf(account), collection: COLLECTION, rkey };
-  return query(account, 'pds', 'com.atproto.repo.getRecord', params);
-}
-
 function readGet(answer: NetworkResponse | Lost, step: PublishStep, work: Work, record: PostRecord): Finding {
   if (answer.kind === 'response') {
     const uri = textAt(answer.json, 'uri');
     if (answer.status === 200 && uri !== null) {
       const ours =
         textAt(answer.json, 'value', 'text') === record.text &&
-        textAt(answer.json, 'value', 'createdAt') === record.createdAt;
+        textAt(answer.json, 'value', 'createdAt') === record.createdAt &&
+        textAt(answer.json, 'value', 'reply', 'parent', 'uri') === (record.reply?.parent.uri ?? null);
       return ours
         ? { kind: 'live', networkPostId: uri, url: addressOf(step.account, work.rkey) }
         : { kind: 'cannot_tell', reason: `the record key belongs to a post with another text: ${uri}` };

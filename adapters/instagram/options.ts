@@ -6,8 +6,7 @@ import type { PostOptions } from '../port/manifest.ts';
 export const toolOptions: PostOptions = {
   instagramStory: Type.Optional(
     Type.Boolean({
-      description:
-        'On instagram: true publishes one photo or video as a story, which ends after 24 hours and shows no text.',
+      description: 'instagram: one photo or video as a story, which ends after 24 hours and shows no text.',
     }),
   ),
 };

@@ -26,6 +26,7 @@ export const manifest: Manifest = {
   budget: { limits: [limit(300, 5 * MINUTE_MS, 'step')] },
   options,
   publish: {
+    thread: true,
     evidence: 'idempotency_key',
     /** `MAX_DESCRIPTION_LENGTH` of a server, in the characters of Ruby. */
     altText: { kinds: ['image', 'gif', 'video'], characters: 1_500, unit: 'code_points' },

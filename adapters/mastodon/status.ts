@@ -18,7 +18,7 @@ export async function postStatus(step: PublishStep, work: Work): Promise<Outcome
   return readStatus(answer, step);
 }
 
-function statusRequest({ account, deliveryId, options }: PublishStep, work: Work): Request {
+function statusRequest({ account, deliveryId, options, parent }: PublishStep, work: Work): Request {
   const { spoilerText, language, visibility } = settingsOf(options);
   const body = {
     status: work.text,
@@ -26,6 +26,7 @@ function statusRequest({ account, deliveryId, options }: PublishStep, work: Work
     visibility,
     ...(spoilerText !== '' && { spoiler_text: spoilerText }),
     ...(language !== null && { language }),
+    ...(parent && { in_reply_to_id: parent.parentId }),
   };
   const headers = { ...authorization(account), 'idempotency-key': `troupe-${deliveryId}` };
   return jsonPost(addressOf(account, '/api/v1/statuses'), body, { headers });

@@ -1,6 +1,7 @@
 /**
  * Looks up a status whose response was lost, in the account's own list since the first try. Files are the strongest
- * evidence, because no other status can contain them; without files the words must be the same.
+ * evidence, because no other status can contain them; without files the words must be the same. A part of a thread answers
+ * its parent, any other status none.
  */
 import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
@@ -46,7 +47,7 @@ export async function findStatus(step: PublishStep, work: Work | null): Promise<
     const others = await withoutHeld(step, answer.json, (status) => textAt(status, 'id'));
     for (const status of answer.json) {
       if (Date.parse(textAt(status, 'created_at') ?? '') < since) return notListed(step, work);
-      if (!others.includes(status) || !hasFiles(status, work)) continue;
+      if (!others.includes(status) || !hasFiles(status, work) || !isBelow(status, step)) continue;
       if (work.files.length > 0 || sameWords(textOf(textAt(status, 'content') ?? ''), work.text))
         return live(status);
       if (sources >= MAX_SOURCES) continue;
@@ -104,6 +105,10 @@ async function notListed(step: PublishStep, work: Work): Promise<Finding> {
     };
   }
   return { kind: 'absent', checkpoint: { ...work, files: [], processing: null, triedAt: null } };
+}
+
+function isBelow(status: Json, { parent }: PublishStep): boolean {
+  return textAt(status, 'in_reply_to_id') === (parent?.parentId ?? null);
 }
 
 function hasFiles(status: Json, work: Work): boolean {

@@ -34,8 +34,11 @@ export interface ContainerNetwork {
   name: string;
   start: Start;
   callerOf(account: AccountAccess): Caller;
-  /** Paths below the account: the call that publishes a container, and the list of the account's posts. */
-  edges: { publish: string; list: string };
+  /**
+   * Paths below the account: the call that publishes a container, the list of the account's posts, and the list of those that
+   * stand below another post. Absent means the network takes no threads.
+   */
+  edges: { publish: string; list: string; parts?: string };
   /** The fields of a container to request, and the one that holds its status. */
   status: { fields: string; code: string };
   /** Fields of a listed post in addition to `id`, `timestamp` and `permalink`; `words` holds its text. */

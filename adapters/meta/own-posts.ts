@@ -28,7 +28,7 @@ export interface OwnPost {
   at: number;
 }
 
-/** The account's posts since a time (epoch ms), or the response that contained none. */
+/** The account's posts since a time (epoch ms), those below its parent for a part of a thread; or the response that contained none. */
 export async function postsSince(
   network: ContainerNetwork,
   step: PublishStep,
@@ -37,8 +37,13 @@ export async function postsSince(
   const { limit, maxPages } = network.list;
   const { words, more } = network.post;
   const caller = network.callerOf(step.account);
-  const path = `${encodeURIComponent(step.account.remoteId)}/${network.edges.list}`;
-  const fields = ['id', words, 'timestamp', 'permalink', ...(more === undefined ? [] : [more])].join(',');
+  const { list, parts = list } = network.edges;
+  const { parent } = step;
+  const path = `${encodeURIComponent(step.account.remoteId)}/${parent ? parts : list}`;
+  const own = ['id', words, 'timestamp', 'permalink'];
+  const fields = [...own, ...(more === undefined ? [] : [more]), ...(parent ? ['replied_to{id}'] : [])].join(
+    ',',
+  );
   const since = String(Math.floor(sinceMs / 1000));
   const rows = await readList({ fetch: step.fetch, signal: step.signal, maxPages: maxPages }, (cursor) =>
     get(caller, path, { fields, limit: String(limit), since, ...cursor }),
@@ -46,7 +51,10 @@ export async function postsSince(
   // a list of stories takes no `since`
   const from = Math.floor(sinceMs / 1000) * 1000;
   return Array.isArray(rows)
-    ? rows.flatMap((row) => ownPost(row, words)).filter((one) => one.at >= from)
+    ? rows
+        .filter((row) => !parent || textAt(row, 'replied_to', 'id') === parent.parentId)
+        .flatMap((row) => ownPost(row, words))
+        .filter((one) => one.at >= from)
     : rows;
 }
 

@@ -13,6 +13,8 @@ export interface PublishPort {
   documents?: true;
   /** Descriptions of media for people who do not see them (`MediaItem.alt`). Absent means the network takes none. */
   altText?: AltTextLimit;
+  /** Takes threads: posts below one another (`PublishStep.parent`). Absent means the parts of a thread become one post. */
+  thread?: true;
   /**
    * What proves after a lost response whether the post is live: a key the network remembers, a record key we chose, a
    * container it keeps, a match in the account's own list, or nothing at all.
@@ -137,8 +139,13 @@ export interface PublishStep extends CallContext {
   plan: Plan;
   /** The post's network options, as in PostContent. */
   options: PostContent['options'];
-  /** Stable for the pair of post and account: the seed of idempotency keys and record keys. */
+  /** Stable for the pair of post and account, and for the part of a thread: the seed of idempotency keys and record keys. */
   deliveryId: string;
+  /**
+   * Where a part of a thread goes. It is published below its parent, and a lookup takes only what is there. Absent means it is
+   * a post of its own: a lookup takes nothing that stands below another post.
+   */
+  parent?: ThreadParent;
   checkpoint: Checkpoint | null;
   /**
    * Returns those of the given network post ids that another delivery of ours holds for this account of the network.
@@ -156,6 +163,12 @@ export interface PublishStep extends CallContext {
    * the requirements, else that of a converted copy which this service hosts. A MediaError says why there is none.
    */
   host: (item: MediaItem, requirements?: MediaRequirements) => Promise<HostedMedia>;
+}
+
+/** Network post ids of the part before, and of the first part. */
+export interface ThreadParent {
+  parentId: string;
+  rootId: string;
 }
 
 /**

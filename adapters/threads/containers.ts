@@ -1,6 +1,6 @@
 /** Threads' containers: how they are made, and what their errors mean. */
 import type { AccountAccess } from '../port/account.ts';
-import type { MediaItem } from '../port/publish.ts';
+import type { MediaItem, ThreadParent } from '../port/publish.ts';
 import { textAt } from '../lib/http.ts';
 import type { ContainerNetwork } from '../meta/container-network.ts';
 import { type Caller, post } from '../meta/request.ts';
@@ -13,7 +13,7 @@ export const containers: ContainerNetwork = {
   name: 'Threads',
   start: {},
   callerOf,
-  edges: { publish: 'threads_publish', list: 'threads' },
+  edges: { publish: 'threads_publish', list: 'threads', parts: 'replies' },
   /** The field is `status` here (`status_code` on Instagram). */
   status: { fields: 'id,status,error_message', code: 'status' },
   post: { words: 'text', more: 'media_type' },
@@ -34,16 +34,21 @@ export function callerOf({ endpoints: own, credentials }: AccountAccess): Caller
   };
 }
 
-/** @param media the item, and the address Threads fetches it from; null for a text alone */
+/**
+ * @param media the item, and the address Threads fetches it from; null for a text alone
+ * @param parent of a part of a thread
+ */
 export function containerRequest(
   account: AccountAccess,
   text: string,
   media: { item: MediaItem; url: string } | null,
+  parent?: ThreadParent,
 ): Request {
   const words = text === '' ? {} : { text };
   return post(callerOf(account), `${encodeURIComponent(account.remoteId)}/threads`, {
     ...mediaOf(media),
     ...words,
+    ...(parent && { reply_to_id: parent.parentId }),
   });
 }
 

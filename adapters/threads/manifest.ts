@@ -24,6 +24,7 @@ export const manifest: Manifest = {
   /** `threads_publishing_limit`: 250 posts in a rolling 24 hours. */
   budget: { limits: [limit(250, DAY_MS, 'post')] },
   publish: {
+    thread: true,
     evidence: 'container',
     altText: { kinds: ['image', 'video'], characters: 1_000, unit: 'utf16' },
     plan,

@@ -11,6 +11,7 @@ import {
   publishContainer,
   waitFor,
 } from '../meta/publish.ts';
+import type { Failure } from '../meta/container-network.ts';
 import { containerRequest, containers } from './containers.ts';
 
 /** A text is finished almost immediately, so it is checked without a wait. */
@@ -46,8 +47,19 @@ async function make(step: PublishStep, stage: Making): Promise<Outcome> {
   if (hosted && 'kind' in hosted) return hosted;
   const media = item && hosted ? { item, url: hosted.url } : null;
 
-  const id = await createContainer(containers, step, containerRequest(account, plan.text, media));
-  if (typeof id !== 'string') return outcomeOf(containers, id, stage, now);
+  const id = await createContainer(
+    containers,
+    step,
+    containerRequest(account, plan.text, media, step.parent),
+  );
+  if (typeof id !== 'string') return whenRefused(step, stage, id);
   const made = processingFrom(stage, { containerId: id, text: plan.text }, now);
   return media === null ? progress(made, TEXT_AFTER_MS) : waitFor(containers, made, now);
+}
+
+/** The part before may not be there for its replies in the first moments after it was published. */
+function whenRefused({ parent, now }: PublishStep, stage: Making, failure: Failure): Outcome {
+  const waitMs = parent && failure.verdict === 'missing' ? containers.missedAfterMs[stage.missed] : undefined;
+  if (waitMs === undefined) return outcomeOf(containers, failure, stage, now);
+  return progress({ ...stage, missed: stage.missed + 1 }, waitMs);
 }

@@ -27,6 +27,7 @@ export const manifest: Manifest = {
   /** POST /2/tweets: 100 in 15 minutes for a user, 10,000 in 24 hours for an app. */
   budget: { limits: [limit(100, 15 * MINUTE_MS, 'post'), limit(10_000, DAY_MS, 'post', 'app')] },
   publish: {
+    thread: true,
     evidence: 'own_list',
     altText: { kinds: ['image', 'gif'], characters: 1_000, unit: 'utf16' },
     plan,

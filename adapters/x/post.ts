@@ -9,7 +9,7 @@ import { progress, type Work } from './checkpoint.ts';
 
 export async function createPost(step: PublishStep, work: Work): Promise<Outcome> {
   const { account, fetch, signal } = step;
-  const answer = await ask(fetch, createRequest(account, work), signal);
+  const answer = await ask(fetch, createRequest(step, work), signal);
   if (answer.kind === 'response') {
     const id = answer.status < 300 ? textAt(answer.json, 'data', 'id') : null;
     if (id !== null) return { kind: 'published', networkPostId: id, url: postAddress(account, id) };
@@ -21,10 +21,11 @@ export async function createPost(step: PublishStep, work: Work): Promise<Outcome
   return readPublishError(answer, step);
 }
 
-function createRequest(account: AccountAccess, { text, files }: Work): Request {
+function createRequest({ account, parent }: PublishStep, { text, files }: Work): Request {
   return postRequest(account, '/2/tweets', {
     ...(text !== '' && { text }),
     ...(files.length > 0 && { media: { media_ids: files.map(({ id }) => id) } }),
+    ...(parent && { reply: { in_reply_to_tweet_id: parent.parentId } }),
   });
 }
 

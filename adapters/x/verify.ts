@@ -1,6 +1,7 @@
 /**
  * Looks up a post whose response was lost, in the account's own list since the first try. Its files are the strongest
- * evidence, because no other post has them; without files the words must be the same.
+ * evidence, because no other post has them; without files the words must be the same. A part of a thread stands below its
+ * parent, any other post below none.
  */
 import type { AccountAccess } from '../port/account.ts';
 import type { PublishStep } from '../port/publish.ts';
@@ -32,7 +33,7 @@ export async function verify(step: PublishStep): Promise<Finding> {
     ask: askByNames,
     requestFor: (token) => listRequest(step.account, since, token),
     read: postsIn,
-    isOurs: (post) => isOurs(post, work, since),
+    isOurs: (post) => isBelow(post, step.parent?.parentId ?? null) && isOurs(post, work, since),
     idOf: (post) => textAt(post, 'id'),
   });
   switch (found.kind) {
@@ -89,8 +90,6 @@ export function listRequest(account: AccountAccess, since: number, token: string
 
 function isOurs(post: Json, work: Work, since: number): boolean {
   if (!(Date.parse(textAt(post, 'created_at') ?? '') >= since)) return false;
-  // Replies, quotes and reposts are never ours.
-  if (isFilled(at(post, 'referenced_tweets')) || isFilled(at(post, 'referenced_posts'))) return false;
   const keys = at(post, 'attachments', 'media_keys');
   const ids = Array.isArray(keys) ? keys.map((key) => textAt(key)?.split('_').at(-1)) : [];
   if (ids.length > 0) {
@@ -111,6 +110,11 @@ function flat(text: string): string {
     .trim();
 }
 
-function isFilled(json: Json | undefined): boolean {
-  return Array.isArray(json) && json.length > 0;
+/** Whether a post answers this one and refers to no other; with null, whether it refers to none. Quotes and reposts are never ours. */
+function isBelow(post: Json, parentId: string | null): boolean {
+  const posts = [...listOf(at(post, 'referenced_tweets')), ...listOf(at(post, 'referenced_posts'))];
+  if (parentId === null) return posts.length === 0;
+  return (
+    posts.length === 1 && textAt(posts[0], 'type') === 'replied_to' && textAt(posts[0], 'id') === parentId
+  );
 }

@@ -18,6 +18,15 @@ export type DeliveryInput = {
    * them: a cancel of an earlier round is ignored, and so is a send whose own cancel arrived first.
    */
   round: number;
+  /** How many posts the network gets: 1, and one for each part of a thread. Absent means 1. */
+  parts?: number;
+};
+
+/** A part of a thread that is live. */
+export type LivePart = {
+  /** null if the network proves the part but does not name it. */
+  networkPostId: string | null;
+  url: string | null;
 };
 
 export type DeliveryContext = DeliveryInput & {
@@ -57,6 +66,12 @@ export type DeliveryContext = DeliveryInput & {
   ticket: Ticket | null;
   /** Until when this round waits for its account, epoch ms; null if it has not had to. */
   waitUntil: number | null;
+  parts: number;
+  /**
+   * The parts that are live, in order; each of them had its own attempts, checkpoint and lookups. Empty for a post of one
+   * part. `networkPostId` and `url` are those of the first.
+   */
+  liveParts: LivePart[];
   networkPostId: string | null;
   url: string | null;
   error: string | null;
@@ -83,7 +98,7 @@ type RefreshEvent = {
 }[Refreshed['kind']];
 
 export type DeliveryEvent =
-  | { type: 'send'; round: number; onUnknown?: 'retry' | 'hold' }
+  | { type: 'send'; round: number; onUnknown?: 'retry' | 'hold'; parts?: number }
   | { type: 'cancel'; round: number }
   | { type: `outcome.${AboutAccess}`; reason: string; code?: string; credentialsVersion: number }
   | { type: `finding.${AboutAccess}`; reason: string; credentialsVersion: number }
@@ -105,7 +120,7 @@ export type DeliveryEvent =
   | FindingEvent
   | RefreshEvent;
 
-/** How a delivery ended, as reported to its post. */
+/** How a delivery ended, as reported to its post. `published` with an error: a later part of its thread is not live. */
 export type DeliveryEnd = {
   type: 'delivery.ended';
   accountId: string;
@@ -122,6 +137,8 @@ export type Work = {
   attempt: number;
   checkpoint: Checkpoint | null;
   ticket: Ticket | null;
+  /** The parts of the thread that are live. Absent means the post has one part. */
+  liveParts?: LivePart[];
 };
 
 /** What a delivery reports to its account. */
@@ -134,15 +151,21 @@ export function workOf({
   attempt,
   checkpoint,
   ticket,
+  parts,
+  liveParts,
 }: DeliveryContext): Work {
-  return { deliveryId, postId, accountId, attempt, checkpoint, ticket };
+  const work: Work = { deliveryId, postId, accountId, attempt, checkpoint, ticket };
+  if (parts > 1) work.liveParts = liveParts;
+  return work;
 }
 
 export function tokenOf({ accountId, refusedCredentials }: DeliveryContext) {
   return { accountId, refusedCredentials };
 }
 
-export function endOf(context: DeliveryContext, status: DeliveryEnd['status']) {
+/** The report of an end. A thread of which a part is live counts as published, whatever became of the rest. */
+export function endOf(context: DeliveryContext, end: DeliveryEnd['status']) {
+  const status = context.liveParts.length > 0 ? 'published' : end;
   const { postId, accountId, round, error } = context;
   const event: DeliveryEnd = { type: 'delivery.ended', accountId, round, status, error };
   return { messages: [{ to: postId, event }] };

@@ -1,23 +1,54 @@
 /** The states in which a round has ended, and the events that start another. */
+import { and } from 'xstate';
 import { by } from '../by.ts';
 import { endOf } from './context.ts';
-import { base, sendAfresh, sendAfterDoubt, sendAfterLook } from './setup.ts';
+import { base, giveUp, sendAfresh, sendAfterDoubt, sendAfterLook } from './setup.ts';
 
 const keepRound = { guard: by('isNewRound'), actions: by('keepRound') } as const;
 
 export const failing = base.createStateConfig({
   description: 'It failed. If the post may be live, the result is unresolved.',
-  always: [{ guard: 'mayBeLive', target: 'unresolved' }, { target: 'failed' }],
+  always: [
+    { guard: 'mayBeLive', target: 'unresolved' },
+    { guard: 'hasLiveParts', target: 'partial' },
+    { target: 'failed' },
+  ],
 });
 
 export const cancelling = base.createStateConfig({
   description: 'It was cancelled. If the post may be live, the result is unresolved.',
-  always: [{ guard: 'mayBeLive', target: 'unresolved' }, { target: 'cancelled' }],
+  always: [
+    { guard: 'mayBeLive', target: 'unresolved' },
+    { guard: 'hasLiveParts', target: 'partial', actions: 'showStopped' },
+    { target: 'cancelled' },
+  ],
 });
 
 export const published = base.createStateConfig({
   type: 'final',
   entry: { type: 'tell', params: ({ context }) => endOf(context, 'published') },
+});
+
+/** A person found a part live after the round had ended: the next part waits for a new round. */
+const partFound = {
+  target: '#delivery.partial',
+  actions: ['clearDoubt', by('keepPart'), 'showStopped'],
+} as const;
+const allFound = { target: '#delivery.published', actions: ['clearDoubt', by('keepPublished')] } as const;
+const findLater = [
+  { ...allFound, guard: and(['mayBeLive', 'isLastPart']) },
+  { ...partFound, guard: 'mayBeLive' },
+] as const;
+
+export const partial = base.createStateConfig({
+  description:
+    'The first parts of the thread are live and the next one is not. A new round continues with it and repeats none.',
+  entry: { type: 'tell', params: ({ context }) => endOf(context, 'published') },
+  on: {
+    cancel: keepRound,
+    send: [sendAfterDoubt, sendAfresh],
+    'resolve.live': findLater,
+  },
 });
 
 export const failed = base.createStateConfig({
@@ -26,11 +57,7 @@ export const failed = base.createStateConfig({
   on: {
     cancel: keepRound,
     send: [sendAfterDoubt, sendAfresh],
-    'resolve.live': {
-      guard: 'mayBeLive',
-      target: 'published',
-      actions: ['clearDoubt', by('keepPublished')],
-    },
+    'resolve.live': findLater,
   },
 });
 
@@ -41,9 +68,12 @@ export const unresolved = base.createStateConfig({
   on: {
     cancel: keepRound,
     send: sendAfterLook,
-    'resolve.live': { target: 'published', actions: ['clearDoubt', by('keepPublished')] },
-    'resolve.absent': { target: 'failed', actions: ['showAbsent', 'startAfresh'] },
-    'resolve.give_up': { target: 'failed', actions: 'showGivenUp' },
+    'resolve.live': [{ ...allFound, guard: 'isLastPart' }, partFound],
+    'resolve.absent': [
+      { guard: 'hasLiveParts', target: 'partial', actions: ['showAbsent', 'startAfresh'] },
+      { target: 'failed', actions: ['showAbsent', 'startAfresh'] },
+    ],
+    'resolve.give_up': giveUp,
   },
 });
 

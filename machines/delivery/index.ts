@@ -12,14 +12,25 @@
  * delivery is `in_doubt`: the next copy is sent like a retry, unless the account's policy is to hold or a person says
  * what is there.
  * It ends as `published`, `failed`, `cancelled`, or `unresolved`: failed, and it is unknown whether the post is live.
+ *
+ * A thread is sent part by part in the same states, each below the one before it. When one is live the next starts like a new
+ * post, with its own attempts. A thread whose first parts are live and whose next one is not ends as `partial`; a new round
+ * continues there.
  */
-import { cancelled, cancelling, failed, failing, published, unresolved } from './ended.ts';
+import { cancelled, cancelling, failed, failing, partial, published, unresolved } from './ended.ts';
 import { refreshing, sending } from './sending.ts';
 import { base } from './setup.ts';
 import { verifying } from './verifying.ts';
 import { in_doubt, limited, processing, retrying, waiting_account } from './waiting.ts';
 
-export type { DeliveryContext, DeliveryEnd, DeliveryEvent, DeliveryInput, Ticket } from './context.ts';
+export type {
+  DeliveryContext,
+  DeliveryEnd,
+  DeliveryEvent,
+  DeliveryInput,
+  LivePart,
+  Ticket,
+} from './context.ts';
 export {
   ACCOUNT_PATIENCE_MS,
   MAX_CRASHES,
@@ -36,6 +47,8 @@ export const delivery = base.createMachine({
   options: { maxIterations: 100 },
   context: ({ input }) => ({
     ...input,
+    parts: input.parts ?? 1,
+    liveParts: [],
     attempt: 1,
     checkpoint: null,
     cancelRequested: false,
@@ -70,6 +83,7 @@ export const delivery = base.createMachine({
     failing,
     cancelling,
     published,
+    partial,
     failed,
     unresolved,
     cancelled,

@@ -1,7 +1,7 @@
 /** States with a call in progress: the step itself, and the refresh of the token it needs. */
 import { by } from '../by.ts';
 import { tokenOf, workOf } from './context.ts';
-import { base, tellRefusal, tellRenewal, whileCalling } from './setup.ts';
+import { base, partLive, tellRefusal, tellRenewal, whileCalling } from './setup.ts';
 
 const fail = { target: '#delivery.failing', actions: by('keepAnswer') } as const;
 const cancel = { guard: 'canCancel', target: '#delivery.cancelling', actions: by('keepAnswer') } as const;
@@ -21,7 +21,10 @@ export const sending = base.createStateConfig({
   entry: ['dropOutdated', { type: 'publish', params: ({ context }) => workOf(context) }, 'useTicket'],
   on: {
     ...whileCalling,
-    'outcome.published': { target: 'published', actions: by('keepPublished') },
+    'outcome.published': [
+      { guard: 'isLastPart', target: 'published', actions: by('keepPublished') },
+      ...partLive,
+    ],
     'outcome.progress': [
       { guard: by('canCancelAfter'), target: 'cancelling', actions: by('keepProgress') },
       { guard: by('continuesAtOnce'), target: 'sending', reenter: true, actions: by('keepProgress') },

@@ -10,6 +10,7 @@ import {
   type DeliveryEnd,
   type DeliveryEvent,
   type DeliveryInput,
+  type LivePart,
   refusalOf,
   renewalOf,
   type Ticket,
@@ -36,7 +37,7 @@ export const MAX_CONTINUED = 50;
 /** How often one attempt refreshes a token that is refused again. */
 const MAX_REFRESHES = 2;
 
-type OfRound = { round: number; onUnknown?: 'retry' | 'hold' | undefined };
+type OfRound = { round: number; onUnknown?: 'retry' | 'hold' | undefined; parts?: number | undefined };
 /** An event that may name a time, ms. */
 type Timed = { type: string; afterMs?: number | undefined };
 /** What the network responded, with its own code if it refused something. */
@@ -63,17 +64,30 @@ export const base = setup({
       checkpoint: params.checkpoint,
       committed: context.committed || params.committed === true,
     })),
-    keepPublished: assign(({ context }, { networkPostId, url, warnings = [] }: OnNetwork) => {
-      const all = [...warnings, ...earlierCopyOf(context)];
-      return {
-        networkPostId,
-        url,
-        ...errorOf(context, null),
-        doubt: null,
-        nextAttemptAt: null,
-        ...(all.length > 0 && { warnings: all }),
-      };
-    }),
+    keepPublished: assign(({ context }, params: OnNetwork) => ({
+      ...liveOf(context, params),
+      ...errorOf(context, null),
+      doubt: null,
+      nextAttemptAt: null,
+    })),
+    /** A part is live and others follow: the next one starts like a new post. */
+    keepPart: assign(({ context }, params: OnNetwork) => ({
+      ...liveOf(context, params),
+      ...errorOf(context, null),
+      attempt: 1,
+      checkpoint: null,
+      committed: false,
+      lastAnswer: null,
+      doubt: null,
+      looks: 0,
+      crashes: 0,
+      refreshes: 0,
+      shortWaits: 0,
+      nextAttemptAt: null,
+      ticket: null,
+    })),
+    /** The thread ends after the part that is live, and no network refused the next one. */
+    showStopped: assign(({ context }) => errorOf(context, whyStopped(context))),
     keepError: assign(({ context }, { reason }: { reason: string }) => errorOf(context, reason)),
     keepAnswer: assign(({ context }, { reason, code }: Refusal) => ({
       ...errorOf(context, reason, code),
@@ -201,6 +215,9 @@ export const base = setup({
       params.round >= context.round && context.committed,
     isNewRoundInDoubt: ({ context }, params: { round: number }) =>
       params.round > context.round && mayBeLive(context),
+    /** The part that is sent or looked up is the last one of the post, as the only one of most posts is. */
+    isLastPart: ({ context }) => context.liveParts.length + 1 >= context.parts,
+    hasLiveParts: ({ context }) => context.liveParts.length > 0,
     /** The post may be live: an attempt has an unknown result, or the network accepted the post for good. */
     mayBeLive: ({ context }) => mayBeLive(context),
     /** An attempt has an unknown result. */
@@ -244,6 +261,27 @@ export const tellRenewal = {
 
 /** The service stopped, or a person asked: once the post is known to be absent, it is sent without a wait. */
 export const sendsAtOnce = or(['wasStopped', 'wasAsked']);
+
+/** A part is live, and it is not the last one: the next one follows, unless a person cancelled. */
+export const partLive = [
+  { guard: 'cancelRequested', target: '#delivery.partial', actions: [by('keepPart'), 'showStopped'] },
+  { target: '#delivery.sending', reenter: true, actions: [by('keepPart')] },
+] as const;
+
+/** A lookup or a person found that it is live. */
+export const live = [
+  { guard: 'isLastPart', target: '#delivery.published', actions: ['clearDoubt', by('keepPublished')] },
+  { ...partLive[0], actions: ['clearDoubt', ...partLive[0].actions] },
+  { ...partLive[1], actions: ['clearDoubt', ...partLive[1].actions] },
+] as const;
+/** The same in a state that no cancelled round waits in. */
+export const liveUncancelled = [live[0], live[2]] as const;
+
+/** A person decides that nothing more is sent. */
+export const giveUp = [
+  { guard: 'hasLiveParts', target: '#delivery.partial', actions: 'showGivenUp' },
+  { target: '#delivery.failed', actions: 'showGivenUp' },
+] as const;
 
 /** A cancel or a new round during a call: the result of the call decides. */
 export const whileCalling = {
@@ -314,12 +352,32 @@ function roundOf({ onUnknown }: DeliveryContext, params: OfRound) {
   return {
     round: params.round,
     onUnknown: params.onUnknown ?? onUnknown,
+    parts: params.parts ?? 1,
     cancelRequested: false,
     attempt: 1,
     crashes: 0,
     shortWaits: 0,
     waitUntil: null,
   };
+}
+
+/**
+ * What a post or a part that is live adds to what is known. The address of a thread is that of its first part; warnings
+ * collect.
+ */
+function liveOf(context: DeliveryContext, { networkPostId, url, warnings = [] }: OnNetwork) {
+  const { parts, liveParts } = context;
+  const part: LivePart = { networkPostId, url };
+  const all = [...(context.warnings ?? []), ...warnings, ...earlierCopyOf(context)];
+  return {
+    ...(liveParts.length === 0 && part),
+    ...(parts > 1 && { liveParts: [...liveParts, part] }),
+    ...(all.length > 0 && { warnings: all }),
+  };
+}
+
+function whyStopped({ liveParts, parts }: DeliveryContext): string {
+  return `the thread was stopped after part ${liveParts.length} of ${parts}`;
 }
 
 /**

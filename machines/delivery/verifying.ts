@@ -1,7 +1,7 @@
 /** The response to a call was lost. A lookup decides whether the post is sent again. */
 import { by } from '../by.ts';
 import { tokenOf, workOf } from './context.ts';
-import { base, sendsAtOnce, tellRefusal, tellRenewal, whileCalling } from './setup.ts';
+import { base, giveUp, live, sendsAtOnce, tellRefusal, tellRenewal, whileCalling } from './setup.ts';
 
 /** The result stays unknown and nothing is sent again: a person has to check. */
 const hold = { target: '#delivery.unresolved', actions: by('keepDoubt') } as const;
@@ -32,7 +32,7 @@ const absent = [
 const looking = base.createStateConfig({
   entry: { type: 'verify', params: ({ context }) => workOf(context) },
   on: {
-    'finding.live': { target: '#delivery.published', actions: ['clearDoubt', by('keepPublished')] },
+    'finding.live': live,
     // the lost call took effect: the same attempt continues from there
     'finding.progress': [
       cancelAbsent,
@@ -104,9 +104,9 @@ export const verifying = base.createStateConfig({
   initial: 'looking',
   on: {
     ...whileCalling,
-    'resolve.live': { target: '#delivery.published', actions: ['clearDoubt', by('keepPublished')] },
+    'resolve.live': live,
     'resolve.absent': absent,
-    'resolve.give_up': { target: '#delivery.failed', actions: 'showGivenUp' },
+    'resolve.give_up': giveUp,
   },
   states: { looking, waiting: { after: { nextLook: 'looking' } }, refreshing, waiting_account },
 });

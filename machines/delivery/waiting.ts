@@ -1,6 +1,14 @@
 /** States without a call in progress: a timer runs, or a person is needed. */
+import { and } from 'xstate';
 import { by } from '../by.ts';
-import { base, cancelWhileWaiting, sendAfterLook, sendWhileWaiting } from './setup.ts';
+import {
+  base,
+  cancelWhileWaiting,
+  giveUp,
+  liveUncancelled,
+  sendAfterLook,
+  sendWhileWaiting,
+} from './setup.ts';
 
 /** A new round during the wait: the network has set the wait, so a changed text does not shorten it. */
 const joins = { guard: by('isNewRound'), actions: by('joinRound') } as const;
@@ -25,13 +33,15 @@ export const retrying = base.createStateConfig({
     cancel: cancelWhileWaiting,
     send: sendWhileWaiting,
     // an attempt before the one that failed may be live
-    'resolve.live': {
-      guard: 'isInDoubt',
-      target: 'published',
-      actions: ['clearDoubt', by('keepPublished')],
-    },
+    'resolve.live': [
+      { ...liveUncancelled[0], guard: and(['isInDoubt', 'isLastPart']) },
+      { ...liveUncancelled[1], guard: 'isInDoubt' },
+    ],
     'resolve.absent': { guard: 'isInDoubt', actions: 'showAbsent' },
-    'resolve.give_up': { guard: 'isInDoubt', target: 'failed', actions: 'showGivenUp' },
+    'resolve.give_up': [
+      { ...giveUp[0], guard: and(['isInDoubt', 'hasLiveParts']) },
+      { ...giveUp[1], guard: 'isInDoubt' },
+    ],
   },
 });
 
@@ -43,9 +53,9 @@ export const in_doubt = base.createStateConfig({
   on: {
     cancel: cancelWhileWaiting,
     send: sendAfterLook,
-    'resolve.live': { target: 'published', actions: ['clearDoubt', by('keepPublished')] },
+    'resolve.live': liveUncancelled,
     'resolve.absent': { target: 'retrying', actions: ['showAbsent', 'waitOutRetry'] },
-    'resolve.give_up': { target: 'failed', actions: 'showGivenUp' },
+    'resolve.give_up': giveUp,
   },
 });
 

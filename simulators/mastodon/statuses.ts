@@ -133,6 +133,7 @@ function postStatus(world: World<State>, grant: Grant, input: Json, key: string 
     details: {
       visibility,
       idempotencyKey: key,
+      ...(replyTo !== null && { replyTo }),
       ...(spoilerText !== '' && { spoilerText }),
       ...(language !== '' && { language }),
     },

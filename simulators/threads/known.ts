@@ -23,6 +23,7 @@ export const known: KnownCalls = {
   threads_publish: write({ creation_id: 'text' }, SIGNED),
   own_threads: list(TIMES, SIGNED),
   media_node: node,
+  replies: list({ reverse: 'boolean', ...TIMES }, SIGNED),
   conversation: list({ reverse: 'boolean' }, SIGNED),
   manage_reply: write({ hide: 'any' }, SIGNED),
   insights: insights({}, SIGNED),

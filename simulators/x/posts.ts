@@ -5,7 +5,9 @@ import type { Route, World } from '../simulator.ts';
 import type { Exchange } from '../exchange.ts';
 import { isReady, usableFile } from './media.ts';
 import { publicMetrics } from './counts.ts';
-import { reply } from './replies.ts';
+import { addComment } from '../meta/comments.ts';
+import { livingComment } from '../meta/state.ts';
+import { reply, replySide } from './replies.ts';
 import { isTooLong, shownText } from './text.ts';
 import {
   authorize,
@@ -68,7 +70,8 @@ export function postRoutes(world: World<State>): Route[] {
 function create(world: World<State>, accountId: string, input: { [name: string]: unknown }): Response {
   const { state } = world;
   const replied = textAt(input as Json, 'reply', 'in_reply_to_tweet_id');
-  if (replied !== null) return reply(world, accountId, { to: replied, input });
+  const above = state.posts.find((post) => post.id === replied && post.accountId === accountId);
+  if (replied !== null && !above) return reply(world, accountId, { to: replied, input });
   const text = typeof input['text'] === 'string' ? input['text'] : '';
   const media = input['media'] as { media_ids?: unknown } | undefined;
   const ids = Array.isArray(media?.media_ids) ? media.media_ids.map(String) : [];
@@ -99,20 +102,40 @@ function create(world: World<State>, accountId: string, input: { [name: string]:
     return forbidden('You are not allowed to create a Tweet with duplicate content.');
   }
 
-  const post: Post = { id: snowflake(world), accountId, at: world.now(), text, fileIds: ids };
+  const below = above && { parent: above.id, root: above.below?.root ?? above.id };
+  const post: Post = {
+    id: snowflake(world),
+    accountId,
+    at: world.now(),
+    text,
+    fileIds: ids,
+    ...(below && { below }),
+  };
   state.posts.push(post);
+  if (below) addToConversation(world, post, below);
   world.record({
     account: accountId,
     id: post.id,
     text,
     media: files.map(({ url, type, bytes, alt }) => ({ url, type, bytes, ...(alt && { alt }) })),
-    details: { mediaIds: ids },
+    details: { mediaIds: ids, ...(below && { replyTo: below.parent }) },
   });
   const { text: shown } = shownText(world, post);
   return Response.json(
     { data: { id: post.id, text: shown, edit_history_post_ids: [post.id] } },
     { status: 201 },
   );
+}
+
+/** A part of a thread is a reply of the account to itself, under the same id. */
+function addToConversation(
+  world: World<State>,
+  post: Post,
+  { parent, root }: NonNullable<Post['below']>,
+): void {
+  const { id, accountId: account, text } = post;
+  const above = livingComment(world, account, parent) ?? null;
+  addComment(world, replySide(world), { account, post: root, parent: above, text, by: null, id });
 }
 
 /** Newest first. An empty list has no `data`. */
@@ -129,12 +152,14 @@ function list(world: World<State>, { params, url }: Exchange): Response {
   const since = start === null ? 0 : Date.parse(start);
   const token = query.get('pagination_token');
   const skip = token === null ? 0 : Number(Buffer.from(token, 'base64url').toString());
+  const excluded = (query.get('exclude') ?? '').split(',');
   const all = world.state.posts
     .filter(({ accountId, at }) => accountId === params['id'] && at >= since)
+    .filter(({ below }) => !below || !excluded.includes('replies'))
     .toReversed();
   const page = all.slice(skip, skip + most);
   const next = skip + most < all.length ? Buffer.from(String(skip + most)).toString('base64url') : null;
-  const fields = new Set((query.get('post.fields') ?? '').split(','));
+  const fields = new Set(`${query.get('post.fields') ?? ''},${query.get('expansions') ?? ''}`.split(','));
   return Response.json({
     ...(page.length > 0 && { data: page.map((post) => bodyOf(world, post, fields)) }),
     meta: {
@@ -155,6 +180,8 @@ export function bodyOf(world: World<State>, post: Post, fields: Set<string>): { 
     ...(fields.has('created_at') && { created_at: new Date(post.at).toISOString() }),
     ...(fields.has('public_metrics') && { public_metrics: publicMetrics(world, post) }),
     ...(fields.has('entities') && urls.length > 0 && { entities: { urls } }),
+    ...(fields.has('referenced_posts') &&
+      post.below && { referenced_posts: [{ type: 'replied_to', id: post.below.parent }] }),
     ...(fields.has('attachments') && keys.length > 0 && { attachments: { media_keys: keys } }),
   };
 }

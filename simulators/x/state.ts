@@ -90,6 +90,8 @@ export interface Post {
   at: number;
   text: string;
   fileIds: string[];
+  /** The account's post that it answers, and the first of that thread. Absent means it stands for itself. */
+  below?: { parent: string; root: string };
   /** Made in X itself. */
   isElsewhere?: true;
 }

@@ -45,6 +45,7 @@ export const PROBLEM_CODES = [
   'post_draft',
   'post_published',
   'post_publishing',
+  'thread_partly_published',
   'post_scheduled',
   'ref_taken',
   'slug_taken',

@@ -28,13 +28,20 @@ import { initialValues } from './initial-values.ts';
 export const deliveryId = (postId: string, accountId: string): string =>
   `dlv_${postId.slice(postId.indexOf('_') + 1)}${accountId.slice(accountId.indexOf('_') + 1)}`;
 
+/** Before version 4 there were no threads. */
+const ONE_PART = { parts: 1, liveParts: [] };
+
 export const delivery = defineKind({
   name: 'delivery',
   idPrefix: 'dlv',
   machine,
-  version: 3,
-  upgrades: { 1: withContext({ ticket: null, waitUntil: null, committed: false }), 2: withDoubt },
-  defaults: { 3: initialValues(machine) },
+  version: 4,
+  upgrades: {
+    1: withContext({ ticket: null, waitUntil: null, committed: false }),
+    2: withDoubt,
+    3: withContext(ONE_PART),
+  },
+  defaults: { 3: initialValues(machine), 4: initialValues(machine) },
   // lists show the post and not the delivery: responses read the delivery from its snapshot
   shown: null,
   feedEvent: {
@@ -198,7 +205,7 @@ const OUTCOMES: readonly AnswerWords[] = [
 ];
 
 /** States that a delivery leaves only for another round of the post. */
-const ENDED = new Set(['failed', 'unresolved', 'cancelled']);
+const ENDED = new Set(['partial', 'failed', 'unresolved', 'cancelled']);
 
 function actions({ snapshot, parent }: Subject, offer: Offer): ManualAction[] {
   const { round, accountId } = snapshot.context as DeliveryContext;
@@ -238,11 +245,19 @@ function sentence(
     name === undefined ? `${context.platform} (the account is gone)` : `${context.platform} (${name})`;
   const failure = tools.failureOf(row);
   const but = failure && failure.code !== 'waits_for_person' ? `; but ${failure.message}` : '';
-  return `On ${where} ${redactText(`${why(stateName(snapshot.value), context, tools)}${but}`)}.`;
+  const state = stateName(snapshot.value);
+  return `On ${where} ${redactText(`${ofPart(state, context)}${why(state, context, tools)}${but}`)}.`;
+}
+
+/** Which part of a thread a sentence is about; empty if it is about all of them. */
+function ofPart(state: string, { parts, liveParts }: DeliveryContext): string {
+  if (parts === 1 || state === 'published' || state === 'partial') return '';
+  return `part ${liveParts.length + 1} of ${parts}: `;
 }
 
 function why(state: string, context: DeliveryContext, { now, when, span }: ExplainTools): string {
   const { attempt, nextAttemptAt, error, url, warnings = [] } = context;
+  const { parts, liveParts } = context;
   const cause = error === null ? '' : `: ${quoted(error)}`;
   const next = nextAttemptAt === null ? '' : ` at ${when(nextAttemptAt)}, ${span(nextAttemptAt - now)}`;
   const most = RETRY_AFTER_MS.length + 1;
@@ -270,7 +285,12 @@ function why(state: string, context: DeliveryContext, { now, when, span }: Expla
     case 'verifying.waiting':
       return `the answer was lost${cause}, and the network does not say yet whether the post is live; it is looked for again, and sent again${next} at the earliest`;
     case 'published':
-      return [`it is live${url === null ? '' : ` at ${url}`}`, ...warnings].join('; but ');
+      return [
+        `it is live${url === null ? '' : ` at ${url}`}${parts > 1 ? `, all ${parts} parts` : ''}`,
+        ...warnings,
+      ].join('; but ');
+    case 'partial':
+      return `${liveParts.length} of ${parts} parts are live${url === null ? '' : ` at ${url}`}, and the next one is not${cause}`;
     case 'unresolved':
       return `nobody knows whether it is live${cause}`;
     case 'failed':

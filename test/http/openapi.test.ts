@@ -299,6 +299,7 @@ void t.test('the schema of a post accepts a post without optional data', async (
       overrides: [],
       altText: {},
       skipped: [],
+      thread: [],
       metrics: null,
       error: null,
       warnings: [],

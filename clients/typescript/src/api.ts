@@ -1724,7 +1724,7 @@ export interface components {
             attempt: number;
             error: string | null;
             /**
-             * @description An attempt may be live and nobody can tell. `nextAttemptAt`: when the next copy goes out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent means no.
+             * @description An attempt may be live and no lookup shows it; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent means no.
              * @constant
              */
             maybeLive?: true;
@@ -1742,9 +1742,22 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "sending" | "processing" | "retrying" | "verifying" | "published" | "failed" | "cancelled";
+            /** @description The parts after the first. */
+            thread: components["schemas"]["DeliveryPart"][];
             url: string | null;
-            /** @description How the published post differs from the request (youtube made it private), or what is not checked. */
+            /** @description How the published post differs from the request, or what is not checked. */
             warnings: string[];
+        };
+        DeliveryPart: {
+            error: string | null;
+            metrics: components["schemas"]["PostMetrics"] | null;
+            networkPostId: string | null;
+            /**
+             * @description `pending`: waits for the rate limit, or until the account is connected again; `error` says which. `verifying`: the response was lost; it is looked up before it is sent again.
+             * @enum {string}
+             */
+            status: "pending" | "sending" | "processing" | "retrying" | "verifying" | "published" | "failed" | "cancelled";
+            url: string | null;
         };
         DmAutomation: {
             /** @description Its account. */
@@ -2119,7 +2132,7 @@ export interface components {
          * @description Stable name of the error, in snake_case. Later versions may add some: treat one that you do not know by its status.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "wrong_login" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "rule_limit" | "automation_limit" | "test_limit" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "name_taken" | "not_accepted" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
+        ErrorCode: "unauthorized" | "wrong_login" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "rule_limit" | "automation_limit" | "test_limit" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "name_taken" | "not_accepted" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
         /** @description One HTTP request to a network and its response, without secrets. */
         Exchange: {
             answer: {
@@ -2404,7 +2417,7 @@ export interface components {
                 buttonUrl?: string;
             };
             id: string;
-            /** @description On instagram: true publishes one photo or video as a story, which ends after 24 hours and shows no text. */
+            /** @description instagram: one photo or video as a story, which ends after 24 hours and shows no text. */
             instagramStory?: boolean;
             mastodonSettings?: {
                 /** @description ISO 639, such as `de`. */
@@ -2422,7 +2435,7 @@ export interface components {
             /** @description What some accounts get instead. */
             overrides: components["schemas"]["PostOverride"][];
             /**
-             * @description Live on some accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent means no.
+             * @description Not live, or not whole, on some accounts; POST /v1/posts/{id}/retry goes on there. Absent means no.
              * @constant
              */
             partial?: true;
@@ -2447,6 +2460,8 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "scheduled" | "publishing" | "published" | "failed";
+            /** @description Parts after the post itself. */
+            thread: components["schemas"]["ThreadPart"][];
             tiktokSettings?: {
                 disableComment?: boolean;
                 disableDuet?: boolean;
@@ -2523,7 +2538,7 @@ export interface components {
                     buttonUrl?: string;
                 };
                 id: string;
-                /** @description On instagram: true publishes one photo or video as a story, which ends after 24 hours and shows no text. */
+                /** @description instagram: one photo or video as a story, which ends after 24 hours and shows no text. */
                 instagramStory?: boolean;
                 mastodonSettings?: {
                     /** @description ISO 639, such as `de`. */
@@ -2553,7 +2568,7 @@ export interface components {
                 /** @description What some accounts get instead. */
                 overrides: components["schemas"]["PostOverride"][];
                 /**
-                 * @description Live on some accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent means no.
+                 * @description Not live, or not whole, on some accounts; POST /v1/posts/{id}/retry goes on there. Absent means no.
                  * @constant
                  */
                 partial?: true;
@@ -2578,6 +2593,8 @@ export interface components {
                  * @enum {string}
                  */
                 status: "draft" | "scheduled" | "publishing" | "published" | "failed";
+                /** @description Parts after the post itself. */
+                thread: components["schemas"]["ThreadPart"][];
                 tiktokSettings?: {
                     disableComment?: boolean;
                     disableDuet?: boolean;
@@ -2645,6 +2662,8 @@ export interface components {
             content?: string;
             media?: string[];
             platforms?: string[];
+            /** @description Parts after the post itself. */
+            thread?: components["schemas"]["ThreadPart"][];
         };
         Reply: {
             /** @description The account it was written to. */
@@ -2740,6 +2759,13 @@ export interface components {
             timestamp: string;
             /** @description Slug of the workspace. */
             workspace: string;
+        };
+        ThreadPart: {
+            altText?: {
+                [key: string]: string;
+            };
+            content: string;
+            media?: string[];
         };
         /** @description One event on its way to one endpoint, with every try. */
         WebhookDelivery: {
@@ -6388,13 +6414,19 @@ export interface operations {
                     /** @description What some accounts get instead: each entry names `accountIds` or `platforms`. What it leaves out comes from the post. */
                     overrides?: {
                         accountIds?: string[];
-                        /** @description Descriptions of media, by URL; up to 1,500 characters each. */
                         altText?: {
                             [key: string]: string;
                         };
                         content?: string;
                         media?: string[];
                         platforms?: ("instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business")[];
+                        thread?: {
+                            altText?: {
+                                [key: string]: string;
+                            };
+                            content: string;
+                            media?: string[];
+                        }[];
                     }[];
                     /** @description From GET /v1/pinterest-boards; required for pinterest. */
                     pinterestBoardId?: string;
@@ -6413,6 +6445,14 @@ export interface operations {
                     scheduledAt?: string;
                     /** @description Leave out accounts whose network will refuse the post; `skipped` lists them. */
                     skipRefused?: boolean;
+                    /** @description Parts below the post: a thread on x, threads, bluesky and mastodon, joined elsewhere. */
+                    thread?: {
+                        altText?: {
+                            [key: string]: string;
+                        };
+                        content: string;
+                        media?: string[];
+                    }[];
                     tiktokSettings?: {
                         disableComment?: boolean;
                         disableDuet?: boolean;
@@ -6560,13 +6600,19 @@ export interface operations {
                     /** @description What some accounts get instead: each entry names `accountIds` or `platforms`. What it leaves out comes from the post. */
                     overrides?: {
                         accountIds?: string[];
-                        /** @description Descriptions of media, by URL; up to 1,500 characters each. */
                         altText?: {
                             [key: string]: string;
                         };
                         content?: string;
                         media?: string[];
                         platforms?: ("instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business")[];
+                        thread?: {
+                            altText?: {
+                                [key: string]: string;
+                            };
+                            content: string;
+                            media?: string[];
+                        }[];
                     }[];
                     pinterestBoardId?: string | null;
                     pinterestLink?: string | null;
@@ -6578,6 +6624,14 @@ export interface operations {
                     scheduledAt?: string;
                     /** @description Leave out accounts whose network will refuse the post; `skipped` lists them. */
                     skipRefused?: boolean;
+                    /** @description Parts below the post: a thread on x, threads, bluesky and mastodon, joined elsewhere. */
+                    thread?: {
+                        altText?: {
+                            [key: string]: string;
+                        };
+                        content: string;
+                        media?: string[];
+                    }[];
                     tiktokSettings?: {
                         disableComment?: boolean;
                         disableDuet?: boolean;
@@ -6663,6 +6717,8 @@ export interface operations {
                      * @enum {string}
                      */
                     outcome: "live" | "absent" | "give_up";
+                    /** @description Of a thread: the part that is meant, 1 for the post itself. Absent means the one in doubt. */
+                    part?: number;
                     /**
                      * Format: uri
                      * @description With `live`: where the post is.
@@ -6852,13 +6908,19 @@ export interface operations {
                     /** @description What some accounts get instead: each entry names `accountIds` or `platforms`. What it leaves out comes from the post. */
                     overrides?: {
                         accountIds?: string[];
-                        /** @description Descriptions of media, by URL; up to 1,500 characters each. */
                         altText?: {
                             [key: string]: string;
                         };
                         content?: string;
                         media?: string[];
                         platforms?: ("instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business")[];
+                        thread?: {
+                            altText?: {
+                                [key: string]: string;
+                            };
+                            content: string;
+                            media?: string[];
+                        }[];
                     }[];
                     /** @description From GET /v1/pinterest-boards; required for pinterest. */
                     pinterestBoardId?: string;
@@ -6877,6 +6939,14 @@ export interface operations {
                     scheduledAt?: string;
                     /** @description Leave out accounts whose network will refuse the post; `skipped` lists them. */
                     skipRefused?: boolean;
+                    /** @description Parts below the post: a thread on x, threads, bluesky and mastodon, joined elsewhere. */
+                    thread?: {
+                        altText?: {
+                            [key: string]: string;
+                        };
+                        content: string;
+                        media?: string[];
+                    }[];
                     tiktokSettings?: {
                         disableComment?: boolean;
                         disableDuet?: boolean;
@@ -6931,6 +7001,28 @@ export interface operations {
                                 param: string;
                             }[];
                             text: string;
+                            /** @description The parts after the first; empty where the network gets one post. */
+                            thread: {
+                                cost: {
+                                    amount: number;
+                                    /** @description ISO 4217. */
+                                    currency: string;
+                                    why: string;
+                                } | null;
+                                cutAt: number | null;
+                                /** @description Of the text before it is cut, without its title. Of several limits, the one that is nearest to being reached. */
+                                length: {
+                                    limit: number | null;
+                                    /**
+                                     * @description What is counted. `characters`: Unicode code points. `weight`: by the network's own rules, in which links, emoji or mentions count differently.
+                                     * @enum {string}
+                                     */
+                                    unit: "characters" | "graphemes" | "utf16_units" | "bytes" | "weight";
+                                    used: number;
+                                };
+                                media: string[];
+                                text: string;
+                            }[];
                             title: string | null;
                             /** @description Those of the warnings that are about a field a program may set. */
                             warningDetails: {

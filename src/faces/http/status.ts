@@ -43,6 +43,7 @@ const STATUSES: { [code in ProblemCode]: number } = {
   post_draft: 409,
   post_published: 409,
   post_publishing: 409,
+  thread_partly_published: 409,
   post_scheduled: 409,
   ref_taken: 409,
   slug_taken: 409,

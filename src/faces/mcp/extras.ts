@@ -13,7 +13,7 @@ export const IDEMPOTENCY_KEY = '^[\\x20-\\x7e]{1,255}$';
 
 export const idempotencyKey = Type.String({
   pattern: IDEMPOTENCY_KEY,
-  description: 'Your name for this call, such as a UUID: repeated within 24 hours, nothing happens twice.',
+  description: 'Your name for this call, such as a UUID: repeated within 24 hours, it happens once.',
   'x-must': 'be 1 to 255 visible ASCII characters',
 });
 

@@ -7,29 +7,43 @@ import { closed, type JsonSchema, jsonSchema, mapInside } from '../http/json-sch
 /** Replaces what a description says of REST with what it is called among the tools. */
 export type Reword = (text: string) => string;
 
-/** What a tool takes: nothing that is not named. */
+/** What a tool takes: nothing that is not named. Its fields have no examples, because the tool has one of a whole call. */
 export const inputSchema = (schema: TSchema, reword: Reword): JsonSchema =>
-  plain(closed(jsonSchema(schema)), reword);
+  withoutExamples(plain(closed(jsonSchema(schema)), reword));
+
+function withoutExamples(schema: JsonSchema): JsonSchema {
+  const { examples: _, ...rest } = mapInside(schema, withoutExamples);
+  return rest;
+}
 
 /**
  * What a tool returns: its shape, without examples and the limits that requests have to keep. Later versions may add fields
- * and networks, so no object is closed and networks are not listed. Options of networks come back as they were sent: what they mean is
- * described where they are taken.
+ * and networks, so no object is closed and networks are not listed; the name of a field says that it is a network. Options of networks
+ * come back as they were sent: what they mean is described where they are taken.
  */
 export const outputSchema = (schema: TSchema, reword: Reword): JsonSchema =>
   withoutLimits(plain(jsonSchema(schema), reword));
 
-const LIMITS = new Set(['maxLength', 'minLength', 'maxItems', 'minItems', 'uniqueItems', 'examples']);
+const LIMITS = new Set([
+  'maxLength',
+  'minLength',
+  'maxItems',
+  'minItems',
+  'uniqueItems',
+  'minimum',
+  'maximum',
+  'examples',
+]);
 
 const isPlatforms = (name: string, value: unknown): boolean =>
   name === 'enum' && JSON.stringify(value) === JSON.stringify(platforms);
 
 function withoutLimits(schema: JsonSchema): JsonSchema {
   const copy = mapInside(withoutOptionTexts(schema), withoutLimits);
+  const isNetwork = Object.entries(copy).some(([name, value]) => isPlatforms(name, value));
   const entries = Object.entries(copy).filter(([name, value]) => {
-    return (
-      !LIMITS.has(name) && !(name === 'additionalProperties' && value === false) && !isPlatforms(name, value)
-    );
+    if (isNetwork && (name === 'enum' || name === 'description')) return false;
+    return !LIMITS.has(name) && !(name === 'additionalProperties' && value === false);
   });
   return Object.fromEntries(entries);
 }

@@ -11,6 +11,7 @@ import {
   writeComments,
 } from '../../../store/comments.ts';
 import type { Tx } from '../../../store/connect.ts';
+import { findOwnPosts } from '../../../store/network-posts.ts';
 import { deleteNearMisses } from '../../../store/near-misses.ts';
 import { findCutoffs } from '../../../store/person-cutoffs.ts';
 import type { FeedEvent } from '../../engine/feed-event.ts';
@@ -69,7 +70,8 @@ export async function takeFacts(
   if (all.length === 0 && posts.length === 0) return NOTHING;
   const account = await lockComments(tx, accountId);
   if (!account) return NOTHING;
-  const facts = await withoutForgotten(tx, accountId, all);
+  const others = await withoutParts(tx, { accountId, username: account.username }, all);
+  const facts = await withoutForgotten(tx, accountId, others);
   await saveCommentedPosts(tx, account, posts);
 
   const ids = [...new Set(facts.map(({ id }) => id))];
@@ -108,6 +110,20 @@ export async function takeFacts(
     deletedAt === null && text !== known.get(id)!.text && (createdAt ?? 0) >= line.since;
   const changed = shown.filter((row) => isKnown(row) && hasChanged(row)).map(({ id }) => id);
   return { feed, arrived, changed };
+}
+
+/** Without the parts of the account's own threads, which networks show as replies: they are posts. */
+async function withoutParts(
+  tx: Tx,
+  { accountId, username }: { accountId: string; username: string },
+  facts: readonly CommentFact[],
+): Promise<readonly CommentFact[]> {
+  const isOwn = (fact: CommentFact) =>
+    fact.kind === 'seen' && (fact.comment.isOwn || fact.comment.from.username === username);
+  const networkPostIds = facts.filter(isOwn).map(({ id }) => id);
+  if (networkPostIds.length === 0) return facts;
+  const parts = await findOwnPosts(tx, { accountId, networkPostIds });
+  return parts.size === 0 ? facts : facts.filter(({ id }) => !parts.has(id));
 }
 
 /** Without what is said of people who were forgotten since. */

@@ -1,5 +1,6 @@
 /** The numbers of one post of this service, over all the networks it went to (docs/contract.md, Numbers). */
 import { Type } from 'typebox';
+import type { CommonNumbers } from '../../../adapters/port/insights.ts';
 import { findNumbersOfPosts, type TrackedPost } from '../../../store/tracked-posts.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
@@ -55,16 +56,17 @@ export const getPostMetrics = operation({
     const { refresh = false } = call.query;
     const { sources } = await freshen(context, accounts, { force: refresh, depth: 'month' });
     const rows = await findNumbersOfPosts(context.sql, { workspaceId: workspace.id, postIds: [id] });
-    const rowOf = new Map(rows.map((row) => [row.accountId, row]));
+    const rowsOf = Map.groupBy(rows, (row) => row.accountId);
     const sourceOf = new Map(sources.map((source) => [source.accountId, source]));
     const networks = published.map(({ accountId: account, platform, networkPostId, url }) => {
-      const row = rowOf.get(account);
+      const parts = rowsOf.get(account) ?? [];
+      const row = parts.find((part) => part.networkPostId === networkPostId) ?? parts[0];
       return {
         accountId: account,
         platform,
         networkPostId,
         url: url ?? row?.url ?? null,
-        metrics: row === undefined || row.fetchedAt === null ? null : countsOf(row),
+        metrics: row === undefined || row.fetchedAt === null ? null : countsOf(totalsOf(parts)),
         fetchedAt: isoOrNull(row?.fetchedAt ?? null),
         error: errorOf(row, sourceOf.get(account)),
       };
@@ -74,7 +76,8 @@ export const getPostMetrics = operation({
   },
 });
 
-const countsOf = ({ views, likes, comments, shares }: TrackedPost) => ({ views, likes, comments, shares });
+/** Of a thread: all its parts. */
+const countsOf = ({ views, likes, comments, shares }: CommonNumbers) => ({ views, likes, comments, shares });
 
 /** As the contract has them: numbers. */
 const sumsOf = ({

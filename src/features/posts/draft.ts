@@ -2,16 +2,17 @@
  * Reads what a caller asked of a post: its time, its accounts, its media, and what each network would make of it. The
  * same reading serves create, PATCH and validate, so that none can promise what another refuses.
  */
+import type { ThreadPart } from '../../../store/post-extras.ts';
 import type { Content } from './content.ts';
-import type { Plan } from '../../../adapters/port/publish.ts';
 import type { AccountRow } from '../../../store/accounts.ts';
 import type { Workspace } from '../../api/principal.ts';
 import { invalid } from '../../api/problem.ts';
 import { mediaItems, skippedBecause } from '../media/index.ts';
 import { parseInstant } from '../../base/time.ts';
 import type { PostsContext } from './context.ts';
-import { contentFor, planForAccount } from './for-account.ts';
+import { contentFor } from './for-account.ts';
 import { insistOnMembers } from './overrides.ts';
+import { planForAccount, type WholePlan } from './plan-for-account.ts';
 
 /** When a post is to go out. A draft's time is a place on the calendar. */
 export type Timing =
@@ -70,7 +71,7 @@ function readInstant(text: string, timeZone: string): number {
 export type ReadAccounts = (ids: string[]) => Promise<readonly AccountRow[]>;
 
 /** What one account would get. */
-export interface AccountPlan extends Plan {
+export interface AccountPlan extends WholePlan {
   account: AccountRow;
 }
 
@@ -115,10 +116,13 @@ export const accountWarnings = (plans: readonly AccountPlan[]): string[] =>
 
 /** The lists of media in a post, with the field in which each stands. */
 function mediaLists({ media, extras }: Content): { media: string[]; path: string }[] {
-  const own = (extras.overrides ?? []).flatMap((entry, index) =>
-    entry.media ? [{ media: entry.media, path: `/overrides/${index}/media` }] : [],
-  );
-  return [{ media, path: '/media' }, ...own];
+  const ofThread = (thread: ThreadPart[] = [], path: string) =>
+    thread.map((part, index) => ({ media: part.media ?? [], path: `${path}/${index}/media` }));
+  const own = (extras.overrides ?? []).flatMap((entry, index) => [
+    ...(entry.media ? [{ media: entry.media, path: `/overrides/${index}/media` }] : []),
+    ...ofThread(entry.thread, `/overrides/${index}/thread`),
+  ]);
+  return [{ media, path: '/media' }, ...ofThread(extras.thread, '/thread'), ...own];
 }
 
 /**

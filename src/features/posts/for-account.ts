@@ -8,21 +8,30 @@ import type { PostExtras } from '../../../store/post-extras.ts';
 import { mediaItems } from '../media/index.ts';
 
 /** A post as people wrote it. */
-interface Written {
+export interface Written {
   content: string;
   media: string[];
   options: PostContent['options'];
   extras: PostExtras;
 }
 
-/** What an account gets, and in which field of the request each part stands. */
-interface OwnContent {
+/** One post of a network: all that an account gets, or a part of its thread. */
+export interface OwnPart {
   text: string;
   media: string[];
   altText: { [mediaUrl: string]: string };
-  /** JSON pointers: `/content`, or `/overrides/0/content`. */
+  /** JSON pointer of the field that has the text: `/content`, or `/overrides/0/content`. */
   contentPath: string;
-  mediaPath: string;
+  /** JSON pointers of the media, in their order. */
+  mediaPaths: string[];
+}
+
+/** What an account gets, and in which field of the request each part stands. */
+export interface OwnContent extends OwnPart {
+  /** The parts after the post itself; empty if there are none. */
+  thread: OwnPart[];
+  /** JSON pointer of the list: `/thread`, or `/overrides/0/thread`. */
+  threadPath: string;
 }
 
 /** An account's entry counts before its platform's, and a field that the entry leaves out comes from the post. */
@@ -35,29 +44,47 @@ export function contentFor(
   const index =
     own === -1 ? entries.findIndex(({ platforms }) => platforms?.includes(account.platform)) : own;
   const entry = entries[index];
+  const pathOf = (field: 'content' | 'media' | 'thread') =>
+    entry?.[field] === undefined ? `/${field}` : `/overrides/${index}/${field}`;
+  const altText = { ...extras.altText, ...entry?.altText };
+  const threadPath = pathOf('thread');
+  const ownMedia = entry?.media ?? media;
   return {
     text: entry?.content ?? content,
-    media: entry?.media ?? media,
-    altText: { ...extras.altText, ...entry?.altText },
-    contentPath: entry?.content === undefined ? '/content' : `/overrides/${index}/content`,
-    mediaPath: entry?.media === undefined ? '/media' : `/overrides/${index}/media`,
+    media: ownMedia,
+    altText,
+    contentPath: pathOf('content'),
+    mediaPaths: pathsOf(ownMedia, pathOf('media')),
+    threadPath,
+    thread: (entry?.thread ?? extras.thread ?? []).map((part, at) => ({
+      text: part.content,
+      media: part.media ?? [],
+      altText: { ...altText, ...part.altText },
+      contentPath: `${threadPath}/${at}/content`,
+      mediaPaths: pathsOf(part.media ?? [], `${threadPath}/${at}/media`),
+    })),
   };
 }
 
+const pathsOf = (media: readonly string[], path: string) => media.map((_, index) => `${path}/${index}`);
+
 /**
- * Plans a post for one account. Create, validate and the delivery itself use this, so that all three say the same.
+ * Plans one post of a network.
  * @returns refusals and warnings name the field in which the text or the media stand
  */
-export function planForAccount(adapter: Manifest, post: Written, account: AccountFacts): Plan {
-  const own = contentFor(post, account);
+export function planPart(
+  adapter: Manifest,
+  own: OwnPart,
+  { options, account }: { options: PostContent['options']; account: AccountFacts },
+): Plan {
   const { items, documents } = mediaItems(own.media, adapter.publish);
   const described = describe(items, own.altText, adapter);
-  const plan = adapter.publish.plan(
-    { text: own.text, media: described.items, options: post.options },
-    account,
-  );
+  const plan = adapter.publish.plan({ text: own.text, media: described.items, options }, account);
   const leftOut = documents.map((url) => `media ${url} is left out: ${account.platform} takes no PDF.`);
-  const at = <T extends { param: string }>(found: T): T => ({ ...found, param: pathIn(own, found.param) });
+  const at = <T extends { param: string }>(found: T): T => ({
+    ...found,
+    param: pathIn(own, items, found.param),
+  });
   return {
     ...plan,
     warnings: [...leftOut, ...described.warnings, ...plan.warnings],
@@ -66,23 +93,32 @@ export function planForAccount(adapter: Manifest, post: Written, account: Accoun
   };
 }
 
-/** How long the account's text is to its network, and what the post costs there. */
-export function measureForAccount(
+/** How long the text of one post is to its network, and what it costs there. */
+export function measurePart(
   { publish }: Manifest,
-  post: Written,
-  account: AccountFacts,
+  { text, media }: OwnPart,
+  { options, account }: { options: PostContent['options']; account: AccountFacts },
 ): Measure & { cost: PostCost | null } {
-  const { text, media } = contentFor(post, account);
-  const content = { text, media: mediaItems(media, publish).items, options: post.options };
+  const content = { text, media: mediaItems(media, publish).items, options };
   return { ...publish.measure(content, account), cost: publish.cost?.(content) ?? null };
 }
 
-function pathIn({ contentPath, mediaPath }: OwnContent, param: string): string {
-  return param.replace(/^\/content(?=\/|$)/, contentPath).replace(/^\/media(?=\/|$)/, mediaPath);
+/** An adapter counts the media that it was given: what was left out is not among them. */
+function pathIn(
+  { contentPath, mediaPaths, media }: OwnPart,
+  items: readonly MediaItem[],
+  param: string,
+): string {
+  const [, index] = /^\/media\/(\d+)/.exec(param) ?? [];
+  const item = index === undefined ? undefined : items[Number(index)];
+  const path = item && mediaPaths[media.indexOf(item.url)];
+  if (path !== undefined) return param.replace(/^\/media\/\d+/, path);
+  const list = mediaPaths[0]?.replace(/\/\d+$/, '') ?? contentPath.replace(/content$/, 'media');
+  return param.replace(/^\/content(?=\/|$)/, contentPath).replace(/^\/media(?=\/|$)/, list);
 }
 
 /** Adds descriptions to the media that the network takes them for. */
-function describe(items: MediaItem[], altText: OwnContent['altText'], { publish, name }: Manifest) {
+function describe(items: MediaItem[], altText: OwnPart['altText'], { publish, name }: Manifest) {
   const warnings: string[] = [];
   const described = items.map((item): MediaItem => {
     const words = altText[item.url]?.trim() ?? '';

@@ -1,5 +1,5 @@
 /** What a call about a post would send, and whether the caller may make it, before anybody has agreed to it (docs/mcp.md, Confirmations). */
-import type { MediaItem } from '../../../adapters/port/publish.ts';
+import type { MediaItem, Plan } from '../../../adapters/port/publish.ts';
 import type { Db } from '../../../store/connect.ts';
 import type { AltText, SkippedAccount } from '../../../store/post-extras.ts';
 import { findPost } from '../../../store/posts.ts';
@@ -15,7 +15,7 @@ import { type ReadAccounts, readTiming, type Timing } from './draft.ts';
 import { allMediaOf } from './overrides.ts';
 import { liveAccounts } from './refused.ts';
 import { contentAfter, contentOf, planFor, type PlanRequest, timingOf, timingRequired } from './request.ts';
-import { refuseWhileOut } from './update.ts';
+import { refuseWhileOut, refuseWhilePartlyOut } from './update.ts';
 
 /** The same for the same request, as long as nothing has changed meanwhile. */
 export interface ForeseenPost {
@@ -31,9 +31,17 @@ export interface ForeseenPost {
     media: string[];
     /** By URL. Absent means that no medium has a description. */
     altText?: AltText;
+    /** The parts after the first. Absent means that the network gets one post. */
+    thread?: ForeseenPart[];
   }[];
   /** Accounts that are left out because their network will refuse the post. Absent means none. */
   skipped?: SkippedAccount[];
+}
+
+interface ForeseenPart {
+  text: string;
+  media: string[];
+  altText?: AltText;
 }
 
 type Body = { [field: string]: unknown };
@@ -75,6 +83,7 @@ export async function foreseeUpdate(
   insistOnUpdate(call.principal, before.status, timing);
   const isResting = before.status === 'draft' || before.status === 'failed';
   if (timing?.kind === 'draft') return isResting ? 'nothing' : null;
+  refuseWhilePartlyOut(before, body);
   refuseWhileOut(before);
   const planned: Timing | null =
     before.status === 'scheduled' && before.scheduledAt !== null
@@ -106,17 +115,20 @@ async function foresee(call: ForeseeCall, workspace: Workspace, request: PlanReq
   return {
     when: whenOf(timing),
     warnings: [...warnings, ...expiryWarnings(allMediaOf(content), timing.kind === 'at' ? timing.at : null)],
-    accounts: plans.map(({ account, text, title, media }) => ({
+    accounts: plans.map(({ account, title, thread, ...first }) => ({
       accountId: account.id,
       platform: account.platform,
       name: account.displayName,
-      text,
       title,
-      media: media.map(({ url }) => url),
-      ...altTextOf(media),
+      ...partOf(first),
+      ...(thread && { thread: thread.map(partOf) }),
     })),
     ...(skipped && { skipped }),
   };
+}
+
+function partOf({ text, media }: Pick<Plan, 'text' | 'media'>): ForeseenPart {
+  return { text, media: media.map(({ url }) => url), ...altTextOf(media) };
 }
 
 function altTextOf(media: readonly MediaItem[]): { altText?: AltText } {

@@ -4,23 +4,15 @@
  */
 import { Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
-import type { AltText, Override, PostExtras } from '../../../store/post-extras.ts';
+import type { AltText, Override, PostExtras, ThreadPart } from '../../../store/post-extras.ts';
 import { invalid } from '../../api/problem.ts';
 import { closed, resourceId } from '../../api/schemas.ts';
-import { mediaAddress } from '../media/index.ts';
 import type { Content } from './content.ts';
 import { MAX_ACCOUNTS, MAX_CONTENT, MAX_MEDIA, MAX_URL } from './fields.ts';
+import { addressAt, altTextField, innerAltTextField, unknownMedia, withAddresses } from './media-fields.ts';
+import { readThread, threadParts } from './thread.ts';
 
 const MAX_OVERRIDES = 50;
-/** Characters of a description. Networks that take fewer get it cut, with a warning. */
-export const MAX_ALT_TEXT = 1_500;
-
-const altText = Type.Optional(
-  Type.Record(Type.String(), Type.String(), {
-    description: 'Descriptions of media, by URL; up to 1,500 characters each.',
-  }),
-);
-
 const media = Type.Optional(Type.Array(Type.String({ maxLength: MAX_URL }), { maxItems: MAX_MEDIA }));
 
 /** The fields of create, PATCH and validate. */
@@ -37,7 +29,8 @@ export const overrideFields = {
           ),
           content: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_CONTENT })),
           media,
-          altText,
+          altText: innerAltTextField,
+          thread: Type.Optional(threadParts()),
         },
         closed,
       ),
@@ -48,13 +41,17 @@ export const overrideFields = {
       },
     ),
   ),
-  altText,
+  altText: altTextField,
+  thread: Type.Optional(
+    threadParts('Parts below the post: a thread on x, threads, bluesky and mastodon, joined elsewhere.'),
+  ),
 };
 
 /** The fields as a body has them. Absent means that they are not about to change. */
 export interface OverrideFields {
   overrides?: Override[];
   altText?: AltText;
+  thread?: ThreadPart[];
 }
 
 /**
@@ -73,22 +70,32 @@ export function readExtras(
     withoutAccounts(before.overrides ?? [], (id) => !accountIds.includes(id));
   refuseRepeated(overrides);
   const described = body.altText ? withAddresses(body.altText, '/altText') : (before.altText ?? {});
-  const known = new Set([...postMedia, ...overrides.flatMap((entry) => entry.media ?? [])]);
-  const check = (descriptions: AltText, path: string) => {
+  const thread = body.thread ? readThread(body.thread, '/thread') : (before.thread ?? []);
+  const known = new Set([...postMedia, ...allMediaIn({ overrides, thread })]);
+  const check = (descriptions: AltText = {}, path: string) => {
     for (const url of Object.keys(descriptions)) if (!known.has(url)) throw unknownMedia(path, url);
   };
+  const checkParts = (parts: ThreadPart[] = [], path: string) =>
+    parts.forEach(({ altText: own }, index) => check(own, `${path}/${index}/altText`));
   if (body.altText) check(described, '/altText');
-  body.overrides?.forEach((_, index) =>
-    check(overrides[index]!.altText ?? {}, `/overrides/${index}/altText`),
-  );
+  if (body.thread) checkParts(thread, '/thread');
+  body.overrides?.forEach((_, index) => {
+    check(overrides[index]!.altText, `/overrides/${index}/altText`);
+    checkParts(overrides[index]!.thread, `/overrides/${index}/thread`);
+  });
+  const withoutUnknown = <T extends { altText?: AltText }>({ altText: own, ...rest }: T) => ({
+    ...rest,
+    ...altTextOf(own ?? {}, known),
+  });
   return {
     ...(overrides.length > 0 && {
-      overrides: overrides.map(({ altText: own, ...entry }) => ({
-        ...entry,
-        ...altTextOf(own ?? {}, known),
+      overrides: overrides.map((entry) => ({
+        ...withoutUnknown(entry),
+        ...(entry.thread && { thread: entry.thread.map(withoutUnknown) }),
       })),
     }),
     ...altTextOf(described, known),
+    ...(thread.length > 0 && { thread: thread.map(withoutUnknown) }),
   };
 }
 
@@ -110,50 +117,9 @@ function readOverride(entry: Override, index: number): Override {
     ...entry,
     ...(entry.media && { media: entry.media.map((url, at) => addressAt(url, `${path}/media/${at}`)) }),
     ...(entry.altText && { altText: withAddresses(entry.altText, `${path}/altText`) }),
+    ...(entry.thread && { thread: readThread(entry.thread, `${path}/thread`) }),
   };
 }
-
-/** @throws Problem 400 for what is no URL. @param path of the field */
-export function addressAt(written: string, path: string): string {
-  const address = mediaAddress(written);
-  if (address === null)
-    throw invalid(
-      path,
-      `${nameOf(path)} must be an absolute URL, for example https://example.org/picture.jpg`,
-    );
-  return address;
-}
-
-function withAddresses(descriptions: AltText, path: string): AltText {
-  const read = Object.entries(descriptions).map(([url, words]) => {
-    const length = Array.from(words).length;
-    if (length > MAX_ALT_TEXT)
-      throw invalid(
-        path,
-        `${nameOf(path)} of ${url.slice(0, 200)} has ${length} characters: shorten it to ${MAX_ALT_TEXT}`,
-      );
-    const address = mediaAddress(url);
-    if (address === null) throw unknownMedia(path, url);
-    return [address, words];
-  });
-  return Object.fromEntries(read) as AltText;
-}
-
-const unknownMedia = (path: string, url: string) =>
-  invalid(
-    path,
-    `${nameOf(path)} describes ${url.slice(0, 200)}, which is not in media: use the same URL in both`,
-    { code: 'unknown_media' },
-  );
-
-/** `/overrides/0/media/1` as people write it: overrides[0].media[1] */
-const nameOf = (path: string): string =>
-  path
-    .slice(1)
-    .split('/')
-    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
-    .join('')
-    .slice(1);
 
 /** @throws Problem 400 for an account or a platform that stands in two entries */
 function refuseRepeated(overrides: readonly Override[]): void {
@@ -172,9 +138,16 @@ function refuseRepeated(overrides: readonly Override[]): void {
   });
 }
 
-/** All media of a post: its own, and those of its overrides. */
+/** All media of a post: its own, and those of its overrides and of its threads. */
 export const allMediaOf = ({ media, extras }: { media: string[]; extras: PostExtras }): string[] => [
-  ...new Set([...media, ...(extras.overrides ?? []).flatMap((entry) => entry.media ?? [])]),
+  ...new Set([...media, ...allMediaIn(extras)]),
+];
+
+const allMediaIn = ({ overrides = [], thread = [] }: PostExtras): string[] => [
+  ...overrides.flatMap(({ media = [] }) => media),
+  ...[thread, ...overrides.map((entry) => entry.thread ?? [])].flatMap((parts) =>
+    parts.flatMap(({ media = [] }) => media),
+  ),
 ];
 
 /**

@@ -21,7 +21,8 @@ import {
   type TimingFields,
 } from './draft.ts';
 import type { Content } from './content.ts';
-import { addressAt, overrideFields, type OverrideFields, readExtras, withoutPlatforms } from './overrides.ts';
+import { addressAt } from './media-fields.ts';
+import { overrideFields, type OverrideFields, readExtras, withoutPlatforms } from './overrides.ts';
 import { skipRefused } from './refused.ts';
 import { MAX_ACCOUNTS, MAX_CONTENT, MAX_MEDIA, MAX_URL, timingFields } from './fields.ts';
 
@@ -101,7 +102,7 @@ export function contentOf(
     extras?: PostExtras;
   },
 ): Content {
-  const { content, media: writtenMedia, overrides, altText, accountIds: writtenIds, ...rest } = body;
+  const { content, media: writtenMedia, overrides, altText, thread, accountIds: writtenIds, ...rest } = body;
   const accountIds = writtenIds ?? before.accountIds ?? [];
   const media = writtenMedia?.map((url, index) => addressAt(url, `/media/${index}`)) ?? before.media ?? [];
   const fields = Object.entries(rest).filter(([name]) => !TIMING_FIELDS.has(name) && !CALL_FIELDS.has(name));
@@ -111,10 +112,11 @@ export function contentOf(
     accountIds,
     media,
     extras: {
-      ...readExtras({ ...(overrides && { overrides }), ...(altText && { altText }) }, before.extras ?? {}, {
-        accountIds,
-        postMedia: media,
-      }),
+      ...readExtras(
+        { ...(overrides && { overrides }), ...(altText && { altText }), ...(thread && { thread }) },
+        before.extras ?? {},
+        { accountIds, postMedia: media },
+      ),
       ...skippedStill(writtenIds ? [] : before.extras?.skipped, accountIds),
     },
     options: Object.fromEntries(options.filter(([, value]) => value !== null)),
@@ -189,10 +191,11 @@ export async function planFor(
 }
 
 export function targetsOf(postId: string, plans: AccountPlan[]): Target[] {
-  return plans.map(({ account }) => ({
+  return plans.map(({ account, thread }) => ({
     accountId: account.id,
     deliveryId: deliveryId(postId, account.id),
     platform: account.platform,
     onUnknown: account.onUnknown,
+    ...(thread && { parts: 1 + thread.length }),
   }));
 }

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { accepts } from '../../../machines/durable.ts';
 import {
+  isWhole,
   post as postMachine,
   type PostContext,
   type PostEvent,
@@ -34,6 +35,7 @@ import {
   timingOf,
 } from './request.ts';
 import { Post } from '../../kinds/views/post-schemas.ts';
+import { deliveryView } from '../../kinds/views/delivery.ts';
 import { postExample, publicPost } from '../../kinds/views/post.ts';
 
 export const updatePost = operation({
@@ -50,7 +52,7 @@ export const updatePost = operation({
   result: Type.Object({ post: Post }),
   errors: {
     404: 'There is no such post in the workspace; or useNextSlot was asked and there is no posting schedule',
-    409: 'The post is publishing or published and cannot be changed like this',
+    409: 'The post is publishing or published, or a part of its thread is out, and it cannot be changed like this',
   },
   example: {
     params: { id: postExample.id },
@@ -70,6 +72,7 @@ export const updatePost = operation({
       const edits = Object.keys(call.body).some(
         (field) => !TIMING_FIELDS.has(field) && !CALL_FIELDS.has(field),
       );
+      if (edits) refuseWhilePartlyOut(before, call.body);
       if (edits || timing?.kind !== 'draft') refuseWhileOut(before);
       await call.agreed?.(tx);
       const stays: Timing = { kind: 'draft', at: null };
@@ -147,6 +150,29 @@ export function refuseWhileOut({ status }: PostRow): void {
   if (status === 'published' || status === 'publishing') throw outOfState(status);
 }
 
+/**
+ * A thread of which some parts are out is finished as it was written: its parts would contradict each other.
+ * @throws Problem that names the parts that are out
+ */
+export function refuseWhilePartlyOut({ deliveries }: PostRow, body: object): void {
+  if (Object.keys(body).every((field) => TIMING_FIELDS.has(field) || UNWRITTEN.has(field))) return;
+  const out = deliveries.map(deliveryView).flatMap(({ accountId, platform, networkPostId, thread = [] }) => {
+    const live = thread.filter(({ status }) => status === 'published').length;
+    if (networkPostId === null || thread.length === 0 || live === thread.length) return [];
+    return [
+      `${platform} (${accountId}) has ${live === 0 ? 'part 1' : `parts 1 to ${live + 1}`} of ${thread.length + 1}`,
+    ];
+  });
+  if (out.length === 0) return;
+  throw new Problem(
+    'thread_partly_published',
+    `the thread is partly out and cannot be changed: ${out.join('; ')}. Send the rest with POST /v1/posts/{id}/retry, or create a new post`,
+  );
+}
+
+/** Fields that change nothing of what the accounts get. */
+const UNWRITTEN = new Set(['accountIds', 'workspace']);
+
 function outOfState(status: string): Problem {
   const hint =
     status === 'published'
@@ -158,7 +184,7 @@ function outOfState(status: string): Problem {
 
 function refuseIfAllLive(event: PostEvent, { results }: PostContext, targets: Target[]): void {
   if (event.type !== 'publish' && event.type !== 'schedule') return;
-  if (targets.every(({ accountId }) => results[accountId]?.status === 'published')) {
+  if (targets.every(({ accountId }) => isWhole(results[accountId]))) {
     throw new Problem(
       'already_published',
       'this post is live on every one of its accounts; create a new post to send it again',

@@ -12,8 +12,8 @@ import { takeNextSlot } from '../workspaces/index.ts';
 import type { Content } from './content.ts';
 import { operation, type PostsContext } from './context.ts';
 import { type AccountPlan, accountWarnings, planPost, type Timing } from './draft.ts';
-import { measureForAccount } from './for-account.ts';
 import { allMediaOf } from './overrides.ts';
+import { measureForAccount } from './plan-for-account.ts';
 import { isTaken } from './refused.ts';
 import { contentOf, createBody, timingRequired } from './request.ts';
 
@@ -50,6 +50,14 @@ const cost = Type.Object(
   { description: 'What the network charges the operator for the post. Null if nothing.' },
 );
 
+const part = Type.Object({
+  text: Type.String(),
+  length,
+  cutAt: nullable(Type.Integer({ minimum: 0 })),
+  media: Type.Array(Type.String()),
+  cost: nullable(cost),
+});
+
 export const validatePost = operation({
   id: 'validatePost',
   rest: { method: 'post', path: '/v1/posts/validate' },
@@ -82,6 +90,9 @@ export const validatePost = operation({
           }),
         ),
         media: Type.Array(Type.String()),
+        thread: Type.Array(part, {
+          description: 'The parts after the first; empty where the network gets one post.',
+        }),
         linkPreview: Type.Null({ description: 'Not known.' }),
         cost: nullable(cost),
         warnings: Type.Array(Type.String()),
@@ -110,6 +121,7 @@ export const validatePost = operation({
           length: { used: 5, limit: 300, unit: 'graphemes' },
           cutAt: null,
           media: [],
+          thread: [],
           linkPreview: null,
           cost: null,
           warnings: [],
@@ -147,17 +159,19 @@ export const validatePost = operation({
 
 function shownPlan(plan: AccountPlan, content: Content, { adapters }: Pick<PostsContext, 'adapters'>) {
   const { id, platform, limits } = plan.account;
-  const { length, cutAt, cost } = measureForAccount(adapters[platform]!, content, { id, platform, limits });
+  const { thread, ...first } = measureForAccount(adapters[platform]!, content, { id, platform, limits });
   return {
     accountId: id,
     platform,
     text: plan.text,
     title: plan.title,
-    length,
-    cutAt,
+    ...first,
     media: plan.media.map((item) => item.url),
+    thread: thread.map((measure, index) => {
+      const { text, media } = plan.thread![index]!;
+      return { text, media: media.map(({ url }) => url), ...measure };
+    }),
     linkPreview: null,
-    cost,
     warnings: plan.warnings,
     warningDetails: plan.warningDetails ?? [],
     refusals: plan.refusals,

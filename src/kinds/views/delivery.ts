@@ -1,5 +1,5 @@
 /** A delivery as responses, live events and webhooks show it (docs/contract.md, Deliveries). */
-import type { DeliveryContext } from '../../../machines/delivery/index.ts';
+import type { DeliveryContext, LivePart } from '../../../machines/delivery/index.ts';
 import type { Persisted } from '../../../machines/durable.ts';
 import { statusOf } from '../../engine/kind.ts';
 import { isoOrNull } from '../../base/time.ts';
@@ -31,6 +31,16 @@ export interface DeliveryView {
   warnings: string[];
   /** An attempt may be live, and no lookup shows whether it is: the next attempt may create a second copy. Absent means no. */
   maybeLive?: true;
+  /** The parts of a thread after the first, in order. Absent means that the network gets one post. */
+  thread?: PartView[];
+}
+
+/** A part of a thread on one account. */
+export interface PartView {
+  status: DeliveryStatus;
+  networkPostId: string | null;
+  url: string | null;
+  error: string | null;
 }
 
 /** States that users see as another status. */
@@ -43,11 +53,16 @@ const SHOWN_AS: { [state: string]: DeliveryStatus } = {
   // `maybeLive` and the error say that an earlier attempt may be live
   in_doubt: 'retrying',
   unresolved: 'failed',
+  // `error` says why the next part is not live
+  partial: 'published',
 };
 /** States in which the time of the next attempt is known. */
 const TIMED = new Set(['retrying', 'in_doubt', 'processing', 'limited', 'verifying']);
 /** States in which the result is certain. */
-const CERTAIN = new Set(['published', 'failed', 'cancelled']);
+const CERTAIN = new Set(['published', 'partial', 'failed', 'cancelled']);
+/** States in which a round has ended. */
+const ENDED = new Set(['published', 'partial', 'unresolved', 'failed', 'cancelled']);
+const NONE: LivePart[] = [];
 /** States in which the network's last response proves nothing about the post. */
 const UNDECIDED = new Set(['verifying', 'unresolved']);
 
@@ -78,10 +93,12 @@ export function projectDelivery(snapshot: Persisted): {
     networkCode = null,
     warnings = [],
     doubt = null,
+    liveParts = NONE,
   } = snapshot.context as Partial<DeliveryContext>;
   const state = statusOf(snapshot);
+  const isPartial = liveParts.length > 0 && ENDED.has(state);
   const shown: ReturnType<typeof projectDelivery> = {
-    status: (SHOWN_AS[state] ?? state) as DeliveryStatus,
+    status: isPartial ? 'published' : ((SHOWN_AS[state] ?? state) as DeliveryStatus),
     attempt,
     nextAttemptAt: TIMED.has(state) ? nextAttemptAt : null,
     networkPostId,
@@ -95,9 +112,23 @@ export function projectDelivery(snapshot: Persisted): {
   return shown;
 }
 
+/**
+ * The parts after the first. The one that is sent has the status of its delivery, those behind it wait.
+ */
+function threadOf({ context }: Persisted, state: string): PartView[] {
+  const { parts = 1, liveParts = NONE, error = null } = context as Partial<DeliveryContext>;
+  const waiting: PartView = { status: 'pending', networkPostId: null, url: null, error: null };
+  const status = (state === 'partial' ? 'failed' : (SHOWN_AS[state] ?? state)) as DeliveryStatus;
+  return Array.from({ length: parts - 1 }, (_, index): PartView => {
+    const live = liveParts[index + 1];
+    if (live) return { status: 'published', networkPostId: live.networkPostId, url: live.url, error: null };
+    return index + 1 === liveParts.length ? { ...waiting, status, error } : waiting;
+  });
+}
+
 /** Made at every step of a delivery, so its fields are named one by one: copies of objects cost more than the rest. */
 export function deliveryView(snapshot: Persisted): DeliveryView {
-  const { accountId, platform } = snapshot.context as DeliveryContext;
+  const { accountId, platform, parts } = snapshot.context as DeliveryContext;
   const shown = projectDelivery(snapshot);
   const { status, attempt, networkPostId, url, error, warnings } = shown;
   const nextAttemptAt = isoOrNull(shown.nextAttemptAt);
@@ -114,5 +145,6 @@ export function deliveryView(snapshot: Persisted): DeliveryView {
   };
   if (shown.networkCode !== undefined) view.networkCode = shown.networkCode;
   if (shown.maybeLive) view.maybeLive = true;
+  if (parts > 1) view.thread = threadOf(snapshot, statusOf(snapshot));
   return view;
 }

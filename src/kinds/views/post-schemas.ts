@@ -5,37 +5,6 @@ import { choice, instant, model, nullable, text } from '../../api/schemas.ts';
 import { announcedFields } from './announced.ts';
 import { postOptions, toolPostOptions } from '../../../adapters/options.ts';
 
-const Delivery = model(
-  'Delivery',
-  Type.Object(
-    {
-      accountId: text('As in GET /v1/accounts.'),
-      platform: choice(platforms, 'The network.'),
-      status: choice(
-        ['pending', 'sending', 'processing', 'retrying', 'verifying', 'published', 'failed', 'cancelled'],
-        '`pending`: waits for the rate limit, or until the account is connected again; `error` says which. `verifying`: the response was lost; it is looked up before it is sent again.',
-      ),
-      attempt: Type.Integer({ minimum: 0, description: 'How often it was tried; at most 4.' }),
-      nextAttemptAt: nullable(instant('When it is tried or looked at again.')),
-      networkPostId: nullable(text("The network's own id of the post.")),
-      url: nullable(text('Address of the post at the network.')),
-      error: nullable(text("The network's answer.")),
-      networkCode: Type.Optional(text("The network's code of its refusal. Absent means none.")),
-      maybeLive: Type.Optional(
-        Type.Literal(true, {
-          description:
-            'An attempt may be live and nobody can tell. `nextAttemptAt`: when the next copy goes out; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent means no.',
-        }),
-      ),
-      warnings: Type.Array(Type.String(), {
-        description:
-          'How the published post differs from the request (youtube made it private), or what is not checked.',
-      }),
-    },
-    { description: 'A post on one of its accounts.' },
-  ),
-);
-
 const PostMetrics = model(
   'PostMetrics',
   Type.Object({
@@ -46,6 +15,59 @@ const PostMetrics = model(
   }),
 );
 
+/** What a delivery and a part of a thread say alike. */
+const place = {
+  status: choice(
+    ['pending', 'sending', 'processing', 'retrying', 'verifying', 'published', 'failed', 'cancelled'],
+    '`pending`: waits for the rate limit, or until the account is connected again; `error` says which. `verifying`: the response was lost; it is looked up before it is sent again.',
+  ),
+  networkPostId: nullable(text("The network's own id of the post.")),
+  url: nullable(text('Address of the post at the network.')),
+  error: nullable(text("The network's answer.")),
+};
+
+const DeliveryPart = model('DeliveryPart', Type.Object({ ...place, metrics: nullable(PostMetrics) }));
+
+const Delivery = model(
+  'Delivery',
+  Type.Object(
+    {
+      accountId: text('As in GET /v1/accounts.'),
+      platform: choice(platforms, 'The network.'),
+      status: place.status,
+      attempt: Type.Integer({ minimum: 0, description: 'How often it was tried; at most 4.' }),
+      nextAttemptAt: nullable(instant('When it is tried or looked at again.')),
+      networkPostId: place.networkPostId,
+      url: place.url,
+      error: place.error,
+      networkCode: Type.Optional(text("The network's code of its refusal. Absent means none.")),
+      maybeLive: Type.Optional(
+        Type.Literal(true, {
+          description:
+            'An attempt may be live and no lookup shows it; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent means no.',
+        }),
+      ),
+      thread: Type.Array(DeliveryPart, { description: 'The parts after the first.' }),
+      warnings: Type.Array(Type.String(), {
+        description: 'How the published post differs from the request, or what is not checked.',
+      }),
+    },
+    { description: 'A post on one of its accounts.' },
+  ),
+);
+
+const threadParts = Type.Array(
+  model(
+    'ThreadPart',
+    Type.Object({
+      content: Type.String(),
+      media: Type.Optional(Type.Array(Type.String())),
+      altText: Type.Optional(Type.Record(Type.String(), Type.String())),
+    }),
+  ),
+  { description: 'Parts after the post itself.' },
+);
+
 const PostOverride = model(
   'PostOverride',
   Type.Object({
@@ -54,6 +76,7 @@ const PostOverride = model(
     content: Type.Optional(Type.String()),
     media: Type.Optional(Type.Array(Type.String())),
     altText: Type.Optional(Type.Record(Type.String(), Type.String())),
+    thread: Type.Optional(threadParts),
   }),
 );
 
@@ -91,13 +114,14 @@ const postFields = {
   skipped: Type.Array(SkippedAccount, {
     description: 'Accounts left out by `skipRefused`; of a draft, those that would be.',
   }),
+  thread: threadParts,
   metrics: nullable(PostMetrics),
   error: nullable(text("One line for each account that failed: its id, a colon and the network's answer.")),
   warnings: Type.Array(Type.String(), { description: 'What was skipped or changed, one sentence each.' }),
   partial: Type.Optional(
     Type.Literal(true, {
       description:
-        'Live on some accounts and failed on others; POST /v1/posts/{id}/retry sends it again there. Absent means no.',
+        'Not live, or not whole, on some accounts; POST /v1/posts/{id}/retry goes on there. Absent means no.',
     }),
   ),
   deliveries: Type.Array(Delivery, { description: 'How the post fares on each account.' }),

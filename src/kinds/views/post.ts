@@ -1,8 +1,19 @@
 /** A post as callers see it (docs/contract.md, Posts). */
-import type { AltText, Override, SkippedAccount } from '../../../store/post-extras.ts';
+import type { AltText, Override, SkippedAccount, ThreadPart } from '../../../store/post-extras.ts';
 import type { PostRow } from '../../../store/posts.ts';
 import { localTime } from '../../base/time.ts';
-import { deliveryView, type DeliveryView } from './delivery.ts';
+import { deliveryView, type DeliveryView, type PartView } from './delivery.ts';
+
+/** A delivery of a post, with the numbers of its parts. */
+interface ShownDelivery extends DeliveryView {
+  thread: ShownPart[];
+}
+
+interface ShownPart extends PartView {
+  metrics: Metrics | null;
+}
+
+type Metrics = { views: number; likes: number; comments: number; shares: number };
 
 export interface PublicPost {
   id: string;
@@ -17,12 +28,13 @@ export interface PublicPost {
   overrides: Override[];
   altText: AltText;
   skipped: SkippedAccount[];
-  metrics: { views: number; likes: number; comments: number; shares: number } | null;
+  thread: ThreadPart[];
+  metrics: Metrics | null;
   error: string | null;
   warnings: string[];
-  /** Live on some of its accounts and failed on others. Absent means it is not. */
+  /** Live on some of its accounts and not, or not whole, on others. Absent means it is not. */
   partial?: true;
-  deliveries: DeliveryView[];
+  deliveries: ShownDelivery[];
   createdAt: string;
   updatedAt: string;
   [option: string]: unknown;
@@ -30,7 +42,7 @@ export interface PublicPost {
 
 /** @param post as read from the store; the options of each network are returned under the names of the API */
 export function publicPost(post: PostRow): PublicPost {
-  const deliveries = post.deliveries.map(deliveryView);
+  const deliveries = post.deliveries.map((snapshot) => withParts(deliveryView(snapshot), post.partMetrics));
   const started = new Map(deliveries.map((delivery) => [delivery.accountId, delivery]));
   return {
     id: post.id,
@@ -45,6 +57,7 @@ export function publicPost(post: PostRow): PublicPost {
     overrides: post.extras.overrides ?? [],
     altText: post.extras.altText ?? {},
     skipped: post.extras.skipped ?? [],
+    thread: post.extras.thread ?? [],
     metrics: post.metrics,
     error: post.error,
     warnings: post.warnings,
@@ -60,12 +73,21 @@ export function publicPost(post: PostRow): PublicPost {
   };
 }
 
-/** Whether a post is live on some accounts and failed on others. The status of such a post is `published`. */
-function isPartial({ status, accountIds }: PostRow, started: Map<string, DeliveryView>): boolean {
-  return status === 'published' && accountIds.some((id) => started.get(id)?.status !== 'published');
+function withParts(view: DeliveryView, numbers: PostRow['partMetrics']): ShownDelivery {
+  const { accountId, thread = [] } = view;
+  const metricsOf = ({ networkPostId }: PartView) =>
+    (networkPostId !== null && numbers?.[`${accountId} ${networkPostId}`]) || null;
+  return { ...view, thread: thread.map((part) => ({ ...part, metrics: metricsOf(part) })) };
 }
 
-function pending(accountId: string, platform: string): DeliveryView {
+/** Whether a post is live on some accounts and not, or not whole, on others. The status of such a post is `published`. */
+function isPartial({ status, accountIds }: PostRow, started: Map<string, DeliveryView>): boolean {
+  const isWhole = (delivery: DeliveryView | undefined) =>
+    delivery?.status === 'published' && delivery.error === null;
+  return status === 'published' && !accountIds.every((id) => isWhole(started.get(id)));
+}
+
+function pending(accountId: string, platform: string): ShownDelivery {
   return {
     accountId,
     platform,
@@ -76,6 +98,7 @@ function pending(accountId: string, platform: string): DeliveryView {
     url: null,
     error: null,
     warnings: [],
+    thread: [],
   };
 }
 
@@ -93,6 +116,7 @@ export const postExample = {
   overrides: [],
   altText: {},
   skipped: [],
+  thread: [],
   metrics: null,
   error: null,
   warnings: [],
@@ -107,6 +131,7 @@ export const postExample = {
       url: null,
       error: null,
       warnings: [],
+      thread: [],
     },
   ],
   createdAt: '2026-05-04T08:00:00.000Z',

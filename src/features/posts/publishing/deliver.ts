@@ -3,6 +3,7 @@
  * token (`refresh`). They load what the step needs, keep the promise of "never twice", and hand the adapter's answer to
  * the machine as it is.
  */
+import type { AccountAccess } from '../../../../adapters/port/account.ts';
 import type { Manifest } from '../../../../adapters/port/manifest.ts';
 import type {
   HostedMedia,
@@ -21,7 +22,7 @@ import { prefixed } from '../../../engine/prefixed.ts';
 import type { DeliveryHandlers } from '../../../kinds/delivery.ts';
 import { type PlanTerms, whyNot } from '../../../base/plans/plan.ts';
 import { redact, secretsOf, withoutSecrets } from '../../../base/seal.ts';
-import { planForAccount } from '../for-account.ts';
+import { planForAccount, type WholePlan } from '../plan-for-account.ts';
 import { withNetworkCode } from './network-code.ts';
 import { withPrediction } from './predicted.ts';
 import type { LoadedAccount, WorkStore } from './work-store.ts';
@@ -92,7 +93,8 @@ async function publish(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Out
   }
 
   // a delivery that started under a plan is finished without one: a part of it may be at the network
-  const isFirst = run.work.attempt === 1 && step.checkpoint === null && effect.tries <= 1;
+  const isFirst =
+    run.work.attempt === 1 && step.checkpoint === null && effect.tries <= 1 && step.parent === undefined;
   const noPlan = isFirst ? whyNot(prepared.terms, 'publishing', step.now) : null;
   if (noPlan !== null) return { type: 'outcome.rejected', reason: noPlan };
   const unusable = accessTrouble(account, adapter, step.now);
@@ -109,6 +111,8 @@ async function publish(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Out
   try {
     const result = withNetworkCode(await adapter.publish.publish(step), run.recorder.code);
     const outcome = withPrediction(result, step.plan);
+    if (outcome.kind === 'published' && isEarlierPart(run.work, outcome.networkPostId))
+      return { type: 'outcome.taken', reason: 'the network named an earlier part of the thread' };
     if (outcome.kind === 'retry' && outcome.afterMs !== undefined) {
       await deps.budgets.block({ account: account.access, afterMs: outcome.afterMs, now: deps.clock() });
     }
@@ -188,6 +192,8 @@ async function verify(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Find
   if (blocked) return { type: 'finding.limited', reason: blocked.reason, afterMs: blocked.afterMs };
   try {
     const finding = await adapter.publish.verify(step);
+    if (finding.kind === 'live' && isEarlierPart(run.work, finding.networkPostId))
+      return { type: 'finding.taken', reason: 'the network named an earlier part of the thread' };
     const outcome =
       finding.kind === 'expired' || finding.kind === 'reauthorize'
         ? prefixed('finding', { ...finding, credentialsVersion })
@@ -228,9 +234,11 @@ async function prepare(
   if (!adapter) return { gone: `${account.platform} is not available` };
 
   const options = post.options as PublishStep['options'];
-  const plan = planForAccount(adapter, { ...post, options }, account);
-  const refusal = plan.refusals[0];
+  const whole = planForAccount(adapter, { ...post, options }, account);
+  const refusal = whole.refusals[0];
   if (refusal) return { gone: refusal.message };
+  const part = partOf(whole, work);
+  if ('gone' in part) return part;
   return {
     adapter,
     secrets: secretsOf(account.credentials),
@@ -238,22 +246,47 @@ async function prepare(
     terms: post,
     step: {
       account,
-      plan,
       options,
-      deliveryId: work.deliveryId,
+      ...part,
       checkpoint: work.checkpoint,
       now: deps.clock(),
       fetch: recorder.watch({ fetch: deps.fetch, clock: deps.clock, credentials: account.credentials }),
       signal,
-      heldIds: (networkPostIds) =>
-        deps.store.heldIds({
-          platform: account.platform,
-          remoteId: account.remoteId,
-          deliveryId: work.deliveryId,
-          networkPostIds,
-        }),
+      heldIds: (networkPostIds) => heldIds(deps, { account, work, networkPostIds }),
       open: (item, requirements, part) => deps.open(item, signal, requirements, { part, hold }),
       host: (item, requirements) => deps.host(item, signal, requirements, { hold }),
     },
   };
+}
+
+/** Posts that are not this part: those of other deliveries, and the earlier parts of its own thread. */
+async function heldIds(
+  { store }: DeliverDeps,
+  { account, work, networkPostIds }: { account: AccountAccess; work: Work; networkPostIds: string[] },
+): Promise<ReadonlySet<string>> {
+  const { platform, remoteId } = account;
+  const held = await store.heldIds({ platform, remoteId, deliveryId: work.deliveryId, networkPostIds });
+  const earlier = networkPostIds.filter((id) => isEarlierPart(work, id));
+  return earlier.length === 0 ? held : new Set([...held, ...earlier]);
+}
+
+const isEarlierPart = ({ liveParts = [] }: Work, networkPostId: string | null) =>
+  networkPostId !== null && liveParts.some((part) => part.networkPostId === networkPostId);
+
+/** What is sent now: the post itself, or the next part of its thread below the part before. */
+function partOf(
+  { thread = [], ...first }: WholePlan,
+  { deliveryId, liveParts = [] }: Work,
+): Pick<PublishStep, 'plan' | 'deliveryId' | 'parent'> | { gone: string } {
+  const count = liveParts.length;
+  if (count === 0) return { plan: first, deliveryId };
+  const plan = thread[count - 1];
+  const rootId = liveParts[0]!.networkPostId;
+  const parentId = liveParts.at(-1)!.networkPostId;
+  if (plan === undefined) return { gone: `the post has no part ${count + 1}` };
+  if (rootId === null || parentId === null)
+    return {
+      gone: `the network does not name part ${rootId === null ? 1 : count}, so nothing can be put below it`,
+    };
+  return { plan, deliveryId: `${deliveryId}-${count + 1}`, parent: { parentId, rootId } };
 }

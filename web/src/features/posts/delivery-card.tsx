@@ -7,6 +7,7 @@ import { useNow } from '../../base/parts/now.ts';
 import { plainWords, sentence } from '../../base/parts/plain-words.ts';
 import { deliveryLook } from './status.tsx';
 import { fromNow, inZone } from '../../base/parts/times.ts';
+import { DeliveryParts } from './delivery-parts.tsx';
 import { MaybeLive } from './maybe-live.tsx';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { useAddressThere } from './simulated.ts';
@@ -30,7 +31,8 @@ export function DeliveryCard({
   // until the accounts are read a missing one is not called disconnected
   const label = account ? account.displayName || account.username : isPending ? '' : undefined;
   // while Troupe checks by itself, a person is not asked
-  const isUnresolved = delivery.maybeLive === true && (nextAttemptAt !== null || status === 'failed');
+  const isUnresolved =
+    delivery.maybeLive === true && (nextAttemptAt !== null || status === 'failed' || status === 'published');
   return (
     <Card withBorder padding="sm" component="article" aria-label={nameOf(account, platform)}>
       <Group justify="space-between" wrap="nowrap" gap="sm">
@@ -47,7 +49,7 @@ export function DeliveryCard({
           size="sm"
           mt={6}
           // an error that is still retried is not a failure yet
-          c={status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}
+          c={status === 'failed' || status === 'published' ? 'var(--mantine-color-error)' : 'dimmed'}
           style={{ overflowWrap: 'anywhere' }}
         >
           {sentence(error)}
@@ -59,6 +61,7 @@ export function DeliveryCard({
           )}
         </Text>
       )}
+      <DeliveryParts delivery={delivery} account={account} />
       {warnings.map((warning) => (
         <Alert key={warning} color="yellow" variant="light" mt={6} p="xs">
           {plainWords(warning)}

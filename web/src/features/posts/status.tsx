@@ -61,6 +61,8 @@ export function deliveryLook(
       color: 'orange',
       hint: 'The network’s response was lost, and Troupe cannot check whether this post is live. It is not sent again until you say so.',
     };
+  // a part of its thread is missing
+  if (status === 'published' && error !== null) return { label: 'Partly published', color: 'orange' };
   return DELIVERIES[status];
 }
 

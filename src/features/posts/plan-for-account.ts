@@ -1,0 +1,134 @@
+/** Plans a post for one account: as one post of its network, or as a thread (docs/contract.md, Threads). */
+import type { AccountFacts } from '../../../adapters/port/account.ts';
+import type { Manifest } from '../../../adapters/port/manifest.ts';
+import type { FieldWarning, Plan, PostContent } from '../../../adapters/port/publish.ts';
+import {
+  contentFor,
+  measurePart,
+  type OwnContent,
+  type OwnPart,
+  planPart,
+  type Written,
+} from './for-account.ts';
+
+/** What an account would be sent. */
+export interface WholePlan extends Plan {
+  /** The parts after the first. Absent means that the network gets one post. */
+  thread?: Plan[];
+}
+
+/** What the parts are planned with. */
+type Terms = { options: PostContent['options']; account: AccountFacts };
+
+/**
+ * Create, validate and the delivery itself use this, so that all three say the same. Where a network takes no threads, the
+ * parts become one post.
+ * @returns refusals and warnings of all parts; each names the field in which the text or the media stand
+ */
+export function planForAccount(adapter: Manifest, post: Written, account: AccountFacts): WholePlan {
+  const own = contentFor(post, account);
+  const terms = { options: post.options, account };
+  if (own.thread.length === 0) return planPart(adapter, own, terms);
+  return adapter.publish.thread ? planThread(adapter, own, terms) : planJoined(adapter, own, terms);
+}
+
+/** Limits are those of each part. */
+function planThread(adapter: Manifest, own: OwnContent, terms: Terms): WholePlan {
+  const first = planPart(adapter, own, terms);
+  const thread = own.thread.map((part) => planPart(adapter, part, terms));
+  const named = <T extends { message: string }>(found: T, index: number): T => ({
+    ...found,
+    message: `thread[${index}]: ${found.message}`,
+  });
+  const details = thread.flatMap(({ warningDetails = [] }, index) =>
+    warningDetails.map((found) => named(found, index)),
+  );
+  return {
+    ...first,
+    warnings: [
+      ...first.warnings,
+      ...thread.flatMap(({ warnings }, index) => warnings.map((warning) => `thread[${index}]: ${warning}`)),
+    ],
+    ...withDetails(first, details),
+    refusals: [
+      ...first.refusals,
+      ...thread.flatMap(({ refusals }, index) => refusals.map((found) => named(found, index))),
+    ],
+    thread,
+  };
+}
+
+/** What a network says where a file more is more than it takes in one post. */
+const TOO_MANY = new Set([
+  'media_mixed',
+  'mixed_media',
+  'too_many_images',
+  'too_many_media',
+  'too_many_videos',
+]);
+
+function planJoined(adapter: Manifest, own: OwnContent, terms: Terms): Plan {
+  const { plan, leftOut } = join(adapter, own, terms);
+  const { name } = adapter;
+  const message = `thread: ${name} takes no threads, so the parts are one post there, with a blank line between them.`;
+  const without = leftOut.map(
+    (url) => `media ${url} is left out: the parts are one post on ${name}, which takes no more.`,
+  );
+  return {
+    ...plan,
+    warnings: [message, ...without, ...plan.warnings],
+    ...withDetails(plan, [{ code: 'thread_joined', param: own.threadPath, message }]),
+  };
+}
+
+/** The texts with a blank line between them, and the media in their order, up to what the network takes. */
+function join(adapter: Manifest, { thread, ...first }: OwnContent, terms: Terms) {
+  let joined: OwnPart = {
+    ...first,
+    text: [first, ...thread]
+      .map(({ text }) => text)
+      .filter((text) => text.trim() !== '')
+      .join('\n\n'),
+    altText: Object.assign({}, ...thread.map(({ altText }) => altText), first.altText) as OwnPart['altText'],
+  };
+  let plan = planPart(adapter, joined, terms);
+  const leftOut: string[] = [];
+  for (const { media, mediaPaths } of thread) {
+    for (const [index, url] of media.entries()) {
+      const more = {
+        ...joined,
+        media: [...joined.media, url],
+        mediaPaths: [...joined.mediaPaths, mediaPaths[index]!],
+      };
+      const next = planPart(adapter, more, terms);
+      if (leftOut.length > 0 || isFull(plan, next)) leftOut.push(url);
+      else [joined, plan] = [more, next];
+    }
+  }
+  return { joined, plan, leftOut };
+}
+
+/** How long each text is to its network, and what it costs there. */
+export function measureForAccount(adapter: Manifest, post: Written, account: AccountFacts) {
+  const own = contentFor(post, account);
+  const terms = { options: post.options, account };
+  const isThread = own.thread.length > 0 && adapter.publish.thread === true;
+  const first = isThread || own.thread.length === 0 ? own : join(adapter, own, terms).joined;
+  return {
+    ...measurePart(adapter, first, terms),
+    thread: isThread ? own.thread.map((part) => measurePart(adapter, part, terms)) : [],
+  };
+}
+
+const isFull = (before: Plan, after: Plan) =>
+  after.refusals.some(
+    ({ code }) => TOO_MANY.has(code) && !before.refusals.some((found) => found.code === code),
+  );
+
+function withDetails(
+  { warningDetails = [] }: Plan,
+  more: FieldWarning[],
+): { warningDetails?: FieldWarning[] } {
+  const all = [...warningDetails, ...more];
+  return all.length === 0 ? {} : { warningDetails: all };
+}
