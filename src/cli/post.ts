@@ -14,15 +14,17 @@ import {
   takesNo,
   UsageError,
 } from './command.ts';
+import { altTextOf, OWN_HELP, OWN_OPTIONS, overridesOf, readOwn } from './post-own.ts';
 import { atService, type Remote, REMOTE_HELP, REMOTE_OPTIONS, wholeNumber } from './remote.ts';
 
 type Post = Reply<'createPost'>['post'];
 type Account = Reply<'listAccounts'>['accounts'][number];
 
-const BODY_OPTIONS = ['account', 'media', 'now', 'at', 'next-slot', 'draft', 'with'] as const;
+const BODY_OPTIONS = ['account', 'media', 'now', 'at', 'next-slot', 'draft', 'with', ...OWN_OPTIONS] as const;
 const BODY_HELP = `  TEXT               "-" reads it from standard input
   --account WHICH    an id, a network, a user name, or network:name; "all" are all of the workspace. May be repeated
   --media WHICH      a public address, or a file of this machine, which is uploaded. May be repeated
+${OWN_HELP}
   --with JSON        further fields of the request: '{"pinterestBoardId": "…"}'
   --now, --at TIME, --next-slot, --draft
                      when; TIME is ISO 8601, in the time zone of the workspace unless it has its own`;
@@ -100,7 +102,8 @@ Exit code 1 when a network would refuse it.
 };
 
 /** Reads the arguments now, and makes the request when there is a service. @throws UsageError */
-function requestOf({ values, rest }: Arguments): (remote: Remote) => Promise<Input<'createPost'>> {
+function requestOf(args: Arguments): (remote: Remote) => Promise<Input<'createPost'>> {
+  const { values, rest } = args;
   const [content, ...more] = rest;
   if (content === undefined) throw new UsageError('say what: the text in quotes, or - for standard input');
   takesNo(more);
@@ -111,17 +114,28 @@ function requestOf({ values, rest }: Arguments): (remote: Remote) => Promise<Inp
   if (times.length !== 1 && !isPlacedDraft)
     throw new UsageError('say when, in one way: --now, --at TIME, --next-slot or --draft');
   const further = furtherFields(values.with);
+  const own = readOwn(args);
   return async (remote) => {
     const { accounts } = await remote.troupe.listAccounts(remote.where);
     const media: string[] = [];
     const accountIds = chosen.flatMap((which) => chosenAccounts(which, accounts));
     for (const one of values.media ?? []) media.push(await addressOf(remote, one));
+    const altText = altTextOf(own, media);
+    const overrides = await overridesOf(
+      own,
+      (which) => targetOf(which, accounts),
+      (one) => addressOf(remote, one),
+    );
     return {
+      ...own.settings,
       ...further,
       ...remote.where,
       content: content === '-' ? (await textOf(process.stdin)).trimEnd() : content,
       accountIds: [...new Set(accountIds)],
       ...(media.length > 0 && { media }),
+      ...(Object.keys(altText).length > 0 && { altText }),
+      ...(overrides.length > 0 && { overrides }),
+      ...(values['skip-refused'] === true && { skipRefused: true }),
       ...(values.now === true && { publishNow: true }),
       ...(values.at !== undefined && { scheduledAt: values.at }),
       ...(values['next-slot'] === true && { useNextSlot: true }),
@@ -139,6 +153,12 @@ function furtherFields(text: string | undefined): object {
     // the same sentence as for other JSON
   }
   throw new UsageError('--with must be a JSON object such as \'{"redditSubreddit": "test"}\'');
+}
+
+/** The name of a network means all of its accounts; another name means one account. @throws UsageError as `chosenAccounts` */
+function targetOf(which: string, accounts: Account[]): { platform: string } | { accountId: string } {
+  if (accounts.some(({ platform }) => platform === which)) return { platform: which };
+  return { accountId: chosenAccounts(which, accounts)[0]! };
 }
 
 /** @throws UsageError when it is none, or could be several */
@@ -204,9 +224,18 @@ function show(post: Post, asJson: boolean): void {
   const when = post.scheduledLocal === null ? '' : ` ${post.scheduledLocal} ${post.timezone}`;
   process.stderr.write(`${post.status}${post.status === 'scheduled' ? `:${when}` : ''}\n`);
   for (const warning of post.warnings) process.stderr.write(`warning: ${warning}\n`);
+  for (const { platform, accountId, error } of post.skipped)
+    process.stderr.write(`left out: ${platform} ${accountId}: ${error}\n`);
   for (const { platform, url } of post.deliveries)
     if (url !== null) process.stderr.write(`${platform}: ${url}\n`);
   process.stdout.write(`${post.id}\n`);
+}
+
+function measured({ length, cutAt, cost }: Reply<'validatePost'>['accounts'][number]): string {
+  const limit = length.limit === null ? '' : ` of ${length.limit}`;
+  const cut = cutAt === null ? '' : ', the rest is cut';
+  const price = cost === null ? '' : `; costs ${cost.amount} ${cost.currency}`;
+  return `${length.used}${limit} ${length.unit.replace('_', ' ')}${cut}${price}`;
 }
 
 function previewed(one: Reply<'validatePost'>['accounts'][number]): string {
@@ -214,6 +243,7 @@ function previewed(one: Reply<'validatePost'>['accounts'][number]): string {
     `${one.refusals.length === 0 ? 'ok     ' : 'REFUSED'}  ${one.platform} ${one.accountId}`,
     ...one.refusals.map(({ param, message }) => `         ${param === '' ? '' : `${param}: `}${message}`),
     ...one.warnings.map((warning) => `         warning: ${warning}`),
+    `         ${measured(one)}`,
     ...(one.title === null ? [] : [`         | ${one.title}`]),
     ...(one.refusals.length > 0 ? [] : one.text.split('\n').map((line) => `         | ${line}`)),
   ];

@@ -148,10 +148,59 @@ void t.test('a post is published from the shell, and --wait tells its end', asyn
   t.match(await troupe(['explain', 'post_none']), { code: 1, err: /^troupe: / });
 });
 
+void t.test(
+  'a post has its own words for a network, descriptions and settings, and leaves out who refuses',
+  async (t) => {
+    const { troupe } = await atService(t);
+    const gif = join(t.testdir(), 'dot.gif');
+    await writeFile(gif, Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'));
+    const request = [
+      'Hello',
+      ...['mastodon', 'bluesky', 'telegram', 'instagram'].flatMap((one) => ['--account', one]),
+      '--media',
+      gif,
+      '--alt',
+      'A dot',
+      '--text-for',
+      'mastodon=For a=b',
+      '--media-for',
+      'telegram=',
+      '--text-for',
+      'telegram=Words',
+      '--content-warning',
+      'Dots',
+      '--language',
+      'de',
+      '--visibility',
+      'unlisted',
+    ];
+    const sent = await troupe(['post', ...request, '--skip-refused', '--at', '2099-05-04T10:00', '--json']);
+    t.equal(sent.code, 0, sent.err);
+    const { post } = JSON.parse(sent.out);
+    const url = post.media[0];
+    t.match(post, {
+      altText: { [url]: 'A dot' },
+      overrides: [
+        { platforms: ['mastodon'], content: 'For a=b' },
+        { platforms: ['telegram'], content: 'Words', media: [] },
+      ],
+      mastodonSettings: { spoilerText: 'Dots', language: 'de', visibility: 'unlisted' },
+      blueskySettings: { languages: ['de'] },
+      skipped: [{ platform: 'instagram', code: 'media_type_unsupported' }],
+    });
+    t.equal(post.accountIds.length, 3);
+    const draft = await troupe(['post', ...request, '--skip-refused', '--draft']);
+    t.match(draft.err, /left out: instagram acc_\w+: .*shows no GIF/);
+    const preview = await troupe(['validate', ...request, '--skip-refused', '--now']);
+    t.equal(preview.code, 0, preview.err);
+    t.match(preview.out, /mastodon[^]*11 of 500 weight[^]*bluesky[^]*5 of 300 graphemes/);
+  },
+);
+
 void t.test('validate says what each network would be sent, and publishes nothing', async (t) => {
   const { troupe, client } = await atService(t);
   const fine = await troupe(['validate', 'Hello', '--account', 'mastodon', '--now']);
-  t.match(fine, { code: 0, out: /^ok {7}mastodon acc_\w+\n {9}\| Hello\n$/, err: '' });
+  t.match(fine, { code: 0, out: /^ok {7}mastodon acc_\w+\n {9}5 of 500 weight\n {9}\| Hello\n$/, err: '' });
   const bad = await troupe(['validate', 'Hello', '--account', 'mastodon', '--account', 'instagram', '--now']);
   t.match(bad, {
     code: 1,
@@ -195,6 +244,9 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     [['post', 'a', '--account', 'all', '--now', '--media', '/no/such.png'], /no file \/no\/such\.png/],
     [['post', 'a', '--account', 'all', '--now', '--with', '[1]'], /--with must be a JSON object/],
     [['post', 'a', '--account', 'all', '--now', '--timeout', '5'], /--timeout goes with --wait/],
+    [['post', 'a', '--account', 'all', '--now', '--alt', 'a'], /there are 1 --alt and 0 --media/],
+    [['post', 'a', '--account', 'all', '--now', '--text-for', 'a'], /--text-for must be WHICH=/],
+    [['post', 'a', '--account', 'all', '--now', '--visibility', 'direct'], /--visibility must be one of/],
     [
       ['post', 'a', '--account', 'all', '--now', '--wait', '--timeout', 'x'],
       /--timeout must be a whole number/,
