@@ -50,6 +50,9 @@ const GIVEN = {
   newWhen: 'schedule',
   scheduledAt: '2026-05-04T10:00:00',
   media: ['https://example.org/photo.jpg'],
+  altTexts: ['A loaf'],
+  overrides: { entry: [{ accountIds: ['acc_1'], content: 'Fresh #bread', media: [] }] },
+  skipRefused: true,
   moreFields: '{"pinterestBoardId": "12"}',
   accountId: 'acc_1',
   platform: 'instagram',
@@ -137,4 +140,37 @@ void t.test('the trigger takes calls that the service signed, of these minutes',
   const both = `v1,${Buffer.alloc(32).toString('base64')} ${headers['webhook-signature']}`;
   t.ok(isGenuine({ ...call, headers: { ...headers, 'webhook-signature': both } }), 'one of two signatures');
   t.end();
+});
+
+void t.test('own texts and descriptions are sent as the API has them', async (t) => {
+  const body = actionOf('post', 'create').body!;
+  const media = ['https://example.org/a.jpg', 'https://example.org/b.jpg'];
+  const sent = body({
+    content: 'Bread',
+    accountIds: ['acc_1', 'acc_2'],
+    when: 'now',
+    media,
+    altTexts: ['', 'A loaf'],
+    overrides: { entry: [{ accountIds: ['acc_2'], content: 'Own', media: [] }, { accountIds: [] }] },
+    skipRefused: true,
+  });
+  t.same(sent, {
+    content: 'Bread',
+    accountIds: ['acc_1', 'acc_2'],
+    publishNow: true,
+    media,
+    altText: { [media[1]!]: 'A loaf' },
+    overrides: [{ accountIds: ['acc_2'], content: 'Own' }],
+    skipRefused: true,
+  });
+  const plain = body({
+    content: 'Bread',
+    accountIds: ['acc_1'],
+    when: 'now',
+    altTexts: [],
+    overrides: {},
+    skipRefused: false,
+  });
+  t.same(plain, { content: 'Bread', accountIds: ['acc_1'], publishNow: true });
+  t.match(body({ ...plain, media, altTexts: ['x'], moreFields: '{"altText": {}}' }), { altText: {} });
 });

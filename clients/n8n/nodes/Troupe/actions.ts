@@ -30,7 +30,8 @@ export interface Action {
   reads?: 'once' | 'pages';
 }
 
-const POST_FIELDS = ['content', 'accountIds', 'when', 'scheduledAt', 'media', 'moreFields'] as const;
+const OWN_FIELDS = ['media', 'altTexts', 'overrides', 'skipRefused', 'moreFields'] as const;
+const POST_FIELDS = ['content', 'accountIds', 'when', 'scheduledAt', ...OWN_FIELDS] as const;
 
 /** A segment of a path. Ids come from other steps of a workflow: no text of theirs may lead to another operation. */
 const segment = (value: unknown): string => {
@@ -67,13 +68,34 @@ const TIMES: { [when: string]: (given: Parameters) => Parameters } = {
 
 /** The body of a post. Fields of `moreFields` are sent as they are, and win over those of the form. */
 function postBody(given: Parameters): Parameters {
-  const { content, accountIds, when, media, moreFields, workspace } = given;
+  const { content, accountIds, when, media, altTexts, overrides, skipRefused, moreFields, workspace } = given;
   const time = TIMES[textOf(when)]?.(given) ?? {};
   const urls = listOf(media);
   return {
     ...filled({ content, accountIds: listOf(accountIds), ...time, media: urls, workspace }),
+    ...described(urls, listOf(altTexts)),
+    ...filled({ overrides: ownTexts(overrides) }),
+    ...(skipRefused === true && { skipRefused }),
     ...objectOf(moreFields),
   };
+}
+
+/** Descriptions by address: the first one is of the first address. */
+function described(urls: unknown[], texts: unknown[]): Parameters {
+  const altText = Object.fromEntries(
+    urls.flatMap((url, index) => (textOf(texts[index]) === '' ? [] : [[textOf(url), textOf(texts[index])]])),
+  ) as Parameters;
+  return Object.keys(altText).length === 0 ? {} : { altText };
+}
+
+/** The entries of a collection: what some accounts get instead. One that is left empty is none. */
+function ownTexts(collection: unknown): Parameters[] {
+  const { entry } = (collection ?? {}) as { entry?: unknown };
+  return (listOf(entry) as Parameters[]).flatMap(({ accountIds, content, media }) => {
+    const ids = listOf(accountIds);
+    if (ids.length === 0) return [];
+    return [{ accountIds: ids, ...filled({ content, media: listOf(media) }) }];
+  });
 }
 
 const inWorkspace = ({ workspace }: Parameters): Parameters => filled({ workspace });
@@ -257,7 +279,7 @@ export const ACTIONS: readonly Action[] = [
     calls: 'updatePost',
     method: 'PATCH',
     path: ({ postId }) => `/v1/posts/${segment(postId)}`,
-    fields: ['postId', 'newContent', 'newAccountIds', 'newWhen', 'scheduledAt', 'media', 'moreFields'],
+    fields: ['postId', 'newContent', 'newAccountIds', 'newWhen', 'scheduledAt', ...OWN_FIELDS],
     body: ({ newContent, newAccountIds, newWhen, ...rest }) =>
       postBody({ ...rest, content: newContent, accountIds: newAccountIds, when: newWhen }),
     shows: 'post',

@@ -82,6 +82,51 @@ const FIELDS: { [name: string]: INodeProperties } = {
     placeholder: 'https://example.org/photo.jpg',
     description: 'Public addresses of pictures or videos; those that Media: Upload returns are fine',
   },
+  altTexts: {
+    displayName: 'Media Descriptions',
+    name: 'altTexts',
+    type: 'string',
+    typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Description' },
+    default: [],
+    placeholder: 'A red boat in the harbour',
+    description:
+      'What the media show, for people who do not see them: the first description is of the first media URL',
+  },
+  overrides: {
+    displayName: 'Own Texts',
+    name: 'overrides',
+    type: 'fixedCollection',
+    typeOptions: { multipleValues: true },
+    placeholder: 'Add Own Text',
+    default: {},
+    description: 'What some of the accounts get instead of the text and the media above',
+    options: [
+      {
+        displayName: 'Own Text',
+        name: 'entry',
+        values: [
+          { ...ACCOUNTS },
+          { ...CONTENT, description: 'The text for these accounts. Empty: the text of the post.' },
+          {
+            displayName: 'Media URLs',
+            name: 'media',
+            type: 'string',
+            typeOptions: { multipleValues: true, multipleValueButtonText: 'Add URL' },
+            default: [],
+            description: 'The media for these accounts. Empty: the media of the post.',
+          },
+        ],
+      },
+    ],
+  },
+  skipRefused: {
+    displayName: 'Leave Out Accounts That Refuse',
+    name: 'skipRefused',
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether to leave out accounts whose network will refuse the post. If it is off, one of them is an error for all.',
+  },
   moreFields: {
     displayName: 'More Fields (JSON)',
     name: 'moreFields',
