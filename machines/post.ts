@@ -32,6 +32,8 @@ export type PostInput = {
   dueAt: number | null;
   /** Absent means false. */
   draft?: boolean;
+  /** Some account gets a preview of a page. Absent means no. */
+  linksToPages?: boolean;
 };
 
 export type PostContext = {
@@ -46,18 +48,25 @@ export type PostContext = {
   started: string[];
   error: string | null;
   publishedAt: number | null;
+  /** Pages are to be read before the post is sent, for their previews. */
+  linksToPages: boolean;
 };
+
+/** What a request says of a post that it changes. */
+type Edit = { targets?: Target[]; linksToPages?: boolean };
 
 export type PostEvent =
   /** New accounts and, on a draft, a new place in the calendar. */
-  | { type: 'edit'; targets?: Target[]; dueAt?: number | null }
-  | { type: 'schedule'; at: number; targets?: Target[] }
-  | { type: 'publish'; targets?: Target[] }
+  | ({ type: 'edit'; dueAt?: number | null } & Edit)
+  | ({ type: 'schedule'; at: number } & Edit)
+  | ({ type: 'publish' } & Edit)
   /** Sends again where it failed: to these accounts, or to all without a copy. No time changes. */
   | { type: 'retry'; accountIds?: string[] }
   /** Back to drafts. */
-  | { type: 'shelve'; targets?: Target[]; dueAt?: number | null }
+  | ({ type: 'shelve'; dueAt?: number | null } & Edit)
   | { type: 'remove' }
+  /** The pages that the post links to were read, or could not be. */
+  | { type: 'pages.read' }
   | DeliveryEnd;
 
 type Start = { kind: 'delivery'; id: string; input: DeliveryInput };
@@ -75,9 +84,14 @@ const base = setup({
     /** Informs the webhook endpoints of the workspace that chose this event. */
     announce: effect<{ event: 'post.published' | 'post.failed' }>(),
 
-    retarget: assign(({ context }, params: { targets?: Target[] | undefined }) => ({
+    /** Reads the pages that the post links to, and stores their previews with the post. */
+    readPages: effect<{ postId: string }>(),
+
+    retarget: assign(({ context }, params: Edit) => ({
       targets: params.targets ?? context.targets,
+      ...(params.linksToPages !== undefined && { linksToPages: params.linksToPages }),
     })),
+    markRead: assign({ linksToPages: false }),
     keepDueAt: assign(({ context }, params: { dueAt?: number | null | undefined }) => ({
       dueAt: params.dueAt === undefined ? context.dueAt : params.dueAt,
     })),
@@ -87,7 +101,8 @@ const base = setup({
       dueAt: publishedAt !== null && dueAt !== null && dueAt <= now() ? dueAt : now(),
     })),
     /** A new round: the targets that are not live yet, or the requested ones among them. */
-    openRound: assign(({ context }, { only }: { only: string[] | undefined }) => {
+    openRound: assign(({ context }, { only, isOpen }: { only: string[] | undefined; isOpen: boolean }) => {
+      if (isOpen) return {};
       const results = { ...context.results };
       for (const { accountId } of unsent(context)) {
         const isLeftOut = only !== undefined && !only.includes(accountId) && results[accountId] !== undefined;
@@ -113,10 +128,16 @@ const base = setup({
     isDraft: ({ context }) => context.draft,
     isDue: ({ context }) => (context.dueAt ?? 0) <= now(),
     isPast: (_, params: { at: number }) => params.at <= now(),
+    hasPages: ({ context }) => context.linksToPages,
+    isDueWithPages: ({ context }) => context.linksToPages && (context.dueAt ?? 0) <= now(),
+    /** As the post will be after the event. */
+    willHavePages: ({ context }, edit: Edit) => linksToPages(context, edit),
+    isPastWithPages: ({ context }, params: Edit & { at: number }) =>
+      linksToPages(context, params) && params.at <= now(),
     isLive: ({ context }, { accountId, status }: DeliveryEnd) =>
       status === 'published' && context.targets.some((target) => target.accountId === accountId),
-    hasUnsent: ({ context }, { accountIds }: { type: string; accountIds?: string[] }) =>
-      unsent(context).some(({ accountId }) => accountIds?.includes(accountId) ?? true),
+    hasUnsent: ({ context }, event: Retry) => hasUnsent(context, event),
+    hasUnsentWithPages: ({ context }, event: Retry) => context.linksToPages && hasUnsent(context, event),
     allEndedOneLive: ({ context }) => allEnded(context) && statuses(context).includes('published'),
     allEnded: ({ context }) => allEnded(context),
   },
@@ -125,11 +146,27 @@ const base = setup({
   },
 });
 
-const publish = { target: 'publishing', actions: [by('retarget'), 'dueNow'] } as const;
+const publishAtOnce = { target: 'publishing', actions: [by('retarget'), 'dueNow'] } as const;
+const readFirst = { target: 'reading_pages', actions: [by('retarget'), 'dueNow'] } as const;
+const publish = [{ guard: by('willHavePages'), ...readFirst }, publishAtOnce] as const;
 const shelve = { target: 'draft', actions: [by('retarget'), by('keepDueAt')] } as const;
-const publishPast = { guard: by('isPast'), ...publish } as const;
+const publishPast = [
+  { guard: by('isPastWithPages'), ...readFirst },
+  { guard: by('isPast'), ...publishAtOnce },
+] as const;
 const scheduleAt = { target: 'scheduled', actions: [by('retarget'), by('keepTime')] } as const;
-const retry = { guard: by('hasUnsent'), target: 'publishing' } as const;
+const retry = [
+  { guard: by('hasUnsentWithPages'), target: 'reading_pages' },
+  { guard: by('hasUnsent'), target: 'publishing' },
+] as const;
+const openRound = {
+  type: 'openRound',
+  params: ({ event }: { event: PostEvent }) => ({
+    only: event.type === 'retry' ? event.accountIds : undefined,
+    // the round began when the pages were about to be read
+    isOpen: event.type === 'pages.read',
+  }),
+} as const;
 const recall = {
   type: 'tell',
   params: ({ context }: { context: PostContext }) => recallsOf(context),
@@ -146,6 +183,7 @@ export const post = base.createMachine({
     started: [],
     error: null,
     publishedAt: null,
+    linksToPages: input.linksToPages ?? false,
   }),
   initial: 'deciding',
   on: {
@@ -157,6 +195,7 @@ export const post = base.createMachine({
       description: 'Decides by the timing of a new post.',
       always: [
         { guard: 'isDraft', target: 'draft' },
+        { guard: 'isDueWithPages', target: 'reading_pages', actions: 'dueNow' },
         { guard: 'isDue', target: 'publishing', actions: 'dueNow' },
         { target: 'scheduled' },
       ],
@@ -166,7 +205,7 @@ export const post = base.createMachine({
       entry: 'markDraft',
       on: {
         edit: { actions: [by('retarget'), by('keepDueAt')] },
-        schedule: [publishPast, scheduleAt],
+        schedule: [...publishPast, scheduleAt],
         publish,
         shelve: { actions: [by('retarget'), by('keepDueAt')] },
       },
@@ -174,21 +213,27 @@ export const post = base.createMachine({
     scheduled: {
       description: 'Waits for its time as a row in the mailbox.',
       entry: 'clearError',
-      after: { due: 'publishing' },
+      after: { due: [{ guard: 'hasPages', target: 'reading_pages' }, { target: 'publishing' }] },
       on: {
         edit: { actions: by('retarget') },
-        schedule: [publishPast, { ...scheduleAt, reenter: true }],
+        schedule: [...publishPast, { ...scheduleAt, reenter: true }],
         publish,
         shelve,
+      },
+    },
+    reading_pages: {
+      description: 'The pages that the post links to are read, for their previews.',
+      entry: [openRound, { type: 'readPages', params: ({ context: { postId } }) => ({ postId }) }],
+      on: {
+        'pages.read': { target: 'publishing', actions: 'markRead' },
+        shelve,
+        remove: 'removed',
       },
     },
     publishing: {
       description: 'Deliveries are in progress, or wait for their next attempt.',
       entry: [
-        {
-          type: 'openRound',
-          params: ({ event }) => ({ only: event.type === 'retry' ? event.accountIds : undefined }),
-        },
+        openRound,
         { type: 'startActors', params: ({ context }) => ({ actors: newcomers(context) }) },
         { type: 'tell', params: ({ context }) => ({ messages: resends(context) }) },
         'markStarted',
@@ -216,7 +261,7 @@ export const post = base.createMachine({
       entry: ['sumUp', { type: 'announce', params: { event: 'post.failed' } }],
       on: {
         edit: { actions: by('retarget') },
-        schedule: [publishPast, scheduleAt],
+        schedule: [...publishPast, scheduleAt],
         publish,
         retry,
         shelve,
@@ -233,6 +278,12 @@ export const post = base.createMachine({
     },
   },
 });
+
+const linksToPages = (context: PostContext, edit: Edit) => edit.linksToPages ?? context.linksToPages;
+
+type Retry = { type: string; accountIds?: string[] };
+const hasUnsent = (context: PostContext, { accountIds }: Retry) =>
+  unsent(context).some(({ accountId }) => accountIds?.includes(accountId) ?? true);
 
 function unsent({ targets, results }: PostContext): Target[] {
   return targets.filter(({ accountId }) => !isWhole(results[accountId]));

@@ -1,5 +1,7 @@
 /** What a post has beyond its text, accounts, media and network options, as it is stored. */
 
+import type { PageReading } from './link-previews.ts';
+
 /** Descriptions of media for people who do not see them, by the media's address. */
 export interface AltText {
   [mediaUrl: string]: string;
@@ -13,6 +15,11 @@ export interface ThreadPart {
   altText?: AltText;
 }
 
+/** The page whose preview is shown below a post; false means none. */
+export type LinkPreviewSetting =
+  | false
+  | { url: string; title?: string; description?: string; image?: string };
+
 /** What some accounts get in place of what the post says. Exactly one of the two lists is there. */
 export interface Override {
   accountIds?: string[];
@@ -21,6 +28,8 @@ export interface Override {
   media?: string[];
   altText?: AltText;
   thread?: ThreadPart[];
+  /** null means as if neither the entry nor the post had a setting. */
+  linkPreview?: LinkPreviewSetting | null;
 }
 
 /** An account that the post goes out without, because its network would refuse it. */
@@ -40,4 +49,7 @@ export interface PostExtras {
   altText?: AltText;
   skipped?: SkippedAccount[];
   thread?: ThreadPart[];
+  linkPreview?: LinkPreviewSetting;
+  /** Pages that the post links to, as they were read before it was sent, by URL. */
+  pages?: { [url: string]: PageReading };
 }

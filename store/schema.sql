@@ -1076,6 +1076,18 @@ create table journal_pages (
 );
 CREATE INDEX journal_pages_recent ON journal_pages USING brin (id, at) WITH (pages_per_range='16', autosummarize='on');
 
+create table link_previews (
+  workspace_id text not null,
+  url text not null,
+  title text,
+  description text,
+  image text,
+  reason text,
+  read_at timestamp with time zone not null,
+  constraint link_previews_pkey PRIMARY KEY (workspace_id, url)
+);
+CREATE INDEX link_previews_by_time ON link_previews USING btree (read_at);
+
 create table links (
   code text not null,
   workspace_id text not null,

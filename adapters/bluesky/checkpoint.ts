@@ -1,10 +1,11 @@
 /** What a delivery to Bluesky must remember between its steps. */
 import type { Facet } from './rich-text.ts';
-import type { PublishStep, RepeatableStep } from '../port/publish.ts';
+import type { LinkPreview, PublishStep, RepeatableStep } from '../port/publish.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { languagesOf } from './options.ts';
 import { recordKeyFor } from './record-key.ts';
 import { mediaKeys } from '../lib/media.ts';
+import { samePreview } from '../lib/link-preview.ts';
 import { progressOf } from '../lib/outcome.ts';
 
 export type Work = {
@@ -24,6 +25,10 @@ export type Work = {
   /** How often the server had lost a blob that it had accepted. */
   lostBlobs: number;
   record: PostRecord | null;
+  /** The preview of a page that the post was started with. Absent means none. */
+  preview?: LinkPreview;
+  /** Its uploaded picture; null if it has none that can be shown. Absent until that is known. */
+  thumb?: UploadedBlob | null;
 };
 
 export type UploadedBlob = {
@@ -44,7 +49,10 @@ export type VideoJob = {
 export function isFor(work: Work, { plan, options = {} }: Pick<RepeatableStep, 'plan' | 'options'>): boolean {
   const media = mediaKeys(plan.media);
   return (
-    work.text === plan.text && sameList(work.media, media) && sameList(work.langs ?? [], languagesOf(options))
+    work.text === plan.text &&
+    sameList(work.media, media) &&
+    sameList(work.langs ?? [], languagesOf(options)) &&
+    samePreview(work.preview, plan.linkPreview)
   );
 }
 
@@ -68,6 +76,7 @@ export function resume(step: PublishStep): Work {
     videoFailures: 0,
     lostBlobs: 0,
     record: null,
+    ...(plan.linkPreview && { preview: plan.linkPreview }),
   };
 }
 

@@ -1,8 +1,9 @@
 /** Photos: one upload is one step, so that a failure in the middle of ten repeats one upload, not all. */
 import type { AccountAccess } from '../port/account.ts';
-import type { MediaItem, MediaRequirements, OpenedMedia, PublishStep } from '../port/publish.ts';
+import type { LinkPreview, MediaItem, MediaRequirements, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, at, type NetworkResponse, type Lost } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
+import { pictureOf } from '../lib/link-preview.ts';
 import { openMedia } from '../lib/media.ts';
 import { readError } from './errors.ts';
 import { progress, type Work } from './checkpoint.ts';
@@ -29,6 +30,27 @@ export async function uploadImage(step: PublishStep, work: Work, item: MediaItem
   if (blob === null) return readError(answer, step);
   const { width, height } = opened;
   return progress({ ...work, blobs: [...work.blobs, { blob, width, height }] });
+}
+
+/** `maxSize` of `thumb` in app.bsky.embed.external. */
+const THUMB: MediaRequirements = { ...PHOTO, maxBytes: 1_000_000 };
+
+/**
+ * Uploads the picture of a page's preview. A picture that cannot be had, or that the server refuses, is left out: the post goes
+ * on without it.
+ */
+export async function uploadThumb(step: PublishStep, work: Work, preview: LinkPreview): Promise<Outcome> {
+  const item = pictureOf(preview);
+  const opened = item && (await openMedia(step, item, THUMB));
+  if (!opened || 'kind' in opened) return progress({ ...work, thumb: null });
+  const answer = await ask(step.fetch, uploadBlobRequest(step.account, opened), step.signal);
+  const blob = readBlob(answer);
+  if (blob !== null) {
+    const { width, height } = opened;
+    return progress({ ...work, thumb: { blob, width, height } });
+  }
+  const failure = readError(answer, step);
+  return failure.kind === 'rejected' ? progress({ ...work, thumb: null }) : failure;
 }
 
 function uploadBlobRequest(account: AccountAccess, opened: OpenedMedia): Request {

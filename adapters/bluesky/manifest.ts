@@ -35,6 +35,7 @@ export const manifest: Manifest = {
     thread: true,
     evidence: 'record_key',
     altText: { kinds: ['image', 'gif', 'video'], characters: 2_000, unit: 'graphemes' },
+    linkPreview: 'words',
     plan,
     measure,
     repeatable,

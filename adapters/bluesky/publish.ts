@@ -1,8 +1,8 @@
-/** The steps of publishing a post on Bluesky: each photo, or the video, then the record. */
+/** The steps of publishing a post on Bluesky: each photo, or the video, or the picture of a page's preview, then the record. */
 import type { Outcome } from '../../machines/outcome.ts';
 import type { PublishStep, Repeatable, RepeatableStep } from '../port/publish.ts';
 import { isFor, resume, type Work } from './checkpoint.ts';
-import { uploadImage } from './images.ts';
+import { uploadImage, uploadThumb } from './images.ts';
 import { isVideo } from './plan.ts';
 import { composeRecord, writeRecord } from './record.ts';
 import { processVideo } from './video.ts';
@@ -11,7 +11,10 @@ export async function publish(step: PublishStep): Promise<Outcome> {
   const work = resume(step);
   if (work.record !== null) return writeRecord(step, work, work.record);
   const item = step.plan.media[work.blobs.length];
-  if (item === undefined) return composeRecord(step, work);
+  if (item === undefined) {
+    const { preview, thumb } = work;
+    return preview && thumb === undefined ? uploadThumb(step, work, preview) : composeRecord(step, work);
+  }
   return isVideo(step.plan.media) ? processVideo(step, work, item) : uploadImage(step, work, item);
 }
 

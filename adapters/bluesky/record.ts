@@ -9,7 +9,7 @@ import {
   type Work,
 } from './checkpoint.ts';
 import { refTo } from './references.ts';
-import type { MediaItem, PublishStep, ThreadParent } from '../port/publish.ts';
+import type { LinkPreview, MediaItem, PublishStep, ThreadParent } from '../port/publish.ts';
 import { ask, textAt, type NetworkResponse, type Lost } from '../lib/http.ts';
 import type { Json, Outcome } from '../../machines/outcome.ts';
 import type { Failure } from '../lib/outcome.ts';
@@ -46,6 +46,7 @@ export async function composeRecord(step: PublishStep, work: Work): Promise<Outc
     ...(facets.length > 0 && { facets }),
     ...(work.blobs.length > 0 && { embed: embedOf(work.blobs, step.plan.media) }),
     ...(reply && { reply }),
+    ...(work.preview && { embed: cardOf(work.preview, work.thumb ?? null) }),
   };
   return progress({ ...work, record });
 }
@@ -91,6 +92,17 @@ function embedOf(blobs: UploadedBlob[], media: MediaItem[]): { [key: string]: Js
   return { $type: 'app.bsky.embed.gallery', items };
 }
 
+/** The preview of a page. */
+function cardOf(
+  { url, title, description }: LinkPreview,
+  thumb: UploadedBlob | null,
+): { [key: string]: Json } {
+  return {
+    $type: 'app.bsky.embed.external',
+    external: { uri: url, title, description, ...(thumb && { thumb: thumb.blob }) },
+  };
+}
+
 function shapeOf({ width, height }: UploadedBlob): { aspectRatio?: { width: number; height: number } } {
   return width !== null && height !== null && width > 0 && height > 0
     ? { aspectRatio: { width, height } }
@@ -126,7 +138,8 @@ function readPut(answer: NetworkResponse | Lost, step: PublishStep, work: Work):
 function uploadAgain(work: Work, reason: string): Outcome {
   const lostBlobs = work.lostBlobs + 1;
   if (lostBlobs > MAX_LOST_BLOBS) return { kind: 'rejected', reason };
-  return progress({ ...work, blobs: [], job: null, record: null, lostBlobs });
+  const { thumb: _, ...rest } = work;
+  return progress({ ...rest, blobs: [], job: null, record: null, lostBlobs });
 }
 
 /** The address for people. It contains the DID instead of the handle, which may change. */

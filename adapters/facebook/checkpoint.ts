@@ -24,6 +24,10 @@ export type Stage =
 export type Posting = {
   stage: 'posting';
   photos: string[];
+  /** The page whose preview is shown. Absent means none. */
+  link?: string;
+  /** Why Facebook refused the page. Absent means that it did not. */
+  linkRefused?: string;
   /** The text that was sent. The plan may be edited before the post is looked up. */
   text: string;
   /** Start of the first try, epoch ms. */

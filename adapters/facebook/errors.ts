@@ -20,6 +20,8 @@ type Verdict =
   | 'upload_failed'
   /** It does not exist, or this token may not see it. For something just created it may be a delay. */
   | 'missing'
+  /** The page cannot be shown as a preview. */
+  | 'link_refused'
   /** Refused as a duplicate. The first one may be ours. */
   | 'maybe_live';
 
@@ -38,6 +40,9 @@ const BY_NUMBER = new Map<number, Verdict>([
   [1_346_003, 'permanent'], // judged abusive
   [1_404_102, 'permanent'],
   [1_404_078, 'permanent'], // the person must be authorised to publish for this Page
+  [1_609_005, 'link_refused'], // the page cannot be read
+  [1_609_008, 'link_refused'], // a page of Facebook itself
+  [2_061_006, 'link_refused'], // no valid address
   [4_854_002, 'permanent'], // an identity check
 ]);
 const HOUR = 3_600_000;
@@ -89,6 +94,8 @@ export function outcomeOf(
         : { kind: 'rejected', reason };
     case 'reauthorize':
       return { kind: 'reauthorize', reason };
+    case 'link_refused':
+      return { kind: 'rejected', reason };
     case 'permanent':
       // A piece that does not match what Facebook has: a new upload will match.
       return stage.stage === 'transferring' ? restart(stage, reason) : { kind: 'rejected', reason };

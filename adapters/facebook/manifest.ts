@@ -26,6 +26,7 @@ export const manifest: Manifest = {
   publish: {
     evidence: 'own_list',
     altText: { kinds: ['image', 'gif'], characters: 1_000, unit: 'utf16' },
+    linkPreview: 'address',
     plan,
     measure,
     repeatable,

@@ -55,7 +55,10 @@ async function stageNext(step: PublishStep, stage: Extract<Stage, { stage: 'stag
   const { plan, now } = step;
   const { photos, anew } = stage;
   const item = plan.media[photos.length];
-  if (!item) return progress({ stage: 'posting', photos, text: plan.text, triedAt: now, anew }, 0);
+  if (!item) {
+    const link = plan.linkPreview && { link: plan.linkPreview.url };
+    return progress({ stage: 'posting', photos, text: plan.text, triedAt: now, anew, ...link }, 0);
+  }
 
   const media = await openMedia(step, item, item.kind === 'gif' ? GIF : PHOTO);
   if ('kind' in media) return media;
@@ -72,16 +75,25 @@ async function stageNext(step: PublishStep, stage: Extract<Stage, { stage: 'stag
   return progress({ ...stage, photos: [...photos, id] }, 0);
 }
 
+const withoutPreview = (reason: string) => `the post shows no preview of the page it links to: ${reason}`;
+
 async function makePost(step: PublishStep, stage: Posting): Promise<Outcome> {
   const { account, now } = step;
-  const answer = await ask(step.fetch, feedRequest(account, stage.text, stage.photos), step.signal);
+  const answer = await ask(step.fetch, feedRequest(account, stage), step.signal);
   if (answer.kind === 'lost') {
     const reason = `Facebook: ${answer.reason}`;
     return answer.sent ? { kind: 'unknown', reason } : { kind: 'retry', reason };
   }
   const id = idAt(answer, 'post_id') ?? idAt(answer);
-  if (id !== null) return { kind: 'published', networkPostId: id, url: addressOf(id) };
+  if (id !== null) {
+    const warnings = stage.linkRefused && { warnings: [withoutPreview(stage.linkRefused)] };
+    return { kind: 'published', networkPostId: id, url: addressOf(id), ...warnings };
+  }
   const failure = readError(answer, now);
+  if (failure.verdict === 'link_refused' && stage.link !== undefined) {
+    const { link: _, ...rest } = stage;
+    return progress({ ...rest, linkRefused: failure.reason }, 0);
+  }
   // Seen in practice: 500 with code 2 after the post was made, seven times in a row.
   const proves = failure.verdict !== 'temporary' && failure.verdict !== 'maybe_live';
   return proves ? outcomeOf(failure, stage) : { kind: 'unknown', reason: failure.reason };

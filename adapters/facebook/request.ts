@@ -1,6 +1,7 @@
 /** Builds the calls made as the Page. */
 import type { AccountAccess } from '../port/account.ts';
 import { type Caller, get, post, postForm } from '../meta/request.ts';
+import type { Posting } from './checkpoint.ts';
 import { endpoints, version } from './version.ts';
 
 export function callerOf({ endpoints: own, credentials }: AccountAccess): Caller {
@@ -16,11 +17,15 @@ export function baseOf(own: { [name: string]: string }): string {
   return `${own['graph'] ?? endpoints.graph}/${version.version}`;
 }
 
-/** Text alone, or with staged photos. */
-export function feedRequest(account: AccountAccess, text: string, photos: string[]): Request {
+/** Text alone, or with staged photos, or with the preview of a page. */
+export function feedRequest(
+  account: AccountAccess,
+  { text, photos, link }: Pick<Posting, 'text' | 'photos' | 'link'>,
+): Request {
   return post(callerOf(account), `${pageOf(account)}/feed`, {
     ...(text === '' ? {} : { message: text }),
     ...(photos.length === 0 ? {} : { attached_media: photos.map((id) => ({ media_fbid: id })) }),
+    ...(link !== undefined && { link }),
   });
 }
 

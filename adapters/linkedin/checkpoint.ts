@@ -1,5 +1,6 @@
 /** What a delivery to LinkedIn must remember between its steps. */
-import type { PublishStep } from '../port/publish.ts';
+import { samePreview } from '../lib/link-preview.ts';
+import type { LinkPreview, PublishStep } from '../port/publish.ts';
 import { mediaKeys } from '../lib/media.ts';
 import { progressOf } from '../lib/outcome.ts';
 
@@ -14,16 +15,29 @@ export type Work = {
   processing: { since: number; lookedAt: number } | null;
   /** Set before the post is first sent: no post of this delivery is older. */
   triedAt: number | null;
+  /** The preview of a page. Absent means none. */
+  preview?: LinkPreview;
+  /** Its uploaded picture; null if it has none that can be shown. Absent until that is known. */
+  thumbnail?: string | null;
 };
 
 /** Continues from the checkpoint. An edited post starts again, with the same file if the media are the same. */
 export function resume({ checkpoint, plan }: Pick<PublishStep, 'checkpoint' | 'plan'>): Work {
   const started = checkpoint as Work | null;
-  const { text, title } = plan;
+  const { text, title, linkPreview: preview } = plan;
   const media = mediaKeys(plan.media);
-  const fresh: Work = { text, title, media, file: null, processing: null, triedAt: null };
+  const fresh: Work = {
+    text,
+    title,
+    media,
+    file: null,
+    processing: null,
+    triedAt: null,
+    ...(preview && { preview }),
+  };
   if (started === null || started.media.join('\n') !== media.join('\n')) return fresh;
-  if (started.text === text && started.title === title) return started;
+  const isSame = started.text === text && started.title === title && samePreview(started.preview, preview);
+  if (isSame) return started;
   return { ...fresh, file: started.file, processing: started.processing };
 }
 

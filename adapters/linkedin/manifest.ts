@@ -32,6 +32,7 @@ export const manifest: Manifest = {
     documents: true,
     evidence: 'none',
     altText: { kinds: ['image'], characters: 4_086, unit: 'utf16' },
+    linkPreview: 'words',
     plan,
     measure,
     repeatable,

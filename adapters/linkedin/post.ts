@@ -51,8 +51,19 @@ function bodyOf({ account, plan }: PublishStep, work: Work): Json {
   };
 }
 
-function contentOf({ file, title }: Work, alt: string | undefined): Json {
-  if (file === null) return null;
+function contentOf({ file, title, preview, thumbnail }: Work, alt: string | undefined): Json {
+  if (file === null) {
+    if (!preview) return null;
+    const { url: source, title: named, description } = preview;
+    return {
+      article: {
+        source,
+        title: named,
+        ...(description !== '' && { description }),
+        ...(thumbnail && { thumbnail }),
+      },
+    };
+  }
   return {
     media: {
       id: file.urn,

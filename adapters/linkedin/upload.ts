@@ -3,8 +3,9 @@
  * address is not stored, and a step that failed starts with a new file.
  */
 import type { Outcome } from '../../machines/outcome.ts';
-import type { MediaItem, MediaRequirements, OpenedMedia, PublishStep } from '../port/publish.ts';
+import type { LinkPreview, MediaItem, MediaRequirements, OpenedMedia, PublishStep } from '../port/publish.ts';
 import { ask, textAt } from '../lib/http.ts';
+import { pictureOf } from '../lib/link-preview.ts';
 import { openMedia } from '../lib/media.ts';
 import { readError } from './errors.ts';
 import type { Failure } from '../lib/outcome.ts';
@@ -39,6 +40,19 @@ async function uploadImage(step: PublishStep, work: Work, item: MediaItem): Prom
   if ('kind' in opened) return opened;
   const urn = await upload(step, 'image', opened.bytes);
   return typeof urn === 'string' ? progress({ ...work, file: { urn, kind: 'image' } }) : urn;
+}
+
+/**
+ * Uploads the picture of a page's preview. A picture that cannot be had, or that LinkedIn refuses, is left out: the post goes on
+ * without it.
+ */
+export async function uploadThumbnail(step: PublishStep, work: Work, preview: LinkPreview): Promise<Outcome> {
+  const item = pictureOf(preview);
+  const opened = item && (await openMedia(step, item, IMAGE));
+  if (!opened || 'kind' in opened) return progress({ ...work, thumbnail: null });
+  const urn = await upload(step, 'image', opened.bytes);
+  if (typeof urn === 'string') return progress({ ...work, thumbnail: urn });
+  return urn.kind === 'rejected' ? progress({ ...work, thumbnail: null }) : urn;
 }
 
 async function uploadDocument(step: PublishStep, work: Work, item: MediaItem): Promise<Outcome> {

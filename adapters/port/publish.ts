@@ -16,6 +16,11 @@ export interface PublishPort {
   /** Takes threads: posts below one another (`PublishStep.parent`). Absent means the parts of a thread become one post. */
   thread?: true;
   /**
+   * The network shows the preview of a page only if the post names the page. `words`: the post says title, description and
+   * picture; `address`: the network reads the page itself. Absent means that it takes none, or finds the page in the text.
+   */
+  linkPreview?: 'words' | 'address';
+  /**
    * What proves after a lost response whether the post is live: a key the network remembers, a record key we chose, a
    * container it keeps, a match in the account's own list, or nothing at all.
    */
@@ -88,6 +93,7 @@ export const REFUSAL_CODES = [
   'mixed_media',
   'option_invalid',
   'option_required',
+  'preview_with_media',
   'text_empty',
   'text_too_long',
   'too_many_hashtags',
@@ -131,7 +137,19 @@ export interface Plan {
   /** Those of the warnings that a program can act on. Absent means none. */
   warningDetails?: FieldWarning[];
   refusals: Refusal[];
+  /** Absent means none. */
+  linkPreview?: LinkPreview;
 }
+
+/** The preview of a page, as it is shown below a post. A type, because checkpoints hold it: they need an index signature. */
+export type LinkPreview = {
+  url: string;
+  /** Empty where the network reads the page itself. */
+  title: string;
+  description: string;
+  /** Address of the picture. */
+  image: string | null;
+};
 
 /** One durable step of a delivery. */
 export interface PublishStep extends CallContext {

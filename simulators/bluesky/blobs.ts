@@ -11,9 +11,11 @@ export function blobsIn(embed: Json | undefined): { cid: string; most: number; a
   const video = { most: MAX_VIDEO_BYTES, accept: /^video\/mp4$/ };
   const items = Array.isArray(embed['images']) ? embed['images'] : embed['items'];
   const images = (Array.isArray(items) ? items : []).map((item) => (isObject(item) ? item['image'] : null));
+  const thumb = isObject(embed['external']) ? embed['external']['thumb'] : undefined;
   return [
     ...images.map((blob) => ({ cid: linkIn(blob), ...image })),
     ...(embed['video'] === undefined ? [] : [{ cid: linkIn(embed['video']), ...video }]),
+    ...(thumb === undefined ? [] : [{ cid: linkIn(thumb), most: 1_000_000, accept: /^image\// }]),
   ];
 }
 

@@ -130,6 +130,7 @@ function store(world: World<State>, account: Account, rkey: string, record: Json
   if (isNew) {
     const embed = isObject(record['embed']) ? textIn(record['embed'], '$type') : null;
     const replyTo = parentIn(record['reply']);
+    const preview = previewIn(record['embed']);
     const details = {
       rkey,
       createdAt: textIn(record, 'createdAt'),
@@ -137,6 +138,7 @@ function store(world: World<State>, account: Account, rkey: string, record: Json
       facets: record['facets'] ?? [],
       ...(record['langs'] !== undefined && { langs: record['langs'] }),
       ...(replyTo !== '' && { replyTo }),
+      ...(preview && { preview }),
     };
     world.record({ account: account.did, id: uri, text: textIn(record, 'text'), media, details });
   }
@@ -158,6 +160,14 @@ function unknownReference(account: Account, reply: Json | undefined): string | n
       return `Record/reply/${name} names no version of ${uri}`;
   }
   return null;
+}
+
+/** The preview of a page, without its picture. */
+function previewIn(embed: Json | undefined): { url: string; title: string; description: string } | null {
+  const external = isObject(embed) ? embed['external'] : undefined;
+  if (!isObject(external)) return null;
+  const [url, title, description] = ['uri', 'title', 'description'].map((name) => textIn(external, name));
+  return { url: url!, title: title!, description: description! };
 }
 
 /** The descriptions in an embed of pictures or of a video, in the order of its files. */

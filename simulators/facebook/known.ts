@@ -4,7 +4,11 @@ import { insights, list, messaging, node, spoilt, TIMES, write } from '../meta/k
 
 export const known: KnownCalls = {
   ...messaging('messenger'),
-  feed: write({ message: 'text', attached_media: { listOf: { object: { media_fbid: 'text' } } } }),
+  feed: write({
+    message: 'text',
+    link: 'text',
+    attached_media: { listOf: { object: { media_fbid: 'text' } } },
+  }),
   photos: write({ published: 'boolean', source: 'file', alt_text_custom: 'text' }),
   posts: list(TIMES),
   post: node,

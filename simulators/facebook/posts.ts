@@ -82,7 +82,8 @@ async function stagePhoto(world: World<State>, page: Page, input: Input): Promis
 function makePost(world: World<State>, page: Page, input: Input): Response {
   const message = textOf(input, 'message');
   const photos = photosIn(input);
-  if (message === '' && photos.length === 0) {
+  const link = textOf(input, 'link');
+  if (message === '' && photos.length === 0 && link === '') {
     return graphError(400, { code: 100 }, '(#100) Missing message or attachment', {
       title: 'Empty post',
       message: 'This post is empty. Please write something or attach a link or photo.',
@@ -95,6 +96,8 @@ function makePost(world: World<State>, page: Page, input: Input): Response {
       `(#100) Param message must be at most ${MAX_CHARS} characters long.`,
     );
   }
+  const unfit = link === '' ? null : linkFault(link);
+  if (unfit !== null) return unfit;
   if (photos.length > MAX_PHOTOS) return graphError(400, { code: 100 }, '(#100) Too many attached media.');
   const staged = photos.map((id) => world.state.photos[id]);
   if (staged.some((photo) => photo?.page !== page.id)) return missing(photos.join());
@@ -108,8 +111,24 @@ function makePost(world: World<State>, page: Page, input: Input): Response {
     photo.post = post.id;
     media.push(photo.file);
   }
-  world.record({ account: page.id, id: post.id, text: message, media, details: { page: page.name } });
+  world.record({
+    account: page.id,
+    id: post.id,
+    text: message,
+    media,
+    details: { page: page.name, ...(link !== '' && { preview: { url: link } }) },
+  });
   return Response.json({ id: post.id });
+}
+
+/** Facebook reads the page of a link itself. Here a page of a host below `.invalid` cannot be read. */
+function linkFault(link: string): Response | null {
+  const fault = (subcode: number, message: string) =>
+    graphError(400, { code: 100, subcode }, 'Invalid parameter', { title: 'Error posting link', message });
+  const host = URL.parse(link)?.hostname;
+  if (host === undefined) return fault(2_061_006, 'The link is not a valid URL.');
+  if (/(^|\.)facebook\.com$/.test(host)) return fault(1_609_008, "You can't post Facebook.com links.");
+  return host.endsWith('.invalid') ? fault(1_609_005, 'The link could not be posted.') : null;
 }
 
 /** As JSON, or as a form: `attached_media[0]={"media_fbid":"…"}`. */

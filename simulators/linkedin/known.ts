@@ -38,7 +38,12 @@ export const known: KnownCalls = {
           thirdPartyDistributionChannels: { listOf: 'any' },
         },
       },
-      content: { object: { media: { object: { id: 'text', title: 'text', altText: 'text' } } } },
+      content: {
+        object: {
+          media: { object: { id: 'text', title: 'text', altText: 'text' } },
+          article: { object: { source: 'text', title: 'text', description: 'text', thumbnail: 'text' } },
+        },
+      },
       lifecycleState: { oneOf: ['PUBLISHED', 'DRAFT'] },
       isReshareDisabledByAuthor: 'boolean',
     },

@@ -46,7 +46,8 @@ function create(world: World<State>, sub: string, body: Json): Response {
   const { state } = world;
   const commentary = part(body, 'commentary');
   const media = part(part(body, 'content'), 'media');
-  const fileUrn = part(media, 'id') ?? null;
+  const article = part(part(body, 'content'), 'article');
+  const fileUrn = part(media, 'id') ?? part(article, 'thumbnail') ?? null;
   const fault = (field: string, description: string) =>
     badInput(400, `Field ${field} is invalid`, { code: 'INVALID_VALUE_FOR_FIELD', description, field });
   if (part(body, 'author') !== urnOf({ sub })) return noPermission();
@@ -57,7 +58,10 @@ function create(world: World<State>, sub: string, body: Json): Response {
     return fault('distribution', 'required');
   const text = shownOf(commentary);
   if (text.length > MAX_TEXT) return fault('commentary', `length ${text.length} exceeds ${MAX_TEXT}`);
-  if (text.trim() === '' && fileUrn === null)
+  if (article !== undefined && media !== undefined) return fault('content', 'more than one type of content');
+  if (article !== undefined && (!part(article, 'source') || !part(article, 'title')))
+    return fault('content/article', 'source and title are required');
+  if (text.trim() === '' && fileUrn === null && article === undefined)
     return fault('commentary', 'a post without content needs a text');
   const file = fileUrn === null ? null : state.files[typeof fileUrn === 'string' ? fileUrn : ''];
   if (file !== null && (file?.owner !== sub || file.kept === null))
@@ -95,9 +99,19 @@ function create(world: World<State>, sub: string, body: Json): Response {
       commentary,
       link: `https://www.linkedin.com/feed/update/${urn}/`,
       ...(title === undefined ? {} : { title }),
+      ...(article !== undefined && { preview: previewOf(article) }),
     },
   });
   return new Response(null, { status: 201, headers: { 'x-restli-id': urn } });
+}
+
+/** The preview of a page, without its picture. */
+function previewOf(article: Json) {
+  const text = (name: string) => {
+    const words = part(article, name);
+    return typeof words === 'string' ? words : '';
+  };
+  return { url: text('source'), title: text('title'), description: text('description') };
 }
 
 /** What readers see of "little text": it ends where a sign that means something is not escaped. */

@@ -2,12 +2,13 @@
 import { post as machine, type PostContext } from '../../machines/post.ts';
 import type { Persisted } from '../../machines/durable.ts';
 import { readPosts, readPostWork } from '../../store/posts.ts';
-import { type Announced, defineKind, statusOf } from '../engine/kind.ts';
+import { type Announced, defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import type { ExplainTools, ManualAction, Offer, Standing, Subject } from '../engine/kind-view.ts';
 import { stateName } from '../engine/state-name.ts';
 import { isoOrNull } from '../base/time.ts';
 import { PostEvent } from './views/post-schemas.ts';
 import { postExample, publicPost } from './views/post.ts';
+import { withContext } from './with-context.ts';
 import { initialValues } from './initial-values.ts';
 
 type PostStatus = 'draft' | 'scheduled' | 'publishing' | 'published' | 'failed' | 'removed';
@@ -20,8 +21,9 @@ export function projectPost(snapshot: Persisted): {
   error: string | null;
 } {
   const context = snapshot.context as PostContext;
+  const state = statusOf(snapshot);
   return {
-    status: statusOf(snapshot) as PostStatus,
+    status: (state === 'reading_pages' ? 'publishing' : state) as PostStatus,
     scheduledAt: context.dueAt,
     publishedAt: context.publishedAt,
     error: context.error,
@@ -32,9 +34,9 @@ export const post = defineKind({
   name: 'post',
   idPrefix: 'post',
   machine,
-  version: 1,
-  upgrades: {},
-  defaults: { 1: initialValues(machine) },
+  version: 2,
+  upgrades: { 1: withContext({ linksToPages: false }) },
+  defaults: { 1: initialValues(machine), 2: initialValues(machine) },
   shown: (snapshot, before) => {
     const { status, scheduledAt, publishedAt, error } = projectPost(snapshot);
     // a post that is published at its time keeps the shelf of scheduled posts until it has ended, so that two of its
@@ -81,7 +83,7 @@ export const post = defineKind({
       networks: [],
     }),
   },
-  effects: {},
+  effects: { readPages: { answers: ['pages.'], with: 'network' } },
   restingStates: ['published', 'failed'],
   retention: null,
   view: {
@@ -111,6 +113,8 @@ export const post = defineKind({
     },
   },
 });
+
+export type PostHandlers = HandlersOf<typeof post>;
 
 function changeOf(id: string, snapshot: Persisted) {
   const { status, scheduledAt, publishedAt, error } = projectPost(snapshot);
@@ -187,6 +191,17 @@ function actions({ snapshot }: Subject, offer: Offer): ManualAction[] {
   const unsent = 'To the accounts that have no copy.';
   return [
     ...(stateName(snapshot.value) === 'failed' ? event('retry', 'publish', 'Send again', unsent) : []),
+    ...offer.answers(
+      [
+        {
+          event: 'pages.read',
+          title: 'Do not wait for the pages',
+          detail: 'The post is sent without their previews.',
+          make: () => ({ type: 'pages.read' }),
+        },
+      ],
+      { harmless: true },
+    ),
     ...event('cancel', 'shelve', 'Back to drafts', recall),
     ...event('send', 'publish', 'Publish now', unsent),
     ...event('send', 'shelve', 'Back to drafts', recall),
@@ -217,6 +232,8 @@ function sentence(
     }
     case 'scheduled':
       return `This post is scheduled for ${when(dueAt ?? now)}, ${span((dueAt ?? now) - now)}; a timer in its mailbox waits until then.${but}`;
+    case 'reading_pages':
+      return `The pages that this post links to are being read, for their previews; then it is sent.${but}`;
     case 'publishing':
       return `This post is being published: ${live} of ${targets.length} ${accounts} have it.${but}`;
     case 'published':

@@ -5,6 +5,7 @@ import type { Node } from '../engine/node.ts';
 import type { FlowsContext } from '../features/flows/index.ts';
 import type { InboxContext } from '../features/inbox/index.ts';
 import type { IntrospectionContext } from '../features/introspection/index.ts';
+import type { LinkPreviewsContext } from '../features/link-previews/index.ts';
 import type { Media, MediaContext } from '../features/media/index.ts';
 import type { NumbersContext } from '../features/numbers/index.ts';
 import type { PostsContext } from '../features/posts/index.ts';
@@ -19,6 +20,7 @@ export interface Context
     RulesContext,
     NumbersContext,
     MediaContext,
+    LinkPreviewsContext,
     WebhooksContext,
     WorkspacesContext,
     InboxContext,

@@ -56,6 +56,7 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
       return publicUrl();
     },
     userAgent: userAgentOf(options),
+    linkPreviews: parts.linkPreviews,
     posts: postBatches({ sql, node }),
     numbers: numbersReads(sql),
     inbox: inboxReads(sql),

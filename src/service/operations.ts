@@ -11,6 +11,7 @@ import { inboxOperations, inboxTags } from '../features/inbox/index.ts';
 import { introspectionOperations, introspectionTags } from '../features/introspection/index.ts';
 import { mediaOperations, mediaTags } from '../features/media/index.ts';
 import { appOperations, appTags } from '../faces/oauth/index.ts';
+import { linkPreviewOperations } from '../features/link-previews/index.ts';
 import { numbersOperations, numbersTags } from '../features/numbers/index.ts';
 import { postOperations, postTags } from '../features/posts/index.ts';
 import { webhookOperations, webhookTags } from '../features/webhooks/index.ts';
@@ -18,6 +19,7 @@ import { workspaceOperations, workspaceTags } from '../features/workspaces/index
 
 export const operations: readonly Operation<Context>[] = [
   ...postOperations,
+  ...linkPreviewOperations,
   ...mediaOperations,
   ...workspaceOperations,
   ...accountOperations,

@@ -5,6 +5,7 @@ import type { LimitTable } from '../features/accounts/budgets/limits.ts';
 import type { Role } from './config.ts';
 import type { ProxyOptions } from '../faces/http/client-address.ts';
 import type { KeeperStatus } from '../install/embedded/keeper.ts';
+import type { ReadPage } from '../features/link-previews/index.ts';
 import type { Log } from '../base/log.ts';
 import type { S3Settings } from '../features/media/s3-storage.ts';
 
@@ -41,6 +42,8 @@ export interface ServiceOptions {
   ratePerMinute?: number;
   /** Reverse proxies that name the client in a header. Default none: the client is the other end of the socket. */
   proxies?: ProxyOptions;
+  /** Reads the pages that posts link to. Default: over the network, through the URL guard. For tests. */
+  readPage?: ReadPage;
   concurrency?: number;
   /** Bytes of memory for media that are opened for networks. Default 512 MiB. */
   mediaMemory?: number;

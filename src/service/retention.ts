@@ -8,6 +8,7 @@ import { pruneConfirmations } from '../../store/confirmations.ts';
 import { pruneLinks } from '../../store/connect-links.ts';
 import { pruneAttempts } from '../../store/exchanges.ts';
 import { pruneFeed } from '../../store/feed.ts';
+import { prunePages } from '../../store/link-previews.ts';
 import { pruneAnswers } from '../../store/idempotency.ts';
 import { pruneInbound } from '../../store/inbound.ts';
 import { prunePaidReads } from '../../store/paid-reads.ts';
@@ -74,6 +75,8 @@ export const KEPT_MS = {
   workingCopies: 30 * DAY,
   /** After they were processed: longer than networks repeat an event (36 hours). */
   inbound: 7 * DAY,
+  /** After they were read: posts keep their own copy. */
+  linkPreviews: DAY,
   /** Of posts that were published before: after that one sample a week is kept. */
   denseSamples: 400 * DAY,
 } as const;
@@ -134,6 +137,7 @@ export async function prune(
       revocations: await inBatches(() => pruneRevocations(sql, before('revocations'))),
       inbound: await inBatches(() => pruneInbound(sql, before('inbound'))),
       answeredComments: await inBatches(() => pruneAnsweredComments(directory, before('answeredComments'))),
+      linkPreviews: await inBatches(() => prunePages(sql, before('linkPreviews'))),
       nearMisses: await inBatches(() => pruneNearMisses(sql, before('nearMisses'))),
       paidReads: await inBatches(() => prunePaidReads(sql, before('paidReads'))),
       confirmations: await inBatches(() => pruneConfirmations(sql, before('confirmations'))),

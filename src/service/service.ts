@@ -15,13 +15,14 @@ import { createHub, type Hub } from '../faces/live/hub.ts';
 import { createMetrics, memoryGauges } from './metrics.ts';
 import { createGuard } from '../base/outbound/guard.ts';
 import { createSealer, type Sealer } from '../base/seal.ts';
+import { linkPreviews, pageReader } from '../features/link-previews/index.ts';
 import { checkAfterOutage, InboundProcessor } from '../features/receiving/index.ts';
 import { startBackground } from './background.ts';
 import { createContext } from './create-context.ts';
 import { createDatabaseWatch } from './database-watch.ts';
 import { openDatabases } from './databases.ts';
 import { openMedia } from './media.ts';
-import type { ServiceOptions } from './options.ts';
+import { type ServiceOptions, userAgentOf } from './options.ts';
 import { keepVerifyToken, receiversWith } from './receiving.ts';
 import { createServer } from './server.ts';
 import type { Shared } from './shared.ts';
@@ -129,6 +130,8 @@ async function openShared(
   const guard = createGuard({ allow: options.allowedOrigins });
   stops.add(() => guard.close());
   const media = await openMedia(options, { fetch: guard.fetch, publicUrl, clock, stops });
+  const readPage = options.readPage ?? pageReader(guard, userAgentOf(options));
+  const previews = linkPreviews({ sql, readPage });
   const metrics = createMetrics(sql, clock);
   for (const gauge of memoryGauges(media.memory)) metrics.registry.registerMetric(gauge);
   const hub = createHub({ sql, log });
@@ -138,5 +141,17 @@ async function openShared(
     apps: options.apps ?? {},
     sandboxUrl: options.sandboxUrl ?? null,
   });
-  return { ...databases, watch, sealer, guard, media, metrics, networks, hub, clock, stops };
+  return {
+    ...databases,
+    watch,
+    sealer,
+    guard,
+    media,
+    linkPreviews: previews,
+    metrics,
+    networks,
+    hub,
+    clock,
+    stops,
+  };
 }

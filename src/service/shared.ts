@@ -5,6 +5,7 @@ import type { Guard } from '../base/outbound/guard.ts';
 import type { Sealer } from '../base/seal.ts';
 import type { DatabaseWatch } from './database-watch.ts';
 import type { Databases } from './databases.ts';
+import type { LinkPreviews } from '../features/link-previews/index.ts';
 import type { MediaParts } from './media.ts';
 import type { Stops } from './stops.ts';
 
@@ -14,6 +15,7 @@ export interface Shared extends Databases {
   sealer: Sealer;
   guard: Guard;
   media: MediaParts;
+  linkPreviews: LinkPreviews;
   metrics: ServiceMetrics;
   networks: Networks;
   hub: Hub;

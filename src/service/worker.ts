@@ -21,6 +21,7 @@ import { type NewsOfAccounts, tellNews } from '../features/numbers/news.ts';
 import { numbersHandlers } from '../features/numbers/read.ts';
 import { admitNetworkPosts } from '../features/posts/publishing/claims.ts';
 import { deliveryHandlers } from '../features/posts/publishing/deliver.ts';
+import { pagesHandlers } from '../features/posts/publishing/pages.ts';
 import { postgresWorkStore } from '../features/posts/publishing/work-store.ts';
 import { receiverHandlers, streamHandlers } from '../features/receiving/index.ts';
 import { broadcastHandlers, privateReplyHandlers, sweepHandlers } from '../features/rules/index.ts';
@@ -120,6 +121,7 @@ function effectsOf(
   // does not compile while an effect of any kind has no handler
   const handlers: EffectHandlers = {
     ...deliveryHandlers({ ...delivering, refresher }),
+    ...pagesHandlers({ sql, adapters, linkPreviews: shared.linkPreviews, clock }),
     ...privateReplyHandlers({ sql, directory, node, sealer, clock, budgets, random }),
     ...sweepHandlers({
       ...reading,

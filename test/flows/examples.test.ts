@@ -68,6 +68,7 @@ const NEEDS: { [operation: string]: (world: World) => Promise<Example> | Example
   resolveDelivery: async (world) => ({
     params: { id: await doubtOf(world), accountId: world.accounts['telegram'] },
   }),
+  readLinkPreview: ({ sandbox }) => ({ body: { url: `${sandbox.url}/samples/page.html` } }),
   hostMedia: ({ sandbox }) => ({ body: { url: `${sandbox.url}/samples/photo.jpg?expires=1777881600` } }),
   disconnectAccount: ({ accounts }) => ({ params: { id: accounts['mastodon'] } }),
   forgetPerson: async (world) => ({ params: { id: await conversationOf(world, 'leaver') } }),

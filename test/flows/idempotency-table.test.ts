@@ -25,6 +25,10 @@ const draft = (running: RunningService, turn: number) => ({
 const REQUESTS: { [operationId: string]: Prepare } = {
   createPost: (running, turn) => ({ path: '/v1/posts', body: draft(running, turn) }),
   validatePost: (running, turn) => ({ path: '/v1/posts/validate', body: draft(running, turn) }),
+  readLinkPreview: ({ sandbox }, turn) => ({
+    path: '/v1/link-previews',
+    body: { url: `${sandbox.url}/samples/page.html?turn=${turn}` },
+  }),
   hostMedia: ({ sandbox }, turn) => ({
     path: '/v1/media',
     body: { url: `${sandbox.url}/samples/photo.jpg?turn=${turn}` },

@@ -610,3 +610,100 @@ void t.test('a copy on an account that was removed from the post leaves it faile
     ['post.failed'],
   );
 });
+
+const reading = (world: World) => world.everAsked.filter(({ type }) => type === 'readPages').length;
+/** Pages are read at once, and every delivery succeeds. */
+const pagesAndNetwork: Script = ({ type }) => {
+  if (type === 'readPages') return { type: 'pages.read' };
+  return type === 'publish' ? live : null;
+};
+
+void t.test('a post that links to pages reads them first, whatever sends it', async (t) => {
+  const ways: { [way: string]: (world: World) => string } = {
+    'POST with publishNow': (world) => world.post({ linksToPages: true }),
+    'POST with a time': (world) => world.post({ linksToPages: true, dueAt: world.now + HOUR }),
+    'PATCH of a draft with publishNow': (world) => {
+      const id = world.post({ linksToPages: true, draft: true });
+      world.tell(id, { type: 'publish' });
+      return id;
+    },
+    'PATCH of a draft with a time in the past': (world) => {
+      const id = world.post({ linksToPages: true, draft: true });
+      world.tell(id, { type: 'schedule', at: world.now - 1 });
+      return id;
+    },
+    'an edit that adds a link, with publishNow': (world) => {
+      const id = world.post({ draft: true });
+      world.tell(id, { type: 'publish', linksToPages: true });
+      return id;
+    },
+    'an edit that adds a link to a scheduled post': (world) => {
+      const id = world.post({ dueAt: world.now + HOUR });
+      world.tell(id, { type: 'edit', linksToPages: true });
+      return id;
+    },
+  };
+  for (const [way, send] of Object.entries(ways)) {
+    const world = new World();
+    const id = send(world);
+    world.elapse(HOUR);
+    t.match(world.postOf(id), { status: 'publishing' }, `${way}: callers see it publishing`);
+    t.strictSame(
+      [reading(world), calls(world)],
+      [1, []],
+      `${way}: nothing is sent before the pages are read`,
+    );
+    world.answer(world.asked[0]!, { type: 'pages.read' });
+    t.strictSame(calls(world), ['acc_a'], `${way}: then it is sent`);
+    world.answer(world.asked[0]!, live);
+    t.match(world.postOf(id), { status: 'published' }, way);
+  }
+});
+
+void t.test('an edit that takes the link away reads nothing', async (t) => {
+  const world = new World({ script: pagesAndNetwork });
+  const id = world.post({ linksToPages: true, draft: true });
+  world.tell(id, { type: 'publish', linksToPages: false });
+  world.settle();
+  t.match(world.postOf(id), { status: 'published' });
+  t.equal(reading(world), 0);
+});
+
+void t.test('a retry reads no page again, and one after an edit does', async (t) => {
+  const world = new World({
+    script: (asked) =>
+      asked.type === 'readPages'
+        ? { type: 'pages.read' }
+        : asked.type === 'publish' && calls(world).length < 3
+          ? rejected
+          : publishing(asked),
+  });
+  const id = world.post({ linksToPages: true, accounts: ['acc_a', 'acc_b'] });
+  world.settle();
+  t.match(world.postOf(id), { status: 'failed' });
+  world.tell(id, { type: 'edit', linksToPages: true });
+  world.tell(id, { type: 'retry', accountIds: ['acc_a'] });
+  world.settle();
+  t.equal(reading(world), 2);
+  t.strictSame(calls(world), ['acc_a', 'acc_b', 'acc_a'], 'only the account that was requested');
+  t.match(world.postOf(id), { status: 'published' });
+  world.tell(id, { type: 'retry' });
+  world.settle();
+  t.equal(reading(world), 2, 'they were read');
+  t.strictSame(calls(world), ['acc_a', 'acc_b', 'acc_a', 'acc_b']);
+});
+
+void t.test('a post is called back and removed while its pages are read', async (t) => {
+  for (const [event, status] of [
+    ['shelve', 'draft'],
+    ['remove', 'removed'],
+  ] as const) {
+    const world = new World();
+    const id = world.post({ linksToPages: true });
+    const [asked] = world.asked;
+    world.tell(id, { type: event });
+    t.match(world.postOf(id), { status }, event);
+    if (event === 'shelve') world.answer(asked!, { type: 'pages.read' });
+    t.strictSame(calls(world), [], 'nothing is sent');
+  }
+});

@@ -62,8 +62,13 @@ const post: Sample<PostInput, PostEvent> = {
     { postId: 'post_1', targets, dueAt: SAMPLE_AT, draft: false },
     { postId: 'post_1', targets, dueAt: SAMPLE_AT + HOUR, draft: false },
     { postId: 'post_1', targets, dueAt: null, draft: true },
+    { postId: 'post_1', targets, dueAt: SAMPLE_AT, linksToPages: true },
+    { postId: 'post_1', targets, dueAt: SAMPLE_AT + HOUR, linksToPages: true },
   ],
   events: [
+    { type: 'pages.read' },
+    { type: 'edit', linksToPages: true },
+    { type: 'edit', linksToPages: false },
     { type: 'edit', targets: targets.slice(0, 1), dueAt: SAMPLE_AT + 2 * HOUR },
     { type: 'schedule', at: SAMPLE_AT + HOUR },
     { type: 'schedule', at: SAMPLE_AT - HOUR },
@@ -77,6 +82,13 @@ const post: Sample<PostInput, PostEvent> = {
   ways: [
     [ended('acc_a', 'failed'), ended('acc_b', 'published')],
     [ended('acc_a', 'failed'), ended('acc_b', 'failed')],
+    [
+      ended('acc_a', 'failed'),
+      ended('acc_b', 'failed'),
+      { type: 'edit', linksToPages: true },
+      ended('acc_a', 'published'),
+      { type: 'retry' },
+    ],
   ],
 };
 

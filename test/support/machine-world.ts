@@ -87,11 +87,24 @@ export class World {
   }
 
   /** Starts a post for these accounts. */
-  post(post: { accounts?: (string | Target)[]; dueAt?: number | null; draft?: boolean } = {}): string {
-    const { accounts = ['acc_a'], draft = false, dueAt = draft ? null : this.now } = post;
+  post(
+    post: {
+      accounts?: (string | Target)[];
+      dueAt?: number | null;
+      draft?: boolean;
+      linksToPages?: boolean;
+    } = {},
+  ): string {
+    const { accounts = ['acc_a'], draft = false, dueAt = draft ? null : this.now, linksToPages } = post;
     const postId = `post_${(this.#posts += 1)}`;
     const targets = accounts.map((one) => (typeof one === 'string' ? targetOf(postId, one) : one));
-    return this.start('post', postId, { postId, targets, dueAt, draft });
+    return this.start('post', postId, {
+      postId,
+      targets,
+      dueAt,
+      draft,
+      ...(linksToPages && { linksToPages }),
+    });
   }
 
   /** Sends an actor an event, like a caller's command or an effect's result. */

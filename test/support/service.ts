@@ -14,6 +14,8 @@ import type { Log } from '../../src/base/log.ts';
 import type { S3Settings } from '../../src/features/media/s3-storage.ts';
 import { networks } from '../../simulators/networks.ts';
 import { type SandboxServer, serveSandbox } from '../../simulators/server.ts';
+import { pageReader, type ReadPage } from '../../src/features/link-previews/index.ts';
+import { createGuard } from '../../src/base/outbound/guard.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import { addWorkspace } from '../../src/features/workspaces/index.ts';
 import { insertAccount } from '../../store/accounts.ts';
@@ -80,6 +82,15 @@ export interface RunningService {
   }>;
 }
 
+/** A reader of pages that never leaves this machine. */
+function pagesOf(t: Test, origins: readonly string[]): ReadPage {
+  const guard = createGuard({ allow: origins });
+  t.teardown(() => guard.close());
+  const read = pageReader(guard, 'Troupe/test');
+  const elsewhere = { preview: null, reason: 'no page of this host is read in tests' };
+  return (url, signal) => (guard.allows(url) ? read(url, signal) : Promise.resolve(elsewhere));
+}
+
 const PLATFORMS = ['bluesky', 'mastodon', 'instagram', 'telegram', 'discord'];
 
 /** Starts it all on free ports; everything is stopped when the test ends. */
@@ -109,6 +120,8 @@ export async function startService(
     /** The operator's apps by platform, instead of the sandbox's own. */
     apps?: { [platform: string]: AppCredentials };
     log?: Log;
+    /** Reads the pages that posts link to. Default: those of the sandbox and of allowed origins, and no other. */
+    readPage?: ReadPage;
     /** A migrated database that the test keeps, instead of one made for it. */
     databaseUrl?: string;
     /** The cell that it works on. Default: the first. */
@@ -141,6 +154,7 @@ export async function startService(
     ...(options.embeddedPostgres && { embeddedPostgres: options.embeddedPostgres }),
     log: options.log ?? silent,
     clock,
+    readPage: options.readPage ?? pagesOf(t, [sandbox.url, ...(options.allowedOrigins ?? [])]),
     checkAnswers: true,
     subscribes: options.subscribes ?? false,
     ...(options.gatherPublishedMs !== undefined && { gatherPublishedMs: options.gatherPublishedMs }),

@@ -2132,7 +2132,7 @@ export interface components {
          * @description Stable name of the error, in snake_case. Later versions may add some: treat one that you do not know by its status.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "wrong_login" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "rule_limit" | "automation_limit" | "test_limit" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "name_taken" | "not_accepted" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
+        ErrorCode: "unauthorized" | "wrong_login" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "rule_limit" | "automation_limit" | "test_limit" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "name_taken" | "not_accepted" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "preview_with_media" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
         /** @description One HTTP request to a network and its response, without secrets. */
         Exchange: {
             answer: {
@@ -2419,6 +2419,12 @@ export interface components {
             id: string;
             /** @description instagram: one photo or video as a story, which ends after 24 hours and shows no text. */
             instagramStory?: boolean;
+            linkPreview: (false | {
+                description?: string;
+                image?: string;
+                title?: string;
+                url: string;
+            }) | null;
             mastodonSettings?: {
                 /** @description ISO 639, such as `de`. */
                 language?: string;
@@ -2540,6 +2546,12 @@ export interface components {
                 id: string;
                 /** @description instagram: one photo or video as a story, which ends after 24 hours and shows no text. */
                 instagramStory?: boolean;
+                linkPreview: (false | {
+                    description?: string;
+                    image?: string;
+                    title?: string;
+                    url: string;
+                }) | null;
                 mastodonSettings?: {
                     /** @description ISO 639, such as `de`. */
                     language?: string;
@@ -2660,6 +2672,12 @@ export interface components {
                 [key: string]: string;
             };
             content?: string;
+            linkPreview?: (false | {
+                description?: string;
+                image?: string;
+                title?: string;
+                url: string;
+            }) | null;
             media?: string[];
             platforms?: string[];
             /** @description Parts after the post itself. */
@@ -6026,6 +6044,47 @@ export interface operations {
             };
         };
     };
+    readLinkPreview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A public http or https address. */
+                    url: string;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        linkPreview: {
+                            description: string;
+                            image: string | null;
+                            title: string;
+                            /** @description The address that was read. */
+                            url: string;
+                        } | null;
+                        reason: string | null;
+                    };
+                };
+            };
+        };
+    };
     hostMedia: {
         parameters: {
             query?: never;
@@ -6398,6 +6457,12 @@ export interface operations {
                         /** Format: uri */
                         buttonUrl?: string;
                     };
+                    linkPreview?: (false | {
+                        description?: string;
+                        image?: string;
+                        title?: string;
+                        url: string;
+                    }) | null;
                     mastodonSettings?: {
                         /** @description ISO 639, such as `de`. */
                         language?: string;
@@ -6418,6 +6483,12 @@ export interface operations {
                             [key: string]: string;
                         };
                         content?: string;
+                        linkPreview?: (false | {
+                            description?: string;
+                            image?: string;
+                            title?: string;
+                            url: string;
+                        }) | null;
                         media?: string[];
                         platforms?: ("instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business")[];
                         thread?: {
@@ -6584,6 +6655,12 @@ export interface operations {
                         /** Format: uri */
                         buttonUrl?: string;
                     } | null;
+                    linkPreview?: (false | {
+                        description?: string;
+                        image?: string;
+                        title?: string;
+                        url: string;
+                    }) | null;
                     mastodonSettings?: {
                         /** @description ISO 639, such as `de`. */
                         language?: string;
@@ -6604,6 +6681,12 @@ export interface operations {
                             [key: string]: string;
                         };
                         content?: string;
+                        linkPreview?: (false | {
+                            description?: string;
+                            image?: string;
+                            title?: string;
+                            url: string;
+                        }) | null;
                         media?: string[];
                         platforms?: ("instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business")[];
                         thread?: {
@@ -6892,6 +6975,12 @@ export interface operations {
                         /** Format: uri */
                         buttonUrl?: string;
                     };
+                    linkPreview?: (false | {
+                        description?: string;
+                        image?: string;
+                        title?: string;
+                        url: string;
+                    }) | null;
                     mastodonSettings?: {
                         /** @description ISO 639, such as `de`. */
                         language?: string;
@@ -6912,6 +7001,12 @@ export interface operations {
                             [key: string]: string;
                         };
                         content?: string;
+                        linkPreview?: (false | {
+                            description?: string;
+                            image?: string;
+                            title?: string;
+                            url: string;
+                        }) | null;
                         media?: string[];
                         platforms?: ("instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business")[];
                         thread?: {
@@ -6991,8 +7086,18 @@ export interface operations {
                                 unit: "characters" | "graphemes" | "utf16_units" | "bytes" | "weight";
                                 used: number;
                             };
-                            /** @description Not known. */
-                            linkPreview: null;
+                            linkPreview: {
+                                description: string | null;
+                                image: string | null;
+                                /**
+                                 * @description `unknown`: the page was not read within the last hour, and is read before the post is sent; POST /v1/link-previews reads it now.
+                                 * @enum {string}
+                                 */
+                                state: "known" | "unknown";
+                                title: string | null;
+                                /** @description The page. */
+                                url: string;
+                            } | null;
                             media: string[];
                             platform: string;
                             refusals: {

@@ -14,6 +14,7 @@ export const table = {
   deletePost: { method: 'DELETE', path: '/v1/posts/{id}' },
   retryPost: { method: 'POST', path: '/v1/posts/{id}/retry', body: 'json' },
   resolveDelivery: { method: 'POST', path: '/v1/posts/{id}/deliveries/{accountId}/resolve', body: 'json' },
+  readLinkPreview: { method: 'POST', path: '/v1/link-previews', body: 'json' },
   hostMedia: { method: 'POST', path: '/v1/media', body: 'json' },
   uploadMedia: { method: 'POST', path: '/v1/media/upload', body: 'form' },
   getNextSlot: { method: 'GET', path: '/v1/next-slot' },
@@ -178,6 +179,12 @@ export interface Methods {
    * For a delivery with `maybeLive`: an answer of the network was lost and nobody can tell whether the post is live. Look at the account, then say what is there. Who said it is kept in the journal.
    */
   resolveDelivery: Call<'resolveDelivery'>;
+  /**
+   * Read the preview of a page
+   *
+   * Reads what a page says of itself: what bluesky and linkedin show below a post that links to it. 30 a minute for a workspace.
+   */
+  readLinkPreview: Call<'readLinkPreview'>;
   /**
    * Host a file from a public URL
    *

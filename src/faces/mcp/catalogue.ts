@@ -22,6 +22,7 @@ import {
 import { fieldsArgument, fieldsOf, withOptionalFields } from './fields.ts';
 import { type Guide, GUIDES } from './guides.ts';
 import { type Held, HELD } from './held.ts';
+import { withoutRepeats } from './repeats.ts';
 import { recordedArguments } from './recorded.ts';
 import { inputSchema, outputSchema, type Reword } from './schema.ts';
 
@@ -93,7 +94,24 @@ function makeCatalogue<Context>(
   const named = operations.filter(({ tool }) => tool !== undefined);
   const reword = rewordsOf(named);
   const tools = named.map((operation) => toolOf(operation, reword));
-  return new Map(tools.map((tool) => [tool.name, tool]));
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  return new Map(tools.map((tool) => [tool.name, shortened(tool, byName)]));
+}
+
+/** A tool that changes what another one creates lists the fields that are described there without their descriptions. */
+function shortened<Context>(tool: Tool<Context>, byName: ReadonlyMap<string, Tool<Context>>): Tool<Context> {
+  const creating = byName.get(tool.name.replace(/^update_/, 'create_'));
+  if (creating === undefined || creating === tool) return tool;
+  const { inputSchema: input, outputSchema: output, description } = tool.listed;
+  return {
+    ...tool,
+    listed: {
+      ...tool.listed,
+      description: `${description} Fields without a description: as in ${creating.name}.`,
+      inputSchema: withoutRepeats(input, creating.listed.inputSchema) as ListedTool['inputSchema'],
+      outputSchema: withoutRepeats(output, creating.listed.outputSchema) as ListedTool['outputSchema'],
+    },
+  };
 }
 
 function toolOf<Context>(operation: Operation<Context>, reword: Reword): Tool<Context> {

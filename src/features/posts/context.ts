@@ -3,6 +3,7 @@ import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type { Core } from '../../api/context.ts';
 import { operationsWith } from '../../api/operation.ts';
 import type { Node } from '../../engine/node.ts';
+import type { LinkPreviews } from '../link-previews/index.ts';
 import type { Media } from '../media/index.ts';
 import type { Guard } from '../../base/outbound/guard.ts';
 import type { PostBatches } from './batches.ts';
@@ -13,6 +14,7 @@ export interface PostsContext extends Core {
   /** For every request to an address that a caller can influence. */
   guard: Guard;
   media: Media;
+  linkPreviews: LinkPreviews;
   /** What requests ask for in the same moment, done as one. */
   posts: PostBatches;
 }

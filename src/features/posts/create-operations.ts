@@ -16,7 +16,7 @@ import type { Timing } from './draft.ts';
 import type { Content } from './content.ts';
 import { postExample } from '../../kinds/views/post.ts';
 import { allMediaOf } from './overrides.ts';
-import { contentOf, createBody, planFor, targetsOf, timingRequired } from './request.ts';
+import { contentOf, createBody, linksToPages, planFor, targetsOf, timingRequired } from './request.ts';
 import { Post } from '../../kinds/views/post-schemas.ts';
 
 export const createPost = operation({
@@ -77,7 +77,16 @@ async function draftOf(
   // the time of a slot is not known yet
   const expiring = timing.kind === 'slot' ? [] : expiryWarnings(allMediaOf(content), dueAt);
   const warnings = [...planned.warnings, ...expiring];
-  return { id, workspace, content, targets, warnings, dueAt, draft: timing.kind === 'draft' };
+  return {
+    id,
+    workspace,
+    content,
+    targets,
+    warnings,
+    dueAt,
+    draft: timing.kind === 'draft',
+    linksToPages: linksToPages(planned.plans),
+  };
 }
 
 /** What the work answers, or the problem it throws. */

@@ -28,6 +28,8 @@ export interface NewPost {
   /** Epoch ms; null for a draft without a place in the calendar. */
   dueAt: number | null;
   draft: boolean;
+  /** Pages are to be read before it is sent. Absent means no. */
+  linksToPages?: boolean;
 }
 
 export interface CreateRequest {
@@ -155,7 +157,7 @@ export async function createPostIn(tx: Tx, turn: Turn, post: NewPost): Promise<P
 /** The times it tells are those that are stored: of the turn, not of the request that waited for it. */
 function startPost(turn: Turn, post: NewPost): PostRow {
   const { id, workspace, content, targets, warnings, dueAt, draft } = post;
-  const input = { postId: id, targets, dueAt, draft };
+  const input = { postId: id, targets, dueAt, draft, ...(post.linksToPages && { linksToPages: true }) };
   const actor = turn.start({ kind: postKind.name, id, workspaceId: workspace.id, input });
   const shown = projectPost(actor.snapshot);
   const at = new Date(turn.now).toISOString();

@@ -12,7 +12,7 @@ import { parseInstant } from '../../base/time.ts';
 import type { PostsContext } from './context.ts';
 import { contentFor } from './for-account.ts';
 import { insistOnMembers } from './overrides.ts';
-import { planForAccount, type WholePlan } from './plan-for-account.ts';
+import { type AccountPlanned, planForAccount } from './plan-for-account.ts';
 
 /** When a post is to go out. A draft's time is a place on the calendar. */
 export type Timing =
@@ -71,7 +71,7 @@ function readInstant(text: string, timeZone: string): number {
 export type ReadAccounts = (ids: string[]) => Promise<readonly AccountRow[]>;
 
 /** What one account would get. */
-export interface AccountPlan extends WholePlan {
+export interface AccountPlan extends AccountPlanned {
   account: AccountRow;
 }
 
@@ -90,6 +90,7 @@ export async function planPost(
   const skipped = [...new Set(mediaLists(written).flatMap((list) => checkMedia(context, list)))];
   const accounts = accountsOf(await readAccounts(accountIds), workspace, accountIds);
   insistOnMembers(extras.overrides ?? [], accounts);
+  checkPreviews(context, written);
   const plans = accounts.map((account) => {
     const adapter = context.adapters[account.platform];
     if (!adapter) {
@@ -144,6 +145,28 @@ function checkMedia(
       });
   });
   return skipped;
+}
+
+/** @throws Problem 400 for a preview whose page or picture may not be fetched */
+function checkPreviews({ guard, media }: Pick<PostsContext, 'guard' | 'media'>, { extras }: Content): void {
+  const settings = [
+    { setting: extras.linkPreview, path: '/linkPreview' },
+    ...(extras.overrides ?? []).map(({ linkPreview }, index) => ({
+      setting: linkPreview,
+      path: `/overrides/${index}/linkPreview`,
+    })),
+  ];
+  for (const { setting, path } of settings) {
+    if (!setting) continue;
+    for (const field of ['url', 'image'] as const) {
+      const url = setting[field];
+      const refused = url === undefined || media.isHosted(url) ? null : guard.check(url);
+      if (refused)
+        throw invalid(`${path}/${field}`, `${field} of linkPreview cannot be used: ${refused.message}`, {
+          code: 'url_refused',
+        });
+    }
+  }
 }
 
 /** @throws Problem 400 where an account would get neither text nor media */

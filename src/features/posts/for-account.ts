@@ -4,7 +4,7 @@ import { cutText, lengthIn } from '../../../adapters/lib/length.ts';
 import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type { Measure, PostCost } from '../../../adapters/port/measure.ts';
 import type { MediaItem, Plan, PostContent, PublishPort } from '../../../adapters/port/publish.ts';
-import type { PostExtras } from '../../../store/post-extras.ts';
+import type { LinkPreviewSetting, PostExtras } from '../../../store/post-extras.ts';
 import { mediaItems } from '../media/index.ts';
 
 /** A post as people wrote it. */
@@ -32,6 +32,9 @@ export interface OwnContent extends OwnPart {
   thread: OwnPart[];
   /** JSON pointer of the list: `/thread`, or `/overrides/0/thread`. */
   threadPath: string;
+  /** The page whose preview is shown; null means that the text decides. */
+  linkPreview: LinkPreviewSetting | null;
+  linkPreviewPath: string;
 }
 
 /** An account's entry counts before its platform's, and a field that the entry leaves out comes from the post. */
@@ -44,7 +47,7 @@ export function contentFor(
   const index =
     own === -1 ? entries.findIndex(({ platforms }) => platforms?.includes(account.platform)) : own;
   const entry = entries[index];
-  const pathOf = (field: 'content' | 'media' | 'thread') =>
+  const pathOf = (field: 'content' | 'media' | 'thread' | 'linkPreview') =>
     entry?.[field] === undefined ? `/${field}` : `/overrides/${index}/${field}`;
   const altText = { ...extras.altText, ...entry?.altText };
   const threadPath = pathOf('thread');
@@ -56,6 +59,8 @@ export function contentFor(
     contentPath: pathOf('content'),
     mediaPaths: pathsOf(ownMedia, pathOf('media')),
     threadPath,
+    linkPreview: (entry?.linkPreview === undefined ? extras.linkPreview : entry.linkPreview) ?? null,
+    linkPreviewPath: pathOf('linkPreview'),
     thread: (entry?.thread ?? extras.thread ?? []).map((part, at) => ({
       text: part.content,
       media: part.media ?? [],

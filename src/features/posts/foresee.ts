@@ -12,6 +12,7 @@ import { isoOf } from '../../base/time.ts';
 import { insistOnCreate, insistOnDelete, insistOnUpdate } from './allowed.ts';
 import type { PostsContext } from './context.ts';
 import { type ReadAccounts, readTiming, type Timing } from './draft.ts';
+import type { WantedPreview } from './link-preview.ts';
 import { allMediaOf } from './overrides.ts';
 import { liveAccounts } from './refused.ts';
 import { contentAfter, contentOf, planFor, type PlanRequest, timingOf, timingRequired } from './request.ts';
@@ -33,6 +34,8 @@ export interface ForeseenPost {
     altText?: AltText;
     /** The parts after the first. Absent means that the network gets one post. */
     thread?: ForeseenPart[];
+    /** The preview of a page; what the request does not say comes from the page. Absent means none. */
+    linkPreview?: Omit<WantedPreview, 'needsPage'>;
   }[];
   /** Accounts that are left out because their network will refuse the post. Absent means none. */
   skipped?: SkippedAccount[];
@@ -115,16 +118,23 @@ async function foresee(call: ForeseeCall, workspace: Workspace, request: PlanReq
   return {
     when: whenOf(timing),
     warnings: [...warnings, ...expiryWarnings(allMediaOf(content), timing.kind === 'at' ? timing.at : null)],
-    accounts: plans.map(({ account, title, thread, ...first }) => ({
+    accounts: plans.map(({ account, title, thread, wantedPreview, ...first }) => ({
       accountId: account.id,
       platform: account.platform,
       name: account.displayName,
       title,
       ...partOf(first),
       ...(thread && { thread: thread.map(partOf) }),
+      ...previewOf(wantedPreview),
     })),
     ...(skipped && { skipped }),
   };
+}
+
+function previewOf(wanted: WantedPreview | null): { linkPreview?: Omit<WantedPreview, 'needsPage'> } {
+  if (wanted === null) return {};
+  const { needsPage: _, ...linkPreview } = wanted;
+  return { linkPreview };
 }
 
 function partOf({ text, media }: Pick<Plan, 'text' | 'media'>): ForeseenPart {

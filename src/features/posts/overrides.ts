@@ -4,10 +4,17 @@
  */
 import { Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
-import type { AltText, Override, PostExtras, ThreadPart } from '../../../store/post-extras.ts';
+import type {
+  AltText,
+  LinkPreviewSetting,
+  Override,
+  PostExtras,
+  ThreadPart,
+} from '../../../store/post-extras.ts';
 import { invalid } from '../../api/problem.ts';
-import { closed, resourceId } from '../../api/schemas.ts';
+import { closed, nullable, resourceId } from '../../api/schemas.ts';
 import type { Content } from './content.ts';
+import { linkPreviewField, readSetting } from './link-preview.ts';
 import { MAX_ACCOUNTS, MAX_CONTENT, MAX_MEDIA, MAX_URL } from './fields.ts';
 import { addressAt, altTextField, innerAltTextField, unknownMedia, withAddresses } from './media-fields.ts';
 import { readThread, threadParts } from './thread.ts';
@@ -31,6 +38,7 @@ export const overrideFields = {
           media,
           altText: innerAltTextField,
           thread: Type.Optional(threadParts()),
+          linkPreview: Type.Optional(nullable(linkPreviewField)),
         },
         closed,
       ),
@@ -45,6 +53,7 @@ export const overrideFields = {
   thread: Type.Optional(
     threadParts('Parts below the post: a thread on x, threads, bluesky and mastodon, joined elsewhere.'),
   ),
+  linkPreview: Type.Optional(nullable(linkPreviewField)),
 };
 
 /** The fields as a body has them. Absent means that they are not about to change. */
@@ -52,6 +61,8 @@ export interface OverrideFields {
   overrides?: Override[];
   altText?: AltText;
   thread?: ThreadPart[];
+  /** null means the first address of the text, as if nothing was set. */
+  linkPreview?: LinkPreviewSetting | null;
 }
 
 /**
@@ -96,7 +107,17 @@ export function readExtras(
     }),
     ...altTextOf(described, known),
     ...(thread.length > 0 && { thread: thread.map(withoutUnknown) }),
+    ...settingOf(body.linkPreview, before.linkPreview),
   };
+}
+
+/** What a body says of the preview, over what the post had. */
+function settingOf(
+  written: LinkPreviewSetting | null | undefined,
+  before: LinkPreviewSetting | undefined,
+): { linkPreview?: LinkPreviewSetting } {
+  const setting = written === undefined ? before : written && readSetting(written, '/linkPreview');
+  return setting === undefined || setting === null ? {} : { linkPreview: setting };
 }
 
 /** Media that a PATCH took away take their descriptions with them. */
@@ -118,6 +139,7 @@ function readOverride(entry: Override, index: number): Override {
     ...(entry.media && { media: entry.media.map((url, at) => addressAt(url, `${path}/media/${at}`)) }),
     ...(entry.altText && { altText: withAddresses(entry.altText, `${path}/altText`) }),
     ...(entry.thread && { thread: readThread(entry.thread, `${path}/thread`) }),
+    ...(entry.linkPreview && { linkPreview: readSetting(entry.linkPreview, `${path}/linkPreview`) }),
   };
 }
 

@@ -10,11 +10,17 @@ import {
   planPart,
   type Written,
 } from './for-account.ts';
+import { type Pages, previewOf, type WantedPreview, wantedPreview } from './link-preview.ts';
 
-/** What an account would be sent. */
+/** What an account would be sent, whatever it links to. */
 export interface WholePlan extends Plan {
   /** The parts after the first. Absent means that the network gets one post. */
   thread?: Plan[];
+}
+
+/** What an account would be sent, and the preview of a page that it asks for. */
+export interface AccountPlanned extends WholePlan {
+  wantedPreview: WantedPreview | null;
 }
 
 /** What the parts are planned with. */
@@ -23,13 +29,46 @@ type Terms = { options: PostContent['options']; account: AccountFacts };
 /**
  * Create, validate and the delivery itself use this, so that all three say the same. Where a network takes no threads, the
  * parts become one post.
+ * @param pages that the post links to, as far as they were read
  * @returns refusals and warnings of all parts; each names the field in which the text or the media stand
  */
-export function planForAccount(adapter: Manifest, post: Written, account: AccountFacts): WholePlan {
+export function planForAccount(
+  adapter: Manifest,
+  post: Written,
+  account: AccountFacts,
+  pages?: Pages,
+): AccountPlanned {
   const own = contentFor(post, account);
   const terms = { options: post.options, account };
-  if (own.thread.length === 0) return planPart(adapter, own, terms);
-  return adapter.publish.thread ? planThread(adapter, own, terms) : planJoined(adapter, own, terms);
+  const isJoined = own.thread.length > 0 && !adapter.publish.thread;
+  const plan =
+    own.thread.length === 0
+      ? planPart(adapter, own, terms)
+      : isJoined
+        ? planJoined(adapter, own, terms)
+        : planThread(adapter, own, terms);
+  return withPreview(
+    plan,
+    wantedPreview(adapter, own, { ...plan, isCut: !isJoined && plan.text !== own.text }),
+    pages,
+  );
+}
+
+/** The preview belongs to the first part of a thread. */
+function withPreview(
+  plan: WholePlan,
+  preview: ReturnType<typeof wantedPreview>,
+  pages?: Pages,
+): AccountPlanned {
+  const linkPreview = preview.wanted && previewOf(preview.wanted, pages);
+  return {
+    ...plan,
+    warnings: [...plan.warnings, ...preview.warnings.map(({ message }) => message)],
+    ...withDetails(plan, preview.warnings),
+    refusals: [...plan.refusals, ...preview.refusals],
+    ...(linkPreview && { linkPreview }),
+    wantedPreview: preview.wanted,
+  };
 }
 
 /** Limits are those of each part. */

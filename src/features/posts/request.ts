@@ -102,7 +102,16 @@ export function contentOf(
     extras?: PostExtras;
   },
 ): Content {
-  const { content, media: writtenMedia, overrides, altText, thread, accountIds: writtenIds, ...rest } = body;
+  const {
+    content,
+    media: writtenMedia,
+    overrides,
+    altText,
+    linkPreview,
+    thread,
+    accountIds: writtenIds,
+    ...rest
+  } = body;
   const accountIds = writtenIds ?? before.accountIds ?? [];
   const media = writtenMedia?.map((url, index) => addressAt(url, `/media/${index}`)) ?? before.media ?? [];
   const fields = Object.entries(rest).filter(([name]) => !TIMING_FIELDS.has(name) && !CALL_FIELDS.has(name));
@@ -113,7 +122,12 @@ export function contentOf(
     media,
     extras: {
       ...readExtras(
-        { ...(overrides && { overrides }), ...(altText && { altText }), ...(thread && { thread }) },
+        {
+          ...(overrides && { overrides }),
+          ...(altText && { altText }),
+          ...(thread && { thread }),
+          ...(linkPreview !== undefined && { linkPreview }),
+        },
         before.extras ?? {},
         { accountIds, postMedia: media },
       ),
@@ -189,6 +203,10 @@ export async function planFor(
   if (!skips) insistOnPlans(plans);
   return { ...left, warnings: all };
 }
+
+/** Whether pages are to be read before the post is sent, for their previews. */
+export const linksToPages = (plans: readonly AccountPlan[]): boolean =>
+  plans.some(({ wantedPreview }) => wantedPreview?.needsPage);
 
 export function targetsOf(postId: string, plans: AccountPlan[]): Target[] {
   return plans.map(({ account, thread }) => ({

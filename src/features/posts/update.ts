@@ -28,6 +28,7 @@ import { liveAccounts } from './refused.ts';
 import {
   CALL_FIELDS,
   contentAfter,
+  linksToPages,
   patchBody,
   planFor,
   targetsOf,
@@ -83,8 +84,10 @@ export const updatePost = operation({
         live: liveAccounts(before),
       });
       const targets = targetsOf(before.id, planned.plans);
-      const event = await eventOf(tx, workspace, timing, targets, call.now);
-      refuseIfAllLive(event, actor.snapshot.context as PostContext, targets);
+      const context = actor.snapshot.context as PostContext;
+      const edit = { targets, ...readsPages(context, linksToPages(planned.plans)) };
+      const event = await eventOf(tx, workspace, timing, edit, call.now);
+      refuseIfAllLive(event, context, targets);
       if (!accepts(postMachine, actor.snapshot as never, event, call.now)) throw outOfState(before.status);
       const dueAt = dueAtOf(event, before, call.now);
       const warnings = [...planned.warnings, ...expiryWarnings(allMediaOf(content), dueAt)];
@@ -119,22 +122,27 @@ async function eventOf(
   tx: Tx,
   workspace: Workspace,
   timing: Timing | null,
-  targets: Target[],
+  edit: { targets: Target[]; linksToPages?: boolean },
   now: number,
 ): Promise<PostEvent> {
-  if (!timing) return { type: 'edit', targets };
+  if (!timing) return { type: 'edit', ...edit };
   switch (timing.kind) {
     case 'draft':
-      return { type: 'shelve', targets, ...(timing.at === null ? {} : { dueAt: timing.at }) };
+      return { type: 'shelve', ...edit, ...(timing.at === null ? {} : { dueAt: timing.at }) };
     case 'at':
-      return { type: 'schedule', at: timing.at, targets };
+      return { type: 'schedule', at: timing.at, ...edit };
     case 'now':
-      return { type: 'publish', targets };
+      return { type: 'publish', ...edit };
     case 'slot':
-      return { type: 'schedule', at: await takeNextSlot(tx, workspace, now, true), targets };
+      return { type: 'schedule', at: await takeNextSlot(tx, workspace, now, true), ...edit };
     default:
       return timing satisfies never;
   }
+}
+
+/** What an event says of pages: nothing, where the post knows it. */
+function readsPages(before: PostContext, wanted: boolean): { linksToPages?: boolean } {
+  return wanted === before.linksToPages ? {} : { linksToPages: wanted };
 }
 
 /** When the post will go out; null means at no time that is known. */

@@ -16,6 +16,7 @@ import { allMediaOf } from './overrides.ts';
 import { measureForAccount } from './plan-for-account.ts';
 import { isTaken } from './refused.ts';
 import { contentOf, createBody, timingRequired } from './request.ts';
+import { previewsFor, shownPreview } from './shown-preview.ts';
 
 const findingFields = { code: Type.String(), param: Type.String(), message: Type.String() };
 const finding = Type.Object(findingFields);
@@ -93,7 +94,7 @@ export const validatePost = operation({
         thread: Type.Array(part, {
           description: 'The parts after the first; empty where the network gets one post.',
         }),
-        linkPreview: Type.Null({ description: 'Not known.' }),
+        linkPreview: shownPreview,
         cost: nullable(cost),
         warnings: Type.Array(Type.String()),
         warningDetails: Type.Array(warning, {
@@ -143,6 +144,10 @@ export const validatePost = operation({
         content,
       );
       const dueAt = await dueAtOf(tx, workspace, timing, call.now);
+      const previewOf = await previewsFor(call.context.linkPreviews, plans, {
+        workspaceId: workspace.id,
+        now: call.now,
+      });
       return {
         result: {
           valid: timing.kind === 'draft' || isTaken(plans, call.body.skipRefused ?? false),
@@ -150,7 +155,10 @@ export const validatePost = operation({
           scheduledLocal: dueAt === null ? null : localTime(dueAt, workspace.timezone),
           timezone: workspace.timezone,
           warnings: [...warnings, ...accountWarnings(plans), ...expiryWarnings(allMediaOf(content), dueAt)],
-          accounts: plans.map((plan) => shownPlan(plan, content, call.context)),
+          accounts: plans.map((plan) => ({
+            ...shownPlan(plan, content, call.context),
+            linkPreview: previewOf(plan),
+          })),
         },
       };
     });
@@ -171,7 +179,6 @@ function shownPlan(plan: AccountPlan, content: Content, { adapters }: Pick<Posts
       const { text, media } = plan.thread![index]!;
       return { text, media: media.map(({ url }) => url), ...measure };
     }),
-    linkPreview: null,
     warnings: plan.warnings,
     warningDetails: plan.warningDetails ?? [],
     refusals: plan.refusals,

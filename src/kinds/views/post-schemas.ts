@@ -68,6 +68,22 @@ const threadParts = Type.Array(
   { description: 'Parts after the post itself.' },
 );
 
+const PostLinkPreview = Type.Union(
+  [
+    Type.Literal(false),
+    Type.Object({
+      url: Type.String(),
+      title: Type.Optional(Type.String()),
+      description: Type.Optional(Type.String()),
+      image: Type.Optional(Type.String()),
+    }),
+  ],
+  {
+    description:
+      'The page whose preview is shown below the post. `false`: none; null means the first address of the text.',
+  },
+);
+
 const PostOverride = model(
   'PostOverride',
   Type.Object({
@@ -77,6 +93,7 @@ const PostOverride = model(
     media: Type.Optional(Type.Array(Type.String())),
     altText: Type.Optional(Type.Record(Type.String(), Type.String())),
     thread: Type.Optional(threadParts),
+    linkPreview: Type.Optional(nullable(PostLinkPreview)),
   }),
 );
 
@@ -115,6 +132,7 @@ const postFields = {
     description: 'Accounts left out by `skipRefused`; of a draft, those that would be.',
   }),
   thread: threadParts,
+  linkPreview: nullable(PostLinkPreview),
   metrics: nullable(PostMetrics),
   error: nullable(text("One line for each account that failed: its id, a colon and the network's answer.")),
   warnings: Type.Array(Type.String(), { description: 'What was skipped or changed, one sentence each.' }),

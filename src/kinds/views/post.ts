@@ -1,5 +1,11 @@
 /** A post as callers see it (docs/contract.md, Posts). */
-import type { AltText, Override, SkippedAccount, ThreadPart } from '../../../store/post-extras.ts';
+import type {
+  AltText,
+  LinkPreviewSetting,
+  Override,
+  SkippedAccount,
+  ThreadPart,
+} from '../../../store/post-extras.ts';
 import type { PostRow } from '../../../store/posts.ts';
 import { localTime } from '../../base/time.ts';
 import { deliveryView, type DeliveryView, type PartView } from './delivery.ts';
@@ -28,6 +34,8 @@ export interface PublicPost {
   overrides: Override[];
   altText: AltText;
   skipped: SkippedAccount[];
+  /** null means the first address of the text, where a network shows a preview only if told. */
+  linkPreview: LinkPreviewSetting | null;
   thread: ThreadPart[];
   metrics: Metrics | null;
   error: string | null;
@@ -58,6 +66,7 @@ export function publicPost(post: PostRow): PublicPost {
     altText: post.extras.altText ?? {},
     skipped: post.extras.skipped ?? [],
     thread: post.extras.thread ?? [],
+    linkPreview: post.extras.linkPreview ?? null,
     metrics: post.metrics,
     error: post.error,
     warnings: post.warnings,
@@ -117,6 +126,7 @@ export const postExample = {
   altText: {},
   skipped: [],
   thread: [],
+  linkPreview: null,
   metrics: null,
   error: null,
   warnings: [],

@@ -23,6 +23,7 @@ import type { DeliveryHandlers } from '../../../kinds/delivery.ts';
 import { type PlanTerms, whyNot } from '../../../base/plans/plan.ts';
 import { redact, secretsOf, withoutSecrets } from '../../../base/seal.ts';
 import { planForAccount, type WholePlan } from '../plan-for-account.ts';
+import { missingPreview, withoutPreview } from './missing-preview.ts';
 import { withNetworkCode } from './network-code.ts';
 import { withPrediction } from './predicted.ts';
 import type { LoadedAccount, WorkStore } from './work-store.ts';
@@ -110,7 +111,7 @@ async function publish(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Out
   }
   try {
     const result = withNetworkCode(await adapter.publish.publish(step), run.recorder.code);
-    const outcome = withPrediction(result, step.plan);
+    const outcome = withoutPreview(withPrediction(result, step.plan), prepared.missing);
     if (outcome.kind === 'published' && isEarlierPart(run.work, outcome.networkPostId))
       return { type: 'outcome.taken', reason: 'the network named an earlier part of the thread' };
     if (outcome.kind === 'retry' && outcome.afterMs !== undefined) {
@@ -213,6 +214,8 @@ interface Prepared {
   step: PublishStep;
   secrets: string[];
   account: LoadedAccount;
+  /** Why the post shows no preview of the page it links to; null if it shows one, or none was requested. */
+  missing: string | null;
   /** Of the workspace's plan. */
   terms: PlanTerms;
 }
@@ -234,13 +237,14 @@ async function prepare(
   if (!adapter) return { gone: `${account.platform} is not available` };
 
   const options = post.options as PublishStep['options'];
-  const whole = planForAccount(adapter, { ...post, options }, account);
+  const whole = planForAccount(adapter, { ...post, options }, account, post.extras.pages);
   const refusal = whole.refusals[0];
   if (refusal) return { gone: refusal.message };
   const part = partOf(whole, work);
   if ('gone' in part) return part;
   return {
     adapter,
+    missing: part.parent ? null : missingPreview(whole, post.extras.pages),
     secrets: secretsOf(account.credentials),
     account: loaded,
     terms: post,
