@@ -12,6 +12,7 @@ import { saveWorkspaceConfirm } from '../../store/confirmations.ts';
 import { saveDisclosure } from '../../store/dm-automations.ts';
 import { saveConsentWords, saveInboxSettings } from '../../store/message-retention.ts';
 import type { Sql } from '../../store/connect.ts';
+import { storePostPages } from '../../store/post-pages.ts';
 import { findPosts, updatePostContent } from '../../store/posts.ts';
 import { forgetOldNumbers, markPosts, savePosts, trackPosts } from '../../store/tracked-posts.ts';
 import { savePlanInCell, saveSlots } from '../../store/workspaces.ts';
@@ -47,6 +48,12 @@ const WRITES: { [name: string]: string | { shows: boolean; try: (scene: Scene) =
         await updatePostContent(tx, { ...before!, content: 'Other words' }, clock());
         return { result: null };
       }),
+  },
+  // no field of a post shows the pages
+  storePostPages: {
+    shows: false,
+    try: ({ sql, postId }) =>
+      storePostPages(sql, postId, { 'https://example.org/': { preview: null, reason: 'gone' } }),
   },
   savePosts: {
     shows: true,

@@ -59,7 +59,7 @@ void t.test('actors are listed with their pending messages and effects, in pages
   });
   t.ok(
     moves.some(
-      ({ edge, count }) => edge === 'post.scheduled|xstate.after.due.post.scheduled|0' && count === 1,
+      ({ edge, count }) => edge === 'post.scheduled|xstate.after.due.post.scheduled|1' && count === 1,
     ),
   );
   t.notOk(
