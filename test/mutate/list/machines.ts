@@ -106,12 +106,12 @@ export const machineMutants: Mutant[] = [
     [
       [
         'the late end of an earlier round changes the result of this one',
-        "if (end.status !== 'published' && end.round !== context.round) return {};",
+        'if (!isWhole(end) && end.round !== context.round) return {};',
         '',
       ],
       [
         'a new round sends to accounts on which the post is live',
-        "results[accountId]?.status !== 'published');",
+        '!isWhole(results[accountId]));',
         "results[accountId]?.status !== 'sending');",
       ],
       [
