@@ -144,8 +144,13 @@ export const sendingMutants: Mutant[] = [
       ],
       [
         'a Mastodon status with other files is taken for the lost one',
-        'if (!others.includes(status) || !hasFiles(status, work)) continue;',
-        'if (!others.includes(status)) continue;',
+        '!hasFiles(status, work) || !isBelow(status, step)) continue;',
+        '!isBelow(status, step)) continue;',
+      ],
+      [
+        'a Mastodon status below another post is taken for the lost part of a thread',
+        '!hasFiles(status, work) || !isBelow(status, step)) continue;',
+        '!hasFiles(status, work)) continue;',
       ],
       [
         'a Mastodon lookup believes one page where there are more',
@@ -170,8 +175,13 @@ export const sendingMutants: Mutant[] = [
       ],
       [
         'a reply with the same words is taken for the lost X post',
-        "if (isFilled(at(post, 'referenced_tweets')) || isFilled(at(post, 'referenced_posts'))) return false;",
-        '',
+        'if (parentId === null) return posts.length === 0;',
+        'if (parentId === null) return true;',
+      ],
+      [
+        'an X post below another post is taken for the lost part of a thread',
+        "textAt(posts[0], 'id') === parentId",
+        "textAt(posts[0], 'id') !== null",
       ],
     ],
   ),
