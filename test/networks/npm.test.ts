@@ -25,15 +25,25 @@ const ARTICLE = 'Boats at noon\n\nTwo came in with the tide.';
 /** Names of credentials that are not secret. */
 const NOT_SECRET =
   'identifier did keyId account languageCode clientId channelId channelType teamId site'.split(' ');
+/** The same with a description of each file. */
+const described = ({ media, ...content }: PostContent): PostContent => ({
+  ...content,
+  media: media.map((item, index) => ({ ...item, alt: `Boat ${index}` })),
+});
+
 const POSTS: { [network: string]: PostContent[] } = {
   bluesky: [
     post(`Boats #tide @rosa.test ${LINK}`),
-    post('Boats', photos(2)),
+    described(post('Boats', photos(2))),
     post('A boat that turns', ['clip.mp4']),
   ],
-  ghost: [post(ARTICLE), post(ARTICLE, photos(2), { articleSettings: { tags: ['Boats'] } })],
+  ghost: [
+    post(ARTICLE),
+    described(post(ARTICLE, photos(2))),
+    post(ARTICLE, photos(2), { articleSettings: { tags: ['Boats'] } }),
+  ],
   google_business: [post('Boats at noon'), post('Boats at noon', photos(1))],
-  slack: [post('Boats'), post('Boats', photos(2))],
+  slack: [post('Boats'), described(post('Boats', photos(2)))],
   youtube: [post('Boats at noon\n\nTwo came in.', ['clip.mp4'])],
 };
 
