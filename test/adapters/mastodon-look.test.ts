@@ -19,14 +19,18 @@ function look(scene: Scene, work: Work, fetch?: typeof globalThis.fetch): Promis
 }
 
 /** Posts as the person does in another app. @returns the status's id */
-async function byHand(scene: Scene, status: string, mediaIds: string[] = []): Promise<string> {
+async function byHand(
+  scene: Scene,
+  status: string,
+  { mediaIds = [], parentId }: { mediaIds?: string[]; parentId?: string } = {},
+): Promise<string> {
   const response = await scene.sandbox.fetch(`${scene.account.endpoints['server']}/api/v1/statuses`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${scene.account.credentials['accessToken']}`,
       'content-type': 'application/json',
     },
-    body: JSON.stringify({ status, media_ids: mediaIds }),
+    body: JSON.stringify({ status, media_ids: mediaIds, ...(parentId && { in_reply_to_id: parentId }) }),
   });
   equal(response.status, 200);
   return ((await response.json()) as { id: string }).id;
@@ -56,6 +60,29 @@ for (const [what, text] of texts) {
     }
   });
 }
+
+void t.test(
+  'a lost part of a thread is the status below its parent, and no other with its words',
+  async () => {
+    const scene = setScene(facts);
+    const content = post('Boats at noon');
+    const work = await about(scene, content);
+    const root = await byHand(scene, 'A thread');
+    const byPerson = (parentId: string) => byHand(scene, 'Boats at noon', { parentId });
+    const find = (parentId?: string) =>
+      findStatus(
+        stepOf(scene, content, work, parentId === undefined ? {} : { parent: { parentId, rootId: root } }),
+        work,
+      );
+    const second = await byHand(scene, 'The second part');
+    await byPerson(root);
+    equal(idOf(await find()) === 'live', false, 'a first part is below none');
+    const elsewhere = await find(second);
+    ok(elsewhere.kind !== 'live', 'below another part');
+    const id = await byPerson(second);
+    equal(idOf(await find(second)), id);
+  },
+);
 
 const nearMisses: [what: string, text: string][] = [
   ['another letter', 'Boats at moon'],
@@ -106,7 +133,7 @@ void t.test('its files identify a status, whatever its text looks like', async (
   const scene = setScene(facts);
   const work = await about(scene, post('Boats', photos(2)));
   const ids = work.files.map(({ id }) => id);
-  const id = await byHand(scene, 'Boats, rendered otherwise', ids);
+  const id = await byHand(scene, 'Boats, rendered otherwise', { mediaIds: ids });
   equal(idOf(await look(scene, work)), id);
 });
 
@@ -133,7 +160,7 @@ void t.test('a status is found behind newer ones on a later page', async () => {
   const scene = setScene(facts);
   const work = await about(scene, post('Boats at noon'));
   const id = await byHand(scene, 'Boats at noon');
-  for (let number = 0; number < 90; number += 1) await byHand(scene, '', [await fileOf(scene)]);
+  for (let number = 0; number < 90; number += 1) await byHand(scene, '', { mediaIds: [await fileOf(scene)] });
   equal(idOf(await look(scene, work)), id);
 });
 
@@ -141,7 +168,8 @@ void t.test('too many newer statuses leave the question open', async () => {
   const scene = setScene(facts);
   const work = await about(scene, post('Boats at noon'));
   await byHand(scene, 'Boats at noon');
-  for (let number = 0; number < 200; number += 1) await byHand(scene, '', [await fileOf(scene)]);
+  for (let number = 0; number < 200; number += 1)
+    await byHand(scene, '', { mediaIds: [await fileOf(scene)] });
   equal((await look(scene, work)).kind, 'cannot_tell');
 });
 

@@ -499,6 +499,22 @@ void t.test('replies and quotes with the same words are another post, by both na
   }
 });
 
+void t.test('a lost part of a thread is the post below its parent, and no other with its words', async () => {
+  const scene = setScene(facts);
+  const work = await ready(scene, PLAIN);
+  const found = async (references: Json[], parent?: { parentId: string; rootId: string }) => {
+    const fetch = listed({ text: 'Boats at noon', referenced_posts: references }, scene.clock.now);
+    return (await verify(scene, PLAIN, work, { fetch, ...(parent && { parent }) })).kind;
+  };
+  const below = { type: 'replied_to', id: '5' };
+  const parent = { parentId: '5', rootId: '4' };
+  equal(await found([below], parent), 'live');
+  equal(await found([{ type: 'replied_to', id: '4' }], parent), 'retry', 'below an earlier part');
+  equal(await found([], parent), 'retry', 'below none');
+  equal(await found([below, { type: 'quoted', id: '9' }], parent), 'retry', 'a quote');
+  equal(await found([below]), 'retry', 'a first part is below none');
+});
+
 void t.test('a post may take two minutes to be listed', async () => {
   const scene = setScene(facts);
   const work = await ready(scene, PLAIN);
