@@ -121,11 +121,7 @@ void t.test('a status with the same text without its photo, or with another, is 
   const work = await about(scene, post('Boats', ['photo.jpg']));
   const another = await about(scene, post('Boats', ['photo-2.jpg']));
   await byHand(scene, 'Boats');
-  await byHand(
-    scene,
-    'Boats',
-    another.files.map(({ id }) => id),
-  );
+  await byHand(scene, 'Boats', { mediaIds: another.files.map(({ id }) => id) });
   equal((await look(scene, work)).kind, 'absent');
 });
 
