@@ -1,23 +1,41 @@
 import { Center, Loader } from '@mantine/core';
 import { useIsMutating, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { messageOf, type Session, signedOut } from '../base/api.ts';
-import { ConsentPage } from '../features/apps/consent-page.tsx';
 import { follow } from './follow.ts';
 import { watch } from '../base/live/live.ts';
 import { pages } from './pages.tsx';
 import { PageFault } from '../base/parts/states.tsx';
 import { sessionKey, signOutKey, useSession, WorkspaceContext } from '../base/session.ts';
 import { Shell } from './shell/shell.tsx';
-import { FirstWorkspace } from './sign-in/first-workspace.tsx';
-import { SetUp } from './sign-in/set-up.tsx';
-import { SignIn } from './sign-in/sign-in.tsx';
+
+// what a person who is signed in does not see is loaded when it is needed
+const ConsentPage = lazy(async () => ({
+  default: (await import('../features/apps/consent-page.tsx')).ConsentPage,
+}));
+const FirstWorkspace = lazy(async () => ({
+  default: (await import('./sign-in/first-workspace.tsx')).FirstWorkspace,
+}));
+const SetUp = lazy(async () => ({ default: (await import('./sign-in/set-up.tsx')).SetUp }));
+const SignIn = lazy(async () => ({ default: (await import('./sign-in/sign-in.tsx')).SignIn }));
 
 const LAST_WORKSPACE = 'troupe.workspace';
 
+const Loading = () => (
+  <Center h="100vh">
+    <Loader aria-label="Loading" />
+  </Center>
+);
+
 /** Decides what is shown: sign-in, the workspace that the address names, and its page. */
-export function App() {
+export const App = () => (
+  <Suspense fallback={<Loading />}>
+    <Shown />
+  </Suspense>
+);
+
+function Shown() {
   const session = useSession();
   const queries = useQueryClient();
   useEffect(() => {
@@ -29,12 +47,7 @@ export function App() {
   const [location] = useLocation();
   const isSigningOut = useIsMutating({ mutationKey: signOutKey }) > 0;
 
-  if (session.isPending || isSigningOut)
-    return (
-      <Center h="100vh">
-        <Loader aria-label="Loading" />
-      </Center>
-    );
+  if (session.isPending || isSigningOut) return <Loading />;
   if (session.isError)
     return <PageFault message={messageOf(session.error)} onRetry={() => void session.refetch()} />;
   const { user, setup, workspaces, sandboxUrl } = session.data;

@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver, darken, Menu, Notification } from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, darken } from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'blue',
@@ -7,10 +7,11 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   headings: { fontFamily: 'inherit', fontWeight: '650' },
   cursorType: 'pointer',
+  // by name: a component that is imported here is in the script of every page
   components: {
     // ARIA allows no such placeholder in a menu; without it the first item takes the focus
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },
 });
 

@@ -7,7 +7,6 @@ import {
   Group,
   NavLink,
   Text,
-  Tooltip,
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
@@ -172,11 +171,9 @@ function LiveSign() {
   const connection = useSelector(live, ({ context }) => context.connection);
   const { color, label, hint } = SIGNS[connection];
   return (
-    <Tooltip label={hint} multiline w={220}>
-      <Badge color={color} variant="dot" size="md" role="status" tabIndex={0} tt="none" fw={500}>
-        {label}
-      </Badge>
-    </Tooltip>
+    <Badge color={color} variant="dot" size="md" role="status" title={hint} tt="none" fw={500}>
+      {label}
+    </Badge>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Group, Text, Tooltip } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { Session } from '../api.ts';
 
 /** What the service says about a network: its name, two letters, and a colour for white letters. */
@@ -91,10 +91,8 @@ export function AccountLabel({ platform, account }: { platform: string; account:
 /** A network's mark alone, with its name as a tooltip and for screen readers. */
 export function NamedMark({ platform, label, size }: { platform: string; label: string; size?: number }) {
   return (
-    <Tooltip label={label}>
-      <span role="img" aria-label={label} style={{ display: 'inline-flex' }}>
-        <NetworkMark platform={platform} {...(size === undefined ? {} : { size })} />
-      </span>
-    </Tooltip>
+    <span role="img" aria-label={label} title={label} style={{ display: 'inline-flex' }}>
+      <NetworkMark platform={platform} {...(size === undefined ? {} : { size })} />
+    </span>
   );
 }

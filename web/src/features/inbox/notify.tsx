@@ -1,5 +1,5 @@
 /** Notices of the browser for new messages, for those who ask for them. */
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { BellIcon } from '../../base/parts/icons.tsx';
@@ -33,18 +33,17 @@ export function NotifySwitch() {
   };
   const label = isOn ? 'Stop notifications of new messages' : 'Notify me of new messages';
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant={isOn ? 'light' : 'subtle'}
-        color={isOn ? 'blue' : 'gray'}
-        size="lg"
-        aria-label="Notify me of new messages"
-        aria-pressed={isOn}
-        onClick={() => void toggle()}
-      >
-        <BellIcon />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant={isOn ? 'light' : 'subtle'}
+      color={isOn ? 'blue' : 'gray'}
+      size="lg"
+      title={label}
+      aria-label="Notify me of new messages"
+      aria-pressed={isOn}
+      onClick={() => void toggle()}
+    >
+      <BellIcon />
+    </ActionIcon>
   );
 }
 

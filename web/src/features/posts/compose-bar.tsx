@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import type { Account, Post } from '../../base/api.ts';
-import { Confirm } from '../../base/parts/confirm.tsx';
 import { networkName } from '../../base/parts/network.tsx';
 import { plainFinding } from '../../base/parts/plain-words.ts';
 import { useWorkspace } from '../../base/session.ts';
@@ -10,6 +10,8 @@ import type { Stops } from './compose-check.ts';
 import { type PlannedAccount, refusalsOf } from './composer/refusing.ts';
 import type { Draft, Timing } from './draft.ts';
 import { TimingField, whenText } from './timing-field.tsx';
+
+const Confirm = lazy(async () => ({ default: (await import('../../base/parts/confirm.tsx')).Confirm }));
 
 const LABELS: { [timing in Timing]: string } = {
   now: 'Publish now',
@@ -74,21 +76,25 @@ export function ComposeBar(props: ComposeBarProps) {
           </Button>
         </Group>
       </div>
-      <Confirm
-        opened={opened}
-        onClose={close}
-        title={post === null ? 'Discard this text?' : 'Discard your changes?'}
-        label="Discard"
-        loading={false}
-        onConfirm={() => {
-          close();
-          onDiscard();
-        }}
-      >
-        {post === null
-          ? 'It is deleted on all your devices, and cannot be restored.'
-          : 'The post stays as it was last saved.'}
-      </Confirm>
+      {opened && (
+        <Suspense fallback={null}>
+          <Confirm
+            opened={opened}
+            onClose={close}
+            title={post === null ? 'Discard this text?' : 'Discard your changes?'}
+            label="Discard"
+            loading={false}
+            onConfirm={() => {
+              close();
+              onDiscard();
+            }}
+          >
+            {post === null
+              ? 'It is deleted on all your devices, and cannot be restored.'
+              : 'The post stays as it was last saved.'}
+          </Confirm>
+        </Suspense>
+      )}
     </>
   );
 }

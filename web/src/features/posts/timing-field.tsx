@@ -1,11 +1,15 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, call, messageOf, type Post } from '../../base/api.ts';
-import { MomentField } from '../../base/parts/moment-field.tsx';
 import { isWhole } from '../../base/parts/moment.ts';
 import { dayText, clock, withZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { Draft, Timing } from './draft.ts';
+
+const MomentField = lazy(async () => ({
+  default: (await import('../../base/parts/moment-field.tsx')).MomentField,
+}));
 
 /** When the post goes out. @param post that is edited; null means a new one */
 export function TimingField({
@@ -43,18 +47,20 @@ export function TimingField({
         </Text>
       )}
       {(timing === 'at' || timing === 'draft') && (
-        <MomentField
-          label={timing === 'at' ? 'Publish' : 'On the calendar'}
-          description={
-            timing === 'at'
-              ? `In ${timezone}, the workspace’s time zone.`
-              : `In ${timezone}. May stay empty; a draft does not go out by itself.`
-          }
-          timezone={timezone}
-          value={at}
-          required={timing === 'at'}
-          onChange={(value) => onChange({ at: value })}
-        />
+        <Suspense fallback={null}>
+          <MomentField
+            label={timing === 'at' ? 'Publish' : 'On the calendar'}
+            description={
+              timing === 'at'
+                ? `In ${timezone}, the workspace’s time zone.`
+                : `In ${timezone}. May stay empty; a draft does not go out by itself.`
+            }
+            timezone={timezone}
+            value={at}
+            required={timing === 'at'}
+            onChange={(value) => onChange({ at: value })}
+          />
+        </Suspense>
       )}
     </Stack>
   );

@@ -1,12 +1,25 @@
 import { Text } from '@mantine/core';
-import { memo, useCallback } from 'react';
+import { lazy, memo, Suspense, useCallback } from 'react';
 import { messageOf } from '../../base/api.ts';
+import { VALUES } from '../../base/values.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { useAccounts } from '../accounts/index.ts';
 import { AccountField } from './account-field.tsx';
 import type { Draft } from './draft.ts';
 import { MediaField } from './media-field.tsx';
-import { NetworkOptions } from './network-options.tsx';
+
+const NetworkOptions = lazy(async () => ({
+  default: (await import('./network-options.tsx')).NetworkOptions,
+}));
+
+/** Networks with options that are written here. */
+const WITH_OPTIONS = new Set<string>([
+  'pinterest',
+  'reddit',
+  'tiktok',
+  'google_business',
+  ...VALUES.articleNetworks,
+]);
 
 type SetDraft = (change: (draft: Draft) => Draft) => void;
 
@@ -46,11 +59,15 @@ export const MoreFields = memo(function MoreFields(props: MoreFieldsProps) {
         }
         onBusy={onUploading}
       />
-      <NetworkOptions
-        platforms={new Set(platforms.split(' '))}
-        value={options}
-        onChange={(changed) => setDraft((before) => ({ ...before, options: changed }))}
-      />
+      {platforms.split(' ').some((platform) => WITH_OPTIONS.has(platform)) && (
+        <Suspense fallback={null}>
+          <NetworkOptions
+            platforms={new Set(platforms.split(' '))}
+            value={options}
+            onChange={(changed) => setDraft((before) => ({ ...before, options: changed }))}
+          />
+        </Suspense>
+      )}
     </>
   );
 });

@@ -1,0 +1,9 @@
+import { Avatar, UnstyledButton } from '@mantine/core';
+import type { ComponentPropsWithRef } from 'react';
+
+/** Shows who is signed in; it opens the menu of the person. */
+export const PersonButton = ({ name, ...props }: ComponentPropsWithRef<'button'> & { name: string }) => (
+  <UnstyledButton aria-label={`Account of ${name}`} style={{ borderRadius: '50%' }} {...props}>
+    <Avatar name={name} color="blue" size={32} />
+  </UnstyledButton>
+);
