@@ -21,6 +21,7 @@ const OF_REQUESTS: { [name: string]: [operationId: string, field: string, keywor
   password: ['setUp', 'password', 'maxLength'],
   keyName: ['createKey', 'name', 'maxLength'],
   postContent: ['createPost', 'content', 'maxLength'],
+  threadParts: ['createPost', 'thread', 'maxItems'],
   inboxDays: ['setInboxSettings', 'keepMessagesDays', 'maximum'],
   conversationsPerPage: ['listConversations', 'limit', 'maximum'],
   messagesPerPage: ['getConversationMessages', 'limit', 'maximum'],

@@ -15,6 +15,8 @@ export const LIMITS = {
   keyName: 100,
   /** `maxLength` of `content` of createPost. */
   postContent: 100000,
+  /** `maxItems` of `thread` of createPost. */
+  threadParts: 24,
   /** `maximum` of `keepMessagesDays` of setInboxSettings. */
   inboxDays: 3650,
   /** `maximum` of `limit` of listConversations. */

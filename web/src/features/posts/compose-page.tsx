@@ -14,6 +14,7 @@ import { KeepingNotes, KeepingState } from './composer/keeping-notes.tsx';
 import { textOf } from './composer/keeping.ts';
 import { ALL, NetworkTabs } from './composer/network-tabs.tsx';
 import type { Composer as ComposerState, Copy } from './composer/shapes.ts';
+import { ThreadField } from './composer/thread-field.tsx';
 import { TextPanel } from './composer/text-panel.tsx';
 import { newSendKey, useComposer, useCopy } from './composer/use-composer.ts';
 import { type Draft, draftOf, emptyDraft } from './draft.ts';
@@ -129,6 +130,7 @@ function Fields({ now: { draft, check }, store, platforms, tab, onTab }: FieldsP
         />
         <TextPanel key={tab} draft={draft} tab={tab} setDraft={setDraft} />
       </div>
+      <ThreadField parts={draft.thread} setDraft={setDraft} />
       <MoreFields
         media={draft.media}
         altText={draft.altText}

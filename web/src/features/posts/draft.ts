@@ -24,6 +24,9 @@ export interface Options {
   googleButtonUrl: string;
 }
 
+/** A part of a thread: what the page does not show of one stays. */
+export type ThreadPart = NonNullable<PostBody['thread']>[number];
+
 export interface Draft {
   content: string;
   accountIds: string[];
@@ -32,6 +35,8 @@ export interface Draft {
   altText: { [url: string]: string };
   /** What some accounts get instead. */
   overrides: Override[];
+  /** Parts after the text itself. */
+  thread: ThreadPart[];
   timing: Timing;
   /**
    * Wall time in the workspace's time zone, such as `2026-05-04T10:00`; empty: not chosen; one half, such as `2026-05-04T`, while it is
@@ -59,6 +64,7 @@ export const emptyDraft = (timing: Timing = 'now', at = ''): Draft => ({
   media: [],
   altText: {},
   overrides: [],
+  thread: [],
   timing,
   at,
   options: noOptions,
@@ -73,13 +79,14 @@ export function readDraft(saved: unknown): Draft {
   const none = emptyDraft();
   const options = isRecord(from['options']) ? from['options'] : {};
   const readOptions = Object.keys(noOptions).map((name) => [name, textIn(options[name])]);
-  const { altText, overrides, timing } = from;
+  const { altText, overrides, thread, timing } = from;
   return {
     content: textIn(from['content']),
     accountIds: textsIn(from['accountIds']),
     media: textsIn(from['media']),
     altText: isRecord(altText) ? (altText as Draft['altText']) : none.altText,
     overrides: Array.isArray(overrides) ? (overrides as Override[]) : none.overrides,
+    thread: Array.isArray(thread) ? thread.filter(isPart) : none.thread,
     timing: TIMINGS.find((one) => one === timing) ?? none.timing,
     at: textIn(from['at']),
     options: Object.fromEntries(readOptions),
@@ -88,6 +95,8 @@ export function readDraft(saved: unknown): Draft {
 
 const isRecord = (value: unknown): value is { [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+const isPart = (value: unknown): value is ThreadPart =>
+  isRecord(value) && typeof value['content'] === 'string';
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
@@ -100,6 +109,7 @@ export function draftOf(post: Post): Draft {
     media: post.media,
     altText: post.altText,
     overrides: post.overrides,
+    thread: post.thread,
     // a failed post needs a time to go out again
     timing: post.status === 'failed' ? 'now' : 'keep',
     at: post.scheduledLocal?.slice(0, 16) ?? '',
@@ -130,12 +140,16 @@ type Chosen = Pick<Account, 'id' | 'platform'>;
 export function bodyOf(draft: Draft, chosen: readonly Chosen[]): PostBody {
   const { content, accountIds, media } = draft;
   const platforms = new Set(chosen.map(({ platform }) => platform));
+  const parts = draft.thread.filter(
+    ({ content: text, media: own = [] }) => text.trim() !== '' || own.length > 0,
+  );
   return {
     content,
     accountIds,
     media,
     altText: altTextOf(draft),
     overrides: sendable(draft.overrides, chosen) as NonNullable<PostBody['overrides']>,
+    ...(parts.length > 0 && { thread: parts }),
     ...timingOf(draft),
     ...optionsOf(draft.options, platforms),
   };

@@ -55,7 +55,8 @@ function apply(queries: QueryClient, event: FeedEvent): void {
 /** The post after an event. */
 function afterwards(post: Post, { event, data }: FeedEvent): Post {
   if (event === 'delivery.updated') {
-    const changed = data as unknown as Delivery;
+    // the event of a post without a thread names no parts
+    const changed: Delivery = { thread: [], ...(data as unknown as Omit<Delivery, 'thread'>) };
     return {
       ...post,
       deliveries: post.deliveries.map((one) =>

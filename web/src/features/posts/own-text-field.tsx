@@ -16,7 +16,7 @@ export function OwnText({ who, text, start, onChange }: OwnTextProps) {
   return (
     <>
       <div>
-        <Button size="compact-xs" variant="subtle" onClick={() => onChange(text === null ? start : null)}>
+        <Button size="compact-sm" variant="subtle" onClick={() => onChange(text === null ? start : null)}>
           {text === null ? 'Other text' : 'Back to the common text'}
           <VisuallyHidden> for {who}</VisuallyHidden>
         </Button>

@@ -3,6 +3,9 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { memo, useState } from 'react';
 import { useWorkspace } from '../../../base/session.ts';
 
+/** Characters of a set's name. It stays in this browser. */
+const MAX_NAME = 40;
+
 interface AccountSet {
   name: string;
   ids: string[];
@@ -43,11 +46,11 @@ export const AccountSets = memo(function AccountSets({ value, onChange }: Accoun
     <Group gap={6}>
       {sets.map((set) => (
         <Button.Group key={set.name}>
-          <Button size="compact-xs" variant="default" onClick={() => onChange(set.ids)}>
+          <Button size="compact-sm" variant="default" onClick={() => onChange(set.ids)}>
             {set.name}
           </Button>
           <Button
-            size="compact-xs"
+            size="compact-sm"
             variant="default"
             aria-label={`Remove the set ${set.name}`}
             onClick={() => store(sets.filter((one) => one !== set))}
@@ -58,7 +61,7 @@ export const AccountSets = memo(function AccountSets({ value, onChange }: Accoun
       ))}
       {name === null ? (
         value.length > 1 && (
-          <Button size="compact-xs" variant="subtle" onClick={() => setName('')}>
+          <Button size="compact-sm" variant="subtle" onClick={() => setName('')}>
             Save as a set
           </Button>
         )
@@ -66,7 +69,7 @@ export const AccountSets = memo(function AccountSets({ value, onChange }: Accoun
         <TextInput
           size="xs"
           autoFocus
-          maxLength={40}
+          maxLength={MAX_NAME}
           aria-label="Name of the set"
           placeholder="Name, then Enter"
           value={name}

@@ -45,6 +45,11 @@ export function NetworkCard({ planned, account, written, altText }: NetworkCardP
       )}
       <FoldedText platform={platform} text={text} cut={cutAt === null ? '' : written.slice(cutAt)} />
       {!picturesFirst && pictures}
+      {planned.thread.map((part, index) => (
+        <Text key={index} size="sm" className="post-text network-card-text thread-preview" dir="auto">
+          {part.text}
+        </Text>
+      ))}
     </div>
   );
 }

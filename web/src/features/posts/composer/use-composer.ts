@@ -130,7 +130,7 @@ async function sent(form: {
   const reply =
     post === null
       ? await call('createPost', { ...body, workspace }, { idempotencyKey: key })
-      : await call('updatePost', { id: post.id, ...body, workspace });
+      : await call('updatePost', { id: post.id, thread: [], ...body, workspace });
   return { post: reply.post, skipped: reply.post.skipped.length };
 }
 
