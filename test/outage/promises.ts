@@ -5,7 +5,7 @@
 import type { CommentView, MessageView, PersonView } from '../../simulators/people.ts';
 import type { Answer } from '../support/service.ts';
 import { type Played } from './play.ts';
-import { AUTOMATION_KEYWORD, RULE_KEYWORD } from './scenario.ts';
+import { AUTOMATION_KEYWORD, type Move, RULE_KEYWORD } from './scenario.ts';
 import { EVIDENT_NETWORKS, type OutageWorld, PLACE, POST_NETWORKS } from './world.ts';
 
 type Breaches = string[];
@@ -159,6 +159,20 @@ function mayHaveTwo({ scenario, commented }: Played, person: string): boolean {
 }
 
 /**
+ * They wrote the automation's word in the second that a failover took away, and wrote it again: the second message starts a run
+ * before a read finds what the first run sent (docs/roadmap.md, Known limits).
+ */
+function mayStartTwice({ scenario, storyReplies }: Played, person: string): boolean {
+  const wrote = (moves: readonly Move[]) =>
+    moves.some((move) => move.kind === 'say' && move.person === person && startsRun(move.text));
+  const later = [...scenario.during.map(({ move }) => move), ...scenario.after];
+  const hasReplied = storyReplies.some((one) => one.person === person && startsRun(one.text));
+  return scenario.kind === 'failover' && wrote(scenario.lost) && (wrote(later) || hasReplied);
+}
+
+const startsRun = (text: string) => text.startsWith(AUTOMATION_KEYWORD);
+
+/**
  * All tries of a message fell into the outage of the network: it failed, and its entry says that it is not there, or that it may
  * have arrived where the network shows no conversation with the person.
  */
@@ -186,7 +200,7 @@ async function checkRuns({ database, accountId, played, views, runs }: Looked): 
       breaches.push(`automation: ${person} has a run and never wrote its word`);
     const said = Map.groupBy(messages.filter(isOf(played)), ({ text }) => text);
     for (const [text, copies] of said)
-      if (copies.length > (mayHaveTwo(played, person) ? 2 : 1))
+      if (copies.length > (mayHaveTwo(played, person) || mayStartTwice(played, person) ? 2 : 1))
         breaches.push(`automation: ${person} has "${text}" ${copies.length} times`);
     const wasAsked = messages.some(({ text }) => text === `${played.mark} Shall we ship it?`);
     const isFailover = played.scenario.kind === 'failover';
