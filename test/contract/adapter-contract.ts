@@ -14,6 +14,7 @@ import type { Outcome } from '../../machines/outcome.ts';
 import type { Fault, LedgerEntry, SimulatedAccount } from '../../simulators/simulator.ts';
 import { drive, live, look, setScene, type Driven, type Scene, type SceneFacts } from './drive.ts';
 import { PLACE, realMedia } from './media.ts';
+import { threadContract } from './thread-contract.ts';
 
 /** One limit of a plan, with a post just at it and one just over it. */
 export interface Limit {
@@ -64,6 +65,7 @@ export function adapterContract(platform: string, make: () => Contract): void {
     await words(t, make);
     await places(t, make);
     await descriptions(t, make);
+    await threadContract(t, make);
   });
 }
 

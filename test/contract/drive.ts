@@ -7,7 +7,7 @@ import { deepEqual, equal, fail, ok } from 'node:assert/strict';
 import type { AccountAccess, Credentials, AppCredentials } from '../../adapters/port/account.ts';
 import type { RefreshAnswer } from '../../adapters/port/app.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
-import type { Plan, PostContent, PublishStep } from '../../adapters/port/publish.ts';
+import type { Plan, PostContent, PublishStep, ThreadParent } from '../../adapters/port/publish.ts';
 import { delivery, type DeliveryInput } from '../../machines/delivery/index.ts';
 import { start, step, type Incoming, type Step } from '../../machines/durable.ts';
 import type { Checkpoint, Finding, Outcome } from '../../machines/outcome.ts';
@@ -112,6 +112,8 @@ export interface Disturbance {
 export interface Drive {
   post: PostContent;
   deliveryId?: string;
+  /** Where a part of a thread goes. Absent means it is a post of its own. */
+  parent?: ThreadParent;
   /** How the adapter gets the post's media. Default: the samples unchanged. */
   media?: Pick<PublishStep, 'open' | 'host'>;
   /** Default: what the adapter plans. */
@@ -184,6 +186,7 @@ export async function drive(scene: Scene, options: Drive): Promise<Driven> {
     plan,
     options: post.options,
     deliveryId,
+    ...(options.parent && { parent: options.parent }),
     checkpoint,
     now: clock.now,
     fetch,
@@ -361,13 +364,14 @@ export function look(
   scene: Scene,
   post: PostContent,
   checkpoint: Checkpoint | null,
-  deliveryId = 'delivery-1',
+  { deliveryId = 'delivery-1', parent }: { deliveryId?: string; parent?: ThreadParent } = {},
 ) {
   return scene.adapter.publish.verify({
     account: scene.account,
     plan: scene.adapter.publish.plan(post, scene.account),
     options: post.options,
     deliveryId,
+    ...(parent && { parent }),
     checkpoint,
     now: scene.clock.now,
     fetch: scene.sandbox.fetch,

@@ -415,6 +415,29 @@ void t.test('a failed end of an earlier round does not affect this round', async
   t.equal(world.postOf(id).status, 'failed');
 });
 
+void t.test(
+  'a thread without one of its parts is sent again there, and its late end ends no later round',
+  async (t) => {
+    const world = new World();
+    const id = world.post({ accounts: ['acc_a'] });
+    const end = (round: number, error: string | null) =>
+      world.tell(id, { type: 'delivery.ended', accountId: 'acc_a', round, status: 'published', error });
+    end(1, 'part 2 is too long');
+    t.match(world.postOf(id), { status: 'published', error: 'acc_a: part 2 is too long' });
+    world.tell(id, { type: 'retry' });
+    t.equal(world.postOf(id).status, 'publishing');
+    end(1, 'part 2 is too long');
+    t.equal(world.postOf(id).status, 'publishing', 'the late end of the first round');
+    end(2, null);
+    t.match(world.postOf(id), { status: 'published', error: null });
+    t.equal(
+      accepts(machine, world.snapshot(id) as never, { type: 'retry' }, world.now),
+      false,
+      'it is whole',
+    );
+  },
+);
+
 void t.test('a live end of an earlier round counts in every round', async (t) => {
   for (const back of [false, true]) {
     const { world, id } = situations['publishing (sending)']!();

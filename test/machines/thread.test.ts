@@ -81,8 +81,9 @@ void t.test('a post of one part asks for what it asked before there were threads
 void t.test('the attempts of a part are its own', async (t) => {
   const retry = { type: 'outcome.retry', reason: '503' };
   const backoff = { type: 'xstate.after.backoff.delivery.retrying' };
-  const world = after([retry, backoff, retry, backoff, published(1)]);
-  t.match(lastAsked(world), { type: 'publish', params: { attempt: 1 } });
+  const progress = { type: 'outcome.progress', checkpoint: { container: '9' }, afterMs: 0 };
+  const world = after([retry, backoff, progress, retry, backoff, published(1)]);
+  t.match(lastAsked(world), { type: 'publish', params: { attempt: 1, checkpoint: null } });
   tell(world, retry);
   t.equal(stateOf(world), 'retrying', 'it is tried again');
 });

@@ -63,7 +63,7 @@ for (const network of fromNpm) {
     for (const [index, content] of (POSTS[network] ?? []).entries()) {
       const driven = await drive(scene, { post: content, deliveryId: `delivery-${index}` });
       equal(driven.status, 'published', driven.error ?? '');
-      await look(scene, content, driven.checkpoint, `delivery-${index}`);
+      await look(scene, content, driven.checkpoint, { deliveryId: `delivery-${index}` });
     }
     scene.sandbox.numbers.makeHistory(network, scene.account.remoteId, { days: 30, posts: 12 });
     const step = {

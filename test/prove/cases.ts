@@ -171,6 +171,7 @@ export function whyNot(row: Row, column: ColumnName): string | null {
   const base = row.name.replace(/-hold$/, '');
   if (row.onUnknown === 'hold' && HOLD_AS_RETRY.includes(column)) return `as ${base}`;
   if (column === 'text-only' && row.textCall === null) return 'takes no post without media';
+  if (column === 'twins' && row.parts !== undefined) return `as ${row.network}`;
   if (column === 'expired-token' && row.renewal === 'never') return 'its access never ends by itself';
   if (column === 'refreshing' && row.renewal === 'never') return 'its access never ends by itself';
   if (column === 'refreshing' && row.name !== row.network) return `as ${row.network}`;
@@ -301,14 +302,20 @@ export function refreshCases(
 
 /** Only faults of the network. */
 function faultCases(row: Row, course: Course): Case[] {
-  const calls = course.calls.filter(({ nth }) => nth === 1);
+  // of a thread: the call of each part
+  const calls = course.calls.filter(
+    ({ call, nth }) => nth === 1 || (row.parts !== undefined && call === row.liveCall),
+  );
   const doubts = doubtsOf(row);
   const each = (
     column: ColumnName,
     fault: Omit<NonNullable<Case['fault']>, 'call'>,
     more: Partial<Case> = {},
   ): Case[] =>
-    calls.map((call) => ({ ...plain(row), column, point: call.call, fault: { ...fault, call }, ...more }));
+    calls.map((call) => {
+      const point = call.nth === 1 ? call.call : pointOf(call);
+      return { ...plain(row), column, point, fault: { ...fault, call }, ...more };
+    });
   const lives = row.renewal !== 'never';
   return [
     ...each('lost-answer', { kind: 'lost_answer' }, { doubts }),
@@ -375,7 +382,7 @@ export function sharedCases(row: Row, course: Course): Case[] {
     ...dueCases(row),
     { ...accepted(row, course), column: 'among-others', point: 'run', amongOthers: true },
     ...twiceCases(row, course),
-    twins(row),
+    ...(whyNot(row, 'twins') === null ? [twins(row)] : []),
     ...faultCases(row, course),
   ];
 }

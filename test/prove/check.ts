@@ -3,6 +3,7 @@
  * duplicate that the account's setting allows, an interrupted webhook) is an outcome.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { LedgerEntry } from '../../simulators/simulator.ts';
 import { type Persisted, start, step } from '../../machines/durable.ts';
 import { loadDefinitions, machineOf } from '../../src/engine/definitions.ts';
 import type { Kind } from '../../src/engine/kind.ts';
@@ -121,7 +122,8 @@ async function judge(
 ): Promise<Verdict> {
   const { row } = account;
   const entries = await stage.ledger(account);
-  const copies = entries.length;
+  const { copies, faults } = copiesIn(entries, row.parts ?? 1);
+  for (const fault of faults) breaches.push(`${row.name}: ${fault}`);
   const { status, error, networkPostId } = delivery;
   const toldUnknown = status === 'failed' && (error ?? '').startsWith('outcome unknown');
   const breach = (sentence: string) => breaches.push(`${row.name}: ${sentence}`);
@@ -172,6 +174,21 @@ async function judge(
     breach(`${status} (${error}), where it had to be live`);
   }
   return { account, copies, status, error, toldUnknown, duplicates };
+}
+
+/**
+ * How many copies of the post a network has. A thread is there once when it has each part once, each below the one before.
+ * @returns faults: what is wrong with a thread, one sentence each
+ */
+function copiesIn(entries: LedgerEntry[], parts: number): { copies: number; faults: string[] } {
+  if (parts === 1 || entries.length === 0) return { copies: entries.length, faults: [] };
+  const texts = Map.groupBy(entries, ({ text }) => text);
+  const faults: string[] = [];
+  if (texts.size !== parts) faults.push(`${texts.size} of ${parts} parts at the network`);
+  const above = entries.map(({ details }) => details['replyTo'] ?? details['reply_to'] ?? null);
+  const wanted = [null, ...entries.slice(0, -1).map(({ id }) => id)];
+  if (!isDeepStrictEqual(above, wanted)) faults.push(`its parts stand below ${JSON.stringify(above)}`);
+  return { copies: Math.max(...[...texts.values()].map(({ length }) => length)), faults };
 }
 
 /** Once means once, unless the service died during the call: then the log says so. Retries have the same id. */

@@ -1,7 +1,7 @@
 /**
  * The rows of the matrix: a network, the post it gets, and the facts about it that decide the expected results. Two
- * rows of one network differ in what the network offers for the post (photos and videos on tiktok), or in the account's
- * setting for unknown outcomes (`-hold`).
+ * rows of one network differ in what the network offers for the post (photos and videos on tiktok), in its parts (`-thread`), or in
+ * the account's setting for unknown outcomes (`-hold`).
  */
 import type { Platform } from '../../adapters/networks.ts';
 import type { PostContent } from '../../adapters/port/publish.ts';
@@ -28,6 +28,8 @@ export interface Row {
   liveCall: string;
   /** The same for a post without media; null when the network does not accept one. */
   textCall: string | null;
+  /** How many posts it is, one below the other. Absent means one. */
+  parts?: number;
   /** Names of the sandbox's samples. */
   media: ('photo.jpg' | 'clip.mp4')[];
   /** Options of the post; @param name of the account on the simulated network */
@@ -232,6 +234,10 @@ const facts: { [name: string]: Facts } = {
     renewal: 'step',
   },
 };
+
+/** The same networks with a thread: a kill or a lost answer between any two parts, and at any part. */
+for (const network of ['x', 'threads', 'bluesky', 'mastodon'] as const)
+  facts[`${network}-thread`] = { ...facts[network]!, network, media: [], textCall: null, parts: 3 };
 
 export const rows: readonly Row[] = Object.entries(facts).flatMap(([name, fact]): Row[] => {
   const row: Row = { network: name as Platform, ...fact, name, onUnknown: 'retry' };

@@ -329,9 +329,14 @@ async function create(stage: Stage, part: Part, scheduledAt: number, twin = ''):
   const { one, tenant } = part;
   const { row } = one;
   const body = {
-    content: `Once, whatever happens (${tenant.id})`,
+    content: textsOf(tenant, row)[0],
     accountIds: [tenant.account.id],
     media: one.textOnly ? [] : row.media.map((name) => `${stage.sandboxUrl}/samples/${name}`),
+    ...(row.parts !== undefined && {
+      thread: textsOf(tenant, row)
+        .slice(1)
+        .map((content) => ({ content })),
+    }),
     ...(one.textOnly ? {} : row.options?.(tenant.name)),
     ...(one.scheduled ? { scheduledAt: new Date(scheduledAt).toISOString() } : { publishNow: true }),
   };
@@ -348,6 +353,12 @@ async function create(stage: Stage, part: Part, scheduledAt: number, twin = ''):
     return post.id;
   });
 }
+
+/** The words of the post, part by part. */
+const textsOf = ({ id }: Tenant, { parts = 1 }: Case['row']): string[] =>
+  Array.from({ length: parts }, (_, index) =>
+    index === 0 ? `Once, whatever happens (${id})` : `And part ${index + 1} once (${id})`,
+  );
 
 async function untilRest(stage: Stage, tenants: Tenant[], stuckAfterMs: number): Promise<void> {
   const watch = watchFor(stuckAfterMs);
