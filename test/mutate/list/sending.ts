@@ -322,4 +322,65 @@ export const sendingMutants: Mutant[] = [
       ],
     ],
   ),
+  ...changesIn(
+    'machines/post.ts',
+    ['test/machines/post.test.ts'],
+    [
+      [
+        'a retry of one account sends to all after the pages were read',
+        "isOpen: event.type === 'pages.read',",
+        'isOpen: false,',
+      ],
+      [
+        'a post that links to pages is sent before they are read',
+        'hasPages: ({ context }) => context.linksToPages,',
+        'hasPages: () => false,',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/features/link-previews/page.ts',
+    ['test/link-previews/page.test.ts'],
+    [
+      [
+        'the picture of a page may be at a private address',
+        'guard.check(url) !== null) return null;',
+        'guard.check(url) === undefined) return null;',
+      ],
+      ['a page with many open elements is parsed to its end', 'open > MAX_OPEN ||', ''],
+    ],
+  ),
+  ...changesIn(
+    'src/features/posts/link-preview.ts',
+    ['test/posts/link-preview.test.ts'],
+    [
+      [
+        'the preview of an address that was cut is shown',
+        '(isCut && first.mayGoOn)) return null;',
+        '(isCut && first.start < 0)) return null;',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/features/posts/draft.ts',
+    ['test/flows/link-previews.test.ts'],
+    [
+      [
+        'the preview of a page at a private address is taken',
+        'const refused = url === undefined || media.isHosted(url) ? null : guard.check(url);',
+        'const refused = url === undefined || media.isHosted(url) ? null : null;',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/link-previews.ts',
+    ['test/flows/link-previews.test.ts'],
+    [
+      [
+        'a workspace sees which pages another one has read',
+        'where workspace_id = ${workspaceId} and url',
+        "where workspace_id <> '' and url",
+      ],
+    ],
+  ),
 ];
