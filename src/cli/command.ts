@@ -60,6 +60,8 @@ export const OPTIONS = {
   'text-for': { type: 'string', multiple: true },
   'media-for': { type: 'string', multiple: true },
   alt: { type: 'string', multiple: true },
+  thread: { type: 'string', multiple: true },
+  preview: { type: 'string' },
   'skip-refused': { type: 'boolean' },
   'content-warning': { type: 'string' },
   language: { type: 'string' },

@@ -1,4 +1,4 @@
-/** Options of `troupe post` for what some accounts get instead, for descriptions of media, and for settings of networks. */
+/** Options of `troupe post` for what some accounts get instead, descriptions of media, threads, previews, and settings of networks. */
 import type { Input } from '../../clients/typescript/src/index.ts';
 import { type Arguments, UsageError } from './command.ts';
 
@@ -10,6 +10,8 @@ export const OWN_OPTIONS = [
   'text-for',
   'media-for',
   'alt',
+  'thread',
+  'preview',
   'skip-refused',
   'content-warning',
   'language',
@@ -19,6 +21,9 @@ export const OWN_OPTIONS = [
 export const OWN_HELP = `  --text-for WHICH=TEXT, --media-for WHICH=MEDIA
                      what one network or account gets instead; --media-for x= sends none there. May be repeated
   --alt TEXT         describes the --media at the same place: the first --alt the first --media. May be repeated
+  --thread TEXT      a part below the post: a thread on x, threads, bluesky and mastodon, joined elsewhere. May be repeated
+  --preview URL      the page whose preview is shown on bluesky, linkedin and facebook; "none" shows none. Without it, the
+                     first address of the text
   --skip-refused     leaves out accounts whose network will refuse the post, and says which
   --content-warning TEXT, --visibility public|unlisted|private
                      on mastodon
@@ -34,7 +39,8 @@ export function readOwn({ values }: Arguments) {
     throw new UsageError(
       `there are ${alt.length} --alt and ${described} --media: describe each once, in order`,
     );
-  return { texts, media, alt, settings: settingsOf(values) };
+  const fields = { ...settingsOf(values), ...threadOf(values), ...previewOf(values) };
+  return { texts, media, alt, fields };
 }
 
 type Own = ReturnType<typeof readOwn>;
@@ -70,6 +76,20 @@ export function altTextOf({ alt }: Own, addresses: readonly string[]): { [url: s
   return Object.fromEntries(
     alt.flatMap((words, index) => (words === '' ? [] : [[addresses[index]!, words]])),
   );
+}
+
+function threadOf({ thread = [] }: Arguments['values']): Pick<Body, 'thread'> {
+  const empty = thread.findIndex((text) => text.trim() === '');
+  if (empty !== -1) throw new UsageError(`--thread ${empty + 1} is empty: write the text of the part`);
+  return thread.length === 0 ? {} : { thread: thread.map((content) => ({ content })) };
+}
+
+function previewOf({ preview }: Arguments['values']): Pick<Body, 'linkPreview'> {
+  if (preview === undefined) return {};
+  if (preview === 'none') return { linkPreview: false };
+  if (!/^https?:\/\//i.test(preview))
+    throw new UsageError('--preview must be a web address such as https://example.org/news, or none');
+  return { linkPreview: { url: preview } };
 }
 
 function settingsOf(values: Arguments['values']): Pick<Body, 'mastodonSettings' | 'blueskySettings'> {

@@ -127,7 +127,7 @@ function requestOf(args: Arguments): (remote: Remote) => Promise<Input<'createPo
       (one) => addressOf(remote, one),
     );
     return {
-      ...own.settings,
+      ...own.fields,
       ...further,
       ...remote.where,
       content: content === '-' ? (await textOf(process.stdin)).trimEnd() : content,
@@ -231,7 +231,11 @@ function show(post: Post, asJson: boolean): void {
   process.stdout.write(`${post.id}\n`);
 }
 
-function measured({ length, cutAt, cost }: Reply<'validatePost'>['accounts'][number]): string {
+function measured({
+  length,
+  cutAt,
+  cost,
+}: Pick<Reply<'validatePost'>['accounts'][number], 'length' | 'cutAt' | 'cost'>): string {
   const limit = length.limit === null ? '' : ` of ${length.limit}`;
   const cut = cutAt === null ? '' : ', the rest is cut';
   const price = cost === null ? '' : `; costs ${cost.amount} ${cost.currency}`;
@@ -246,6 +250,13 @@ function previewed(one: Reply<'validatePost'>['accounts'][number]): string {
     `         ${measured(one)}`,
     ...(one.title === null ? [] : [`         | ${one.title}`]),
     ...(one.refusals.length > 0 ? [] : one.text.split('\n').map((line) => `         | ${line}`)),
+    ...(one.linkPreview === null
+      ? []
+      : [`         preview: ${one.linkPreview.title ?? one.linkPreview.url}`]),
+    ...one.thread.flatMap((part, index) => [
+      `         part ${index + 2}: ${measured({ ...part, cost: null })}`,
+      ...part.text.split('\n').map((line) => `         | ${line}`),
+    ]),
   ];
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
 }

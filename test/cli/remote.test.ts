@@ -197,6 +197,42 @@ void t.test(
   },
 );
 
+void t.test('a thread, and the preview of a page', async (t) => {
+  const { troupe } = await atService(t);
+  const request = [
+    'One',
+    '--account',
+    'mastodon',
+    '--account',
+    'bluesky',
+    '--thread',
+    'Two',
+    '--thread',
+    'Three',
+  ];
+  const preview = ['--preview', 'https://example.org/news'];
+  const draft = await troupe(['post', ...request, ...preview, '--draft', '--json']);
+  t.match(JSON.parse(draft.out).post, {
+    thread: [{ content: 'Two' }, { content: 'Three' }],
+    linkPreview: { url: 'https://example.org/news' },
+  });
+  const without = await troupe(['post', ...request, '--preview', 'none', '--draft', '--json']);
+  t.equal(JSON.parse(without.out).post.linkPreview, false);
+  const shown = await troupe(['validate', ...request, ...preview, '--now']);
+  t.match(
+    shown.out,
+    /bluesky[^]*\| One\n {9}preview: https:\/\/example.org\/news\n {9}part 2: 3 of 300 graphemes\n {9}\| Two/,
+  );
+  t.match(await troupe(['post', ...request, '--preview', 'news', '--draft']), {
+    code: 2,
+    err: /--preview must be/,
+  });
+  t.match(await troupe(['post', 'One', '--account', 'x', '--thread', ' ', '--draft']), {
+    code: 2,
+    err: /--thread 1 is empty/,
+  });
+});
+
 void t.test('validate says what each network would be sent, and publishes nothing', async (t) => {
   const { troupe, client } = await atService(t);
   const fine = await troupe(['validate', 'Hello', '--account', 'mastodon', '--now']);
