@@ -300,6 +300,7 @@ void t.test('the schema of a post accepts a post without optional data', async (
       altText: {},
       skipped: [],
       thread: [],
+      linkPreview: null,
       metrics: null,
       error: null,
       warnings: [],

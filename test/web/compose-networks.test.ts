@@ -66,3 +66,31 @@ void t.test('a set of accounts is saved, and chosen again', async (t) => {
   await accounts.getByRole('button', { name: 'Short ones', exact: true }).click();
   t.equal(await accounts.getByRole('checkbox', { checked: true }).count(), 2);
 });
+
+void t.test('the preview of a page is shown, taken away, and shown again', async (t) => {
+  const { sql } = running.service;
+  await sql`delete from working_copies`;
+  const url = `${running.sandbox.url}/samples/page.html`;
+  await running.call('POST', '/v1/link-previews', { url });
+  const { page, complaints } = await open('/app/w/home/posts/new');
+  await ready(page);
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill(`Come by: ${url}`);
+  const accounts = page.getByRole('group', { name: 'Accounts' });
+  for (const name of ['Bluesky', 'Mastodon']) await accounts.getByRole('checkbox', { name }).check();
+  await page.getByText('Café Luna opens on Saturday').waitFor();
+  const remove = page.getByRole('button', { name: 'Remove the preview of' });
+  t.equal(await remove.count(), 1, 'mastodon finds the page itself');
+  t.same(await accessibilityFaults(page), []);
+  await remove.click();
+  const again = page.getByRole('button', { name: 'Show the preview of the link again' });
+  await again.click();
+  await page.getByText('Cake, coffee and a red boat in the harbour.').waitFor();
+  await remove.click();
+  await again.waitFor();
+  t.equal(await remove.count(), 0);
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.waitForURL('**/posts/post_*');
+  const post = await running.until(page.url().split('/').at(-1)!, ({ status }) => status === 'published');
+  t.equal(post.linkPreview, false);
+  t.same(complaints, []);
+});

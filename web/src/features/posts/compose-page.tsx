@@ -58,7 +58,7 @@ function Composer({ post, start, at, copy }: ComposerProps) {
   const [side, setSide] = useState<Side>('write');
   const [tab, setTab] = useState(ALL);
   const { accountIds, platforms, known } = useChosen(written.accountIds);
-  const { setDraft, giveOwnText } = useChanges(store);
+  const { setDraft, giveOwnText, showPreview } = useChanges(store);
 
   const draft = { ...written, accountIds };
   const stops = whatStops(now, { post, draft, platforms: new Set(platforms) });
@@ -84,7 +84,7 @@ function Composer({ post, start, at, copy }: ComposerProps) {
           <Fields now={now} store={store} platforms={platforms} tab={open} onTab={setTab} />
         </Stack>
         <Box {...(side === 'preview' ? {} : { visibleFrom: 'md' })}>
-          <PreviewPanel check={check} tab={open} onOwnText={giveOwnText} />
+          <PreviewPanel check={check} tab={open} onOwnText={giveOwnText} onLinkPreview={showPreview} />
         </Box>
       </div>
       {sending.error && <SaveFault error={sending.error} />}
@@ -164,6 +164,8 @@ function useChanges({ trigger }: ComposerStore) {
       setUploading: (files: number) => trigger.uploading({ files }),
       giveOwnText: (account: { id: string; platform: string }, text: string | null) =>
         setDraft((before) => ({ ...before, overrides: withOwnText(before.overrides, account, text) })),
+      showPreview: (isShown: boolean) =>
+        setDraft((before) => ({ ...before, linkPreview: isShown ? null : false })),
     };
   }, [trigger]);
 }

@@ -27,6 +27,8 @@ export interface Options {
 /** A part of a thread: what the page does not show of one stays. */
 export type ThreadPart = NonNullable<PostBody['thread']>[number];
 
+export type LinkPreview = NonNullable<PostBody['linkPreview']>;
+
 export interface Draft {
   content: string;
   accountIds: string[];
@@ -37,6 +39,8 @@ export interface Draft {
   overrides: Override[];
   /** Parts after the text itself. */
   thread: ThreadPart[];
+  /** The page whose preview is shown; false means none, null the first address of the text. */
+  linkPreview: LinkPreview | null;
   timing: Timing;
   /**
    * Wall time in the workspace's time zone, such as `2026-05-04T10:00`; empty: not chosen; one half, such as `2026-05-04T`, while it is
@@ -65,6 +69,7 @@ export const emptyDraft = (timing: Timing = 'now', at = ''): Draft => ({
   altText: {},
   overrides: [],
   thread: [],
+  linkPreview: null,
   timing,
   at,
   options: noOptions,
@@ -79,7 +84,7 @@ export function readDraft(saved: unknown): Draft {
   const none = emptyDraft();
   const options = isRecord(from['options']) ? from['options'] : {};
   const readOptions = Object.keys(noOptions).map((name) => [name, textIn(options[name])]);
-  const { altText, overrides, thread, timing } = from;
+  const { altText, overrides, thread, linkPreview, timing } = from;
   return {
     content: textIn(from['content']),
     accountIds: textsIn(from['accountIds']),
@@ -87,6 +92,7 @@ export function readDraft(saved: unknown): Draft {
     altText: isRecord(altText) ? (altText as Draft['altText']) : none.altText,
     overrides: Array.isArray(overrides) ? (overrides as Override[]) : none.overrides,
     thread: Array.isArray(thread) ? thread.filter(isPart) : none.thread,
+    linkPreview: isPreview(linkPreview) ? linkPreview : none.linkPreview,
     timing: TIMINGS.find((one) => one === timing) ?? none.timing,
     at: textIn(from['at']),
     options: Object.fromEntries(readOptions),
@@ -97,6 +103,8 @@ const isRecord = (value: unknown): value is { [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isPart = (value: unknown): value is ThreadPart =>
   isRecord(value) && typeof value['content'] === 'string';
+const isPreview = (value: unknown): value is LinkPreview =>
+  value === false || (isRecord(value) && typeof value['url'] === 'string');
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
@@ -110,6 +118,7 @@ export function draftOf(post: Post): Draft {
     altText: post.altText,
     overrides: post.overrides,
     thread: post.thread,
+    linkPreview: post.linkPreview,
     // a failed post needs a time to go out again
     timing: post.status === 'failed' ? 'now' : 'keep',
     at: post.scheduledLocal?.slice(0, 16) ?? '',
@@ -150,6 +159,7 @@ export function bodyOf(draft: Draft, chosen: readonly Chosen[]): PostBody {
     altText: altTextOf(draft),
     overrides: sendable(draft.overrides, chosen) as NonNullable<PostBody['overrides']>,
     ...(parts.length > 0 && { thread: parts }),
+    linkPreview: draft.linkPreview,
     ...timingOf(draft),
     ...optionsOf(draft.options, platforms),
   };

@@ -22,10 +22,13 @@ interface PreviewPanelProps {
   tab: string;
   /** Gives an account a text of its own. @param text null means the common one again */
   onOwnText: (account: { id: string; platform: string }, text: string | null) => void;
+  /** Shows the preview of the first address, or none. */
+  onLinkPreview: (isShown: boolean) => void;
 }
 
 /** Shows what each account would be sent, with what is cut, skipped or refused. */
-export const PreviewPanel = memo(function PreviewPanel({ check, tab, onOwnText }: PreviewPanelProps) {
+export const PreviewPanel = memo(function PreviewPanel(props: PreviewPanelProps) {
+  const { check, onLinkPreview } = props;
   const { state, preview, error } = check;
   const isOld = state === 'checking';
   // warnings of one account are shown in its card
@@ -58,7 +61,12 @@ export const PreviewPanel = memo(function PreviewPanel({ check, tab, onOwnText }
         ) : (
           <Stack gap="sm">
             {shared.length > 0 && <Warnings texts={shared} />}
-            <Cards check={check} tab={tab} onOwnText={onOwnText} />
+            <Cards {...props} />
+            {check.draft?.linkPreview === false && (
+              <Button variant="subtle" size="compact-sm" onClick={() => onLinkPreview(true)}>
+                Show the preview of the link again
+              </Button>
+            )}
           </Stack>
         )}
       </div>
@@ -66,7 +74,7 @@ export const PreviewPanel = memo(function PreviewPanel({ check, tab, onOwnText }
   );
 });
 
-function Cards({ check: { preview, draft }, tab, onOwnText }: PreviewPanelProps) {
+function Cards({ check: { preview, draft }, tab, onOwnText, onLinkPreview }: PreviewPanelProps) {
   const { data: accounts = [] } = useAccounts();
   const [isWhole, setWhole] = useState(false);
   if (preview === null || draft === null) return null;
@@ -86,6 +94,7 @@ function Cards({ check: { preview, draft }, tab, onOwnText }: PreviewPanelProps)
           draft={draft}
           isAlone={sisters.get(planned.platform)!.length === 1}
           onOwnText={onOwnText}
+          onLinkPreview={onLinkPreview}
         />
       ))}
       {hidden > 0 && (
@@ -105,9 +114,10 @@ interface AccountPreviewProps {
   /** It is the post's only account of its network: the network's tab is for its text. */
   isAlone: boolean;
   onOwnText: PreviewPanelProps['onOwnText'];
+  onLinkPreview: PreviewPanelProps['onLinkPreview'];
 }
 
-function AccountPreview({ planned, account, draft, isAlone, onOwnText }: AccountPreviewProps) {
+function AccountPreview({ planned, account, draft, isAlone, onOwnText, onLinkPreview }: AccountPreviewProps) {
   const { accountId: id, platform, warnings, warningDetails, length } = planned;
   const name = account ? account.displayName || account.username : networkName(platform);
   const own = ownTextOf(draft.overrides, { id, platform });
@@ -118,7 +128,13 @@ function AccountPreview({ planned, account, draft, isAlone, onOwnText }: Account
   return (
     <Card withBorder padding="sm" aria-label={`Preview for ${name}`} component="article">
       <Stack gap="xs">
-        <NetworkCard planned={planned} account={account} written={written} altText={draft.altText} />
+        <NetworkCard
+          planned={planned}
+          account={account}
+          written={written}
+          altText={draft.altText}
+          onRemovePreview={() => onLinkPreview(false)}
+        />
         {(!isAlone || own !== null) && (
           <OwnText
             who={`${name} on ${networkName(platform)}`}

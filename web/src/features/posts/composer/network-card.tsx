@@ -1,5 +1,5 @@
 /** A post as a network shows it on an account: who, the text with its fold, what is cut, the pictures in their shape. */
-import { Anchor, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { Account } from '../../../base/api.ts';
 import { networkName } from '../../../base/parts/network.tsx';
@@ -14,9 +14,11 @@ interface NetworkCardProps {
   /** The text as it was written for the account: its end may be cut. */
   written: string;
   altText: { [url: string]: string };
+  /** The preview of a page is not to be shown. */
+  onRemovePreview: () => void;
 }
 
-export function NetworkCard({ planned, account, written, altText }: NetworkCardProps) {
+export function NetworkCard({ planned, account, written, altText, onRemovePreview }: NetworkCardProps) {
   const { platform, title, text, media, cutAt } = planned;
   const { picturesFirst } = lookOf(platform);
   const pictures = <Pictures platform={platform} media={media} altText={altText} />;
@@ -45,11 +47,42 @@ export function NetworkCard({ planned, account, written, altText }: NetworkCardP
       )}
       <FoldedText platform={platform} text={text} cut={cutAt === null ? '' : written.slice(cutAt)} />
       {!picturesFirst && pictures}
+      {planned.linkPreview && <LinkCard preview={planned.linkPreview} onRemove={onRemovePreview} />}
       {planned.thread.map((part, index) => (
         <Text key={index} size="sm" className="post-text network-card-text thread-preview" dir="auto">
           {part.text}
         </Text>
       ))}
+    </div>
+  );
+}
+
+interface LinkCardProps {
+  preview: NonNullable<PlannedAccount['linkPreview']>;
+  onRemove: () => void;
+}
+
+/** The preview of a page, as far as it is known. Its picture is the page's, so it is not loaded here. */
+function LinkCard({ preview: { url, state, title, description }, onRemove }: LinkCardProps) {
+  const host = URL.parse(url)?.hostname ?? url;
+  return (
+    <div className="link-card">
+      <div style={{ minWidth: 0 }}>
+        <Text size="xs" c="dimmed" truncate>
+          {host}
+        </Text>
+        <Text size="sm" fw={600} dir="auto" lineClamp={2}>
+          {title ?? (state === 'unknown' ? 'The page is read when the post is sent' : url)}
+        </Text>
+        {description !== null && (
+          <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
+            {description}
+          </Text>
+        )}
+      </div>
+      <Button variant="subtle" size="compact-xs" color="gray" onClick={onRemove}>
+        Remove<VisuallyHidden> the preview of {host}</VisuallyHidden>
+      </Button>
     </div>
   );
 }
