@@ -34,8 +34,43 @@ const RELEASED: { [kind: string]: { [version: number]: object } } = {
       url: null,
       error: null,
     },
+    4: {
+      parts: 1,
+      liveParts: [],
+      attempt: 1,
+      checkpoint: null,
+      cancelRequested: false,
+      committed: false,
+      outdated: false,
+      lookup: 'lost',
+      lastAnswer: null,
+      doubt: null,
+      looks: 0,
+      crashes: 0,
+      refreshes: 0,
+      shortWaits: 0,
+      refusedCredentials: 0,
+      waitMs: 0,
+      nextAttemptAt: null,
+      ticket: null,
+      waitUntil: null,
+      networkPostId: null,
+      url: null,
+      error: null,
+    },
   },
-  post: { 1: { draft: false, round: 0, results: {}, started: [], error: null, publishedAt: null } },
+  post: {
+    1: { draft: false, round: 0, results: {}, started: [], error: null, publishedAt: null },
+    2: {
+      draft: false,
+      round: 0,
+      results: {},
+      started: [],
+      error: null,
+      publishedAt: null,
+      linksToPages: false,
+    },
+  },
   conversation: {
     1: { unread: 0, lastActAt: null, pausedUntil: null, flagged: null, naming: 'unknown' },
     2: {
@@ -223,11 +258,12 @@ void t.test('a machine starts with every field that has a default', async (t) =>
   const id = await createPost({ dueAt: clock() + 60_000 });
   const [row] = await sql<{ snapshot: Persisted }[]>`select snapshot from actors where id = ${id}`;
   t.notOk('results' in (row!.snapshot.context as object), 'the default is not in the row');
-  const whole = withDefaults(kinds, { kind: 'post', version: 1 }, row!.snapshot);
+  const whole = withDefaults(kinds, { kind: 'post', version: 2 }, row!.snapshot);
   t.strictSame(Object.keys(whole.context as object).sort(), [
     'draft',
     'dueAt',
     'error',
+    'linksToPages',
     'postId',
     'publishedAt',
     'results',
