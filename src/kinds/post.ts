@@ -233,7 +233,7 @@ function sentence(
     case 'scheduled':
       return `This post is scheduled for ${when(dueAt ?? now)}, ${span((dueAt ?? now) - now)}; a timer in its mailbox waits until then.${but}`;
     case 'reading_pages':
-      return `The pages that this post links to are being read, for their previews; then it is sent.${but}`;
+      return `This post waits until the pages that it links to are read, for their previews; then it is sent.${but}`;
     case 'publishing':
       return `This post is being published: ${live} of ${targets.length} ${accounts} have it.${but}`;
     case 'published':

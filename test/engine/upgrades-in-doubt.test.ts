@@ -42,6 +42,7 @@ const NOTHING_TO_ADD: readonly KindName[] = [
   'comment_rule',
   'comment_act',
   'conversation',
+  'post',
   'private_reply',
   'receiver',
 ];

@@ -248,7 +248,7 @@ void t.test('a post can be called back while its page is read, and retried on on
   const create = { content: PAGE, accountIds: Object.values(accounts), publishNow: true };
   const { id } = (await call('POST', '/v1/posts', create)).body.post;
   const { summary } = (await call('GET', `/v1/posts/${id}/explain`)).body;
-  t.match(summary, /pages that this post links to are being read/);
+  t.match(summary, /waits until the pages that it links to are read/);
   t.match((await call('PATCH', `/v1/posts/${id}`, { draft: true })).body.post, { status: 'draft' });
   await until(id, () => held.length === 1);
   held[0]!({ preview: NEWS });

@@ -1,6 +1,7 @@
 /** A post for four networks, each in its own words: written, published, and seen once at each. */
 import t from 'tap';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { ready, startDashboard } from './dashboard.ts';
 
 const NETWORKS = ['bluesky', 'mastodon', 'facebook', 'discord'] as const;
@@ -37,6 +38,11 @@ void t.test('four networks get their texts, the thread and the pictures once', a
   await page.getByRole('tab', { name: /^Mastodon.*a text of its own/ }).waitFor();
   t.same(await accessibilityFaults(page), []);
   t.equal(await overflow(page), 0);
+  const { width, height } = page.viewportSize()!;
+  await page.setViewportSize({ width: 375, height });
+  // on a phone, with tabs that do not fit, once the side bar is away
+  await eventually(async () => (await overflow(page)) === 0);
+  await page.setViewportSize({ width, height });
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.waitForURL('**/posts/post_*');
   const id = page.url().split('/').at(-1)!;
