@@ -27,7 +27,7 @@ export interface Options {
 /** A part of a thread: what the page does not show of one stays. */
 export type ThreadPart = NonNullable<PostBody['thread']>[number];
 
-export type LinkPreview = NonNullable<PostBody['linkPreview']>;
+type LinkPreview = NonNullable<PostBody['linkPreview']>;
 
 export interface Draft {
   content: string;
