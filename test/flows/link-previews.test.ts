@@ -1,5 +1,6 @@
 /** The preview of a page below a post, from request to network (docs/contract.md, Link previews). */
 import t from 'tap';
+import type { ReadPage } from '../../src/features/link-previews/index.ts';
 import type { PageReading } from '../../store/link-previews.ts';
 import { prune } from '../../src/service/retention.ts';
 import { kinds } from '../../src/kinds/index.ts';
@@ -169,7 +170,10 @@ void t.test('the setting beats the text, and an override beats the setting', asy
 void t.test('a refusal names the field', async (t) => {
   const { call, accounts, sandbox } = await startService(t, { platforms: ['bluesky'] });
   const url = 'https://example.org/';
+  const long = `https://example.org/${'ж'.repeat(900)}`; // six characters for each letter once it is encoded
   const cases: [object, { code: string; param: string }][] = [
+    [{ linkPreview: { url: long } }, { code: 'invalid', param: '/linkPreview/url' }],
+    [{ linkPreview: { url, image: long } }, { code: 'invalid', param: '/linkPreview/image' }],
     [{ linkPreview: { url: 'news' } }, { code: 'invalid', param: '/linkPreview/url' }],
     [{ linkPreview: { url: 'ftp://example.org/' } }, { code: 'invalid', param: '/linkPreview/url' }],
     [{ linkPreview: { url: 'http://127.0.0.1/' } }, { code: 'url_refused', param: '/linkPreview/url' }],
@@ -190,9 +194,12 @@ void t.test('a refusal names the field', async (t) => {
     const body = { content: 'Words', accountIds: [accounts['bluesky']], publishNow: true, ...more };
     t.match(await call('POST', '/v1/posts', body), { status: 400, body: error }, JSON.stringify(more));
   }
+  t.match(await call('POST', '/v1/link-previews', { url: long }), { status: 400, body: { param: '/url' } });
+  const text = { content: long, accountIds: [accounts['bluesky']], draft: true };
+  t.match((await call('POST', '/v1/posts/validate', text)).body.accounts, [{ linkPreview: null }]);
 });
 
-void t.test('an edit decides anew which page is read', async (t) => {
+void t.test('an edit decides again which page is read', async (t) => {
   const { reads, readPage } = counting({ [PAGE]: { preview: NEWS } });
   const running = await startService(t, { platforms: ['bluesky'], readPage });
   const { call, accounts, until } = running;
@@ -238,6 +245,24 @@ void t.test('a service that is killed while it reads goes on', async (t) => {
   t.match(previewAt(running, 'bluesky'), { title: 'News' });
   for (const network of ['bluesky', 'mastodon'])
     t.equal(running.sandbox.sandbox.ledger.entries({ network }).length, 1, network);
+});
+
+void t.test('a reading that the end of the service cuts off is no answer', async (t) => {
+  let reads = 0;
+  const readPage: ReadPage = async (_, signal) => {
+    reads += 1;
+    if (reads > 1) return { preview: NEWS };
+    await new Promise((resolve) => signal!.addEventListener('abort', resolve, { once: true }));
+    return { preview: null, reason: 'it was cut off' };
+  };
+  const running = await startService(t, { platforms: ['bluesky'], readPage, restarts: true });
+  const { call, accounts, until } = running;
+  const body = { content: PAGE, accountIds: [accounts['bluesky']], publishNow: true };
+  const { id } = (await call('POST', '/v1/posts', body)).body.post;
+  await until(id, () => reads === 1);
+  await running.restart();
+  await until(id, isOut);
+  t.match(previewAt(running, 'bluesky'), { title: 'News' });
 });
 
 void t.test('a post can be called back while its page is read, and retried on one account', async (t) => {

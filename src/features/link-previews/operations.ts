@@ -5,6 +5,7 @@ import { workspaceOf } from '../../api/principal.ts';
 import { invalid } from '../../api/problem.ts';
 import { closed, nullable, text, workspaceField } from '../../api/schemas.ts';
 import { operation } from './context.ts';
+import { MAX_PAGE_URL } from './page.ts';
 
 export const readLinkPreview = operation({
   id: 'readLinkPreview',
@@ -74,5 +75,7 @@ function readAddress(written: string): string {
   const url = URL.parse(written.trim());
   if (url === null)
     throw invalid('/url', 'url must be an absolute URL, for example https://example.org/news');
+  if (url.href.length > MAX_PAGE_URL)
+    throw invalid('/url', `url is longer than ${MAX_PAGE_URL} characters once it is encoded`);
   return url.href;
 }

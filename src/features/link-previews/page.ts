@@ -11,8 +11,8 @@ const MAX_BYTES = 2 * 1024 * 1024;
 /** Characters. The longest that a network takes is LinkedIn's title of 400. */
 const MAX_TITLE = 300;
 const MAX_DESCRIPTION = 1_000;
-/** Characters of the address of a picture: as those of media. */
-const MAX_URL = 2048;
+/** Characters of an address in the form that is fetched: letters outside ASCII are longer in it than as they were written. */
+export const MAX_PAGE_URL = 2048;
 /** Characters that are parsed before the next look whether the head has ended. */
 const PIECE = 16_384;
 
@@ -141,7 +141,7 @@ function words(written: string | undefined, most: number): string {
 /** @returns null for what may not be fetched */
 function imageAt(written: string | undefined, base: string, guard: Pick<Guard, 'check'>): string | null {
   const url = written === undefined ? null : URL.parse(written, base)?.href;
-  if (!url || url.length > MAX_URL || guard.check(url) !== null) return null;
+  if (!url || url.length > MAX_PAGE_URL || guard.check(url) !== null) return null;
   return url;
 }
 

@@ -6,7 +6,7 @@ import { createRateLimiter } from '../../base/rate.ts';
 import type { ReadPage } from './page.ts';
 
 const HOUR = 3_600_000;
-/** Pages that a workspace may have read by request, a minute (docs/contract.md, Link previews). */
+/** Pages that a workspace may have read by request on each node, a minute (docs/contract.md, Link previews). */
 const READS_PER_MINUTE = 30;
 
 export interface LinkPreviews {
@@ -31,6 +31,8 @@ export function linkPreviews({ sql, readPage }: { sql: Sql; readPage: ReadPage }
     readPages(sql, { workspaceId, urls, since: now - HOUR });
   const readAll = async (workspaceId: string, urls: readonly string[], now: number, signal?: AbortSignal) => {
     const readings = await Promise.all(urls.map(async (url) => [url, await readPage(url, signal)] as const));
+    // a reading that was cut off because the service stops says nothing of the page
+    signal?.throwIfAborted();
     const pages = new Map(readings);
     if (pages.size > 0) await storePages(sql, workspaceId, pages, now);
     return pages;

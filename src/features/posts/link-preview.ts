@@ -10,6 +10,7 @@ import type { PageReading } from '../../../store/link-previews.ts';
 import type { LinkPreviewSetting } from '../../../store/post-extras.ts';
 import { invalid } from '../../api/problem.ts';
 import { closed } from '../../api/schemas.ts';
+import { MAX_PAGE_URL } from '../link-previews/index.ts';
 import { MAX_URL } from './fields.ts';
 
 /** Characters: no network that is sent a preview takes a longer title or description. */
@@ -112,7 +113,7 @@ function firstAddress(text: string, isCut: boolean): string | null {
   if (first === undefined || (isCut && first.mayGoOn)) return null;
   const written = /^https?:\/\//i.test(first.written) ? first.written : `https://${first.written}`;
   const url = URL.parse(written)?.href ?? null;
-  return url === null || url.length > MAX_URL ? null : url;
+  return url === null || url.length > MAX_PAGE_URL ? null : url;
 }
 
 /** @returns null when the page is not known, or could not be read, and the request gives no title */
@@ -151,6 +152,11 @@ function addressOf(written: string, path: string): string {
     throw invalid(
       path,
       `${path.split('/').at(-1)} must be a web address, for example https://example.org/news`,
+    );
+  if (url.href.length > MAX_PAGE_URL)
+    throw invalid(
+      path,
+      `${path.split('/').at(-1)} is longer than ${MAX_PAGE_URL} characters once it is encoded`,
     );
   return url.href;
 }
