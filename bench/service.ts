@@ -46,7 +46,7 @@ export async function startBenchService(
   const workspaces: BenchWorkspace[] = [];
   while (workspaces.length < count) {
     const workspace = await seedWorkspace(sql, String(workspaces.length));
-    await insertMember(sql, { workspaceId: workspace.id, userId }, Date.now());
+    await insertMember(sql, { workspaceId: workspace.id, userId, role: 'owner' }, Date.now());
     workspaces.push({ ...workspace, accountId: await seedAccount(sql, workspace.id) });
   }
   await sql.end();

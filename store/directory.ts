@@ -1,5 +1,6 @@
 /** The directory: users, the workspaces they belong to, and the cells in which those are. */
 import type { Db } from './connect.ts';
+import type { RoleColumn } from './keys.ts';
 import type { NewWorkspace } from './workspaces.ts';
 
 /**
@@ -69,10 +70,14 @@ export async function insertUser(
     values (${user.id}, ${user.name}, ${user.email}, to_timestamp(${now}::float8 / 1000))`;
 }
 
-export async function insertMember(db: Db, member: { workspaceId: string; userId: string }, now: number) {
+export async function insertMember(
+  db: Db,
+  member: { workspaceId: string; userId: string; role: RoleColumn },
+  now: number,
+) {
   return db`
-    insert into members (workspace_id, user_id, created_at)
-    values (${member.workspaceId}, ${member.userId}, to_timestamp(${now}::float8 / 1000))
+    insert into members (workspace_id, user_id, role, created_at)
+    values (${member.workspaceId}, ${member.userId}, ${member.role}, to_timestamp(${now}::float8 / 1000))
     on conflict do nothing`;
 }
 

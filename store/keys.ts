@@ -19,11 +19,15 @@ export interface PrincipalRow {
     slug: string;
     name: string;
     timezone: string;
+    /** Of the user in it. */
+    role: RoleColumn;
     plan: string;
     /** Epoch ms. */
     trialEndsAt: number | null;
   }[];
 }
+
+export type RoleColumn = 'owner' | 'editor' | 'approver' | 'viewer';
 
 export type ConfirmColumn = 'none' | 'call' | 'person';
 
@@ -80,7 +84,7 @@ export async function insertKey(db: Db, key: NewKey, now: number) {
  */
 export const workspacesOf = (db: Db, of: { userId: string; cell: string | null; only?: string }) => db`
   coalesce((
-    select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'plan', w.plan,
+    select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'role', m.role, 'plan', w.plan,
                       'trialEndsAt', (extract(epoch from w.trial_ends_at) * 1000)::float8)
                     order by m.created_at, m.workspace_id)
     from members m join workspaces w on w.id = m.workspace_id

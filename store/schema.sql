@@ -117,7 +117,9 @@ create table members (
   workspace_id text not null,
   user_id text not null,
   created_at timestamp with time zone not null,
-  constraint members_pkey PRIMARY KEY (workspace_id, user_id)
+  role text default 'owner'::text not null,
+  constraint members_pkey PRIMARY KEY (workspace_id, user_id),
+  constraint members_role CHECK (role = ANY (ARRAY['owner'::text, 'editor'::text, 'approver'::text, 'viewer'::text]))
 );
 CREATE INDEX members_of_user ON members USING btree (user_id, created_at, workspace_id);
 

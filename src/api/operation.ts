@@ -12,7 +12,7 @@
  */
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Tx } from '../../store/connect.ts';
-import type { Principal, Scope } from './principal.ts';
+import type { Principal, Role, Scope } from './principal.ts';
 import type { UploadedFile } from './upload.ts';
 
 /** One call of an operation, checked against its schemas. */
@@ -81,6 +81,10 @@ interface Declaration<
    * operation that may change something names its own.
    */
   scope?: Scope | readonly Scope[];
+  /** The roles of which the caller needs one in the workspace. Default: those that its scope stands for (src/api/roles.ts). */
+  roles?: readonly Role[];
+  /** It concerns the person who calls, not a workspace: no role is needed. */
+  isPersonal?: true;
   /** The group it is listed in: one of the feature's tags. */
   tag: string;
   summary: string;
@@ -112,6 +116,8 @@ interface Declaration<
 export interface Operation<in Context, out Result = unknown> extends Faces {
   id: string;
   scope?: Scope | readonly Scope[];
+  roles?: readonly Role[];
+  isPersonal?: true;
   tag: string;
   summary: string;
   description?: string;

@@ -16,12 +16,21 @@ export type Confirm = (typeof CONFIRMS)[number];
 export const SCOPES = ['read', 'draft', 'publish', 'answer', 'manage'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A workspace as a caller's key reaches it. */
+/** What a person is in a workspace: `owner` all; `editor` all but people and settings; `approver` and `viewer` read (docs/people.md). */
+export const ROLES = ['owner', 'editor', 'approver', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
 export interface Workspace extends PlanTerms {
   id: string;
   slug: string;
   name: string;
   timezone: string;
+}
+
+/** A workspace as a caller's key reaches it. */
+export interface Membership extends Workspace {
+  /** Of the person behind the key. */
+  role: Role;
 }
 
 /** Who calls: the user behind a key or session, with the user's workspaces, oldest membership first. */
@@ -38,7 +47,7 @@ export interface Principal {
   /** The key reaches only the workspaces that it was made for, not those that its user joins. Default: all. */
   isHeld?: boolean;
   /** Those that the key reaches. */
-  workspaces: Workspace[];
+  workspaces: Membership[];
 }
 
 /** The stricter one. */
@@ -67,7 +76,7 @@ export function insistOnSession({ keyId }: Principal, why: string): void {
  * The workspace that a caller names, or else the caller's first one.
  * @throws Problem when the caller is not a member of it
  */
-export function workspaceOf(call: { principal: Principal }, slug: string | undefined): Workspace {
+export function workspaceOf(call: { principal: Principal }, slug: string | undefined): Membership {
   const { workspaces } = call.principal;
   const found = slug === undefined ? workspaces[0] : workspaces.find((workspace) => workspace.slug === slug);
   if (found) return found;

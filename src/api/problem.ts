@@ -17,6 +17,7 @@ export const PROBLEM_CODES = [
   'plan_required',
   'confirmation_required',
   'insufficient_scope',
+  'insufficient_role',
   'held_key',
   'key_limit',
   'workspace_limit',

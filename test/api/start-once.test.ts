@@ -13,6 +13,7 @@ async function starting(t: Test) {
     timezone: 'UTC',
     plan: 'developer',
     trialEndsAt: null,
+    role: 'owner' as const,
   };
   const failed = new Set<number>();
   let count = 0;

@@ -241,7 +241,7 @@ void t.test('a key is held to scopes and workspaces of its user', async (t) => {
     };
     await storeWorkspace(sql, { ...workspace, slots: [] }, 1_000);
   }
-  await insertMember(sql, { workspaceId: 'ws_1', userId: 'usr_1' }, 1_000);
+  await insertMember(sql, { workspaceId: 'ws_1', userId: 'usr_1', role: 'owner' }, 1_000);
   const create = ['keys', 'create', '--name', 'held', '--json'];
   const made = await troupe([...create, '--scopes', 'draft, read', '--workspaces', 'bakery'], env);
   const key = JSON.parse(made.out) as { key: string };

@@ -112,9 +112,9 @@ void t.test(
       await addWorkspace(sql, 'b'),
       await addWorkspace(sql, 'c'),
     ];
-    await insertMember(sql, { workspaceId: a, userId }, NOW + 20);
-    await insertMember(sql, { workspaceId: c, userId }, NOW + 10);
-    await insertMember(sql, { workspaceId: b, userId: await addUser(sql) }, NOW);
+    await insertMember(sql, { workspaceId: a, userId, role: 'owner' }, NOW + 20);
+    await insertMember(sql, { workspaceId: c, userId, role: 'owner' }, NOW + 10);
+    await insertMember(sql, { workspaceId: b, userId: await addUser(sql), role: 'owner' }, NOW);
     const auth = await node(t, sql);
     t.same(await auth.authenticate(key), {
       userId,
@@ -122,8 +122,8 @@ void t.test(
       keyName: 'ci',
       confirm: 'none',
       workspaces: [
-        { id: c, slug: 'c', name: 'C', timezone: 'UTC', plan: 'developer', trialEndsAt: null },
-        { id: a, slug: 'a', name: 'A', timezone: 'UTC', plan: 'developer', trialEndsAt: null },
+        { id: c, slug: 'c', name: 'C', timezone: 'UTC', plan: 'developer', trialEndsAt: null, role: 'owner' },
+        { id: a, slug: 'a', name: 'A', timezone: 'UTC', plan: 'developer', trialEndsAt: null, role: 'owner' },
       ],
     });
   },
@@ -221,7 +221,7 @@ void t.test('a new membership is visible at once on its own node, and soon on ot
   const [here, there] = [await node(t, sql), await node(t, other)];
   const reaches = async (auth: Auth) => (await auth.authenticate(key))?.workspaces.length ?? 0;
   t.equal((await reaches(here)) + (await reaches(there)), 0);
-  await insertMember(sql, { workspaceId: await addWorkspace(sql, 'a'), userId }, NOW);
+  await insertMember(sql, { workspaceId: await addWorkspace(sql, 'a'), userId, role: 'owner' }, NOW);
   await notifyAuthChanged(sql);
   here.forget();
   t.equal(await reaches(here), 1);

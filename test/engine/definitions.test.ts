@@ -69,6 +69,7 @@ async function flows(t: Test) {
     timezone: 'UTC',
     plan: 'developer',
     trialEndsAt: null,
+    role: 'owner' as const,
   };
   /** A call of the debugger's operations on a program. */
   const call = <P, Q, B>(kinds: KindTable, given: { params?: P; query?: Q; body?: B }) => ({

@@ -56,6 +56,7 @@ async function belfry(t: Test, ring: ChimeHandlers['ring']) {
     timezone: 'UTC',
     plan: 'developer',
     trialEndsAt: null,
+    role: 'owner' as const,
   };
   const call = <P, Q, B>(given: { params?: P; query?: Q; body?: B }) => ({
     context,

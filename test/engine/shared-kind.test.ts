@@ -75,6 +75,7 @@ async function tower(t: Test) {
           timezone: 'UTC',
           plan: 'developer',
           trialEndsAt: null,
+          role: 'owner' as const,
         },
       ],
     },

@@ -37,6 +37,7 @@ async function start(t: Test) {
     timezone: 'UTC',
     plan: 'developer',
     trialEndsAt: null,
+    role: 'owner' as const,
   };
   const connect = async (name: string, credentials: { [name: string]: string } = {}) => {
     const now = context.clock();

@@ -13,7 +13,7 @@ void t.test('/llms.txt says what this is, and every address in it answers', asyn
   for (const { name } of Object.values(networks)) t.ok(text.includes(name), name);
   t.ok(text.includes(`${baseUrl}/mcp`));
   const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, href]) => href!);
-  t.equal(links.length, 16);
+  t.equal(links.length, 17);
   for (const href of links) {
     t.ok(href.startsWith(baseUrl), href);
     t.equal((await fetch(href)).status, 200, href);

@@ -7,7 +7,7 @@ import { createUwsServer } from '../../src/faces/http/uws.ts';
 import { newId } from '../../src/base/ids.ts';
 import { createHub, type Hub, type HubOptions } from '../../src/faces/live/hub.ts';
 import { attachLive, type Live, type LiveOptions } from '../../src/faces/live/socket.ts';
-import type { Principal, Workspace } from '../../src/api/principal.ts';
+import type { Membership, Principal } from '../../src/api/principal.ts';
 import type { FeedEvent } from '../../src/engine/feed-event.ts';
 import type { Written } from '../../src/engine/write.ts';
 import type { Sql } from '../../store/connect.ts';
@@ -19,7 +19,7 @@ export const silent = { warn() {}, error() {} };
 
 let workspaces = 0;
 
-export async function makeWorkspace(sql: Sql): Promise<Workspace> {
+export async function makeWorkspace(sql: Sql): Promise<Membership> {
   workspaces += 1;
   const workspace = {
     id: newId('ws', Date.now()),
@@ -28,6 +28,7 @@ export async function makeWorkspace(sql: Sql): Promise<Workspace> {
     timezone: 'UTC',
     plan: 'developer',
     trialEndsAt: null,
+    role: 'owner' as const,
   };
   await insertWorkspace(sql, { ...workspace, slots: [] }, Date.now());
   return workspace;
@@ -100,7 +101,7 @@ export interface Running {
   sql: Sql;
   hub: Hub;
   live: Live;
-  workspace: Workspace;
+  workspace: Membership;
   app: TemplatedApp;
   port: number;
   /** The valid keys and their owners; tests remove them. */

@@ -197,7 +197,7 @@ async function workspaceKey({ sql }: Service): Promise<string> {
     trialEndsAt: null,
   };
   await storeWorkspace(sql, { ...made, slots: DEFAULT_SLOTS }, now);
-  await insertMember(sql, { workspaceId, userId }, now);
+  await insertMember(sql, { workspaceId, userId, role: 'owner' }, now);
   const { key } = await createKey(sql, { userId, name: 'try', now });
   return key;
 }

@@ -14,6 +14,7 @@ void t.test('one key makes one post, whichever node is faster', async (t) => {
     timezone: 'UTC',
     plan: 'developer',
     trialEndsAt: null,
+    role: 'owner' as const,
   };
   const creators = [newNode(), newNode(), newNode()].map((node) => postCreator(sql, node));
   const asked = (key: string): CreateRequest => ({

@@ -49,6 +49,7 @@ function asked(id: string): CreateRequest & { post: { id: string } } {
     timezone: 'UTC',
     plan: 'developer',
     trialEndsAt: null,
+    role: 'owner' as const,
   };
   const content = { content: id, accountIds: [], media: [], options: {}, extras: {} };
   return {

@@ -350,7 +350,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
         slots: SLOTS,
       };
       await storeWorkspace(sql, made as Parameters<typeof storeWorkspace>[1], now);
-      await insertMember(sql, { workspaceId: id, userId }, now);
+      await insertMember(sql, { workspaceId: id, userId, role: 'owner' }, now);
       const { key } = await createKey(sql, { userId, name, now });
       const [, cookie] = await sessions.begin(sql, userId);
       return { id, name, key, cookie: cookie.split(';')[0]!, madeAt: now };

@@ -137,7 +137,7 @@ export async function stage(
     },
     clock(),
   );
-  await insertMember(sql, { workspaceId, userId }, clock());
+  await insertMember(sql, { workspaceId, userId, role: 'owner' }, clock());
 
   const nodes: Node[] = [];
   const newNode = ({ budgets, ...more }: Partial<NodeOptions> & { budgets?: Budgets } = {}): Node => {

@@ -11,6 +11,7 @@ import { type Principal, reachOf } from '../../api/principal.ts';
 import type { Named } from '../../api/absent.ts';
 import type { Keyed } from '../../api/idempotent.ts';
 import { Problem } from '../../api/problem.ts';
+import { insistOnRoleFor, mayCallSomewhere } from '../../api/roles.ts';
 import { insistOnScopesOf, scopesOf } from '../../api/scope.ts';
 import { answerCsv, wantsCsv } from './csv.ts';
 import { answerJson } from './response.ts';
@@ -155,6 +156,7 @@ export function serveOperation<Context>(
         };
         try {
           const body = read();
+          insistOnRoleFor(principal, operation, { query, body });
           check.body(body);
           const reply = await operation.handle({ ...call, body });
           answerReply(exchange, reply, rateHeaders, check, { ...options, csv: operation.csv });
@@ -164,6 +166,9 @@ export function serveOperation<Context>(
       };
 
       if (operation.upload !== undefined) {
+        // the form names the workspace: nothing of it is received from somebody who could send it to none
+        if (!mayCallSomewhere(principal, operation))
+          insistOnRoleFor(principal, operation, { query, body: {} });
         runUpload(exchange, operation.upload, { uploads, run }).catch(fail);
         return;
       }

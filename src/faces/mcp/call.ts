@@ -8,6 +8,7 @@ import type { Tx } from '../../../store/connect.ts';
 import type { Call, Operation, Reply } from '../../api/operation.ts';
 import { type Principal, reachOf } from '../../api/principal.ts';
 import { invalid, Problem } from '../../api/problem.ts';
+import { insistOnRoleFor } from '../../api/roles.ts';
 import { insistOnScopesOf } from '../../api/scope.ts';
 import type { Uploads } from '../../api/upload.ts';
 import { requireStorable, type JsonObject } from '../http/json-body.ts';
@@ -153,6 +154,7 @@ async function run<Context>(
 ): Promise<Ran> {
   requireStorable(args);
   insistOnScopesOf(principal, tool.operation);
+  insistOnRoleFor(principal, tool.operation, { query: args, body: {} });
   const key = tool.isKeyed ? args['idempotencyKey'] : undefined;
   const call = {
     context,

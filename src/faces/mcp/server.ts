@@ -13,7 +13,9 @@ import {
   type Tool as ProtocolTool,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { mayCallSomewhere } from '../../api/roles.ts';
 import { mayUse } from '../../api/scope.ts';
+import type { Principal } from '../../api/principal.ts';
 import { isObject, type JsonObject } from '../http/json-body.ts';
 import { nearest } from '../http/nearest.ts';
 import { redactText } from '../../base/redact.ts';
@@ -92,7 +94,7 @@ function serversOf<Context>(options: ToolServerOptions<Context>): (caller: Calle
     const there = caller.allTools ? tools : usual;
     const all = caller.allTools ? listed : listedUsually;
     server.setRequestHandler('tools/list', () => ({
-      tools: caller.principal.scopes === undefined ? all : listedFor(caller, there),
+      tools: mayDoAll(caller.principal) ? all : listedFor(caller, there),
     }));
     server.setRequestHandler('tools/call', async ({ params }) => {
       const tool = there.get(params.name);
@@ -109,10 +111,14 @@ function serversOf<Context>(options: ToolServerOptions<Context>): (caller: Calle
   };
 }
 
-/** Only the tools that the caller's scopes allow: a model tries what it sees. */
+/** Neither scopes nor a role keep the caller from anything. */
+const mayDoAll = ({ scopes, workspaces }: Principal): boolean =>
+  scopes === undefined && workspaces.every(({ role }) => role === 'owner');
+
+/** Only the tools that the caller's scopes and roles allow: a model tries what it sees. */
 const listedFor = <Context>({ principal }: Caller, there: ReadonlyMap<string, Tool<Context>>) =>
   [...there.values()]
-    .filter(({ operation }) => mayUse(principal, operation))
+    .filter(({ operation }) => mayUse(principal, operation) && mayCallSomewhere(principal, operation))
     .map((tool) => tool.listed as unknown as ProtocolTool);
 
 function unknownTool(name: string, known: readonly string[]): string {

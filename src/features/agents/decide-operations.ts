@@ -112,6 +112,7 @@ const setConfirm = operation({
   id: 'setWorkspaceConfirm',
   dashboard: { method: 'put', path: '/app/api/confirmations' },
   scope: 'manage',
+  roles: ['owner'],
   tag: 'Agents',
   summary: 'Set what tools need in a workspace',
   description:

@@ -78,6 +78,7 @@ export const setInboxSettings = operation({
   id: 'setInboxSettings',
   rest: { method: 'put', path: '/v1/inbox-settings' },
   scope: 'manage',
+  roles: ['owner'],
   tag: 'Inbox',
   summary: 'Set what the inbox keeps',
   description:

@@ -29,7 +29,7 @@ export async function addWorkspace(
   const id = newId('ws', now);
   const workspace = { id, ...named, ...terms };
   if (!(await registerWorkspace(tx, { ...workspace, cell }, now))) return null;
-  await insertMember(tx, { workspaceId: id, userId }, now);
+  await insertMember(tx, { workspaceId: id, userId, role: 'owner' }, now);
   await notifyAuthChanged(tx);
   await insertWorkspace(sql, { ...workspace, slots: DEFAULT_SLOTS }, now);
   return id;

@@ -37,6 +37,7 @@ export const createWorkspace = operation({
   rest: { method: 'post', path: '/v1/workspaces' },
   tool: { name: 'create_workspace' },
   scope: 'manage',
+  isPersonal: true,
   tag: 'Workspaces',
   summary: 'Create a workspace',
   description:
@@ -155,6 +156,7 @@ export const putPostingSchedule = operation({
   id: 'setPostingSchedule',
   rest: { method: 'put', path: '/v1/posting-schedule' },
   scope: 'manage',
+  roles: ['owner'],
   tag: 'Scheduling',
   summary: 'Set the posting schedule',
   description: "Slots are wall times in the workspace's time zone. An empty list means no schedule.",

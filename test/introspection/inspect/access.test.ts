@@ -178,7 +178,11 @@ void t.test(
       await service.directory`select user_id as id from members where workspace_id = ${workspaceId}`;
     const userId = owner!['id'] as string;
     const next = await running.neighbour();
-    await insertMember(service.directory, { workspaceId: next.workspaceId, userId }, Date.now());
+    await insertMember(
+      service.directory,
+      { workspaceId: next.workspaceId, userId, role: 'owner' },
+      Date.now(),
+    );
     const url = await ticket(running);
     await service.directory`delete from members where user_id = ${userId} and workspace_id = ${workspaceId}`;
     t.match(await refusal(plain(url)), { status: 403, body: { code: 'not_a_member' } });

@@ -3,7 +3,43 @@ import { changesIn, type Mutant } from '../mutant.ts';
 
 const isolation = ['test/flows/isolation.test.ts'];
 
+const roles = ['test/flows/roles.test.ts'];
+
 export const accessMutants: Mutant[] = [
+  ...changesIn('src/api/roles.ts', roles, [
+    ['a role that is not needed is enough', 'if (needed.includes(role)) return;', 'if (role) return;'],
+    ['an approver may write', "['owner', 'editor'];", "['owner', 'editor', 'approver'];"],
+    ['the roles that an operation names do not count', 'return operation.roles ?? ROLES', 'return ROLES'],
+    [
+      'the role in the first workspace counts, not that in the one that is named',
+      'insistOnRole(workspaceOf({ principal }, slug), roles);',
+      'insistOnRole(workspaceOf({ principal }, undefined), roles);',
+    ],
+  ]),
+  ...changesIn('src/faces/http/api.ts', roles, [
+    ['a role is not asked for over REST', 'insistOnRoleFor(principal, operation, { query, body });', ''],
+  ]),
+  ...changesIn('src/faces/mcp/server.ts', roles, [
+    [
+      'tools are listed that no role of the caller allows',
+      '.filter(({ operation }) => mayUse(principal, operation) && mayCallSomewhere(principal, operation))',
+      '.filter(({ operation }) => mayUse(principal, operation))',
+    ],
+  ]),
+  ...changesIn('src/faces/mcp/call.ts', roles, [
+    [
+      'a role is not asked for when a tool is called',
+      'insistOnRoleFor(principal, tool.operation, { query: args, body: {} });',
+      '',
+    ],
+  ]),
+  ...changesIn('src/features/accounts/connect/operations.ts', roles, [
+    [
+      'who may not connect accounts sees the address by which they can be connected',
+      "hasScope(principal, 'manage') && roleAllows(role, 'manage');",
+      "hasScope(principal, 'manage');",
+    ],
+  ]),
   ...changesIn('src/api/principal.ts', isolation, [
     [
       'a workspace that the caller is no member of is taken for the first one',

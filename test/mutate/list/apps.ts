@@ -229,8 +229,8 @@ export const appMutants: Mutant[] = [
   ...changesIn('src/faces/mcp/server.ts', reach, [
     [
       'tools are listed that the scopes do not allow',
-      '.filter(({ operation }) => mayUse(principal, operation))',
-      '.filter(({ operation }) => mayUse(principal, operation) || true)',
+      '.filter(({ operation }) => mayUse(principal, operation) && mayCallSomewhere(principal, operation))',
+      '.filter(({ operation }) => mayCallSomewhere(principal, operation))',
     ],
   ]),
   ...changesIn(

@@ -14,8 +14,9 @@ import {
 import { idempotent } from '../../../api/idempotent.ts';
 import type { Call } from '../../../api/operation.ts';
 import { nextOf, pageFields, pages } from '../../../api/paging.ts';
-import { workspaceOf } from '../../../api/principal.ts';
+import { type Membership, workspaceOf } from '../../../api/principal.ts';
 import { invalid, notFound } from '../../../api/problem.ts';
+import { roleAllows } from '../../../api/roles.ts';
 import { hasScope } from '../../../api/scope.ts';
 import { closed, idParams, workspaceField, workspaceQuery } from '../../../api/schemas.ts';
 import { newId } from '../../../base/ids.ts';
@@ -162,7 +163,7 @@ export const listConnectLinks = operation({
     const ids = [...new Set(connected.map(({ accountId }) => accountId))];
     const accounts = new Map((await readAccounts(sql, ids)).map((row) => [row.id, publicAccount(row)]));
     const connectLinks = links.map((link) => ({
-      ...publicLink(link, { baseUrl, sealer, now: call.now, mayConnect: hasScope(call.principal, 'manage') }),
+      ...publicLink(link, { baseUrl, sealer, now: call.now, mayConnect: mayConnect(call, workspace) }),
       accounts: connected.flatMap(({ linkId, accountId }) =>
         linkId === link.id ? (accounts.get(accountId) ?? []) : [],
       ),
@@ -184,7 +185,7 @@ export const getConnectLink = operation({
   example: { params: { id: example.id }, result: { connectLink: example } },
   handle: async (call) => {
     const link = await linkOf(call, call.query.workspace, call.params.id);
-    return { body: { connectLink: await shownLink(call, link) } };
+    return { body: { connectLink: await shownLink(call, link, call.query.workspace) } };
   },
 });
 
@@ -207,7 +208,9 @@ export const revokeConnectLink = operation({
     const { workspace } = call.query;
     const link = await linkOf(call, workspace, call.params.id);
     await revokeLinkRow(call.context.sql, link.id, call.now);
-    return { body: { connectLink: await shownLink(call, await linkOf(call, workspace, link.id)) } };
+    return {
+      body: { connectLink: await shownLink(call, await linkOf(call, workspace, link.id), workspace) },
+    };
   },
 });
 
@@ -219,11 +222,20 @@ async function linkOf(call: Call<AccountsContext>, slug: string | undefined, id:
   return link;
 }
 
-async function shownLink({ context, principal, now }: Call<AccountsContext>, link: LinkRow): Promise<Shown> {
+/** Everybody who has the address of a link can connect accounts by it. */
+const mayConnect = ({ principal }: Pick<Call, 'principal'>, { role }: Membership): boolean =>
+  hasScope(principal, 'manage') && roleAllows(role, 'manage');
+
+async function shownLink(
+  call: Call<AccountsContext>,
+  link: LinkRow,
+  slug: string | undefined,
+): Promise<Shown> {
+  const { context, now } = call;
   const { sql, baseUrl, sealer } = context;
   const ids = await listLinkAccountIds(sql, link.id);
   const rows = new Map((await readAccounts(sql, ids)).map((row) => [row.id, row]));
   const accounts = ids.flatMap((id) => rows.get(id) ?? []).map(publicAccount);
-  const mayConnect = hasScope(principal, 'manage');
-  return { ...publicLink(link, { baseUrl, sealer, now, mayConnect }), accounts };
+  const may = mayConnect(call, workspaceOf(call, slug));
+  return { ...publicLink(link, { baseUrl, sealer, now, mayConnect: may }), accounts };
 }

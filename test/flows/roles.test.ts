@@ -1,0 +1,203 @@
+/**
+ * What people may do by their roles. Every operation of the table is called by a person of each role: by key, by an app's token, from the
+ * dashboard and as a tool. A new operation is tested because it is in the table.
+ */
+import t from 'tap';
+import { type Role, ROLES } from '../../src/api/principal.ts';
+import { mayCall, rolesOf } from '../../src/api/roles.ts';
+import { catalogueOf } from '../../src/faces/mcp/catalogue.ts';
+import { operations } from '../../src/service/operations.ts';
+import type { Sql } from '../../store/connect.ts';
+import { connectClient } from '../mcp/client.ts';
+import { type Answer, type RunningService, startService } from '../support/service.ts';
+import { join, newMate, newTeam } from '../support/team.ts';
+
+type Row = (typeof operations)[number];
+
+/** What only an owner may do, besides what names nobody. A new operation has to be entered here or be for editors too. */
+const OWNERS_ALONE = new Set(['setPostingSchedule', 'setInboxSettings', 'setWorkspaceConfirm']);
+
+/** The operation's example about a workspace. */
+function requestOf({ rest, dashboard, example, query, body }: Row, workspace: string) {
+  const { method, path } = (rest ?? dashboard)!;
+  const params = (example.params ?? {}) as { [name: string]: string };
+  const named = (schema: Row['query']) => (schema && 'workspace' in schema.properties ? { workspace } : {});
+  const search = new URLSearchParams({
+    ...(example.query as { [name: string]: string } | undefined),
+    ...named(query),
+  }).toString();
+  return {
+    method: method.toUpperCase(),
+    path:
+      path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!) + (search === '' ? '' : `?${search}`),
+    body: body === undefined ? undefined : { ...(example.body as object | undefined), ...named(body) },
+  };
+}
+
+/** As `running.call`, but an upload is a form with a file. */
+async function send(
+  running: Pick<RunningService, 'call' | 'baseUrl'>,
+  operation: Row,
+  { workspace, headers }: { workspace: string; headers: { [name: string]: string } },
+): Promise<Answer> {
+  const { method, path, body } = requestOf(operation, workspace);
+  if (operation.upload === undefined) return running.call(method, path, body, headers);
+  const form = new FormData();
+  form.set('workspace', workspace);
+  form.set(operation.upload.part, new Blob(['%PDF-1.4']), 'a.pdf');
+  const response = await fetch(`${running.baseUrl}${path}`, { method, body: form, headers });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+const isRefused = ({ status, body }: Answer): boolean => status === 403 && body?.code === 'insufficient_role';
+
+/** Every row of every table, without when keys were used and the audit list of tools, which names what was refused. */
+async function everything(sql: Sql): Promise<string[]> {
+  const tables = await sql<{ schema: string; name: string }[]>`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_schema like 'troupe_%' and table_type = 'BASE TABLE'
+      and table_name not in ('tool_calls', 'nodes') order by table_schema, table_name`;
+  const rows = await Promise.all(
+    tables.map(
+      ({ schema, name }) => sql<{ row: string }[]>`
+        select ${name}::text || ' ' || (to_jsonb(r) - 'last_used_at' - 'used_at' - 'expires_at')::text as row
+        from ${sql(schema)}.${sql(name)} r order by 1`,
+    ),
+  );
+  return rows.flat().map(({ row }) => row);
+}
+
+void t.test('an operation is for owners and editors unless it reads or says otherwise', async (t) => {
+  for (const operation of operations) {
+    const { id, isPersonal = false, query, body } = operation;
+    const roles = rolesOf(operation);
+    const expected =
+      isPersonal || roles.length === ROLES.length
+        ? ROLES
+        : OWNERS_ALONE.has(id)
+          ? (['owner'] as const)
+          : (['owner', 'editor'] as const);
+    t.same(roles, expected, id);
+    const reads =
+      operation.scope === 'read' || (operation.rest ?? operation.dashboard)!.method === 'get' || isPersonal;
+    t.equal(roles.length === ROLES.length, reads, `${id}: everybody may read, and nothing more`);
+    const places = [query, body].filter((schema) => schema && 'workspace' in schema.properties);
+    if (!reads) t.equal(places.length, 1, `${id}: one field names the workspace whose role counts`);
+  }
+  for (const id of OWNERS_ALONE)
+    t.ok(
+      operations.some((one) => one.id === id),
+      id,
+    );
+  t.ok(operations.filter((one) => mayCall('viewer', one)).length < operations.length - 40);
+});
+
+void t.test('whoever lacks the role is refused on every face, and nothing changes', async (t) => {
+  const running = await startService(t, { platforms: [] });
+  const team = await newTeam(running);
+  const { sql } = running.service;
+  const refused = (role: Role) => operations.filter((one) => !mayCall(role, one));
+  const before = await everything(sql);
+  for (const role of ROLES) {
+    const { by, key } = team.people[role];
+    for (const operation of refused(role)) {
+      for (const [face, headers] of Object.entries(by)) {
+        const answer = await send(running, operation, { workspace: team.slug, headers });
+        const where = `${operation.id} as ${role} by ${face}`;
+        t.ok(isRefused(answer), `${where}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 150)}`);
+        t.match(answer.body.error, `needs the role ${rolesOf(operation).join(' or ')} in`, where);
+      }
+    }
+    for (const secret of [key, by.token.authorization!.slice('Bearer '.length)]) {
+      const tools = await connectClient(t, { baseUrl: running.baseUrl, key: secret, allTools: true });
+      for (const operation of refused(role).filter(({ tool }) => tool !== undefined)) {
+        const { params, query, body } = operation.example as { [place: string]: object };
+        const given = { ...params, ...query, ...body, workspace: team.slug };
+        const called = await tools.call(operation.tool!.name, given);
+        t.match(called, { isError: true, body: { code: 'insufficient_role' } }, operation.tool!.name);
+      }
+    }
+  }
+  const after = await everything(sql);
+  t.same(
+    after.filter((row) => !before.includes(row)),
+    [],
+    'nothing was made or changed',
+  );
+  t.equal(after.length, before.length);
+});
+
+void t.test('whoever has the role is not refused for it', async (t) => {
+  const running = await startService(t, { platforms: [] });
+  const team = await newTeam(running);
+  for (const role of ROLES) {
+    const { by } = team.people[role];
+    for (const operation of operations.filter((one) => mayCall(role, one))) {
+      for (const [face, headers] of Object.entries(by)) {
+        const answer = await send(running, operation, { workspace: team.slug, headers });
+        t.notOk(isRefused(answer), `${operation.id} as ${role} by ${face}`);
+      }
+    }
+  }
+});
+
+void t.test('a person sees the tools that they may call in some workspace', async (t) => {
+  const running = await startService(t, { platforms: [] });
+  const team = await newTeam(running);
+  const tools = [...catalogueOf(operations).values()];
+  const namesOf = async (key: string) => {
+    const { client } = await connectClient(t, { baseUrl: running.baseUrl, key, allTools: true });
+    return (await client.listTools()).tools.map(({ name }) => name);
+  };
+  for (const role of ROLES) {
+    const allowed = tools.filter(({ operation }) => mayCall(role, operation)).map(({ name }) => name);
+    t.same(await namesOf(team.people[role].key), allowed, role);
+  }
+  const other = await newTeam(running, 'other');
+  await join(running, other.workspaceId, { userId: team.people.viewer.userId, role: 'owner' });
+  t.equal((await namesOf(team.people.viewer.key)).length, tools.length, 'the role elsewhere counts too');
+});
+
+void t.test(
+  'the role in the workspace that is named counts, and without one that in the first',
+  async (t) => {
+    const running = await startService(t, { platforms: [] });
+    const team = await newTeam(running);
+    const other = await newTeam(running, 'other');
+    const { userId, by } = team.people.viewer;
+    await join(running, other.workspaceId, { userId, role: 'editor' });
+    const words = { name: 'Hours', text: 'Nine to five' };
+    const create = (more: object) => running.call('POST', '/v1/saved-replies', { ...words, ...more }, by.key);
+    t.ok(isRefused(await create({})), 'the first one is where they view');
+    t.ok(isRefused(await create({ workspace: 'team' })));
+    t.match(await create({ workspace: 'other' }), { status: 200 });
+    t.match(await create({ workspace: 'third' }), { status: 403, body: { code: 'not_a_member' } });
+    t.match(await create({ workspace: 7 }), { status: 400, body: { param: '/workspace' } });
+    const upload = operations.find(({ id }) => id === 'uploadMedia')!;
+    const hosted = async () => (await running.service.sql`select from media`).length;
+    t.ok(isRefused(await send(running, upload, { workspace: 'team', headers: by.key })));
+    t.equal(await hosted(), 0, 'the file that came with a refused form is not kept');
+    t.match(await send(running, upload, { workspace: 'other', headers: by.key }), { status: 200 });
+    t.equal(await hosted(), 1);
+    const stranger = await newMate(running, 'Stranger');
+    t.match(await running.call('POST', '/v1/saved-replies', words, stranger.by.key), {
+      status: 403,
+      body: { code: 'no_workspace' },
+    });
+  },
+);
+
+void t.test('only people who may connect accounts see the address of a connect link', async (t) => {
+  const running = await startService(t, { platforms: [] });
+  const { people, slug } = await newTeam(running);
+  const made = await people.owner.ask('POST', '/v1/connect-links', { workspace: slug });
+  const { id, url } = made.body.connectLink;
+  for (const role of ROLES) {
+    const expected = role === 'owner' || role === 'editor' ? url : '';
+    for (const headers of Object.values(people[role].by)) {
+      const read = async (path: string) => (await running.call('GET', path, undefined, headers)).body;
+      t.equal((await read(`/v1/connect-links/${id}?workspace=${slug}`)).connectLink.url, expected, role);
+      t.equal((await read(`/v1/connect-links?workspace=${slug}`)).connectLinks[0].url, expected, role);
+    }
+  }
+});
