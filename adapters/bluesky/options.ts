@@ -1,6 +1,7 @@
 /** The post field for Bluesky (`langs` of app.bsky.feed.post). */
 import { Type } from 'typebox';
 import type { Json } from '../../machines/outcome.ts';
+import { inForm } from '../port/form.ts';
 import type { PostOptions } from '../port/manifest.ts';
 import type { PostContent, Refusal } from '../port/publish.ts';
 
@@ -15,6 +16,7 @@ export const options: PostOptions = {
             maxItems: MAX_LANGUAGES,
             uniqueItems: true,
             description: 'BCP 47, such as `de`.',
+            ...inForm('Languages', { hint: '', ifEmpty: 'Not stated', isLanguage: true }),
           }),
         ),
       },

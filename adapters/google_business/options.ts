@@ -1,5 +1,6 @@
 /** The post field for Google Business. */
 import { Type } from 'typebox';
+import { inForm } from '../port/form.ts';
 import type { PostOptions } from '../port/manifest.ts';
 
 /** The types of a call to action. */
@@ -14,9 +15,28 @@ export const options: PostOptions = {
           Type.Enum([...BUTTONS], {
             type: 'string',
             description: 'The button under the update.',
+            ...inForm('Button', {
+              labels: {
+                BOOK: 'Book',
+                ORDER: 'Order',
+                SHOP: 'Shop',
+                LEARN_MORE: 'Learn more',
+                SIGN_UP: 'Sign up',
+                CALL: 'Call',
+              },
+              ifEmpty: 'None',
+            }),
           }),
         ),
-        buttonUrl: Type.Optional(Type.String({ format: 'uri', maxLength: 2048 })),
+        buttonUrl: Type.Optional(
+          Type.String({
+            format: 'uri',
+            maxLength: 2048,
+            ...inForm('Where the button leads', {
+              shownWith: { property: 'button', values: BUTTONS.filter((button) => button !== 'CALL') },
+            }),
+          }),
+        ),
       },
       closed,
     ),

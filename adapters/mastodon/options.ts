@@ -1,6 +1,7 @@
 /** The post field for Mastodon (`POST /api/v1/statuses`: `spoiler_text`, `language`, `visibility`). */
 import { Type } from 'typebox';
 import type { Json } from '../../machines/outcome.ts';
+import { inForm } from '../port/form.ts';
 import type { PostOptions } from '../port/manifest.ts';
 import type { PostContent, Refusal } from '../port/publish.ts';
 
@@ -21,11 +22,32 @@ export const options: PostOptions = {
           Type.String({
             maxLength: MAX_SPOILER,
             description: 'Content warning: hides text and media. Counts towards the limit.',
+            ...inForm('Content warning', {
+              hint: 'Hides text and media until a person opens them. It counts towards the limit.',
+            }),
           }),
         ),
-        language: Type.Optional(Type.String({ maxLength: 8, description: 'ISO 639, such as `de`.' })),
+        language: Type.Optional(
+          Type.String({
+            maxLength: 8,
+            description: 'ISO 639, such as `de`.',
+            ...inForm('Language', { hint: '', ifEmpty: 'As set in the account', isLanguage: true }),
+          }),
+        ),
         visibility: Type.Optional(
-          Type.Enum([...VISIBILITIES], { type: 'string', description: '`private`: followers only.' }),
+          Type.Enum([...VISIBILITIES], {
+            type: 'string',
+            description: '`private`: followers only.',
+            ...inForm('Who may see it', {
+              hint: '',
+              labels: {
+                public: 'Everybody',
+                unlisted: 'Everybody, but not in public lists',
+                private: 'Followers',
+              },
+              ifEmpty: 'Everybody',
+            }),
+          }),
         ),
       },
       { additionalProperties: false },

@@ -81,5 +81,8 @@ export interface ApiVersion {
   sunset: string | null;
 }
 
-/** A caller may always leave them out: a network that needs one says so when it plans the post. */
+/**
+ * A caller may always leave them out: a network that needs one says so when it plans the post. Each schema that a form shows as a field
+ * has a title, and may have hints (`form.ts`).
+ */
 export type PostOptions = { [field: string]: TOptional };

@@ -1,5 +1,6 @@
 /** The post field for TikTok. */
 import { Type } from 'typebox';
+import { inForm } from '../port/form.ts';
 import type { PostOptions } from '../port/manifest.ts';
 
 /** Who may see a video, as TikTok names them. */
@@ -19,11 +20,21 @@ export const options: PostOptions = {
           Type.Enum([...PRIVACY_LEVELS], {
             type: 'string',
             description: 'Who may see the video.',
+            ...inForm('Who may see it', {
+              hint: '',
+              labels: {
+                PUBLIC_TO_EVERYONE: 'Everybody',
+                FOLLOWER_OF_CREATOR: 'Followers',
+                MUTUAL_FOLLOW_FRIENDS: 'Friends',
+                SELF_ONLY: 'Only you',
+              },
+              required: 'Choose who may see it on TikTok.',
+            }),
           }),
         ),
-        disableComment: Type.Optional(Type.Boolean()),
-        disableDuet: Type.Optional(Type.Boolean()),
-        disableStitch: Type.Optional(Type.Boolean()),
+        disableComment: Type.Optional(Type.Boolean(inForm('Turn comments off'))),
+        disableDuet: Type.Optional(Type.Boolean(inForm('Turn duets off'))),
+        disableStitch: Type.Optional(Type.Boolean(inForm('Turn stitches off'))),
       },
       closed,
     ),

@@ -23,6 +23,7 @@ import {
   judge,
   readBaseline,
 } from './openapi/document.ts';
+import { postOptionsFile, writePostOptions } from './post-options-file.ts';
 import { valuesFile, writeValues } from './values-file.ts';
 
 const { values } = parseArgs({ options: { release: { type: 'boolean', default: false } } });
@@ -31,11 +32,12 @@ await writeFile(apiTypesFile, await writeApiTypes());
 await writeFile(ownTableFile, writeOwnTable());
 await writeFile(limitsFile, writeLimits());
 await writeFile(valuesFile, writeValues());
+await writeFile(postOptionsFile, writePostOptions());
 await writeFile(clientTypesFile, await writeClientTypes());
 await writeFile(clientTableFile, writeClientTable());
 await writeFile(n8nEventsFile, writeN8nEvents());
 console.log(
-  'Wrote docs/openapi.json, api-types.ts, own-operations.ts, limits.ts and values.ts in web/src/base, api.ts and operations.ts in clients/typescript/src, and events.ts in clients/n8n.',
+  'Wrote docs/openapi.json, api-types.ts, own-operations.ts, limits.ts, values.ts and post-options.ts in web/src/base, api.ts and operations.ts in clients/typescript/src, and events.ts in clients/n8n.',
 );
 if (values.release) {
   await writeFile(baselineFile, baselineText());

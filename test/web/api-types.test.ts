@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import t from 'tap';
 import { limitsFile, writeLimits } from '../support/limits-file.ts';
+import { postOptionsFile, writePostOptions } from '../support/post-options-file.ts';
 import { valuesFile, writeValues } from '../support/values-file.ts';
 import { apiTypesFile, ownTableFile, writeApiTypes, writeOwnTable } from '../support/api-types.ts';
 
@@ -13,4 +14,6 @@ void t.test('the dashboard’s generated types and table match the current opera
   t.ok(limits === writeLimits(), 'run `npm run openapi` and commit web/src/base/limits.ts');
   const values = await readFile(valuesFile, 'utf8');
   t.ok(values === writeValues(), 'run `npm run openapi` and commit web/src/base/values.ts');
+  const options = await readFile(postOptionsFile, 'utf8');
+  t.ok(options === writePostOptions(), 'run `npm run openapi` and commit web/src/base/post-options.ts');
 });

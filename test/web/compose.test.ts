@@ -1,6 +1,7 @@
 /** Writing a post: what is visible, what is kept, what has to be chosen. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { accessibilityFaults } from '../support/browser.ts';
 import { ready, startDashboard } from './dashboard.ts';
 
 const { open, running } = await startDashboard(t);
@@ -193,9 +194,46 @@ void t.test('the audience of a TikTok must be chosen, and refusals use the pageâ
   await page.getByText('Choose who may see it on TikTok.').waitFor({ state: 'detached' });
   t.ok(await publish.isEnabled());
 
+  await accounts(page).getByRole('checkbox', { name: 'Mastodon' }).check();
+  await page.getByText('Mastodon', { exact: true }).and(page.locator('.option-name')).click();
+  const ofMastodon = page.getByRole('group', { name: 'Options of Mastodon' });
+  await ofMastodon.getByLabel('Content warning').fill('Cake');
+  await ofMastodon.getByRole('combobox', { name: 'Language' }).fill('German');
+  await page.getByRole('option', { name: 'German (de)', exact: true }).click();
+  await ofMastodon.getByRole('combobox', { name: 'Who may see it' }).click();
+  await page.getByRole('option', { name: 'Followers' }).click();
+  t.same(await accessibilityFaults(page), []);
+  await page.getByRole('tab', { name: 'TikTok' }).click();
+  await ofMastodon.waitFor({ state: 'detached' });
+  await page.getByRole('tab', { name: 'All' }).click();
+  t.equal(await ofMastodon.getByLabel('Content warning').inputValue(), 'Cake');
+
   await accounts(page).getByRole('checkbox', { name: 'Pinterest' }).check();
   await page.getByText('Choose a board for Pinterest.').waitFor();
   const pin = page.getByRole('article', { name: 'Preview for Pin' });
   await pin.getByText('Choose a board: a pin needs one.').waitFor();
   t.notMatch(await page.getByRole('main').textContent(), /GET \/v1|pinterestBoardId|tiktokSettings/);
+
+  await accounts(page).getByRole('checkbox', { name: 'Pinterest' }).uncheck();
+  await page.getByRole('radiogroup', { name: 'When' }).getByText('Draft').click();
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  await page.waitForURL('**/posts/post_*');
+  const address = page.url();
+  const saved = async () => (await running.call('GET', `/v1/posts/${address.split('/').at(-1)}`)).body.post;
+  t.match(await saved(), {
+    tiktokSettings: { privacyLevel: 'PUBLIC_TO_EVERYONE' },
+    mastodonSettings: { spoilerText: 'Cake', language: 'de', visibility: 'private' },
+  });
+  await page.goto(`${address}/edit`);
+  await ofMastodon.getByLabel('Content warning').fill('');
+  for (const name of ['Language', 'Who may see it']) {
+    const field = ofMastodon.locator('.mantine-InputWrapper-root', { hasText: name });
+    await field.getByRole('button', { name: 'Choose nothing' }).click();
+  }
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForURL(address);
+  t.match(await saved(), {
+    mastodonSettings: undefined,
+    tiktokSettings: { privacyLevel: 'PUBLIC_TO_EVERYONE' },
+  });
 });

@@ -28,7 +28,7 @@ void t.test('no name of a field or operation of the API is left in a sentence', 
     'tiktokSettings.privacyLevel is not set, so TikTok shows the post to the account alone (SELF_ONLY).':
       '“Who may see it” is not set, so TikTok shows the post to the account alone.',
     'tiktokSettings.disableDuet is left out: TikTok has it for videos, not for photos.':
-      '“disable duet” is left out: TikTok has it for videos, not for photos.',
+      '“Turn duets off” is left out: TikTok has it for videos, not for photos.',
     'articleSettings.tags has 9 tags and DEV takes 4: leave some out':
       'There are 9 tags and DEV takes 4: leave some out.',
     'there is no account acc_1 in this workspace; see GET /v1/accounts':

@@ -2385,16 +2385,27 @@ export interface components {
                 [key: string]: string;
             };
             articleSettings?: {
+                /** Written by AI */
                 aiDisclosure?: string;
+                /** Leave it as a draft on the site */
                 asDraft?: boolean;
-                /** Format: uri */
+                /**
+                 * Canonical address
+                 * Format: uri
+                 */
                 canonicalUrl?: string;
+                /** Recipients of the newsletter */
                 emailSegment?: string;
+                /** Newsletter */
                 newsletter?: string;
+                /** Tags */
                 tags?: string[];
             };
             blueskySettings?: {
-                /** @description BCP 47, such as `de`. */
+                /**
+                 * Languages
+                 * @description BCP 47, such as `de`.
+                 */
                 languages?: string[];
             };
             /** @description The text. */
@@ -2409,11 +2420,15 @@ export interface components {
             error: string | null;
             googleBusinessSettings?: {
                 /**
+                 * Button
                  * @description The button under the update.
                  * @enum {string}
                  */
                 button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
-                /** Format: uri */
+                /**
+                 * Where the button leads
+                 * Format: uri
+                 */
                 buttonUrl?: string;
             };
             id: string;
@@ -2426,11 +2441,18 @@ export interface components {
                 url: string;
             }) | null;
             mastodonSettings?: {
-                /** @description ISO 639, such as `de`. */
+                /**
+                 * Language
+                 * @description ISO 639, such as `de`.
+                 */
                 language?: string;
-                /** @description Content warning: hides text and media. Counts towards the limit. */
+                /**
+                 * Content warning
+                 * @description Content warning: hides text and media. Counts towards the limit.
+                 */
                 spoilerText?: string;
                 /**
+                 * Who may see it
                  * @description `private`: followers only.
                  * @enum {string}
                  */
@@ -2445,17 +2467,27 @@ export interface components {
              * @constant
              */
             partial?: true;
-            /** @description From GET /v1/pinterest-boards; required for pinterest. */
+            /**
+             * Board
+             * @description From GET /v1/pinterest-boards; required for pinterest.
+             */
             pinterestBoardId?: string;
             /**
+             * Link of the pin
              * Format: uri
              * @description Destination link of a pin.
              */
             pinterestLink?: string;
             publishedAt: string | null;
-            /** @description Name of the flair, if the subreddit requires one. */
+            /**
+             * Flair
+             * @description Name of the flair, if the subreddit requires one.
+             */
             redditFlairText?: string;
-            /** @description Without r/; the user's profile when absent. */
+            /**
+             * Subreddit
+             * @description Without r/; the user's profile when absent.
+             */
             redditSubreddit?: string;
             scheduledAt: string | null;
             scheduledLocal: string | null;
@@ -2469,10 +2501,14 @@ export interface components {
             /** @description Parts after the post itself. */
             thread: components["schemas"]["ThreadPart"][];
             tiktokSettings?: {
+                /** Turn comments off */
                 disableComment?: boolean;
+                /** Turn duets off */
                 disableDuet?: boolean;
+                /** Turn stitches off */
                 disableStitch?: boolean;
                 /**
+                 * Who may see it
                  * @description Who may see the video.
                  * @enum {string}
                  */
@@ -2512,16 +2548,27 @@ export interface components {
                     [key: string]: string;
                 };
                 articleSettings?: {
+                    /** Written by AI */
                     aiDisclosure?: string;
+                    /** Leave it as a draft on the site */
                     asDraft?: boolean;
-                    /** Format: uri */
+                    /**
+                     * Canonical address
+                     * Format: uri
+                     */
                     canonicalUrl?: string;
+                    /** Recipients of the newsletter */
                     emailSegment?: string;
+                    /** Newsletter */
                     newsletter?: string;
+                    /** Tags */
                     tags?: string[];
                 };
                 blueskySettings?: {
-                    /** @description BCP 47, such as `de`. */
+                    /**
+                     * Languages
+                     * @description BCP 47, such as `de`.
+                     */
                     languages?: string[];
                 };
                 /** @description The text. */
@@ -2536,11 +2583,15 @@ export interface components {
                 error: string | null;
                 googleBusinessSettings?: {
                     /**
+                     * Button
                      * @description The button under the update.
                      * @enum {string}
                      */
                     button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
-                    /** Format: uri */
+                    /**
+                     * Where the button leads
+                     * Format: uri
+                     */
                     buttonUrl?: string;
                 };
                 id: string;
@@ -2553,11 +2604,18 @@ export interface components {
                     url: string;
                 }) | null;
                 mastodonSettings?: {
-                    /** @description ISO 639, such as `de`. */
+                    /**
+                     * Language
+                     * @description ISO 639, such as `de`.
+                     */
                     language?: string;
-                    /** @description Content warning: hides text and media. Counts towards the limit. */
+                    /**
+                     * Content warning
+                     * @description Content warning: hides text and media. Counts towards the limit.
+                     */
                     spoilerText?: string;
                     /**
+                     * Who may see it
                      * @description `private`: followers only.
                      * @enum {string}
                      */
@@ -2584,17 +2642,27 @@ export interface components {
                  * @constant
                  */
                 partial?: true;
-                /** @description From GET /v1/pinterest-boards; required for pinterest. */
+                /**
+                 * Board
+                 * @description From GET /v1/pinterest-boards; required for pinterest.
+                 */
                 pinterestBoardId?: string;
                 /**
+                 * Link of the pin
                  * Format: uri
                  * @description Destination link of a pin.
                  */
                 pinterestLink?: string;
                 publishedAt: string | null;
-                /** @description Name of the flair, if the subreddit requires one. */
+                /**
+                 * Flair
+                 * @description Name of the flair, if the subreddit requires one.
+                 */
                 redditFlairText?: string;
-                /** @description Without r/; the user's profile when absent. */
+                /**
+                 * Subreddit
+                 * @description Without r/; the user's profile when absent.
+                 */
                 redditSubreddit?: string;
                 scheduledAt: string | null;
                 scheduledLocal: string | null;
@@ -2608,10 +2676,14 @@ export interface components {
                 /** @description Parts after the post itself. */
                 thread: components["schemas"]["ThreadPart"][];
                 tiktokSettings?: {
+                    /** Turn comments off */
                     disableComment?: boolean;
+                    /** Turn duets off */
                     disableDuet?: boolean;
+                    /** Turn stitches off */
                     disableStitch?: boolean;
                     /**
+                     * Who may see it
                      * @description Who may see the video.
                      * @enum {string}
                      */
@@ -6432,16 +6504,27 @@ export interface operations {
                         [key: string]: string;
                     };
                     articleSettings?: {
+                        /** Written by AI */
                         aiDisclosure?: string;
+                        /** Leave it as a draft on the site */
                         asDraft?: boolean;
-                        /** Format: uri */
+                        /**
+                         * Canonical address
+                         * Format: uri
+                         */
                         canonicalUrl?: string;
+                        /** Recipients of the newsletter */
                         emailSegment?: string;
+                        /** Newsletter */
                         newsletter?: string;
+                        /** Tags */
                         tags?: string[];
                     };
                     blueskySettings?: {
-                        /** @description BCP 47, such as `de`. */
+                        /**
+                         * Languages
+                         * @description BCP 47, such as `de`.
+                         */
                         languages?: string[];
                     };
                     /** @description The text. For reddit and pinterest the first line becomes the title. */
@@ -6450,11 +6533,15 @@ export interface operations {
                     draft?: boolean;
                     googleBusinessSettings?: {
                         /**
+                         * Button
                          * @description The button under the update.
                          * @enum {string}
                          */
                         button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
-                        /** Format: uri */
+                        /**
+                         * Where the button leads
+                         * Format: uri
+                         */
                         buttonUrl?: string;
                     };
                     linkPreview?: (false | {
@@ -6464,11 +6551,18 @@ export interface operations {
                         url: string;
                     }) | null;
                     mastodonSettings?: {
-                        /** @description ISO 639, such as `de`. */
+                        /**
+                         * Language
+                         * @description ISO 639, such as `de`.
+                         */
                         language?: string;
-                        /** @description Content warning: hides text and media. Counts towards the limit. */
+                        /**
+                         * Content warning
+                         * @description Content warning: hides text and media. Counts towards the limit.
+                         */
                         spoilerText?: string;
                         /**
+                         * Who may see it
                          * @description `private`: followers only.
                          * @enum {string}
                          */
@@ -6499,18 +6593,28 @@ export interface operations {
                             media?: string[];
                         }[];
                     }[];
-                    /** @description From GET /v1/pinterest-boards; required for pinterest. */
+                    /**
+                     * Board
+                     * @description From GET /v1/pinterest-boards; required for pinterest.
+                     */
                     pinterestBoardId?: string;
                     /**
+                     * Link of the pin
                      * Format: uri
                      * @description Destination link of a pin.
                      */
                     pinterestLink?: string;
                     /** @description Publish at once. */
                     publishNow?: boolean;
-                    /** @description Name of the flair, if the subreddit requires one. */
+                    /**
+                     * Flair
+                     * @description Name of the flair, if the subreddit requires one.
+                     */
                     redditFlairText?: string;
-                    /** @description Without r/; the user's profile when absent. */
+                    /**
+                     * Subreddit
+                     * @description Without r/; the user's profile when absent.
+                     */
                     redditSubreddit?: string;
                     /** @description ISO date-time, read in the time zone of the workspace unless it carries Z or an offset. In the past: publishes at once. */
                     scheduledAt?: string;
@@ -6525,10 +6629,14 @@ export interface operations {
                         media?: string[];
                     }[];
                     tiktokSettings?: {
+                        /** Turn comments off */
                         disableComment?: boolean;
+                        /** Turn duets off */
                         disableDuet?: boolean;
+                        /** Turn stitches off */
                         disableStitch?: boolean;
                         /**
+                         * Who may see it
                          * @description Who may see the video.
                          * @enum {string}
                          */
@@ -6630,16 +6738,27 @@ export interface operations {
                         [key: string]: string;
                     };
                     articleSettings?: {
+                        /** Written by AI */
                         aiDisclosure?: string;
+                        /** Leave it as a draft on the site */
                         asDraft?: boolean;
-                        /** Format: uri */
+                        /**
+                         * Canonical address
+                         * Format: uri
+                         */
                         canonicalUrl?: string;
+                        /** Recipients of the newsletter */
                         emailSegment?: string;
+                        /** Newsletter */
                         newsletter?: string;
+                        /** Tags */
                         tags?: string[];
                     } | null;
                     blueskySettings?: {
-                        /** @description BCP 47, such as `de`. */
+                        /**
+                         * Languages
+                         * @description BCP 47, such as `de`.
+                         */
                         languages?: string[];
                     } | null;
                     /** @description The text. For reddit and pinterest the first line becomes the title. */
@@ -6648,11 +6767,15 @@ export interface operations {
                     draft?: boolean;
                     googleBusinessSettings?: {
                         /**
+                         * Button
                          * @description The button under the update.
                          * @enum {string}
                          */
                         button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
-                        /** Format: uri */
+                        /**
+                         * Where the button leads
+                         * Format: uri
+                         */
                         buttonUrl?: string;
                     } | null;
                     linkPreview?: (false | {
@@ -6662,11 +6785,18 @@ export interface operations {
                         url: string;
                     }) | null;
                     mastodonSettings?: {
-                        /** @description ISO 639, such as `de`. */
+                        /**
+                         * Language
+                         * @description ISO 639, such as `de`.
+                         */
                         language?: string;
-                        /** @description Content warning: hides text and media. Counts towards the limit. */
+                        /**
+                         * Content warning
+                         * @description Content warning: hides text and media. Counts towards the limit.
+                         */
                         spoilerText?: string;
                         /**
+                         * Who may see it
                          * @description `private`: followers only.
                          * @enum {string}
                          */
@@ -6716,10 +6846,14 @@ export interface operations {
                         media?: string[];
                     }[];
                     tiktokSettings?: {
+                        /** Turn comments off */
                         disableComment?: boolean;
+                        /** Turn duets off */
                         disableDuet?: boolean;
+                        /** Turn stitches off */
                         disableStitch?: boolean;
                         /**
+                         * Who may see it
                          * @description Who may see the video.
                          * @enum {string}
                          */
@@ -6950,16 +7084,27 @@ export interface operations {
                         [key: string]: string;
                     };
                     articleSettings?: {
+                        /** Written by AI */
                         aiDisclosure?: string;
+                        /** Leave it as a draft on the site */
                         asDraft?: boolean;
-                        /** Format: uri */
+                        /**
+                         * Canonical address
+                         * Format: uri
+                         */
                         canonicalUrl?: string;
+                        /** Recipients of the newsletter */
                         emailSegment?: string;
+                        /** Newsletter */
                         newsletter?: string;
+                        /** Tags */
                         tags?: string[];
                     };
                     blueskySettings?: {
-                        /** @description BCP 47, such as `de`. */
+                        /**
+                         * Languages
+                         * @description BCP 47, such as `de`.
+                         */
                         languages?: string[];
                     };
                     /** @description The text. For reddit and pinterest the first line becomes the title. */
@@ -6968,11 +7113,15 @@ export interface operations {
                     draft?: boolean;
                     googleBusinessSettings?: {
                         /**
+                         * Button
                          * @description The button under the update.
                          * @enum {string}
                          */
                         button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
-                        /** Format: uri */
+                        /**
+                         * Where the button leads
+                         * Format: uri
+                         */
                         buttonUrl?: string;
                     };
                     linkPreview?: (false | {
@@ -6982,11 +7131,18 @@ export interface operations {
                         url: string;
                     }) | null;
                     mastodonSettings?: {
-                        /** @description ISO 639, such as `de`. */
+                        /**
+                         * Language
+                         * @description ISO 639, such as `de`.
+                         */
                         language?: string;
-                        /** @description Content warning: hides text and media. Counts towards the limit. */
+                        /**
+                         * Content warning
+                         * @description Content warning: hides text and media. Counts towards the limit.
+                         */
                         spoilerText?: string;
                         /**
+                         * Who may see it
                          * @description `private`: followers only.
                          * @enum {string}
                          */
@@ -7017,18 +7173,28 @@ export interface operations {
                             media?: string[];
                         }[];
                     }[];
-                    /** @description From GET /v1/pinterest-boards; required for pinterest. */
+                    /**
+                     * Board
+                     * @description From GET /v1/pinterest-boards; required for pinterest.
+                     */
                     pinterestBoardId?: string;
                     /**
+                     * Link of the pin
                      * Format: uri
                      * @description Destination link of a pin.
                      */
                     pinterestLink?: string;
                     /** @description Publish at once. */
                     publishNow?: boolean;
-                    /** @description Name of the flair, if the subreddit requires one. */
+                    /**
+                     * Flair
+                     * @description Name of the flair, if the subreddit requires one.
+                     */
                     redditFlairText?: string;
-                    /** @description Without r/; the user's profile when absent. */
+                    /**
+                     * Subreddit
+                     * @description Without r/; the user's profile when absent.
+                     */
                     redditSubreddit?: string;
                     /** @description ISO date-time, read in the time zone of the workspace unless it carries Z or an offset. In the past: publishes at once. */
                     scheduledAt?: string;
@@ -7043,10 +7209,14 @@ export interface operations {
                         media?: string[];
                     }[];
                     tiktokSettings?: {
+                        /** Turn comments off */
                         disableComment?: boolean;
+                        /** Turn duets off */
                         disableDuet?: boolean;
+                        /** Turn stitches off */
                         disableStitch?: boolean;
                         /**
+                         * Who may see it
                          * @description Who may see the video.
                          * @enum {string}
                          */

@@ -80,9 +80,11 @@ function shown(schema: JsonSchema, reword: Reword): JsonSchema {
     'x-must': __,
     'x-resource': resource,
     'x-network-id': isNetworkId,
+    'x-form': ___,
+    title: ____,
     ...listed
   } = mapInside(schema, (inner) => shown(inner, reword));
-  const { pattern: ____, ...unlisted } = listed;
+  const { pattern: _____, ...unlisted } = listed;
   const named = isNetworkId === true ? unlisted : listed;
   const rest = resource === undefined ? named : withoutForm(named);
   return typeof rest.description === 'string' ? { ...rest, description: reword(rest.description) } : rest;

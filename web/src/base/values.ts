@@ -1,5 +1,5 @@
 /**
- * Lists of values that the dashboard needs as lists. Generated from the operations and the manifests of the networks by `npm run openapi`:
+ * Lists of values that the dashboard needs as lists. Generated from the operations by `npm run openapi`:
  * do not edit. A test fails when this file does not fit them.
  */
 export const VALUES = {
@@ -7,5 +7,4 @@ export const VALUES = {
   performanceSorts: ['date', 'views', 'likes', 'comments', 'shares', 'engagement'],
   /** `automation.steps[].check` of simulateDmAutomation. */
   conditionChecks: ['replied', 'keyword', 'clicked', 'follows'],
-  articleNetworks: ['wordpress', 'devto', 'hashnode', 'ghost', 'tumblr'],
 } as const;

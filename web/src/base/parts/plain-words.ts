@@ -2,6 +2,7 @@
  * Turns sentences of the service into words of the dashboard. The service writes them for programs too, so they name
  * fields and operations of the API, which the dashboard does not show. Pure.
  */
+import { POST_OPTIONS } from '../post-options.ts';
 
 /** A finding about a field, as errors and previews have it. */
 interface Finding {
@@ -41,7 +42,6 @@ const BY_CODE: { [code: string]: string } = {
 const WORDS: [RegExp, string][] = [
   [/\bgoogleBusinessSettings\.buttonUrl\b/g, 'the address of the button'],
   [/\bgoogleBusinessSettings\.button\b/g, 'the button'],
-  [/\btiktokSettings\.privacyLevel\b/g, '“Who may see it”'],
   [/\barticleSettings\.canonicalUrl\b/g, 'the canonical address'],
   [/\barticleSettings\.tags\[(\d+)\]/g, 'a tag'],
   [/\barticleSettings\.tags has (\d+) tags/g, 'there are $1 tags'],
@@ -62,6 +62,14 @@ const WORDS: [RegExp, string][] = [
   [/ \([A-Z]+_[A-Z_]+\)/g, ''],
 ];
 
+/** Options of single networks, such as `mastodonSettings.spoilerText`, by the labels of their fields. */
+const OPTION_WORDS: [RegExp, string][] = POST_OPTIONS.flatMap(({ name, schema }) =>
+  Object.entries(schema.properties ?? { '': schema }).map(([property, { title }]): [RegExp, string] => [
+    new RegExp(`\\b${name}${property && `\\.${property}`}\\b`, 'g'),
+    `“${title}”`,
+  ]),
+);
+
 /** The camel-case name of a field, perhaps with its parent's name. Not a part of an address, and not a text that a person wrote. */
 const FIELD = /(?<![\w/."“:=&?-])(?:[a-z]+[A-Za-z]*\.)?([a-z]+(?:[A-Z][a-z]+)+)\b/g;
 /** A clause that refers to an operation of the API. */
@@ -79,7 +87,7 @@ export function plainWords(text: string): string {
     .replace(/^(?:content|media): /, '')
     .replace(/\bmedia(?:\/|\[)(\d+)\]?/g, (_, index: string) => `medium ${Number(index) + 1}`)
     .replace(OPERATION, '');
-  for (const [pattern, words] of WORDS) plain = plain.replace(pattern, words);
+  for (const [pattern, words] of [...WORDS, ...OPTION_WORDS]) plain = plain.replace(pattern, words);
   return sentence(
     plain.replace(
       FIELD,

@@ -4,6 +4,7 @@ import { isWhole } from '../../base/parts/moment.ts';
 import { type PlannedAccount, refusing } from './composer/refusing.ts';
 import type { Composer } from './composer/shapes.ts';
 import type { Draft, Timing } from './draft.ts';
+import { missingOption } from './options/fields.ts';
 
 /** What keeps a post from being saved. */
 export interface Stops {
@@ -45,8 +46,8 @@ function whatIsMissing(form: {
   if (content.trim() === '' && media.length === 0) return 'Write something, or add a picture.';
   if (accountIds.length === 0) return 'Choose an account.';
   if (isUnfinishedFine) return null;
-  if (platforms.has('pinterest') && options.pinterestBoardId === '') return 'Choose a board for Pinterest.';
-  if (platforms.has('tiktok') && options.tiktokPrivacy === '') return 'Choose who may see it on TikTok.';
+  const option = missingOption(options, platforms);
+  if (option !== null) return option;
   if (timing === 'at' && !isWhole(at)) return 'Choose a day and a time.';
   return null;
 }

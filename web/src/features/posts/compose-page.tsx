@@ -116,7 +116,7 @@ interface FieldsProps {
 
 /** Accounts, the text with its tabs, media, options of networks. */
 function Fields({ now: { draft, check }, store, platforms, tab, onTab }: FieldsProps) {
-  const { setDraft, setUploading } = useChanges(store);
+  const { setDraft, setUploading, showPreview } = useChanges(store);
   return (
     <>
       <ToField value={draft.accountIds} setDraft={setDraft} />
@@ -135,12 +135,20 @@ function Fields({ now: { draft, check }, store, platforms, tab, onTab }: FieldsP
         media={draft.media}
         altText={draft.altText}
         options={draft.options}
-        platforms={platforms.join(' ')}
+        platforms={(tab === ALL ? platforms : [tab]).join(' ')}
+        linkPreview={isPreviewShown(draft, check)}
         setDraft={setDraft}
         onUploading={setUploading}
+        onLinkPreview={showPreview}
       />
     </>
   );
+}
+
+/** Null means that the text has no page of which a network shows a preview. */
+function isPreviewShown({ linkPreview }: Draft, { preview }: ComposerState['check']): boolean | null {
+  if (linkPreview === false) return false;
+  return preview?.accounts.some((planned) => planned.linkPreview !== null) ? true : null;
 }
 
 /** The accounts that are chosen and still connected, and their networks in the order of the accounts. */

@@ -1,8 +1,9 @@
 /** What a person writes, and the request body made from it. */
 import type { components } from '../../base/api-types.ts';
 import type { Input } from '../../base/operations.ts';
-import { VALUES } from '../../base/values.ts';
 import { isWhole } from '../../base/parts/moment.ts';
+import { withApiNames } from './options/earlier.ts';
+import { clearedOptions, type Options, readOptions, sendableOptions } from './options/fields.ts';
 import { type Override, sendable } from './own-text.ts';
 
 type Account = components['schemas']['Account'];
@@ -10,19 +11,6 @@ type Post = components['schemas']['Post'];
 
 const TIMINGS = ['now', 'slot', 'at', 'draft', 'keep'] as const;
 export type Timing = (typeof TIMINGS)[number];
-
-/** Options of single networks, by the API's names; only those whose network is chosen are sent. */
-export interface Options {
-  pinterestBoardId: string;
-  pinterestLink: string;
-  redditSubreddit: string;
-  redditFlairText: string;
-  tiktokPrivacy: string;
-  articleTags: string;
-  articleCanonicalUrl: string;
-  googleButton: string;
-  googleButtonUrl: string;
-}
 
 /** A part of a thread: what the page does not show of one stays. */
 export type ThreadPart = NonNullable<PostBody['thread']>[number];
@@ -50,18 +38,6 @@ export interface Draft {
   options: Options;
 }
 
-const noOptions: Options = {
-  pinterestBoardId: '',
-  pinterestLink: '',
-  redditSubreddit: '',
-  redditFlairText: '',
-  tiktokPrivacy: '',
-  articleTags: '',
-  articleCanonicalUrl: '',
-  googleButton: '',
-  googleButtonUrl: '',
-};
-
 export const emptyDraft = (timing: Timing = 'now', at = ''): Draft => ({
   content: '',
   accountIds: [],
@@ -72,7 +48,7 @@ export const emptyDraft = (timing: Timing = 'now', at = ''): Draft => ({
   linkPreview: null,
   timing,
   at,
-  options: noOptions,
+  options: {},
 });
 
 /**
@@ -83,7 +59,6 @@ export function readDraft(saved: unknown): Draft {
   const from = isRecord(saved) ? saved : {};
   const none = emptyDraft();
   const options = isRecord(from['options']) ? from['options'] : {};
-  const readOptions = Object.keys(noOptions).map((name) => [name, textIn(options[name])]);
   const { altText, overrides, thread, linkPreview, timing } = from;
   return {
     content: textIn(from['content']),
@@ -95,7 +70,7 @@ export function readDraft(saved: unknown): Draft {
     linkPreview: isPreview(linkPreview) ? linkPreview : none.linkPreview,
     timing: TIMINGS.find((one) => one === timing) ?? none.timing,
     at: textIn(from['at']),
-    options: Object.fromEntries(readOptions),
+    options: readOptions(withApiNames(options)),
   };
 }
 
@@ -122,17 +97,7 @@ export function draftOf(post: Post): Draft {
     // a failed post needs a time to go out again
     timing: post.status === 'failed' ? 'now' : 'keep',
     at: post.scheduledLocal?.slice(0, 16) ?? '',
-    options: {
-      pinterestBoardId: post.pinterestBoardId ?? '',
-      pinterestLink: post.pinterestLink ?? '',
-      redditSubreddit: post.redditSubreddit ?? '',
-      redditFlairText: post.redditFlairText ?? '',
-      tiktokPrivacy: post.tiktokSettings?.privacyLevel ?? '',
-      articleTags: (post.articleSettings?.tags ?? []).join(', '),
-      articleCanonicalUrl: post.articleSettings?.canonicalUrl ?? '',
-      googleButton: post.googleBusinessSettings?.button ?? '',
-      googleButtonUrl: post.googleBusinessSettings?.buttonUrl ?? '',
-    },
+    options: readOptions(post),
   };
 }
 
@@ -148,7 +113,7 @@ type Chosen = Pick<Account, 'id' | 'platform'>;
  */
 export function bodyOf(draft: Draft, chosen: readonly Chosen[]): PostBody {
   const { content, accountIds, media } = draft;
-  const platforms = new Set(chosen.map(({ platform }) => platform));
+  const platforms = new Set<string>(chosen.map(({ platform }) => platform));
   const parts = draft.thread.filter(
     ({ content: text, media: own = [] }) => text.trim() !== '' || own.length > 0,
   );
@@ -161,9 +126,19 @@ export function bodyOf(draft: Draft, chosen: readonly Chosen[]): PostBody {
     ...(parts.length > 0 && { thread: parts }),
     linkPreview: draft.linkPreview,
     ...timingOf(draft),
-    ...optionsOf(draft.options, platforms),
+    ...(sendableOptions(draft.options, platforms) as Partial<PostBody>),
   };
 }
+
+/** @returns the body of a PATCH, without the workspace: what was cleared is named too */
+export const patchOf = (
+  draft: Draft,
+  chosen: readonly Chosen[],
+): Omit<Input<'updatePost'>, 'id' | 'workspace'> => ({
+  thread: [],
+  ...clearedOptions(new Set<string>(chosen.map(({ platform }) => platform))),
+  ...bodyOf(draft, chosen),
+});
 
 /** Descriptions of media that the draft still has. */
 function altTextOf({ media, overrides, altText }: Draft): Draft['altText'] {
@@ -195,37 +170,4 @@ function timingOf({ timing, at }: Draft): Partial<PostBody> {
     default:
       return timing satisfies never;
   }
-}
-
-export type Privacy = NonNullable<NonNullable<PostBody['tiktokSettings']>['privacyLevel']>;
-export type GoogleButton = NonNullable<NonNullable<PostBody['googleBusinessSettings']>['button']>;
-type TextOption = 'pinterestBoardId' | 'pinterestLink' | 'redditSubreddit' | 'redditFlairText';
-
-function optionsOf(options: Options, platforms: Set<string>): Partial<PostBody> {
-  const body: Partial<PostBody> = {};
-  const put = (name: TextOption, value: string) => {
-    if (value !== '') body[name] = value;
-  };
-  if (platforms.has('pinterest')) {
-    put('pinterestBoardId', options.pinterestBoardId);
-    put('pinterestLink', options.pinterestLink.trim());
-  }
-  if (platforms.has('reddit')) {
-    put('redditSubreddit', options.redditSubreddit.trim().replace(/^\/?r\//, ''));
-    put('redditFlairText', options.redditFlairText.trim());
-  }
-  if (platforms.has('tiktok') && options.tiktokPrivacy !== '')
-    body.tiktokSettings = { privacyLevel: options.tiktokPrivacy as Privacy };
-  if (VALUES.articleNetworks.some((platform) => platforms.has(platform))) {
-    const tags = options.articleTags.split(',').flatMap((tag) => tag.trim() || []);
-    const canonicalUrl = options.articleCanonicalUrl.trim();
-    const settings = { ...(tags.length > 0 && { tags }), ...(canonicalUrl !== '' && { canonicalUrl }) };
-    if (Object.keys(settings).length > 0) body.articleSettings = settings;
-  }
-  if (platforms.has('google_business') && options.googleButton !== '')
-    body.googleBusinessSettings = {
-      button: options.googleButton as GoogleButton,
-      ...(options.googleButtonUrl.trim() !== '' && { buttonUrl: options.googleButtonUrl.trim() }),
-    };
-  return body;
 }

@@ -1,25 +1,16 @@
-import { Text } from '@mantine/core';
-import { lazy, memo, Suspense, useCallback } from 'react';
+import { Switch, Text } from '@mantine/core';
+import { lazy, memo, Suspense, useCallback, useMemo } from 'react';
 import { messageOf } from '../../base/api.ts';
-import { VALUES } from '../../base/values.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { useAccounts } from '../accounts/index.ts';
 import { AccountField } from './account-field.tsx';
 import type { Draft } from './draft.ts';
 import { MediaField } from './media-field.tsx';
+import { groupsOf } from './options/fields.ts';
 
 const NetworkOptions = lazy(async () => ({
-  default: (await import('./network-options.tsx')).NetworkOptions,
+  default: (await import('./options/network-options.tsx')).NetworkOptions,
 }));
-
-/** Networks with options that are written here. */
-const WITH_OPTIONS = new Set<string>([
-  'pinterest',
-  'reddit',
-  'tiktok',
-  'google_business',
-  ...VALUES.articleNetworks,
-]);
 
 type SetDraft = (change: (draft: Draft) => Draft) => void;
 
@@ -38,18 +29,30 @@ export const ToField = memo(function ToField(props: { value: string[]; setDraft:
 });
 
 interface MoreFieldsProps extends Pick<Draft, 'media' | 'altText' | 'options'> {
-  /** Networks of the chosen accounts, separated by spaces. */
+  /** Networks whose options are shown, separated by spaces. */
   platforms: string;
+  /** Whether the preview of a page is shown; null means that there is no page. */
+  linkPreview: boolean | null;
   setDraft: SetDraft;
   /** Reports how many files are being uploaded. */
   onUploading: (files: number) => void;
+  onLinkPreview: (isShown: boolean) => void;
 }
 
 /** Media and options of networks. They are not drawn again while a text is typed. */
 export const MoreFields = memo(function MoreFields(props: MoreFieldsProps) {
-  const { media, altText, options, platforms, setDraft, onUploading } = props;
+  const { media, altText, options, platforms, linkPreview, setDraft, onUploading, onLinkPreview } = props;
+  const used = useMemo(() => new Set(platforms.split(' ')), [platforms]);
   return (
     <>
+      {linkPreview !== null && (
+        <Switch
+          size="sm"
+          label="Preview of the link"
+          checked={linkPreview}
+          onChange={({ currentTarget }) => onLinkPreview(currentTarget.checked)}
+        />
+      )}
       <MediaField
         value={media}
         onChange={(change) => setDraft((before) => ({ ...before, media: change(before.media) }))}
@@ -59,12 +62,12 @@ export const MoreFields = memo(function MoreFields(props: MoreFieldsProps) {
         }
         onBusy={onUploading}
       />
-      {platforms.split(' ').some((platform) => WITH_OPTIONS.has(platform)) && (
+      {groupsOf(used, options).length > 0 && (
         <Suspense fallback={null}>
           <NetworkOptions
-            platforms={new Set(platforms.split(' '))}
+            platforms={used}
             value={options}
-            onChange={(changed) => setDraft((before) => ({ ...before, options: changed }))}
+            onChange={(change) => setDraft((before) => ({ ...before, options: change(before.options) }))}
           />
         </Suspense>
       )}

@@ -8,7 +8,7 @@ import { newIdempotencyKey } from '../../../base/parts/idempotency-key.ts';
 import { withZone } from '../../../base/parts/times.ts';
 import { useSession, useWorkspace } from '../../../base/session.ts';
 import { useAccounts } from '../../accounts/index.ts';
-import { bodyOf, type Draft, validateBodyOf } from '../draft.ts';
+import { bodyOf, type Draft, patchOf, validateBodyOf } from '../draft.ts';
 import { place } from '../pages.ts';
 import { isNoList } from '../queries.ts';
 import { type ComposerStore, composerStore, openedWith } from './chart.ts';
@@ -126,11 +126,12 @@ async function sent(form: {
   const { draft, key, chosen, workspace, post } = form;
   // the key says it, so that a repeat from another device sends the same
   const skipRefused = key.endsWith(SKIPS);
-  const body = { ...bodyOf(ofAccounts(draft, chosen), chosen), ...(skipRefused && { skipRefused }) };
+  const written = ofAccounts(draft, chosen);
+  const around = { workspace, ...(skipRefused && { skipRefused }) };
   const reply =
     post === null
-      ? await call('createPost', { ...body, workspace }, { idempotencyKey: key })
-      : await call('updatePost', { id: post.id, thread: [], ...body, workspace });
+      ? await call('createPost', { ...bodyOf(written, chosen), ...around }, { idempotencyKey: key })
+      : await call('updatePost', { id: post.id, ...patchOf(written, chosen), ...around });
   return { post: reply.post, skipped: reply.post.skipped.length };
 }
 

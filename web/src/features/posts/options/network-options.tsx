@@ -1,0 +1,54 @@
+/** Options of single networks, for those that are chosen, drawn from the schemas of the API. */
+import './options.css';
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
+import { NetworkMark, networkName } from '../../../base/parts/network.tsx';
+import { groupsOf, type OptionField, type OptionGroup, type Options, valueAt, withValue } from './fields.ts';
+import { OptionInput } from './option-input.tsx';
+
+interface NetworkOptionsProps {
+  platforms: ReadonlySet<string>;
+  value: Options;
+  onChange: (change: (options: Options) => Options) => void;
+}
+
+export function NetworkOptions({ platforms, value, onChange }: NetworkOptionsProps) {
+  return (
+    <Stack gap="xs">
+      {groupsOf(platforms, value).map((group) => (
+        <Group key={group.platforms.join(' ')} group={group} value={value} onChange={onChange} />
+      ))}
+    </Stack>
+  );
+}
+
+const isRequired = ({ schema }: OptionField): boolean => schema['x-form']?.required !== undefined;
+
+/** Closed at first, unless something in it is set or has to be chosen. */
+function Group({ group, value, onChange }: Omit<NetworkOptionsProps, 'platforms'> & { group: OptionGroup }) {
+  const { platforms, fields } = group;
+  const isSet = ({ path }: OptionField) => valueAt(value, path) !== undefined;
+  const [isOpen] = useState(() => fields.some((field) => isRequired(field) || isSet(field)));
+  const set = fields.filter(isSet).map(({ schema }) => schema.title);
+  return (
+    <details className="option-group" open={isOpen}>
+      <summary>
+        {platforms.map((platform) => (
+          <NetworkMark key={platform} platform={platform} size={18} />
+        ))}
+        <span className="option-name">{platforms.map(networkName).join(', ')}</span>
+        <span className="option-set">{set.length === 0 ? 'Options' : set.join(', ')}</span>
+      </summary>
+      <Stack gap="sm" p="sm" role="group" aria-label={`Options of ${platforms.map(networkName).join(', ')}`}>
+        {fields.map((field) => (
+          <OptionInput
+            key={field.path.join('.')}
+            schema={field.schema}
+            value={valueAt(value, field.path)}
+            onChange={(next) => onChange((options) => withValue(options, field.path, next))}
+          />
+        ))}
+      </Stack>
+    </details>
+  );
+}
