@@ -1207,7 +1207,9 @@ create table posts (
   extras json default '{}'::json not null,
   constraint posts_pkey PRIMARY KEY (id)
 );
+CREATE INDEX posts_of_text ON posts USING btree (workspace_id, hashtextextended(content, (0)::bigint), id DESC);
 CREATE INDEX posts_of_workspace ON posts USING btree (workspace_id, id DESC);
+CREATE INDEX posts_with_overrides ON posts USING btree (workspace_id, id DESC) WHERE ((extras -> 'overrides'::text) IS NOT NULL);
 
 create table private_replies (
   id text not null,

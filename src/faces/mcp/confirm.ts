@@ -96,9 +96,15 @@ function insistOnNothing(foreseen: Foreseen | null): void {
 
 const addressOf = (base: string, { slug }: Workspace) => `${base}/app/w/${slug}/agents`;
 
-/** What a confirmation is for: these arguments, in whatever order, as long as the same would happen. */
-const boundOf = (args: JsonObject, { plan, facts }: Foreseen): Buffer =>
-  hash('sha256', JSON.stringify(inOrder({ given: args, plan, facts })), 'buffer');
+/**
+ * What a confirmation is for: these arguments, in whatever order, as long as the same would happen. Warnings of a post say nothing
+ * more of what would be sent, and some change by themselves: the post of a call that is repeated has the same text as its own.
+ */
+function boundOf(args: JsonObject, { plan, facts }: Foreseen): Buffer {
+  const { post, ...rest } = plan;
+  const { warnings: _, ...sent } = post ?? { warnings: [] };
+  return hash('sha256', JSON.stringify(inOrder({ given: args, plan: rest, sent, facts })), 'buffer');
+}
 
 async function unconfirmed(
   call: AskedCall,

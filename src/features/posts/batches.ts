@@ -2,10 +2,12 @@
 import { type AccountRow, readAccounts } from '../../../store/accounts.ts';
 import type { Sql } from '../../../store/connect.ts';
 import type { PostList } from '../../../store/post-lists.ts';
+import { findPostsOfTexts, type PostOfText, type TextLookup } from '../../../store/same-texts.ts';
 import { gather, gatherSame } from '../../engine/batch.ts';
 import type { Node } from '../../engine/node.ts';
 import type { PublicPost } from '../../kinds/views/post.ts';
 import { type CreatePost, postCreator } from './create.ts';
+import type { FindPostsOfText } from './duplicates.ts';
 import { type Shown, type ShownPage, ShownPosts } from './shown.ts';
 
 export interface PostBatches {
@@ -18,6 +20,7 @@ export interface PostBatches {
   /** A page, newest first. Callers share the posts: they are not to be changed. */
   listPosts: (list: PostList) => Promise<Readonly<ShownPage>>;
   createPost: CreatePost;
+  findPostsOfText: FindPostsOfText;
 }
 
 /** @param sql connections of requests */
@@ -61,5 +64,6 @@ export function postBatches({
     findPosts,
     listPosts,
     createPost: postCreator(sql, node),
+    findPostsOfText: gather<TextLookup, PostOfText[]>((lookups) => findPostsOfTexts(sql, lookups)),
   };
 }

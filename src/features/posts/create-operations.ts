@@ -1,5 +1,6 @@
 /** Create a post (docs/contract.md, Posts). */
 import { Type } from 'typebox';
+import type { Tx } from '../../../store/connect.ts';
 import { idempotent } from '../../api/idempotent.ts';
 import type { Call } from '../../api/operation.ts';
 import { requirePlan } from '../../api/plan.ts';
@@ -7,15 +8,14 @@ import { type Workspace, workspaceOf } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
 import { newActorId } from '../../base/ids.ts';
 import { post as postKind } from '../../kinds/post.ts';
-import { expiryWarnings } from '../media/index.ts';
 import { takeNextSlot } from '../workspaces/index.ts';
 import { insistOnCreate } from './allowed.ts';
 import { operation, type PostsContext } from './context.ts';
 import { createPostIn, type NewPost } from './create.ts';
 import type { Timing } from './draft.ts';
+import { findPostsOfTextIn, timedWarnings } from './duplicates.ts';
 import type { Content } from './content.ts';
 import { postExample } from '../../kinds/views/post.ts';
-import { allMediaOf } from './overrides.ts';
 import { contentOf, createBody, linksToPages, planFor, targetsOf, timingRequired } from './request.ts';
 import { Post } from '../../kinds/views/post-schemas.ts';
 
@@ -53,9 +53,8 @@ export const createPost = operation({
     return idempotent(call, async (tx, turn) => {
       if (post instanceof Problem) throw post;
       await call.agreed?.(tx);
-      const dueAt = timing.kind === 'slot' ? await takeNextSlot(tx, workspace, call.now, true) : post.dueAt;
-      const warnings = [...post.warnings, ...expiryWarnings(allMediaOf(post.content), dueAt)];
-      return { result: { post: await createPostIn(tx, turn, { ...post, dueAt, warnings }) } };
+      const timed = timing.kind === 'slot' ? await inNextSlot(call, tx, post) : post;
+      return { result: { post: await createPostIn(tx, turn, timed) } };
     });
   },
 });
@@ -74,9 +73,14 @@ async function draftOf(
   const id = newActorId(postKind, call.now);
   const dueAt = timing.kind === 'draft' || timing.kind === 'at' ? timing.at : call.now;
   const targets = targetsOf(id, planned.plans);
-  // the time of a slot is not known yet
-  const expiring = timing.kind === 'slot' ? [] : expiryWarnings(allMediaOf(content), dueAt);
-  const warnings = [...planned.warnings, ...expiring];
+  const timed = await timedWarnings(call.context.posts.findPostsOfText, {
+    workspaceId: workspace.id,
+    content,
+    accounts: planned.plans.map(({ account }) => account),
+    dueAt: timing.kind === 'slot' ? null : dueAt,
+    isDraft: timing.kind === 'draft',
+  });
+  const warnings = [...planned.warnings, ...timed];
   return {
     id,
     workspace,
@@ -87,6 +91,20 @@ async function draftOf(
     draft: timing.kind === 'draft',
     linksToPages: linksToPages(planned.plans),
   };
+}
+
+/** Takes the next slot of the schedule for a post, with the warnings that depend on the time. */
+async function inNextSlot(call: Call<PostsContext>, tx: Tx, post: NewPost): Promise<NewPost> {
+  const { workspace, content, targets } = post;
+  const dueAt = await takeNextSlot(tx, workspace, call.now, true);
+  const timed = await timedWarnings(findPostsOfTextIn(tx), {
+    workspaceId: workspace.id,
+    content,
+    accounts: targets.map(({ accountId, platform }) => ({ id: accountId, platform })),
+    dueAt,
+    isDraft: false,
+  });
+  return { ...post, dueAt, warnings: [...post.warnings, ...timed] };
 }
 
 /** What the work answers, or the problem it throws. */

@@ -7,13 +7,12 @@ import { requirePlan } from '../../api/plan.ts';
 import type { Call } from '../../api/operation.ts';
 import { type Workspace, workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
-import { expiryWarnings } from '../media/index.ts';
 import { isoOf } from '../../base/time.ts';
 import { insistOnCreate, insistOnDelete, insistOnUpdate } from './allowed.ts';
 import type { PostsContext } from './context.ts';
 import { type ReadAccounts, readTiming, type Timing } from './draft.ts';
+import { findPostsOfTextIn, timedWarnings } from './duplicates.ts';
 import type { WantedPreview } from './link-preview.ts';
-import { allMediaOf } from './overrides.ts';
 import { liveAccounts } from './refused.ts';
 import { contentAfter, contentOf, planFor, type PlanRequest, timingOf, timingRequired } from './request.ts';
 import { refuseWhileOut, refuseWhilePartlyOut } from './update.ts';
@@ -94,12 +93,13 @@ export async function foreseeUpdate(
       : null;
   const due = timing ?? planned;
   if (due === null) return 'nothing';
-  return foresee(call, workspace, {
+  const request = {
     content: await contentAfter(body, before, call.reads.readAccounts),
     timing: due,
     skipRefused: skips(body),
     live: liveAccounts(before),
-  });
+  };
+  return foresee(call, workspace, request, id);
 }
 
 /** @throws Problem as the DELETE would */
@@ -110,14 +110,27 @@ export async function foreseeDelete(call: ForeseeCall, id: string, body: Body): 
   insistOnDelete(call.principal, before.status);
 }
 
-async function foresee(call: ForeseeCall, workspace: Workspace, request: PlanRequest): Promise<ForeseenPost> {
+async function foresee(
+  call: ForeseeCall,
+  workspace: Workspace,
+  request: PlanRequest,
+  postId?: string,
+): Promise<ForeseenPost> {
   requirePlan(workspace, 'publishing', call.now);
   const { timing } = request;
   const { content, plans, warnings } = await planFor(call, call.reads.readAccounts, workspace, request);
   const { skipped } = content.extras;
+  const timed = await timedWarnings(findPostsOfTextIn(call.reads.db), {
+    workspaceId: workspace.id,
+    content,
+    accounts: plans.map(({ account }) => account),
+    dueAt: timing.kind === 'at' ? timing.at : timing.kind === 'now' ? call.now : null,
+    isDraft: false,
+    ...(postId !== undefined && { postId }),
+  });
   return {
     when: whenOf(timing),
-    warnings: [...warnings, ...expiryWarnings(allMediaOf(content), timing.kind === 'at' ? timing.at : null)],
+    warnings: [...warnings, ...timed],
     accounts: plans.map(({ account, title, thread, wantedPreview, ...first }) => ({
       accountId: account.id,
       platform: account.platform,

@@ -18,12 +18,11 @@ import { notFound, Problem } from '../../api/problem.ts';
 import { idParams } from '../../api/schemas.ts';
 import { lockInto } from '../../engine/take.ts';
 import { withArticle } from '../../base/grammar.ts';
-import { expiryWarnings } from '../media/index.ts';
 import { takeNextSlot } from '../workspaces/index.ts';
 import { insistOnUpdate } from './allowed.ts';
 import { operation } from './context.ts';
 import { readTiming, type Timing } from './draft.ts';
-import { allMediaOf } from './overrides.ts';
+import { findPostsOfTextIn, timedWarnings } from './duplicates.ts';
 import { liveAccounts } from './refused.ts';
 import {
   CALL_FIELDS,
@@ -89,8 +88,15 @@ export const updatePost = operation({
       const event = await eventOf(tx, workspace, timing, edit, call.now);
       refuseIfAllLive(event, context, targets);
       if (!accepts(postMachine, actor.snapshot as never, event, call.now)) throw outOfState(before.status);
-      const dueAt = dueAtOf(event, before, call.now);
-      const warnings = [...planned.warnings, ...expiryWarnings(allMediaOf(content), dueAt)];
+      const timed = await timedWarnings(findPostsOfTextIn(tx), {
+        workspaceId: workspace.id,
+        content,
+        accounts: planned.plans.map(({ account }) => account),
+        dueAt: dueAtOf(event, before, call.now),
+        isDraft: !goesOut(event, before),
+        postId: before.id,
+      });
+      const warnings = [...planned.warnings, ...timed];
       // a new time may be after an address of the media expires, and accounts may be left out that were not before
       const differs = !isDeepStrictEqual(
         [content.accountIds, content.extras.skipped, warnings],
@@ -101,16 +107,7 @@ export const updatePost = operation({
         await updatePostContent(tx, { id: before.id, ...content, platforms, warnings }, call.now);
       }
       turn.deliver(actor, event);
-      const at = new Date(call.now).toISOString();
-      const edited = {
-        workspaceId: workspace.id,
-        type: 'post.edited',
-        resource: { type: 'post', id: before.id },
-        postId: before.id,
-        at,
-        data: { id: before.id },
-      };
-      return { result: before.id, feed: edits ? [edited] : [] };
+      return { result: before.id, feed: edits ? [editedEvent(before, call.now)] : [] };
     });
     const after = await findPost(call.context.sql, { id: result, workspaceIds: [workspace.id] });
     if (!after) throw notFound('post', result);
@@ -140,6 +137,15 @@ async function eventOf(
   }
 }
 
+const editedEvent = ({ id, workspaceId }: PostRow, now: number) => ({
+  workspaceId,
+  type: 'post.edited',
+  resource: { type: 'post', id },
+  postId: id,
+  at: new Date(now).toISOString(),
+  data: { id },
+});
+
 /** What an event says of pages: nothing, where the post knows it. */
 function readsPages(before: PostContext, wanted: boolean): { linksToPages?: boolean } {
   return wanted === before.linksToPages ? {} : { linksToPages: wanted };
@@ -152,6 +158,10 @@ function dueAtOf(event: PostEvent, before: PostRow, now: number): number | null 
   if (event.type === 'shelve' && event.dueAt !== undefined) return event.dueAt;
   return before.scheduledAt === null ? null : Date.parse(before.scheduledAt);
 }
+
+/** Whether the post is to go out after the event. */
+const goesOut = ({ type }: PostEvent, { status }: PostRow): boolean =>
+  type === 'publish' || type === 'schedule' || (type === 'edit' && status === 'scheduled');
 
 /** @throws Problem for a post that is out, or is going out */
 export function refuseWhileOut({ status }: PostRow): void {

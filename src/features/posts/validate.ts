@@ -1,6 +1,7 @@
 /** Says beforehand what a create would do (docs/contract.md, Posts). */
 import { Type } from 'typebox';
 import { LENGTH_UNITS } from '../../../adapters/port/measure.ts';
+import type { FieldWarning } from '../../../adapters/port/publish.ts';
 import type { Tx } from '../../../store/connect.ts';
 import { idempotent } from '../../api/idempotent.ts';
 import type { Workspace } from '../../api/principal.ts';
@@ -14,6 +15,7 @@ import { operation, type PostsContext } from './context.ts';
 import { type AccountPlan, accountWarnings, planPost, type Timing } from './draft.ts';
 import { allMediaOf } from './overrides.ts';
 import { measureForAccount } from './plan-for-account.ts';
+import { findDuplicates } from './duplicates.ts';
 import { isTaken } from './refused.ts';
 import { contentOf, createBody, timingRequired } from './request.ts';
 import { previewsFor, shownPreview } from './shown-preview.ts';
@@ -137,13 +139,17 @@ export const validatePost = operation({
     const timing = timingRequired(call.body, workspace);
     return idempotent(call, async (tx) => {
       const content = contentOf(call.body, {});
-      const { plans, warnings } = await planPost(
-        call.context.posts.readAccounts,
-        call.context,
-        workspace,
-        content,
-      );
+      const { readAccounts, findPostsOfText } = call.context.posts;
+      const { plans: planned, warnings } = await planPost(readAccounts, call.context, workspace, content);
       const dueAt = await dueAtOf(tx, workspace, timing, call.now);
+      const duplicates = await findDuplicates(findPostsOfText, {
+        workspaceId: workspace.id,
+        content,
+        accounts: planned.map(({ account }) => account),
+        dueAt,
+        isDraft: timing.kind === 'draft',
+      });
+      const plans = planned.map((plan) => withWarning(plan, duplicates.get(plan.account.id)));
       const previewOf = await previewsFor(call.context.linkPreviews, plans, {
         workspaceId: workspace.id,
         now: call.now,
@@ -164,6 +170,15 @@ export const validatePost = operation({
     });
   },
 });
+
+function withWarning(plan: AccountPlan, warning?: FieldWarning): AccountPlan {
+  if (!warning) return plan;
+  return {
+    ...plan,
+    warnings: [...plan.warnings, warning.message],
+    warningDetails: [...(plan.warningDetails ?? []), warning],
+  };
+}
 
 function shownPlan(plan: AccountPlan, content: Content, { adapters }: Pick<PostsContext, 'adapters'>) {
   const { id, platform, limits } = plan.account;

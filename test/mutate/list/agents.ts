@@ -31,7 +31,7 @@ export const agentMutants: Mutant[] = [
   ...changesIn('src/faces/mcp/confirm.ts', confirm, [
     [
       'what would happen may change after it was agreed to',
-      'inOrder({ given: args, plan, facts })',
+      'inOrder({ given: args, plan: rest, sent, facts })',
       'inOrder({ given: args })',
     ],
   ]),
