@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { accessibilityFaults } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { ready, startDashboard } from './dashboard.ts';
 
 const { open, running } = await startDashboard(t);
@@ -135,6 +136,44 @@ void t.test('each paragraph begins on the side where its language begins', async
   t.equal(await bidi('Description of medium 1, for people who do not see it'), 'plaintext');
 });
 
+void t.test('what a network cuts is struck through in the field itself', async (t) => {
+  const { page } = await open('/app/w/home/posts/new');
+  await ready(page);
+  const field = page.getByRole('textbox', { name: 'Text', exact: true });
+  for (const name of ['Bluesky', 'Telegram']) await accounts(page).getByRole('checkbox', { name }).check();
+  const lines = Array.from({ length: 30 }, (_, at) => `Line ${at} ${'of a text '.repeat(at % 14)}`);
+  for (const text of [
+    lines.join('\n'),
+    `${'الخبز عاد اليوم! '.repeat(40)}\n`,
+    `${'unbroken'.repeat(60)} end\n\n`,
+  ]) {
+    await field.fill(text);
+    const { cutAt } = (
+      await running.call('POST', '/v1/posts/validate', {
+        content: text,
+        accountIds: [running.accounts['bluesky']],
+        draft: true,
+      })
+    ).body.accounts[0];
+    await page.locator('.cut-marks > del', { hasText: text.slice(cutAt).trim().slice(-20) }).waitFor();
+    // the mark is behind its words: the copy breaks its lines where the field does, and is scrolled with it
+    const shape = (selector: string) =>
+      page.evaluate<unknown[]>(`(() => {
+        const one = document.querySelector('${selector}');
+        one.scrollTop = 1e6;
+        const { direction, unicodeBidi, fontSize, lineHeight, paddingTop } = getComputedStyle(one);
+        return [one.clientWidth, one.scrollHeight, one.scrollTop, direction, unicodeBidi, fontSize, lineHeight, paddingTop];
+      })()`);
+    const ofField = await shape('[aria-label="Text"]');
+    await eventually(async () => JSON.stringify(await shape('.cut-marks')) === JSON.stringify(ofField));
+    t.equal((await page.locator('.cut-marks').textContent())!.trimEnd(), text.trimEnd());
+    t.ok(await field.getAttribute('aria-describedby'), 'and said in words');
+  }
+  t.same(await accessibilityFaults(page), []);
+  await field.fill('Short');
+  await page.locator('.cut-marks').waitFor({ state: 'detached' });
+});
+
 void t.test('an emoji is put where the caret is, and the tool is loaded when it is opened', async (t) => {
   const { page } = await open('/app/w/home/posts/new');
   await ready(page);
@@ -148,6 +187,8 @@ void t.test('an emoji is put where the caret is, and the tool is loaded when it 
   await page.getByLabel('Find an emoji').fill('bread');
   await page.getByRole('button', { name: 'baguette bread' }).click();
   t.equal(await text.inputValue(), '🥖Rye is back');
+  await page.keyboard.press('Control+z');
+  t.equal(await text.inputValue(), 'Rye is back', 'it can be undone');
   t.ok(scripts.some((url) => url.includes('emoji')));
 });
 

@@ -10,6 +10,7 @@ import { useAccounts } from '../accounts/index.ts';
 import { ComposeBar } from './compose-bar.tsx';
 import { whatStops } from './compose-check.ts';
 import type { ComposerStore } from './composer/chart.ts';
+import { cutOfText } from './composer/cuts.ts';
 import { KeepingNotes, KeepingState } from './composer/keeping-notes.tsx';
 import { textOf } from './composer/keeping.ts';
 import { ALL, NetworkTabs } from './composer/network-tabs.tsx';
@@ -117,6 +118,11 @@ interface FieldsProps {
 /** Accounts, the text with its tabs, media, options of networks. */
 function Fields({ now: { draft, check }, store, platforms, tab, onTab }: FieldsProps) {
   const { setDraft, setUploading, showPreview } = useChanges(store);
+  const { preview, draft: checkedDraft } = check;
+  const checked = useMemo(
+    () => preview && checkedDraft && { draft: checkedDraft, accounts: preview.accounts },
+    [preview, checkedDraft],
+  );
   return (
     <>
       <ToField value={draft.accountIds} setDraft={setDraft} />
@@ -128,9 +134,15 @@ function Fields({ now: { draft, check }, store, platforms, tab, onTab }: FieldsP
           value={tab}
           onChange={onTab}
         />
-        <TextPanel key={tab} draft={draft} tab={tab} setDraft={setDraft} />
+        <TextPanel
+          key={tab}
+          draft={draft}
+          tab={tab}
+          cut={checked && cutOfText(checked, tab === ALL ? null : tab)}
+          setDraft={setDraft}
+        />
       </div>
-      <ThreadField parts={draft.thread} setDraft={setDraft} />
+      <ThreadField parts={draft.thread} checked={checked} setDraft={setDraft} />
       <MoreFields
         media={draft.media}
         altText={draft.altText}

@@ -1,10 +1,11 @@
 /** The text of the open tab: the common one, or a network's own. */
-import { Anchor, Group, Text, Textarea } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { useRef } from 'react';
-import { LIMITS } from '../../../base/limits.ts';
 import { networkName } from '../../../base/parts/network.tsx';
 import type { Draft } from '../draft.ts';
 import { networkTextOf, withNetworkText } from '../own-text.ts';
+import type { Cut } from './cuts.ts';
+import { MarkedTextarea } from './marked-textarea.tsx';
 import { ALL } from './network-tabs.tsx';
 import { ToolRow } from './tool-row.tsx';
 
@@ -12,11 +13,12 @@ interface TextPanelProps {
   draft: Draft;
   /** `all`, or a network. */
   tab: string;
+  cut: Cut | null;
   setDraft: (change: (draft: Draft) => Draft) => void;
 }
 
 /** Typing into a network's tab makes its text its own. */
-export function TextPanel({ draft, tab, setDraft }: TextPanelProps) {
+export function TextPanel({ draft, tab, cut, setDraft }: TextPanelProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const own = tab === ALL ? null : networkTextOf(draft.overrides, tab);
   const value = own ?? draft.content;
@@ -27,30 +29,22 @@ export function TextPanel({ draft, tab, setDraft }: TextPanelProps) {
         : { ...before, overrides: withNetworkText(before.overrides, tab, text) },
     );
   const insert = (words: string) => {
-    const { selectionStart = value.length, selectionEnd = value.length } = field.current ?? {};
-    write(value.slice(0, selectionStart) + words + value.slice(selectionEnd));
-    const caret = selectionStart + words.length;
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(caret, caret);
-    });
+    // as if it was typed: it can be undone, and the caret stays behind it
+    field.current?.focus();
+    document.execCommand('insertText', false, words);
   };
   return (
     <div role="tabpanel" id="text-panel" aria-labelledby={`tab-${tab}`} className="text-panel">
-      <Textarea
+      <MarkedTextarea
         ref={field}
         aria-label={tab === ALL ? 'Text' : `Text for ${networkName(tab)}`}
         placeholder="What do you want to say?"
-        variant="unstyled"
-        autosize
         autoFocus
         minRows={6}
         maxRows={18}
-        maxLength={LIMITS.postContent}
-        dir="auto"
         value={value}
-        onChange={(event) => write(event.currentTarget.value)}
-        classNames={{ input: 'post-input' }}
+        onChange={write}
+        cut={cut}
       />
       <Group justify="space-between" gap="xs">
         <ToolRow onInsert={insert} />

@@ -1,16 +1,19 @@
 /** The parts of a thread after the text itself. */
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { memo, useEffect, useRef, useState } from 'react';
 import { LIMITS } from '../../../base/limits.ts';
 import type { Draft, ThreadPart } from '../draft.ts';
+import { type Checked, type Cut, cutOfPart } from './cuts.ts';
+import { MarkedTextarea } from './marked-textarea.tsx';
 
 interface ThreadFieldProps {
   parts: ThreadPart[];
+  checked: Checked | null;
   setDraft: (change: (draft: Draft) => Draft) => void;
 }
 
 /** Networks without threads get all parts as one text: the preview says so. */
-export const ThreadField = memo(function ThreadField({ parts, setDraft }: ThreadFieldProps) {
+export const ThreadField = memo(function ThreadField({ parts, checked, setDraft }: ThreadFieldProps) {
   const [added, setAdded] = useState<number | null>(null);
   const change = (make: (parts: ThreadPart[]) => ThreadPart[]) =>
     setDraft((before) => ({ ...before, thread: make(before.thread) }));
@@ -21,6 +24,7 @@ export const ThreadField = memo(function ThreadField({ parts, setDraft }: Thread
           // parts have no ids, and only the last ones come and go
           key={index}
           part={part}
+          cut={checked === null ? null : cutOfPart(checked, index)}
           place={index + 2}
           hasFocus={added === index}
           onChange={(content) =>
@@ -49,6 +53,7 @@ export const ThreadField = memo(function ThreadField({ parts, setDraft }: Thread
 
 interface PartProps {
   part: ThreadPart;
+  cut: Cut | null;
   /** Its number in the thread: the text itself is 1. */
   place: number;
   /** It was just added. */
@@ -57,26 +62,22 @@ interface PartProps {
   onRemove: () => void;
 }
 
-function Part({ part, place, hasFocus, onChange, onRemove }: PartProps) {
+function Part({ part, cut, place, hasFocus, onChange, onRemove }: PartProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (hasFocus) field.current?.focus();
   }, [hasFocus]);
   return (
     <div className="thread-part">
-      <Textarea
+      <MarkedTextarea
         ref={field}
         aria-label={`Part ${place} of the thread`}
         placeholder={`Part ${place}`}
-        variant="unstyled"
-        autosize
         minRows={2}
         maxRows={12}
-        maxLength={LIMITS.postContent}
-        dir="auto"
         value={part.content}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        classNames={{ input: 'post-input' }}
+        onChange={onChange}
+        cut={cut}
       />
       <Group justify="space-between">
         <Text size="xs" c="dimmed">
