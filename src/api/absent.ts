@@ -5,6 +5,7 @@
 import type { Db } from '../../store/connect.ts';
 import { hasGrant } from '../../store/grants.ts';
 import { hasKey } from '../../store/keys.ts';
+import { isMemberOf } from '../../store/members.ts';
 import { findPost } from '../../store/posts.ts';
 import { isInWorkspaces, type WorkspaceTable } from '../../store/present.ts';
 import type { Operation } from './operation.ts';
@@ -18,7 +19,7 @@ export interface Named {
   principal: Principal;
 }
 
-/** What callers call each kind, and the table that has it. Posts, keys and grants have a lookup of their own. */
+/** What callers call each kind, and the table that has it. Posts, keys, grants and members have a lookup of their own. */
 const KINDS: { [kind in ResourceKind]?: [word: string, table: WorkspaceTable | null] } = {
   account: ['account', 'accounts'],
   actor: ['actor', 'actors'],
@@ -30,18 +31,23 @@ const KINDS: { [kind in ResourceKind]?: [word: string, table: WorkspaceTable | n
   conversation: ['conversation', 'conversations'],
   dm_run: ['run', 'dm_runs'],
   grant: ['grant', null],
+  member: ['member', null],
   post: ['post', null],
   saved_reply: ['saved reply', 'saved_replies'],
   webhook: ['webhook', 'webhook_endpoints'],
 };
 
-/** @returns the 404 when none of the caller's workspaces has what `{id}` of the path names; null if it is there, or the path names nothing */
+/** Parameters of paths that name what the request is about. */
+const NAMES = ['id', 'userId'];
+
+/** @returns the 404 when none of the caller's workspaces has what the path names; null if it is there, or the path names nothing */
 export async function findAbsent(
   from: { sql: Db; directory: Db },
   { operation, params, principal }: Named,
 ): Promise<Problem | null> {
-  const { id } = params;
-  const schema: { 'x-resource'?: ResourceKind } | undefined = operation.params?.properties['id'];
+  const name = NAMES.find((one) => one in params) ?? 'id';
+  const id = params[name];
+  const schema: { 'x-resource'?: ResourceKind } | undefined = operation.params?.properties[name];
   const kind = schema?.['x-resource'];
   const known = kind === undefined ? undefined : KINDS[kind];
   if (id === undefined || known === undefined) return null;
@@ -60,6 +66,7 @@ async function isThere(
 ): Promise<boolean> {
   const workspaceIds = workspaces.map((workspace) => workspace.id);
   if (kind === 'api_key') return hasKey(directory, { id, userId });
+  if (kind === 'member') return isMemberOf(directory, { userId: id, workspaceIds });
   if (kind === 'grant') return hasGrant(directory, { id, userId });
   if (table === null) return (await findPost(sql, { id, workspaceIds })) !== undefined;
   return isInWorkspaces(sql, { table, id, workspaceIds });

@@ -85,6 +85,8 @@ interface Declaration<
   roles?: readonly Role[];
   /** It concerns the person who calls, not a workspace: no role is needed. */
   isPersonal?: true;
+  /** Only a person who is signed in to the dashboard may call it: no key and no app. */
+  isForSessions?: true;
   /** The group it is listed in: one of the feature's tags. */
   tag: string;
   summary: string;
@@ -118,6 +120,7 @@ export interface Operation<in Context, out Result = unknown> extends Faces {
   scope?: Scope | readonly Scope[];
   roles?: readonly Role[];
   isPersonal?: true;
+  isForSessions?: true;
   tag: string;
   summary: string;
   description?: string;

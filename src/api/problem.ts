@@ -39,6 +39,7 @@ export const PROBLEM_CODES = [
   'definition_broken',
   'idempotency_in_progress',
   'idempotency_mismatch',
+  'last_owner',
   'name_taken',
   'not_accepted',
   'network_post_taken',

@@ -71,7 +71,7 @@ export function insistOnRoleFor(
 }
 
 /** @throws Problem 403 insufficient_role where the caller has none of these roles in the workspace */
-function insistOnRole({ role, slug }: Membership, needed: readonly Role[]): void {
+export function insistOnRole({ role, slug }: Membership, needed: readonly Role[]): void {
   if (needed.includes(role)) return;
   throw new Problem(
     'insufficient_role',

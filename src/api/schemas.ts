@@ -41,6 +41,7 @@ export type ResourceKind =
   | 'definition'
   | 'dm_run'
   | 'grant'
+  | 'member'
   | 'message'
   | 'post'
   | 'saved_reply'

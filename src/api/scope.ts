@@ -2,7 +2,7 @@
  * What a key may do: an API key, or what a person lets an app do, may be held to some scopes (docs/keys.md). A person at the
  * dashboard and a key that is not held have all of them. The check before every operation is here, for REST and tools alike.
  */
-import { type Principal, SCOPES, type Scope } from './principal.ts';
+import { insistOnSession, type Principal, SCOPES, type Scope } from './principal.ts';
 import { Problem } from './problem.ts';
 import type { Faces } from './operation.ts';
 
@@ -10,6 +10,7 @@ import type { Faces } from './operation.ts';
 interface Scoped extends Faces {
   id: string;
   scope?: Scope | readonly Scope[];
+  isForSessions?: true;
 }
 
 /**
@@ -30,10 +31,13 @@ export const hasScope = ({ scopes }: Principal, scope: Scope): boolean =>
 export const mayUse = (principal: Principal, operation: Scoped): boolean =>
   principal.scopes === undefined || scopesOf(operation).some((scope) => hasScope(principal, scope));
 
-/** @throws Problem 403 insufficient_scope for a caller that may not use the operation */
+/** @throws Problem 403 insufficient_scope for a caller that may not use the operation, session_required where it has to be a person */
 export function insistOnScopesOf(principal: Principal, operation: Scoped): void {
   if (!mayUse(principal, operation)) throw insufficientScope(principal, scopesOf(operation));
+  if (operation.isForSessions) insistOnSession(principal, FOR_SESSIONS);
 }
+
+const FOR_SESSIONS = 'only a person who is signed in to the dashboard may do this, not a key or an app';
 
 /** @throws Problem 403 insufficient_scope for a caller without this scope */
 export function insistOnScope(principal: Principal, scope: Scope): void {

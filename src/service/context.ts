@@ -8,6 +8,7 @@ import type { IntrospectionContext } from '../features/introspection/index.ts';
 import type { LinkPreviewsContext } from '../features/link-previews/index.ts';
 import type { Media, MediaContext } from '../features/media/index.ts';
 import type { NumbersContext } from '../features/numbers/index.ts';
+import type { PeopleContext } from '../features/people/index.ts';
 import type { PostsContext } from '../features/posts/index.ts';
 import type { RulesContext } from '../features/rules/index.ts';
 import type { WebhooksContext } from '../features/webhooks/index.ts';
@@ -23,6 +24,7 @@ export interface Context
     LinkPreviewsContext,
     WebhooksContext,
     WorkspacesContext,
+    PeopleContext,
     InboxContext,
     FlowsContext,
     IntrospectionContext,

@@ -13,6 +13,7 @@ import { mediaOperations, mediaTags } from '../features/media/index.ts';
 import { appOperations, appTags } from '../faces/oauth/index.ts';
 import { linkPreviewOperations } from '../features/link-previews/index.ts';
 import { numbersOperations, numbersTags } from '../features/numbers/index.ts';
+import { peopleOperations, peopleTags } from '../features/people/index.ts';
 import { postOperations, postTags } from '../features/posts/index.ts';
 import { webhookOperations, webhookTags } from '../features/webhooks/index.ts';
 import { workspaceOperations, workspaceTags } from '../features/workspaces/index.ts';
@@ -22,6 +23,7 @@ export const operations: readonly Operation<Context>[] = [
   ...linkPreviewOperations,
   ...mediaOperations,
   ...workspaceOperations,
+  ...peopleOperations,
   ...accountOperations,
   ...inboxOperations,
   ...ruleOperations,
@@ -40,6 +42,7 @@ export const tags: { [name: string]: string } = {
   ...postTags,
   ...mediaTags,
   ...workspaceTags,
+  ...peopleTags,
   ...accountTags,
   ...inboxTags,
   ...ruleTags,

@@ -13,7 +13,7 @@ const WRONG = { nonsense: 1 };
 /** Requests to an operation with this id in their path and a field that it does not have, in the query and in the body. */
 function wrongRequests(operation: Operation<never>, id: string) {
   return routesOf(operation).flatMap(({ method, path }) => {
-    const filled = path.replace('{id}', id).replaceAll(/\{\w+\}/g, '1');
+    const filled = path.replace(/\{(id|userId)\}/, id).replaceAll(/\{\w+\}/g, '1');
     const ways: [path: string, body: object | undefined][] = [[`${filled}?nonsense=1`, undefined]];
     if (operation.body !== undefined) ways.push([filled, WRONG]);
     return ways.map(([where, body]) => ({ method: method.toUpperCase(), path: where, body }));
@@ -41,13 +41,13 @@ void t.test(
     let tried = 0;
     for (const operation of [...operations, ...dashboardOperations(null)] as Operation<never>[]) {
       const field = idFieldsOf(operation).fields.find(
-        ({ place, name }) => place === 'params' && name === 'id',
+        ({ place, name, kind }) => place === 'params' && (name === 'id' || kind === 'member'),
       );
       if (field === undefined) continue;
       for (const id of [`thing_${NOWHERE}`, ofNeighbour[field.kind]])
         if (id !== undefined)
           for (const { method, path, body } of wrongRequests(operation, id)) {
-            const headers = path.startsWith('/app/') ? session : {};
+            const headers = path.startsWith('/app/') || operation.isForSessions ? session : {};
             const answer = await running.call(method, path, body, headers);
             t.strictSame(
               [answer.status, answer.body.code],

@@ -15,6 +15,7 @@ import {
   draftedOf,
   failedOf,
   linkOf,
+  memberOf,
   person,
   ruleOf,
   runOf,
@@ -40,6 +41,7 @@ const OWN: { [kind in ResourceKind]?: (world: World) => Promise<string> | string
   connect_link: linkOf,
   conversation: ({ conversationId }) => conversationId,
   dm_run: runOf,
+  member: memberOf,
   post: ({ post }) => post.id,
   saved_reply: savedReplyOf,
   webhook: (world) => webhookOf(world),
@@ -143,7 +145,7 @@ void t.test('the example of every operation succeeds at a service', async (t) =>
       {
         method: method.toUpperCase(),
         headers: {
-          authorization: `Bearer ${world.key}`,
+          ...(operation.isForSessions ? world.session : { authorization: `Bearer ${world.key}` }),
           ...(hasBody && !isUpload && { 'content-type': 'application/json' }),
         },
         ...(hasBody && { body: isUpload ? form : JSON.stringify(body) }),

@@ -12,6 +12,7 @@ import { newActorId, newId } from '../../src/base/ids.ts';
 import { dmRun } from '../../src/kinds/dm-run.ts';
 import { conversation as conversationKind } from '../../src/kinds/conversation.ts';
 import type { Sql } from '../../store/connect.ts';
+import { insertMember, insertUser } from '../../store/directory.ts';
 import { insertConversations } from '../../store/conversations.ts';
 import { insertRuns } from '../../store/dm-runs.ts';
 import { insertMessages } from '../../store/direct-messages.ts';
@@ -188,12 +189,21 @@ async function furnish(
     definition: await insertDefinition(running.service.sql, definition, Date.now()),
     dm_run: run,
     grant: await connectedApp(running, key),
+    member: await newMember(running, workspace!.id),
     message,
     post: post.id,
     saved_reply: savedReply.id,
     webhook: webhook.id,
     workspace: slug,
   };
+}
+
+/** @returns the id of a user who is in this workspace alone */
+async function newMember({ service }: RunningService, workspaceId: string): Promise<string> {
+  const userId = newId('usr', Date.now());
+  await insertUser(service.directory, { id: userId, name: SECRET_WORDS, email: null }, Date.now());
+  await insertMember(service.directory, { workspaceId, userId, role: 'viewer' }, Date.now());
+  return userId;
 }
 
 /** The owner of this key joins the running service's workspace. @returns a key of theirs that is held to it */

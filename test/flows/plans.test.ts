@@ -19,6 +19,7 @@ import {
   failedOf,
   later,
   linkOf,
+  memberOf,
   ruleOf,
   runOf,
   savedReplyOf,
@@ -138,6 +139,10 @@ const WORKSPACE: Case[] = [
   })),
   read('listWorkspaces', () => '/v1/workspaces'),
   always('createWorkspace', ({ count }) => post('/v1/workspaces', { name: `Another ${count()}` })),
+  read('listMembers', () => '/v1/members'),
+  always('getMember', async (world) => ({ method: 'GET', path: `/v1/members/${await memberOf(world)}` })),
+  always('updateMember', async (world) => patch(`/v1/members/${await memberOf(world)}`, { role: 'viewer' })),
+  always('removeMember', async (world) => remove(`/v1/members/${await memberOf(world)}`)),
   read('getPlan', () => '/app/api/plan'),
   read('listAccounts', () => '/v1/accounts'),
   read('listPinterestBoards', () => '/v1/pinterest-boards'),
@@ -513,9 +518,12 @@ async function give(world: World, { plan, endsInMs }: { plan: Plan; endsInMs: nu
   world.service.context.forgetPrincipals();
 }
 
+/** What only a person who is signed in may call. */
+const BY_PEOPLE = /^\/(app|v1\/members|v1\/invitations)\b/;
+
 async function send(world: World, { method, path, body }: Asked): Promise<Answer> {
   const isForm = body instanceof FormData;
-  const identity: { [name: string]: string } = path.startsWith('/app/')
+  const identity: { [name: string]: string } = BY_PEOPLE.test(path)
     ? world.session
     : { authorization: `Bearer ${world.key}` };
   const response = await fetch(`${world.baseUrl}${path}`, {

@@ -1,6 +1,8 @@
 /** A workspace with things in it for tests of many operations: a post on instagram, a conversation, and makers of what operations are about. */
 import type { Test } from 'tap';
+import { newId } from '../../src/base/ids.ts';
 import { createSessions } from '../../src/features/auth/sessions.ts';
+import { insertMember, insertUser } from '../../store/directory.ts';
 import { controlOf } from './sandbox-control.ts';
 import { type Answer, type RunningService, startService } from './service.ts';
 import { untilReceiving } from './until-receiving.ts';
@@ -91,6 +93,15 @@ export async function conversationOf(world: World, username: string): Promise<st
     if (found) return found.id;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** Somebody else in the workspace. */
+export async function memberOf({ service, workspaceId, count }: World): Promise<string> {
+  const userId = newId('usr', Date.now());
+  const user = { id: userId, name: 'Maya', email: `maya${count()}@example.org` };
+  await insertUser(service.directory, user, Date.now());
+  await insertMember(service.directory, { workspaceId, userId, role: 'editor' }, Date.now());
+  return userId;
 }
 
 export async function linkOf(world: World): Promise<string> {

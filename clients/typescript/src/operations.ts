@@ -22,6 +22,10 @@ export const table = {
   setPostingSchedule: { method: 'PUT', path: '/v1/posting-schedule', body: 'json' },
   listWorkspaces: { method: 'GET', path: '/v1/workspaces' },
   createWorkspace: { method: 'POST', path: '/v1/workspaces', body: 'json' },
+  listMembers: { method: 'GET', path: '/v1/members' },
+  getMember: { method: 'GET', path: '/v1/members/{userId}' },
+  updateMember: { method: 'PATCH', path: '/v1/members/{userId}', body: 'json' },
+  removeMember: { method: 'DELETE', path: '/v1/members/{userId}' },
   listAccounts: { method: 'GET', path: '/v1/accounts' },
   listPinterestBoards: { method: 'GET', path: '/v1/pinterest-boards' },
   updateAccount: { method: 'PATCH', path: '/v1/accounts/{id}', body: 'json' },
@@ -227,6 +231,30 @@ export interface Methods {
    * One for each customer or brand. It starts with the default schedule, weekdays at 11:00 and 16:00, and with the plan of your workspaces.
    */
   createWorkspace: Call<'createWorkspace'>;
+  /**
+   * List members
+   *
+   * Everybody who is in the workspace, with their roles. Who came last is first.
+   */
+  listMembers: Call<'listMembers'>;
+  /**
+   * Read a member
+   *
+   * Returns the name of a member, the address by which they sign in, and their role.
+   */
+  getMember: Call<'getMember'>;
+  /**
+   * Change the role of a member
+   *
+   * By an owner who is signed in to the dashboard. To hand a workspace over, make another member an owner, then change your own role or leave.
+   */
+  updateMember: Call<'updateMember'>;
+  /**
+   * Remove a member, or leave
+   *
+   * An owner removes others; everybody may remove themselves. By a person who is signed in to the dashboard. What they made stays and shows their name; their keys and apps stop reaching the workspace within a second.
+   */
+  removeMember: Call<'removeMember'>;
   /**
    * List connected accounts
    *

@@ -37,6 +37,7 @@ const STATUSES: { [code in ProblemCode]: number } = {
   conflict: 409,
   definition_broken: 409,
   idempotency_in_progress: 409,
+  last_owner: 409,
   name_taken: 409,
   not_accepted: 409,
   network_post_taken: 409,

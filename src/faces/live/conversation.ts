@@ -54,11 +54,15 @@ export class Conversation {
     if (wanted !== null) this.#subscribe(connection, { type: 'subscribe', ...wanted });
   }
 
-  /** The owner's workspaces may have changed: unsubscribes from those that are no longer allowed. */
+  /**
+   * The owner's workspaces may have changed: unsubscribes from those that are no longer allowed, and closes the socket when nothing
+   * is left of what it watched.
+   */
   update(connection: Connection, principal: Principal): void {
     connection.principal = principal;
     if (refuseUnread(connection, principal)) return;
     const reached = new Set(principal.workspaces.map((workspace) => workspace.id));
+    const watched = connection.subscriptions.size;
     for (const [workspaceId, { room }] of connection.subscriptions) {
       if (reached.has(workspaceId)) continue;
       const { slug } = room.workspace;
@@ -70,6 +74,8 @@ export class Conversation {
       });
       connection.send({ type: 'unsubscribed', workspace: slug });
     }
+    if (watched > 0 && connection.subscriptions.size === 0)
+      connection.end(CLOSE.forbidden, 'this key does not reach what this socket watched any more');
   }
 
   #receive(connection: Connection, text: string): void {

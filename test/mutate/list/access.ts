@@ -5,7 +5,37 @@ const isolation = ['test/flows/isolation.test.ts'];
 
 const roles = ['test/flows/roles.test.ts'];
 
+const people = ['test/people/members.test.ts'];
+
 export const accessMutants: Mutant[] = [
+  ...changesIn('src/api/scope.ts', people, [
+    [
+      'a key may call what is for people who are signed in',
+      'if (operation.isForSessions) insistOnSession(principal, FOR_SESSIONS);',
+      '',
+    ],
+  ]),
+  ...changesIn('store/members.ts', people, [['two owners may leave at once', ' for no key update`;', '`;']]),
+  ...changesIn('src/features/people/change-members.ts', people, [
+    [
+      'the role that a person had counts when members are changed',
+      'insistOnMember(members, { principal, workspace, needed: about.needed });',
+      '',
+    ],
+    ['the last owner may leave', "role === 'owner' && userId !== member.userId", "role === 'owner'"],
+  ]),
+  ...changesIn(
+    'src/features/people/change-members.ts',
+    ['test/nodes/people.test.ts'],
+    [['other nodes are not told that a member was removed', 'await notifyAuthChanged(tx);', '']],
+  ),
+  ...changesIn('src/features/people/members.ts', people, [
+    [
+      'everybody may remove others',
+      "const needed = userId === call.principal.userId ? ROLES : (['owner'] as const);",
+      'const needed = ROLES;',
+    ],
+  ]),
   ...changesIn('src/api/roles.ts', roles, [
     ['a role that is not needed is enough', 'if (needed.includes(role)) return;', 'if (role) return;'],
     ['an approver may write', "['owner', 'editor'];", "['owner', 'editor', 'approver'];"],

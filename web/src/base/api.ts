@@ -92,12 +92,15 @@ async function send<Result>(request: OperationRequest & CallOptions): Promise<Re
   return result;
 }
 
-/** Called when the session has ended; the shell then shows the sign-in. */
+/** Errors that say that the session has ended, or that the person has another role, or was removed from the workspace. */
+const SESSION_CHANGED = new Set(['unauthorized', 'not_a_member', 'insufficient_role']);
+
+/** Called when the session may have changed; the shell then reads it again, and shows the sign-in when it has ended. */
 export const signedOut = new EventTarget();
 
 function failed(status: number, body: object): ApiError {
   const error = new ApiError(status, body);
-  if (status === 401 && error.code === 'unauthorized') signedOut.dispatchEvent(new Event('signed-out'));
+  if (SESSION_CHANGED.has(error.code)) signedOut.dispatchEvent(new Event('signed-out'));
   return error;
 }
 

@@ -62,8 +62,8 @@ type Message =
   | { type: 'error'; code: string }
   | { type: 'unsubscribed' | 'pong' };
 
-/** The session has ended. */
-const UNAUTHORIZED = 4401;
+/** The session has ended, or the person is not in the workspace any more. */
+const SESSION_CHANGED = [4401, 4403];
 
 /** Watches a workspace. @returns a function that stops it */
 export function watch(workspace: string): () => void {
@@ -109,7 +109,7 @@ export function watch(workspace: string): () => void {
   socket.addEventListener('close', ({ code }) => {
     if (stopped) return;
     live.trigger.lost();
-    if (code === UNAUTHORIZED) signedOut.dispatchEvent(new Event('signed-out'));
+    if (SESSION_CHANGED.includes(code)) signedOut.dispatchEvent(new Event('signed-out'));
   });
   return () => {
     stopped = true;

@@ -1,0 +1,12 @@
+/** What the operations about people depend on. */
+import type { Core } from '../../api/context.ts';
+import { operationsWith } from '../../api/operation.ts';
+import type { Sealer } from '../../base/seal.ts';
+
+export interface PeopleContext extends Core {
+  sealer: Sealer;
+  /** Memberships have changed, so cached principals are out of date. */
+  forgetPrincipals: () => void;
+}
+
+export const operation = operationsWith<PeopleContext>();
