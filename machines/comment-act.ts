@@ -1,10 +1,14 @@
 /**
- * One thing that is done with a comment: a reply, hiding and showing it, deleting it, a private answer to its author.
+ * One thing that is done with a comment: a reply, hiding and showing it, deleting it, a private answer to its author. Or the first
+ * comment below a post of the account's own, which is written like a reply.
  *
- * No network takes an idempotency key for these. Hiding, showing and deleting may be repeated, and so may a private
+ * Hiding, showing and deleting may be repeated, and so may a private
  * answer, of which networks take one only. A reply may not: after a lost response it is looked up among the comment's
  * replies, twice, the second time a minute later. Where it is not there, and where
  * no lookup can say, the account's `onUnknown` decides whether it is sent again. After an error response (429, 5xx) it looks once and repeats, at most twice.
+ * A first comment is sent again only where a lookup shows that it is not there.
+ *
+ * A network that refuses a later try as a duplicate has an earlier one, so that is looked up again: its list may lag.
  *
  * After the repeats, and before a refusal is believed while an earlier try may have arrived, replies and private answers are
  * looked up the same way: `failed` says that the last try was refused, or that a lookup shows that nothing arrived. What no
@@ -18,17 +22,23 @@ import { FAILED_LOOKUP_WAITS_MS } from './lookup-waits.ts';
 import type { Refreshed } from './outcome.ts';
 
 const HOUR = 3_600_000;
+const MINUTE = 60_000;
 /** Waits before the first and the second repeat. */
 export const ACT_AGAIN_AFTER_MS = [5_000, 30_000] as const;
+/** The same for a first comment, for which nobody waits: a network may not show a post in the seconds after it was made. */
+export const FIRST_COMMENT_AGAIN_AFTER_MS = [10_000, 5 * MINUTE] as const;
 /** A reply may take this long to appear in a network's list. */
 export const SECOND_LOOK_AFTER_MS = 60_000;
 /** Looks that make a reply's absence believed. */
 const MAX_LOOKS = 2;
+/** The same after the network refused a later try as a duplicate. */
+const MAX_LOOKS_FOR_DUPLICATE = 5;
 /** A network that asks for a longer wait is not waited for: somebody waits for the result. */
 const LONGEST_WAIT_MS = HOUR;
 const MAX_REFRESHES = 2;
 
-export type CommentAction = 'reply' | 'hide' | 'unhide' | 'delete' | 'private_reply';
+/** `first_comment`: a comment below a post of the account's own; `commentId` is the network's id of that post. */
+export type CommentAction = 'reply' | 'hide' | 'unhide' | 'delete' | 'private_reply' | 'first_comment';
 
 /** A type, not an interface: XState requires an index signature for JSON. */
 export type CommentActInput = {
@@ -37,7 +47,7 @@ export type CommentActInput = {
   platform: string;
   commentId: string;
   action: CommentAction;
-  /** Of a reply or a private answer; empty for the others. */
+  /** Of a reply, a private answer or a first comment; empty for the others. */
   text: string;
   /** Where the comment stands, as far as it is known; null if it is not stored. */
   place: { networkPostId: string | null; parentId: string | null } | null;
@@ -62,6 +72,8 @@ export type CommentActContext = CommentActInput & {
   refusedCredentials: number;
   /** Whether the last try's response was lost. Else the network answered that it failed. */
   isLost: boolean;
+  /** The network refused a try as a duplicate of an earlier one, so it has that. */
+  isDuplicate: boolean;
   /** Set when a try may have arrived and nothing shows it: why. */
   doubt: string | null;
   waitMs: number;
@@ -96,8 +108,11 @@ export type CommentActEvent =
   /** The comment takes no private answer: it is too old, or the broadcast is over, or it has one. */
   | ({ type: 'acted.closed' } & Refused)
   /** The network took it for spam. */
-  | ({ type: 'acted.spam' } & Refused)
-  | ({ type: 'acted.retry'; afterMs?: number } & Refused)
+  | ({ type: 'acted.spam'; isDuplicate?: true } & Refused)
+  /** The network has the same words there already. */
+  | ({ type: 'acted.duplicate' } & Refused)
+  /** `isUndone`: nothing can have been done. */
+  | ({ type: 'acted.retry'; afterMs?: number; isUndone?: true } & Refused)
   /** No response came. */
   | { type: 'acted.unknown'; reason: string }
   /** The service stopped during a call that must not be repeated without a look. */
@@ -236,6 +251,14 @@ export const commentAct = setup({
       ...(params.code !== undefined && { networkCode: params.code }),
     })),
     lookBeforeEnd: assign({ isLost: true, looks: 0, failedLooks: 0 }),
+    lookForDuplicate: assign((_, { reason }: Refused) => ({
+      error: reason,
+      doubt: reason,
+      isDuplicate: true,
+      isLost: true,
+      looks: 0,
+      failedLooks: 0,
+    })),
     /** Lookups show that no try arrived. */
     keepAbsent: assign(({ context }) => ({
       doubt: null,
@@ -246,11 +269,12 @@ export const commentAct = setup({
     })),
     clearDoubt: assign({ doubt: null }),
     showDoubt: assign(({ context }) => {
-      const { doubt, failure, error, waitMs } = context;
+      const { doubt, failure, error, waitMs, isDuplicate } = context;
       // the words of what has to end first: the account, or the wait that the network asks for
       if (failure === 'access' || waitMs > LONGEST_WAIT_MS) return {};
       if (doubt === null && error === null) return { error: `the network does not name ${thing(context)}` };
       const why = doubt ?? error;
+      if (isDuplicate) return { error: `the network has ${thing(context)} and does not list it: ${why}` };
       return { error: `the network did not answer; ${thing(context)} may have arrived: ${why}` };
     }),
     keepLoss: assign(({ context }, params: { reason: string }) => ({
@@ -273,7 +297,7 @@ export const commentAct = setup({
       doubt: context.doubt ?? params.reason,
     })),
     waitToRepeat: assign(({ context }, { afterMs = 0 }: { afterMs?: number | undefined }) =>
-      waitFor(Math.max(ACT_AGAIN_AFTER_MS[context.tries - 1] ?? 0, afterMs)),
+      waitFor(Math.max(againAfter(context)[context.tries - 1] ?? 0, afterMs)),
     ),
     waitToLookAgain: assign(({ context }) => ({
       ...waitFor(SECOND_LOOK_AFTER_MS),
@@ -300,7 +324,20 @@ export const commentAct = setup({
     })),
   },
   guards: {
-    isReply: ({ context }) => context.action === 'reply',
+    /** A second try makes a second one. */
+    isWritten: ({ context }) => isWritten(context),
+    isFirstComment: ({ context }) => context.action === 'first_comment',
+    /** An earlier try may be what the network takes this one for. */
+    mayBeOwn: ({ context }) => wasTried(context),
+    isOwnDuplicate: ({ context }, params: { isDuplicate?: true | undefined }) =>
+      params.isDuplicate === true && wasTried(context),
+    /** The network answered that it failed, and may have done it all the same. */
+    isWrittenAfterAll: ({ context }, params: { isUndone?: true | undefined }) =>
+      isWritten(context) && params.isUndone !== true,
+    /** The network may not show the post yet. */
+    mayAppear: ({ context }) =>
+      context.action === 'first_comment' && context.doubt === null && hasTriesLeft(context),
+    isDuplicate: ({ context }) => context.isDuplicate,
     isPrivateReply: ({ context }) => context.action === 'private_reply',
     /** It may be done, and a list of the network shows whether it is. */
     mayBeFound: ({ context }) => context.doubt !== null && isListed(context),
@@ -311,11 +348,11 @@ export const commentAct = setup({
     mayBeDone: ({ context }) => context.doubt !== null,
     wasLost: ({ context }) => context.isLost,
     /** It is not there, and the setting of the account does not leave it to a person. */
-    isLostAgain: ({ context }) =>
-      context.isLost && context.onUnknown === 'retry' && context.tries <= ACT_AGAIN_AFTER_MS.length,
+    isLostAgain: ({ context }) => context.isLost && context.onUnknown === 'retry' && hasTriesLeft(context),
     holds: ({ context }) => context.onUnknown === 'hold',
-    triesLeft: ({ context }) => context.tries <= ACT_AGAIN_AFTER_MS.length,
-    looksLeft: ({ context }) => context.isLost && context.looks + 1 < MAX_LOOKS,
+    triesLeft: ({ context }) => hasTriesLeft(context),
+    looksLeft: ({ context }) =>
+      context.isLost && context.looks + 1 < (context.isDuplicate ? MAX_LOOKS_FOR_DUPLICATE : MAX_LOOKS),
     failedLooksLeft: ({ context }) => context.failedLooks < FAILED_LOOKUP_WAITS_MS.length,
     refreshesLeft: ({ context }) => context.refreshes < MAX_REFRESHES,
     isLongWaitInDoubt: ({ context }, params: { afterMs?: number | undefined }) =>
@@ -338,6 +375,7 @@ export const commentAct = setup({
     refreshes: 0,
     refusedCredentials: 0,
     isLost: false,
+    isDuplicate: false,
     doubt: input.doubt ?? null,
     waitMs: 0,
     nextAttemptAt: null,
@@ -355,11 +393,25 @@ export const commentAct = setup({
           { guard: by('isNameless'), target: 'unknown', actions: by('keepResult') },
           { target: 'storing', actions: by('keepResult') },
         ],
-        'acted.missing': failAfterLook('missing'),
+        'acted.missing': [
+          {
+            guard: 'mayAppear',
+            target: 'waiting',
+            actions: [by('keepRefusal'), { type: 'waitToRepeat', params: {} }],
+          },
+          ...failAfterLook('missing'),
+        ],
         'acted.rejected': failAfterLook('rejected'),
         'acted.blocked': failIn('access'),
         'acted.closed': failAfterLook('closed'),
-        'acted.spam': failAfterLook('spam'),
+        'acted.spam': [
+          { guard: by('isOwnDuplicate'), target: 'looking', actions: by('lookForDuplicate') },
+          ...failAfterLook('spam'),
+        ],
+        'acted.duplicate': [
+          { guard: 'mayBeOwn', target: 'looking', actions: by('lookForDuplicate') },
+          { target: 'failed', actions: fail('rejected') },
+        ],
         'acted.reauthorize': [
           { guard: 'mayBeDone', target: 'unknown', actions: [fail('access'), tellRefusal] },
           { target: 'failed', actions: [fail('access'), tellRefusal] },
@@ -380,7 +432,7 @@ export const commentAct = setup({
             actions: [fail('busy'), by('keepLongWait')],
           },
           {
-            guard: 'isReply',
+            guard: by('isWrittenAfterAll'),
             target: 'looking',
             actions: [by('keepRefusal'), by('waitToRepeat')],
           },
@@ -392,7 +444,7 @@ export const commentAct = setup({
           ...failAfterLook('busy'),
         ],
         'acted.unknown': [
-          { guard: 'isReply', target: 'looking', actions: by('keepLoss') },
+          { guard: 'isWritten', target: 'looking', actions: by('keepLoss') },
           {
             guard: 'triesLeft',
             target: 'waiting',
@@ -432,12 +484,13 @@ export const commentAct = setup({
     },
     looking: {
       description:
-        'Looks whether the reply is below the comment, or the private answer in its conversation, before anything is sent again or given up.',
+        'Looks whether the reply is below the comment, the first comment below the post, or the private answer in its conversation, before anything is sent again or given up.',
       entry: { type: 'lookForReply', params: workOf },
       on: {
         'looked.found': { target: 'storing', actions: by('keepResult') },
         'looked.absent': [
           { guard: 'looksLeft', target: 'waiting_to_look', actions: 'waitToLookAgain' },
+          { guard: 'isDuplicate', target: 'unknown' },
           { guard: 'hasFailed', target: 'failed', actions: 'keepAbsent' },
           { guard: 'isLostAgain', target: 'waiting', actions: ['clearDoubt', 'waitOutRepeat'] },
           { guard: 'wasLost', target: 'failed', actions: 'keepAbsent' },
@@ -461,6 +514,8 @@ export const commentAct = setup({
       description: 'Nothing shows whether the reply arrived: the setting of the account decides.',
       always: [
         { guard: 'holds', target: 'unknown' },
+        { guard: 'isFirstComment', target: 'unknown' },
+        { guard: 'isDuplicate', target: 'unknown' },
         { guard: 'hasFailed', target: 'unknown' },
         { guard: 'triesLeft', target: 'waiting', actions: 'waitOutRepeat' },
         { target: 'unknown' },
@@ -489,13 +544,31 @@ export const commentAct = setup({
   },
 });
 
-/** What lists of a network show: a reply below the comment, a private answer in its conversation. */
-function isListed({ action }: CommentActContext): boolean {
-  return action === 'reply' || action === 'private_reply';
+function isWritten({ action }: CommentActContext): boolean {
+  return action === 'reply' || action === 'first_comment';
+}
+
+/** What lists of a network show: a reply below the comment, a first comment below the post, a private answer in its conversation. */
+function isListed(context: CommentActContext): boolean {
+  return isWritten(context) || context.action === 'private_reply';
+}
+
+/** An earlier try may be there. */
+function wasTried({ doubt, tries }: CommentActContext): boolean {
+  return doubt !== null || tries > 1;
+}
+
+function againAfter({ action }: CommentActContext): readonly number[] {
+  return action === 'first_comment' ? FIRST_COMMENT_AGAIN_AFTER_MS : ACT_AGAIN_AFTER_MS;
+}
+
+function hasTriesLeft(context: CommentActContext): boolean {
+  return context.tries <= againAfter(context).length;
 }
 
 function thing({ action }: CommentActContext): string {
   if (action === 'reply') return 'the reply';
+  if (action === 'first_comment') return 'the first comment';
   return action === 'private_reply' ? 'the message' : 'what was asked for';
 }
 

@@ -5,8 +5,16 @@
  */
 import { assign, setup } from 'xstate';
 import { by } from './by.ts';
+import type { ActEnded } from './comment-act.ts';
 import type { DeliveryEnd, DeliveryEvent, DeliveryInput } from './delivery/index.ts';
 import { effect, now } from './durable.ts';
+import {
+  type CommentStart,
+  commentsOf,
+  type FirstComments,
+  withEndedComment,
+  withStartedComment,
+} from './first-comment.ts';
 
 /** One account of the post, and the permanent delivery of this pair. */
 export type Target = {
@@ -16,6 +24,8 @@ export type Target = {
   onUnknown: 'retry' | 'hold';
   /** How many posts the network gets of a thread. Absent means one. */
   parts?: number;
+  /** What is commented below the post when it is live. Absent means nothing. */
+  firstComment?: string;
 };
 
 /** The result of a target; absent until its delivery is started. */
@@ -50,6 +60,8 @@ export type PostContext = {
   publishedAt: number | null;
   /** Pages are to be read before the post is sent, for their previews. */
   linksToPages: boolean;
+  /** First comments that were started, by account. An account gets one, however often the post is sent again. */
+  firstComments: FirstComments;
 };
 
 /** What a request says of a post that it changes. */
@@ -67,9 +79,11 @@ export type PostEvent =
   | { type: 'remove' }
   /** The pages that the post links to were read, or could not be. */
   | { type: 'pages.read' }
-  | DeliveryEnd;
+  | DeliveryEnd
+  /** A first comment is written, or is not. */
+  | ActEnded;
 
-type Start = { kind: 'delivery'; id: string; input: DeliveryInput };
+type Start = { kind: 'delivery'; id: string; input: DeliveryInput } | CommentStart;
 type Message = { to: string; event: DeliveryEvent };
 
 const base = setup({
@@ -120,6 +134,8 @@ const base = setup({
       const result = { status: end.status, error: end.error };
       return { results: { ...context.results, [end.accountId]: result } };
     }),
+    markComment: assign(({ context }, end: DeliveryEnd) => withStartedComment(context, end)),
+    recordComment: assign(({ context }, end: ActEnded) => withEndedComment(context, end)),
     sumUp: assign(({ context }) => ({ error: errorOf(context) })),
     stampPublished: assign(({ context }) => ({ publishedAt: context.publishedAt ?? now() })),
     markDraft: assign({ draft: true, error: null }),
@@ -172,6 +188,17 @@ const recall = {
   params: ({ context }: { context: PostContext }) => recallsOf(context),
 } as const;
 
+/** A post that goes live is commented where a first comment was asked for. */
+const comment = [
+  {
+    type: 'startActors',
+    params: ({ context, event }: { context: PostContext; event: PostEvent }) => ({
+      actors: event.type === 'delivery.ended' ? commentsOf(context, event) : [],
+    }),
+  },
+  by('markComment'),
+] as const;
+
 export const post = base.createMachine({
   id: 'post',
   options: { maxIterations: 100 },
@@ -184,11 +211,13 @@ export const post = base.createMachine({
     error: null,
     publishedAt: null,
     linksToPages: input.linksToPages ?? false,
+    firstComments: {},
   }),
   initial: 'deciding',
   on: {
     remove: '.removed',
     'delivery.ended': { actions: by('recordEnd') },
+    'act.ended': { actions: by('recordComment') },
   },
   states: {
     deciding: {
@@ -243,6 +272,7 @@ export const post = base.createMachine({
         { guard: 'allEnded', target: 'failed' },
       ],
       on: {
+        'delivery.ended': { actions: [...comment, by('recordEnd')] },
         shelve: { target: 'draft', actions: [recall, by('retarget'), by('keepDueAt')] },
         remove: { target: 'removed', actions: recall },
       },
@@ -253,7 +283,7 @@ export const post = base.createMachine({
       on: {
         retry,
         shelve,
-        'delivery.ended': { actions: [by('recordEnd'), 'sumUp'] },
+        'delivery.ended': { actions: [...comment, by('recordEnd'), 'sumUp'] },
       },
     },
     failed: {
@@ -267,7 +297,7 @@ export const post = base.createMachine({
         shelve,
         // a person found a copy after the post had failed
         'delivery.ended': [
-          { guard: by('isLive'), target: 'published', actions: by('recordEnd') },
+          { guard: by('isLive'), target: 'published', actions: [...comment, by('recordEnd')] },
           { actions: [by('recordEnd'), 'sumUp'] },
         ],
       },
@@ -304,7 +334,11 @@ function newcomers(context: PostContext): Start[] {
   const { postId, round, started } = context;
   return sending(context)
     .filter(({ accountId }) => !started.includes(accountId))
-    .map((target) => ({ kind: 'delivery', id: target.deliveryId, input: { ...target, postId, round } }));
+    .map(({ firstComment, ...target }) => ({
+      kind: 'delivery',
+      id: target.deliveryId,
+      input: { ...target, postId, round, ...naming(firstComment) },
+    }));
 }
 
 /** Messages of a new round to the deliveries of earlier rounds. */
@@ -312,11 +346,21 @@ function resends(context: PostContext): Message[] {
   const { round, started } = context;
   return sending(context)
     .filter(({ accountId }) => started.includes(accountId))
-    .map(({ deliveryId, onUnknown, parts }) => ({
+    .map(({ deliveryId, onUnknown, parts, firstComment }) => ({
       to: deliveryId,
-      event: { type: 'send', round, onUnknown, ...(parts !== undefined && { parts }) },
+      event: {
+        type: 'send',
+        round,
+        onUnknown,
+        ...(parts !== undefined && { parts }),
+        ...naming(firstComment),
+      },
     }));
 }
+
+/** A delivery names what is live only if it is commented: every report is stored. */
+const naming = (firstComment: string | undefined) =>
+  firstComment === undefined ? {} : { namesPost: true as const };
 
 /** Cancels for the deliveries that have not ended. One with a call in progress ends with the result of that call. */
 function recallsOf(context: PostContext): { messages: Message[] } {

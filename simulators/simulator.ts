@@ -67,6 +67,8 @@ export interface SimulatedAccount {
   endpoints: { [name: string]: string };
   credentials: Credentials;
   limits: { [name: string]: number };
+  /** What the person granted. Absent means that the network does not say. */
+  scopes?: readonly string[];
 }
 
 /** What a network's routes may use. */

@@ -18,6 +18,8 @@ export interface AccountRow {
   onUnknown: 'retry' | 'hold';
   endpoints: { [name: string]: string };
   limits: { [name: string]: number };
+  /** What the person granted, in the network's names; null if that is not known. */
+  scopes: string[] | null;
   /** Whether it receives what people write; null means it does not. */
   receiving: Receiving | null;
   /** When the credentials expire. */
@@ -37,7 +39,7 @@ export interface AccountSecrets {
 const columns = (db: Db) => db`
   a.id, a.workspace_id as "workspaceId", a.platform, a.remote_id as "remoteId", a.display_name as "displayName",
   a.username, a.avatar_url as "avatarUrl", a.url, coalesce(s.shown, 'healthy') as status, s.reason,
-  a.on_unknown as "onUnknown", a.receiving, a.endpoints, a.limits, a.expires_at as "expiresAt", a.obtained_at as "obtainedAt",
+  a.on_unknown as "onUnknown", a.receiving, a.endpoints, a.limits, a.scopes, a.expires_at as "expiresAt", a.obtained_at as "obtainedAt",
   a.connected_at as "connectedAt"`;
 const tables = (db: Db) => db`accounts a left join actors s on s.id = a.id`;
 const secrets = (db: Db) => db`a.credentials, a.credentials_version as "credentialsVersion"`;
@@ -174,6 +176,8 @@ interface NewAccount {
   loginId?: string;
   endpoints: object;
   limits: object;
+  /** What the person granted. Absent means that the network does not say. */
+  scopes?: readonly string[];
   credentials: Uint8Array;
   expiresAt: number | null;
 }
@@ -185,11 +189,11 @@ interface NewAccount {
 export async function insertAccount(db: Db, account: NewAccount, now: number) {
   return db`
     insert into accounts (id, workspace_id, platform, remote_id, display_name, username, avatar_url, url,
-                          login_id, endpoints, limits, credentials, expires_at, obtained_at, connected_at)
+                          login_id, endpoints, limits, scopes, credentials, expires_at, obtained_at, connected_at)
     values (${account.id}, ${account.workspaceId}, ${account.platform}, ${account.remoteId}, ${account.displayName},
             ${account.username}, ${account.avatarUrl}, ${account.url}, ${account.loginId ?? null},
             ${JSON.stringify(account.endpoints)}::text::jsonb, ${JSON.stringify(account.limits)}::text::jsonb,
-            ${account.credentials}, to_timestamp(${account.expiresAt}::float8 / 1000),
+            ${account.scopes ?? null}::text[], ${account.credentials}, to_timestamp(${account.expiresAt}::float8 / 1000),
             to_timestamp(${now}::float8 / 1000), to_timestamp(${now}::float8 / 1000))
     on conflict (workspace_id, platform, remote_id) do nothing`;
 }
@@ -303,7 +307,7 @@ export async function reconnectAccount(
     update accounts set display_name = ${account.displayName}, username = ${account.username},
       avatar_url = ${account.avatarUrl}, url = ${account.url}, login_id = coalesce(${account.loginId ?? null}, login_id),
       endpoints = ${JSON.stringify(account.endpoints)}::text::jsonb,
-      limits = ${JSON.stringify(account.limits)}::text::jsonb,
+      limits = ${JSON.stringify(account.limits)}::text::jsonb, scopes = ${account.scopes ?? null}::text[],
       credentials = ${account.credentials}, credentials_version = credentials_version + 1,
       expires_at = to_timestamp(${account.expiresAt}::float8 / 1000),
       obtained_at = to_timestamp(${now}::float8 / 1000),

@@ -30,6 +30,8 @@ export interface Override {
   thread?: ThreadPart[];
   /** null means as if neither the entry nor the post had a setting. */
   linkPreview?: LinkPreviewSetting | null;
+  /** null means none for these accounts. */
+  firstComment?: string | null;
 }
 
 /** An account that the post goes out without, because its network would refuse it. */
@@ -50,6 +52,8 @@ export interface PostExtras {
   skipped?: SkippedAccount[];
   thread?: ThreadPart[];
   linkPreview?: LinkPreviewSetting;
+  /** What is commented below the post when it is live. */
+  firstComment?: string;
   /** Pages that the post links to, as they were read before it was sent, by URL. */
   pages?: { [url: string]: PageReading };
 }

@@ -1,9 +1,13 @@
 /** Posts as callers write and read them. The status that a post's machine decides is in the row of its actor. */
 import type { Persisted } from '../machines/durable.ts';
+import type { PostContext } from '../machines/post.ts';
 import type { Db, Fragment } from './connect.ts';
 import { column } from './batch.ts';
 import { type Head, HEAD_COLUMNS } from './feed.ts';
 import type { PostExtras } from './post-extras.ts';
+
+/** What a post's actor stores of its first comments, and of how its deliveries ended. */
+type CommentsState = Pick<PostContext, 'firstComments' | 'results'>;
 
 interface NewPost {
   id: string;
@@ -31,6 +35,8 @@ export interface PostRow extends NewPost {
   updatedAt: string;
   /** Sums over its networks; null if none is known. */
   metrics: { views: number; likes: number; comments: number; shares: number } | null;
+  /** What the post's actor knows of its first comments. Absent or null means nothing. */
+  comments?: CommentsState | null;
   /** Numbers of the parts of its threads, by `<account id> <network post id>`. Absent if none is known; null if the post has no thread, or none is known. */
   partMetrics?: { [part: string]: NonNullable<PostRow['metrics']> } | null;
   /** The snapshots of all started deliveries, in the order of their ids. */
@@ -85,6 +91,9 @@ async function readWhole(db: Db, where: Fragment): Promise<(PostRow & PostKey)[]
       p.account_ids as "accountIds", p.platforms, p.media, p.options, p.warnings, p.extras, s.reason as error,
       ${ms('p.created_at')} as "createdAt", ${ms('greatest(p.updated_at, s.updated_at)')} as "updatedAt",
       m.metrics, d.snapshots as deliveries,
+      case when p.extras::text like '%"firstComment"%' or s.snapshot::text like '%"firstComments"%' then json_build_object(
+        'firstComments', coalesce(s.snapshot #> '{context,firstComments}', '{}'::json),
+        'results', coalesce(s.snapshot #> '{context,results}', '{}'::json)) end as comments,
       case when p.extras::text like '%"thread"%' then (
         select json_object_agg(t.account_id || ' ' || t.network_post_id, json_build_object(
           'views', coalesce(t.views, 0), 'likes', coalesce(t.likes, 0),

@@ -1,5 +1,5 @@
 /** The post as a record: built once, written as often as needed, and looked up when a response was lost. */
-import type { AccountAccess } from '../port/account.ts';
+import type { AccountAccess, CallContext } from '../port/account.ts';
 import {
   COLLECTION,
   type PostRecord,
@@ -15,7 +15,7 @@ import type { Json, Outcome } from '../../machines/outcome.ts';
 import type { Failure } from '../lib/outcome.ts';
 import { errorCode, isServerError, messageOf, readError, readPublishError } from './errors.ts';
 import { isVideo, wasCut } from './plan.ts';
-import { findFacets, handlesIn, nameMentions, resolveHandleRequest } from './rich-text.ts';
+import { type Facet, findFacets, handlesIn, nameMentions, resolveHandleRequest } from './rich-text.ts';
 import { accessToken, didOf, procedure } from './xrpc.ts';
 
 /** Up to this number app.bsky.embed.images is used, which apps without support for the gallery show too. */
@@ -24,20 +24,10 @@ const MAX_LOST_BLOBS = 2;
 
 /** Builds the record. It never changes afterwards: the same record twice is one post. */
 export async function composeRecord(step: PublishStep, work: Work): Promise<Outcome> {
-  const found = await findFacets(work.text, { cut: wasCut(step.plan) });
-  const dids = new Map<string, string>();
-  for (const handle of handlesIn(found)) {
-    const answer = await ask(step.fetch, resolveHandleRequest(step.account, handle), step.signal);
-    const did = answer.kind === 'response' && answer.status === 200 ? textAt(answer.json, 'did') : null;
-    if (did !== null) dids.set(handle, did);
-    else {
-      const failure = readError(answer, step);
-      if (failure.kind !== 'rejected') return failure; // rejected: the handle does not exist
-    }
-  }
+  const facets = await facetsOf(step, work.text, { cut: wasCut(step.plan) });
+  if ('kind' in facets) return facets;
   const reply = step.parent && (await replyTo(step, step.parent));
   if (reply && 'kind' in reply) return reply;
-  const facets = await nameMentions(found, dids);
   const record: PostRecord = {
     $type: COLLECTION,
     text: work.text,
@@ -49,6 +39,26 @@ export async function composeRecord(step: PublishStep, work: Work): Promise<Outc
     ...(work.preview && { embed: cardOf(work.preview, work.thumb ?? null) }),
   };
   return progress({ ...work, record });
+}
+
+/** @returns what the record says of links, mentions and tags; or the failure, if a name cannot be looked up */
+export async function facetsOf(
+  step: CallContext & { account: AccountAccess },
+  text: string,
+  options: { cut: boolean },
+): Promise<Facet[] | Failure> {
+  const found = await findFacets(text, options);
+  const dids = new Map<string, string>();
+  for (const handle of handlesIn(found)) {
+    const answer = await ask(step.fetch, resolveHandleRequest(step.account, handle), step.signal);
+    const did = answer.kind === 'response' && answer.status === 200 ? textAt(answer.json, 'did') : null;
+    if (did !== null) dids.set(handle, did);
+    else {
+      const failure = readError(answer, step);
+      if (failure.kind !== 'rejected') return failure; // rejected: the handle does not exist
+    }
+  }
+  return nameMentions(found, dids);
 }
 
 /** What a part of a thread says of its place; or the outcome if the parts before cannot be read. */
@@ -115,7 +125,7 @@ export async function writeRecord(step: PublishStep, work: Work, record: PostRec
 }
 
 /** `swapRecord: null`: the key must be unused. The server accepts an identical record all the same. */
-function putRecordRequest(account: AccountAccess, rkey: string, record: PostRecord): Request {
+export function putRecordRequest(account: AccountAccess, rkey: string, record: PostRecord): Request {
   const input = { repo: didOf(account), collection: COLLECTION, rkey, swapRecord: null, record };
   return procedure(account, 'com.atproto.repo.putRecord', input, accessToken(account));
 }

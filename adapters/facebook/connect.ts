@@ -49,6 +49,7 @@ function accountsIn(found: FoundPages): ConnectableAccount[] | { refused: string
       endpoints: { graph },
       credentials: { accessToken, userToken, ...proof, ...ofApp(step.app), ...grantedPermissions(granted) },
       limits: {},
+      scopes: granted,
       expiresAt: step.now + DATA_ACCESS_MS,
     };
   });

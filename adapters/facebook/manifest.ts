@@ -9,6 +9,7 @@
 import type { Manifest } from '../port/manifest.ts';
 import { comments } from './comments.ts';
 import { connect } from './connect.ts';
+import { firstComment } from './first-comment.ts';
 import { inbound } from './inbound.ts';
 import { insights } from './insights.ts';
 import { messages } from './messages.ts';
@@ -36,6 +37,7 @@ export const manifest: Manifest = {
   connect,
   inbound,
   comments,
+  firstComment,
   messages,
   insights,
 };

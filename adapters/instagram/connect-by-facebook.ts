@@ -105,6 +105,7 @@ function accountOf(
       ...grantedPermissions(granted),
     },
     limits: {},
+    scopes: granted,
     expiresAt: step.now + DATA_ACCESS_MS,
   };
 }

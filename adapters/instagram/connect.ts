@@ -121,6 +121,7 @@ async function accountOf(step: Step, { accessToken, granted, expiresAt }: Access
           ...(granted.length === 0 ? {} : grantedPermissions(granted)),
         },
         limits: {},
+        ...(granted.length > 0 && { scopes: granted }),
         expiresAt,
       },
     ],

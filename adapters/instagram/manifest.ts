@@ -11,6 +11,7 @@ import { DAY_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { comments } from './comments.ts';
 import { connect } from './connect.ts';
+import { firstComment } from './first-comment.ts';
 import { inbound } from './inbound.ts';
 import { insights } from './insights.ts';
 import { messages } from './messages.ts';
@@ -43,6 +44,7 @@ export const manifest: Manifest = {
   app: { refresh, renewable: isRenewable },
   inbound,
   comments,
+  firstComment,
   messages,
   insights,
 };

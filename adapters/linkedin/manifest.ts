@@ -12,6 +12,7 @@
 import { DAY_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { firstComment } from './first-comment.ts';
 import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh, revoke } from './oauth.ts';
@@ -40,6 +41,7 @@ export const manifest: Manifest = {
     verify,
   },
   connect,
+  firstComment,
   app: {
     refresh,
     renewable: ({ refreshToken = '' }) => refreshToken !== '',

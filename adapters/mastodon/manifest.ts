@@ -9,6 +9,7 @@
 import { MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { firstComment } from './first-comment.ts';
 import { insights } from './insights.ts';
 import { options } from './options.ts';
 import { measure, plan } from './plan.ts';
@@ -37,6 +38,7 @@ export const manifest: Manifest = {
     verify,
   },
   connect,
+  firstComment,
   app: {
     revoke,
   },

@@ -75,11 +75,17 @@ export async function makeReply(
   const answer = await ask(fetch, request, signal);
   const id = answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'id') : null;
   if (id !== null) return { kind: 'done', id };
-  if (isSpam(answer)) return { kind: 'rejected', reason: messageOf(answer, access.name), isSpam: true };
+  if (isSpam(answer)) {
+    const reason = messageOf(answer, access.name);
+    return { kind: 'rejected', reason, isSpam: true, ...(DUPLICATE.test(reason) && { isDuplicate: true }) };
+  }
   return changeFailure(access, answer, now);
 }
 
 /** "Temporarily blocked" (368) says that replies came too fast, or were too much alike. */
+/** Duplicates have the same code, and only the words tell them apart. */
+const DUPLICATE = /already posted|duplicate/i;
+
 const isSpam = (answer: NetworkResponse | Lost): answer is NetworkResponse =>
   answer.kind === 'response' && answer.status >= 300 && graphErrorOf(answer).code === 368;
 

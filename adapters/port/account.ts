@@ -7,6 +7,8 @@ export interface AccountFacts {
   platform: string;
   /** Limits that the server named when the account was connected (mastodon: maxCharacters …). */
   limits: { [name: string]: number };
+  /** What the person granted, in the network's names; null or absent means that it is not known. */
+  scopes?: readonly string[] | null;
 }
 
 /** What a call needs to reach the network as this account. Secret: never logged, never kept in a checkpoint. */

@@ -98,8 +98,11 @@ export type CommentOutcome =
   | { kind: 'done'; id?: string }
   /** The comment is not there any more. */
   | { kind: 'missing'; reason: string }
-  /** The network's own words. `isSpam`: it took a reply for spam, and more of them make it worse. */
-  | { kind: 'rejected'; reason: string; isSpam?: true }
+  /**
+   * The network's own words. `isSpam`: it took a reply for spam, and more of them make it worse. `isDuplicate`: it has the same words
+   * there already, perhaps from an earlier try.
+   */
+  | { kind: 'rejected'; reason: string; isSpam?: true; isDuplicate?: true }
   /** It was sent and no response came: it may have happened. */
   | { kind: 'unknown'; reason: string }
   | AccessProblem;

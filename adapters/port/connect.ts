@@ -41,6 +41,8 @@ export interface ConnectableAccount {
   credentials: Credentials;
   /** Limits that the network states for this account. */
   limits: { [name: string]: number };
+  /** What the person granted, in the network's names. Absent means that the network does not say, or nothing depends on it. */
+  scopes?: readonly string[];
   /** When the person must connect again unless something renews it first, epoch ms; null where never. */
   expiresAt: number | null;
   /**

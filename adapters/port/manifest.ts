@@ -12,6 +12,7 @@ import type { AppPort } from './app.ts';
 import type { Budget } from './budget.ts';
 import type { CommentsPort } from './comments.ts';
 import type { Connect } from './connect.ts';
+import type { FirstCommentPort } from './first-comment.ts';
 import type { InboundPort } from './inbound.ts';
 import type { InsightsPort } from './insights.ts';
 import type { MessagesPort } from './messages.ts';
@@ -42,6 +43,8 @@ export interface Manifest {
   inbound?: InboundPort;
   /** Absent means comments can neither be read nor answered. */
   comments?: CommentsPort;
+  /** Absent means that a post takes no first comment. */
+  firstComment?: FirstCommentPort;
   /**
    * The network reports no comments, so those of each account are read this often, in seconds. Absent means its webhooks report
    * them, or nothing does.

@@ -93,6 +93,7 @@ export const REFUSAL_CODES = [
   'mixed_media',
   'option_invalid',
   'option_required',
+  'permission_missing',
   'preview_with_media',
   'text_empty',
   'text_too_long',

@@ -37,8 +37,11 @@ export interface Missing {
 
 /** Nothing was read or done, and not because of the thing that was asked about. */
 export type AccessProblem =
-  /** The network is busy or down. `afterMs`: its Retry-After. `isBudget`: it was not asked, since a budget of ours is used up. */
-  | { kind: 'retry'; reason: string; afterMs?: number; isBudget?: true }
+  /**
+   * The network is busy or down. `afterMs`: its Retry-After. `isBudget`: it was not asked, since a budget of ours is used up.
+   * `isUndone`: nothing can have been done, so no lookup is needed before another try.
+   */
+  | { kind: 'retry'; reason: string; afterMs?: number; isBudget?: true; isUndone?: true }
   /** The access token has ended: renew it and call again. */
   | { kind: 'expired'; reason: string }
   /** A person has to connect the account again. */

@@ -8,6 +8,7 @@
 import { MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { firstComment } from './first-comment.ts';
 import { insights } from './insights.ts';
 import { options } from './options.ts';
 import { measure, plan } from './plan.ts';
@@ -26,6 +27,7 @@ export const manifest: Manifest = {
   options,
   publish: { evidence: 'own_list', plan, measure, repeatable, publish, verify },
   connect,
+  firstComment,
   insights,
   app: {
     refresh,

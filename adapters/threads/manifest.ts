@@ -7,6 +7,7 @@ import { DAY_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { comments } from './comments.ts';
 import { connect } from './connect.ts';
+import { firstComment } from './first-comment.ts';
 import { inbound } from './inbound.ts';
 import { insights } from './insights.ts';
 import { measure, plan } from './plan.ts';
@@ -39,5 +40,6 @@ export const manifest: Manifest = {
   },
   inbound,
   comments,
+  firstComment,
   insights,
 };

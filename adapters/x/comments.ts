@@ -10,7 +10,7 @@ import { changeProblem, readProblem } from '../lib/read-problem.ts';
 import { authorization } from '../lib/request.ts';
 import type { AccountAccess } from '../port/account.ts';
 import type { Comment, CommentedPost, CommentOutcome, CommentsPort, CommentsStep } from '../port/comments.ts';
-import { messageOf, readError } from './errors.ts';
+import { isDuplicate, messageOf, readError } from './errors.ts';
 import { askByNames } from './names.ts';
 import { postAddress } from './post.ts';
 import { addressOf, postRequest } from './request.ts';
@@ -172,6 +172,8 @@ function replyProblem(
   step: CommentsStep,
 ): Exclude<CommentOutcome, { kind: 'done' }> {
   const problem = changeProblem(WRITING, answer, step);
+  if (answer.kind === 'response' && problem.kind === 'rejected' && isDuplicate(answer))
+    return { ...problem, isDuplicate: true };
   const isGone = problem.kind === 'rejected' && /deleted or not visible/i.test(problem.reason);
   return isGone ? { kind: 'missing', reason: problem.reason } : problem;
 }

@@ -9,6 +9,7 @@ import { DAY_MS, MINUTE_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { comments } from './comments.ts';
 import { connect } from './connect.ts';
+import { firstComment } from './first-comment.ts';
 import { inbound } from './inbound.ts';
 import { insights } from './insights.ts';
 import { messages } from './messages.ts';
@@ -45,6 +46,7 @@ export const manifest: Manifest = {
   connect,
   inbound,
   comments,
+  firstComment,
   messages,
   app: {
     refresh,

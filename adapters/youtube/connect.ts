@@ -17,13 +17,8 @@ import {
 import { withUploadKey } from '../lib/upload-address.ts';
 import { oauth } from './oauth.ts';
 import { baseOf } from './request.ts';
+import { NEEDED, SCOPES, shortNames } from './scopes.ts';
 import { version, endpoints } from './version.ts';
-
-const PREFIX = 'https://www.googleapis.com/auth/';
-/** Uploading, and reading the channel and its uploads. */
-const NEEDED = ['youtube.upload', 'youtube.readonly'].map((name) => `${PREFIX}${name}`);
-/** Metrics: posting works without them. */
-const SCOPES = [...NEEDED, `${PREFIX}yt-analytics.readonly`];
 
 export const connect: OAuthConnect = {
   kind: 'oauth',
@@ -45,10 +40,9 @@ async function exchange(step: ExchangeStep): Promise<ConnectAnswer> {
   if ('kind' in tokens) return tokens;
   const missing = NEEDED.filter((scope) => !tokens.scopes?.includes(scope));
   if (missing.length > 0) {
-    const names = missing.map((scope) => scope.slice(PREFIX.length)).join(', ');
     return {
       kind: 'refused',
-      reason: `Not all that is needed was ticked at Google (${names}): start again.`,
+      reason: `Not all that is needed was ticked at Google (${shortNames(missing)}): start again.`,
     };
   }
   if (tokens.refreshToken === null) {
@@ -87,6 +81,7 @@ async function readChannel(step: ExchangeStep, tokens: Tokens): Promise<ConnectA
         endpoints: step.endpoints,
         credentials: withUploadKey({ remoteId, credentials }),
         limits: {},
+        scopes: tokens.scopes ?? [],
         expiresAt: tokens.expiresAt,
       },
     ],

@@ -9,6 +9,7 @@
 import { DAY_MS, limit } from '../port/budget.ts';
 import type { Manifest } from '../port/manifest.ts';
 import { connect } from './connect.ts';
+import { firstComment } from './first-comment.ts';
 import { insights } from './insights.ts';
 import { toolOptions } from './options.ts';
 import { measure, plan } from './plan.ts';
@@ -28,6 +29,7 @@ export const manifest: Manifest = {
   budget: { limits: [limit(100, DAY_MS, 'post', 'app')], retryAfter: 'app' },
   publish: { evidence: 'container', plan, measure, repeatable, publish, verify },
   connect,
+  firstComment,
   app: {
     refresh,
     revoke,

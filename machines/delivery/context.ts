@@ -20,6 +20,8 @@ export type DeliveryInput = {
   round: number;
   /** How many posts the network gets: 1, and one for each part of a thread. Absent means 1. */
   parts?: number;
+  /** Its post comments below what is live, so the report of the end names it. Absent means no. */
+  namesPost?: true;
 };
 
 /** A part of a thread that is live. */
@@ -98,7 +100,7 @@ type RefreshEvent = {
 }[Refreshed['kind']];
 
 export type DeliveryEvent =
-  | { type: 'send'; round: number; onUnknown?: 'retry' | 'hold'; parts?: number }
+  | { type: 'send'; round: number; onUnknown?: 'retry' | 'hold'; parts?: number; namesPost?: true }
   | { type: 'cancel'; round: number }
   | { type: `outcome.${AboutAccess}`; reason: string; code?: string; credentialsVersion: number }
   | { type: `finding.${AboutAccess}`; reason: string; credentialsVersion: number }
@@ -127,6 +129,8 @@ export type DeliveryEnd = {
   round: number;
   status: 'published' | 'failed' | 'cancelled';
   error: string | null;
+  /** With `published`, where the post asked for it: the network's id; null if the network names none. */
+  networkPostId?: string | null;
 };
 
 /** The parameters of a delivery's effects. */
@@ -166,8 +170,9 @@ export function tokenOf({ accountId, refusedCredentials }: DeliveryContext) {
 /** The report of an end. A thread of which a part is live counts as published, whatever became of the rest. */
 export function endOf(context: DeliveryContext, end: DeliveryEnd['status']) {
   const status = context.liveParts.length > 0 ? 'published' : end;
-  const { postId, accountId, round, error } = context;
-  const event: DeliveryEnd = { type: 'delivery.ended', accountId, round, status, error };
+  const { postId, accountId, round, error, networkPostId } = context;
+  const named = status === 'published' && context.namesPost === true && { networkPostId };
+  const event: DeliveryEnd = { type: 'delivery.ended', accountId, round, status, error, ...named };
   return { messages: [{ to: postId, event }] };
 }
 

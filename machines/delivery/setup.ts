@@ -37,7 +37,12 @@ export const MAX_CONTINUED = 50;
 /** How often one attempt refreshes a token that is refused again. */
 const MAX_REFRESHES = 2;
 
-type OfRound = { round: number; onUnknown?: 'retry' | 'hold' | undefined; parts?: number | undefined };
+type OfRound = {
+  round: number;
+  onUnknown?: 'retry' | 'hold' | undefined;
+  parts?: number | undefined;
+  namesPost?: true | undefined;
+};
 /** An event that may name a time, ms. */
 type Timed = { type: string; afterMs?: number | undefined };
 /** What the network responded, with its own code if it refused something. */
@@ -353,6 +358,7 @@ function roundOf({ onUnknown }: DeliveryContext, params: OfRound) {
     round: params.round,
     onUnknown: params.onUnknown ?? onUnknown,
     parts: params.parts ?? 1,
+    ...(params.namesPost && { namesPost: true as const }),
     cancelRequested: false,
     attempt: 1,
     crashes: 0,

@@ -20,6 +20,7 @@ export const known: KnownCalls = {
   own_stories: list(TIMES),
   media_node: node,
   comments: list(),
+  'comments/post': write({ message: 'text' }),
   comment_node: node,
   replies: list(),
   'replies/post': write({ message: 'text' }),

@@ -4,11 +4,13 @@
  *
  * A second post with the same words and the same file within a day is refused and the first one named. Videos are
  * processed for as long as two looks take; one whose bytes begin with `fail:` cannot be processed. Text that is not
- * escaped is cut silently. Not simulated: organisations, comments, statistics, the daily quota (ask for a 429).
+ * escaped is cut silently. Comments can be written below posts and not read, as most apps may not. Not simulated: organisations, statistics,
+ * the daily quota (ask for a 429).
  */
 import { known } from './known.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
 import { error, expiredToken, refusal } from './answers.ts';
+import { commentRoutes } from './comments.ts';
 import { fileRoutes } from './files.ts';
 import { app, oauthRoutes } from './oauth.ts';
 import { postRoutes } from './posts.ts';
@@ -24,6 +26,7 @@ export const linkedin: SimulatedNetwork<State> = {
     files: {},
     places: {},
     posts: [],
+    comments: [],
   }),
   endpoints: (baseUrl) => ({ www: baseUrl, api: baseUrl }),
   app,
@@ -44,7 +47,12 @@ export const linkedin: SimulatedNetwork<State> = {
       limits: {},
     };
   },
-  routes: (world) => [...oauthRoutes(world), ...fileRoutes(world), ...postRoutes(world)],
+  routes: (world) => [
+    ...oauthRoutes(world),
+    ...fileRoutes(world),
+    ...postRoutes(world),
+    ...commentRoutes(world),
+  ],
   error,
   known,
   refuse: ({ name }) => refusal(400, 'ILLEGAL_ARGUMENT', `Unpermitted field: ${name}`),

@@ -26,6 +26,9 @@ export const known: KnownCalls = {
       },
     },
   },
+  'POST /rest/socialActions/:urn/comments': {
+    body: { actor: 'text', object: 'text', message: { object: { text: 'text' } }, parentComment: 'text' },
+  },
   'POST /rest/posts': {
     body: {
       author: 'text',

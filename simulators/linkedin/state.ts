@@ -19,6 +19,8 @@ export interface State {
   places: { [id: string]: { urn: string; part: number } };
   /** Oldest first. */
   posts: Post[];
+  /** Oldest first. */
+  comments: { id: string; post: string; author: string; text: string }[];
 }
 
 interface Member {

@@ -15,6 +15,8 @@ export const known: KnownCalls = {
   },
   'GET /api/v1/accounts/verify_credentials': {},
   'GET /api/v1/media/:id': {},
+  'GET /api/v1/statuses/:id': {},
+  'GET /api/v1/statuses/:id/context': {},
   'GET /api/v1/statuses/:id/source': {},
   'POST /api/v1/media': { body: { file: 'file', description: 'text' } },
   'POST /api/v2/media': { body: { file: 'file', description: 'text' } },

@@ -47,6 +47,17 @@ export function statusRoutes(world: World<State>): Route[] {
       answer: (exchange) => one(exchange, (status, grant) => statusBody(world, status, grant)),
     },
     {
+      call: 'GET /api/v1/statuses/:id/context',
+      method: 'get',
+      path: '/api/v1/statuses/:id/context',
+      account: callerIn(world),
+      answer: (exchange) =>
+        one(exchange, (status, grant) => ({
+          ancestors: [],
+          descendants: below(world, status.id).map((reply) => statusBody(world, reply, grant)),
+        })),
+    },
+    {
       call: 'GET /api/v1/statuses/:id/source',
       method: 'get',
       path: '/api/v1/statuses/:id/source',
@@ -55,6 +66,16 @@ export function statusRoutes(world: World<State>): Route[] {
         one(exchange, ({ id, text, spoilerText = '' }) => ({ id, text, spoiler_text: spoilerText })),
     },
   ];
+}
+
+/** All replies, however deep, oldest first. */
+function below({ state }: World<State>, id: string): Status[] {
+  const ids = new Set([id]);
+  return state.statuses.filter((status) => {
+    if (status.replyTo === null || !ids.has(status.replyTo)) return false;
+    ids.add(status.id);
+    return true;
+  });
 }
 
 /** ISO 639, perhaps with a region or a script. */

@@ -1,7 +1,8 @@
 /**
- * A simulated Reddit: consent and tokens, text and link posts, flairs, the own list. Not simulated: uploads, budgets of
+ * A simulated Reddit: consent and tokens, text and link posts, comments, flairs, the own list. Not simulated: uploads, budgets of
  * requests (ask for a 429 instead), karma and its pauses.
  */
+import { commentRoutes } from './comments.ts';
 import { known } from './known.ts';
 import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
@@ -12,7 +13,15 @@ import { accountFor, APP, error, expired, newAccess, newRefresh, SCOPES, type St
 
 export const reddit: SimulatedNetwork<State> = {
   platform: 'reddit',
-  initial: () => ({ accounts: {}, codes: {}, access: {}, refresh: {}, posts: [], numbers: noNumbers() }),
+  initial: () => ({
+    accounts: {},
+    codes: {},
+    access: {},
+    refresh: {},
+    posts: [],
+    comments: [],
+    numbers: noNumbers(),
+  }),
   endpoints: endpointsOf,
   app: APP,
   connect(world, name) {
@@ -32,7 +41,7 @@ export const reddit: SimulatedNetwork<State> = {
       limits: {},
     };
   },
-  routes: (world) => [...signInRoutes(world), ...postRoutes(world)],
+  routes: (world) => [...signInRoutes(world), ...postRoutes(world), ...commentRoutes(world)],
   numbers: redditNumbers,
   error,
   known,

@@ -7,6 +7,13 @@ export const known: KnownCalls = {
   'GET /user/:name/submitted': {
     query: { after: 'text', limit: 'number', raw_json: 'number', sort: { oneOf: ['new', 'hot', 'top'] } },
   },
+  'GET /comments/:id': {
+    query: { sort: { oneOf: ['new', 'top', 'old'] }, limit: 'number', depth: 'number', raw_json: 'number' },
+  },
+  'POST /api/comment': {
+    query: { raw_json: 'number' },
+    body: { api_type: { oneOf: ['json'] }, thing_id: 'text', text: 'text' },
+  },
   'POST /api/submit': {
     query: { raw_json: 'number' },
     body: {

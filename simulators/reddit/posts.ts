@@ -219,12 +219,12 @@ function addressOf({ baseUrl }: World<State>, { id, subreddit, title }: Post): s
   return `${baseUrl}/www/r/${subreddit}/comments/${id}/${slug}/`;
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** A refusal comes with 200. */
-function refused(code: string, words: string, field: string): Response {
+export function refused(code: string, words: string, field: string): Response {
   return Response.json({ json: { errors: [[code, words, field]] } });
 }
 

@@ -14,6 +14,8 @@ export interface State {
   refresh: { [token: string]: Grant };
   /** Oldest first. */
   posts: Post[];
+  /** Oldest first. */
+  comments: Comment[];
   numbers: NumbersState;
 }
 
@@ -25,6 +27,15 @@ interface Account {
 interface Grant {
   accountId: string;
   scope: string;
+}
+
+export interface Comment {
+  id: string;
+  accountId: string;
+  /** Full name of what it stands below: `t3_…` or `t1_…`. */
+  parent: string;
+  at: number;
+  text: string;
 }
 
 export interface Post {

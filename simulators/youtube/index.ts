@@ -3,9 +3,11 @@
  *
  * A session lives a week, takes chunks in order, and repeats its last answer when it is asked again. The uploads of a
  * channel are listed at once (the real list lags). Bytes of files up to 8 MB are kept to be shown, larger ones counted.
- * Not simulated: comments, thumbnails, quota (ask for a 403 or a 429). Signing in as `nochannel` is a Google
+ * Comments can be written below videos and listed; a video whose title begins with `quiet` takes none.
+ * Not simulated: replies to comments, thumbnails, quota (ask for a 403 or a 429). Signing in as `nochannel` is a Google
  * account without a channel; a video whose bytes begin with `fail` is thrown out as a duplicate.
  */
+import { commentRoutes } from './comments.ts';
 import { known } from './known.ts';
 import { noNumbers } from '../numbers/network.ts';
 import type { SimulatedNetwork } from '../simulator.ts';
@@ -26,6 +28,7 @@ export const youtube: SimulatedNetwork<State> = {
     refresh: {},
     sessions: {},
     videos: {},
+    comments: [],
     numbers: noNumbers(),
   }),
   endpoints: (baseUrl) => ({
@@ -49,6 +52,7 @@ export const youtube: SimulatedNetwork<State> = {
         clientId: APP.clientId,
       },
       limits: {},
+      scopes: SCOPES,
     };
   },
   routes: (world) => [
@@ -56,6 +60,7 @@ export const youtube: SimulatedNetwork<State> = {
     ...statisticsRoutes(world),
     ...readRoutes(world),
     ...uploadRoutes(world),
+    ...commentRoutes(world),
   ],
   numbers: youtubeNumbers,
   error,

@@ -2,6 +2,27 @@
 import type { KnownCalls } from '../known.ts';
 
 export const known: KnownCalls = {
+  'commentThreads.insert': {
+    query: { part: 'text' },
+    body: {
+      snippet: {
+        object: {
+          channelId: 'text',
+          videoId: 'text',
+          topLevelComment: { object: { snippet: { object: { textOriginal: 'text' } } } },
+        },
+      },
+    },
+  },
+  'commentThreads.list': {
+    query: {
+      part: 'text',
+      videoId: 'text',
+      maxResults: 'number',
+      order: { oneOf: ['time', 'relevance'] },
+      pageToken: 'text',
+    },
+  },
   'channels.list': { query: { id: 'text', mine: 'boolean', part: 'text' } },
   'playlistItems.list': {
     query: { maxResults: 'number', pageToken: 'text', part: 'text', playlistId: 'text' },

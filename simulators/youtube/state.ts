@@ -38,6 +38,8 @@ export interface State {
   sessions: { [id: string]: Session };
   /** By id, oldest first. */
   videos: { [id: string]: Video };
+  /** Oldest first. */
+  comments: Comment[];
   numbers: NumbersState;
 }
 
@@ -68,6 +70,14 @@ export interface Session {
   kept: string | null;
   madeAt: number;
   video: string | null;
+}
+
+export interface Comment {
+  id: string;
+  channel: string;
+  video: string;
+  text: string;
+  at: number;
 }
 
 export interface Video {

@@ -62,6 +62,7 @@ export const OPTIONS = {
   alt: { type: 'string', multiple: true },
   thread: { type: 'string', multiple: true },
   preview: { type: 'string' },
+  'first-comment': { type: 'string' },
   'skip-refused': { type: 'boolean' },
   'content-warning': { type: 'string' },
   language: { type: 'string' },

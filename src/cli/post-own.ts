@@ -1,4 +1,4 @@
-/** Options of `troupe post` for what some accounts get instead, descriptions of media, threads, previews, and settings of networks. */
+/** Options of `troupe post` for what some accounts get instead, descriptions of media, threads, previews, first comments, and settings of networks. */
 import type { Input } from '../../clients/typescript/src/index.ts';
 import { type Arguments, UsageError } from './command.ts';
 
@@ -12,6 +12,7 @@ export const OWN_OPTIONS = [
   'alt',
   'thread',
   'preview',
+  'first-comment',
   'skip-refused',
   'content-warning',
   'language',
@@ -24,6 +25,8 @@ export const OWN_HELP = `  --text-for WHICH=TEXT, --media-for WHICH=MEDIA
   --thread TEXT      a part below the post: a thread on x, threads, bluesky and mastodon, joined elsewhere. May be repeated
   --preview URL      the page whose preview is shown on bluesky, linkedin and facebook; "none" shows none. Without it, the
                      first address of the text
+  --first-comment TEXT
+                     commented below the post once it is live; networks that take none leave it out
   --skip-refused     leaves out accounts whose network will refuse the post, and says which
   --content-warning TEXT, --visibility public|unlisted|private
                      on mastodon
@@ -39,7 +42,7 @@ export function readOwn({ values }: Arguments) {
     throw new UsageError(
       `there are ${alt.length} --alt and ${described} --media: describe each once, in order`,
     );
-  const fields = { ...settingsOf(values), ...threadOf(values), ...previewOf(values) };
+  const fields = { ...settingsOf(values), ...threadOf(values), ...previewOf(values), ...commentOf(values) };
   return { texts, media, alt, fields };
 }
 
@@ -90,6 +93,13 @@ function previewOf({ preview }: Arguments['values']): Pick<Body, 'linkPreview'> 
   if (!/^https?:\/\//i.test(preview))
     throw new UsageError('--preview must be a web address such as https://example.org/news, or none');
   return { linkPreview: { url: preview } };
+}
+
+function commentOf({ 'first-comment': firstComment }: Arguments['values']): Pick<Body, 'firstComment'> {
+  if (firstComment === undefined) return {};
+  if (firstComment.trim() === '')
+    throw new UsageError('--first-comment is empty: write a text, or leave it out');
+  return { firstComment };
 }
 
 function settingsOf(values: Arguments['values']): Pick<Body, 'mastodonSettings' | 'blueskySettings'> {

@@ -253,6 +253,7 @@ function previewed(one: Reply<'validatePost'>['accounts'][number]): string {
     ...(one.linkPreview === null
       ? []
       : [`         preview: ${one.linkPreview.title ?? one.linkPreview.url}`]),
+    ...(one.firstComment === null ? [] : [`         first comment: ${one.firstComment.text}`]),
     ...one.thread.flatMap((part, index) => [
       `         part ${index + 2}: ${measured({ ...part, cost: null })}`,
       ...part.text.split('\n').map((line) => `         | ${line}`),

@@ -17,14 +17,16 @@ export const commentAct = defineKind({
   name: 'comment_act',
   idPrefix: 'act',
   machine,
-  version: 2,
-  upgrades: { 1: withContext({ reportTo: null }) },
+  version: 3,
+  upgrades: { 1: withContext({ reportTo: null }), 2: withContext({ isDuplicate: false }) },
   shown: null,
   feedEvent: {
     change: ({ id, snapshot }, before) => {
       const data = actView(snapshot);
       if (before && JSON.stringify(actView(before)) === JSON.stringify(data)) return null;
-      return { type: 'comment_act.updated', resource: { type: 'comment_act', id }, data };
+      const { action, reportTo } = snapshot.context;
+      const ofPost = action === 'first_comment' && reportTo !== null && { postId: reportTo };
+      return { type: 'comment_act.updated', resource: { type: 'comment_act', id }, ...ofPost, data };
     },
   },
   announcements: {},
@@ -63,13 +65,16 @@ export const commentAct = defineKind({
         },
       ]),
     explain: {
-      sentence: ({ row, snapshot }, { failureOf }) => {
-        const { action, error, tries } = snapshot.context as CommentActContext;
+      sentence: ({ row, snapshot }, { failureOf }, names) => {
+        const { action, error, tries, accountId, platform } = snapshot.context as CommentActContext;
         const failure = failureOf(row);
         const why = error === null ? '' : `: "${redactText(error)}"`;
         const but = failure ? ` But ${failure.message}.` : '';
         const state = stateName(snapshot.value).replaceAll('_', ' ');
-        return `${WORDS[action]} is ${state}, attempt ${tries}${why}.${but}`;
+        const name = names.get(accountId);
+        const where =
+          action === 'first_comment' ? ` on ${platform}${name === undefined ? '' : ` (${name})`}` : '';
+        return `${WORDS[action]}${where} is ${state}, attempt ${tries}${why}.${but}`;
       },
     },
   },
@@ -81,6 +86,7 @@ const WORDS: { [action in CommentAction]: string } = {
   unhide: 'Showing this comment again',
   delete: 'Deleting this comment',
   private_reply: 'This private answer to a comment',
+  first_comment: 'The first comment',
 };
 
 /** What live events say of it. `status`: `sending` until it is `done`, `failed` or `unknown`. */

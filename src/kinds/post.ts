@@ -34,9 +34,9 @@ export const post = defineKind({
   name: 'post',
   idPrefix: 'post',
   machine,
-  version: 2,
-  upgrades: { 1: withContext({ linksToPages: false }) },
-  defaults: { 1: initialValues(machine), 2: initialValues(machine) },
+  version: 3,
+  upgrades: { 1: withContext({ linksToPages: false }), 2: withContext({ firstComments: {} }) },
+  defaults: { 1: initialValues(machine), 2: initialValues(machine), 3: initialValues(machine) },
   shown: (snapshot, before) => {
     const { status, scheduledAt, publishedAt, error } = projectPost(snapshot);
     // a post that is published at its time keeps the shelf of scheduled posts until it has ended, so that two of its
@@ -52,7 +52,13 @@ export const post = defineKind({
   feedEvent: {
     change: ({ id, snapshot }, before) => {
       const data = changeOf(id, snapshot);
-      if (before && before.value === snapshot.value && same(data, changeOf(id, before))) return null;
+      if (
+        before &&
+        before.value === snapshot.value &&
+        same(data, changeOf(id, before)) &&
+        !commented(snapshot, before)
+      )
+        return null;
       const type = data.status === 'removed' ? 'post.removed' : before ? 'post.updated' : 'post.created';
       return { type, resource: { type: 'post', id }, postId: id, data };
     },
@@ -107,7 +113,7 @@ export const post = defineKind({
       },
     },
     actions,
-    senders: { 'delivery.ended': 'family' },
+    senders: { 'delivery.ended': 'family', 'act.ended': 'family' },
     explain: {
       sentence,
     },
@@ -119,6 +125,12 @@ export type PostHandlers = HandlersOf<typeof post>;
 function changeOf(id: string, snapshot: Persisted) {
   const { status, scheduledAt, publishedAt, error } = projectPost(snapshot);
   return { id, status, scheduledAt: isoOrNull(scheduledAt), publishedAt: isoOrNull(publishedAt), error };
+}
+
+/** Whether a first comment was started or has ended. */
+function commented({ context }: Persisted, before: Persisted): boolean {
+  const [one, other] = [context, before.context].map((side) => (side as PostContext).firstComments);
+  return one !== other && JSON.stringify(one) !== JSON.stringify(other);
 }
 
 /** Compares two views. They are flat, so a loop over the fields is enough; it runs for every step. */

@@ -223,6 +223,15 @@ void t.test('a thread, and the preview of a page', async (t) => {
     shown.out,
     /bluesky[^]*\| One\n {9}preview: https:\/\/example.org\/news\n {9}part 2: 3 of 300 graphemes\n {9}\| Two/,
   );
+  const commented = ['--first-comment', 'Four'];
+  t.match(JSON.parse((await troupe(['post', ...request, ...commented, '--draft', '--json'])).out).post, {
+    firstComment: 'Four',
+  });
+  t.match((await troupe(['validate', ...request, ...commented, '--now'])).out, /first comment: Four/);
+  t.match(await troupe(['post', ...request, '--first-comment', ' ', '--draft']), {
+    code: 2,
+    err: /--first-comment is empty/,
+  });
   t.match(await troupe(['post', ...request, '--preview', 'news', '--draft']), {
     code: 2,
     err: /--preview must be/,

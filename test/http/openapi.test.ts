@@ -301,6 +301,7 @@ void t.test('the schema of a post accepts a post without optional data', async (
       skipped: [],
       thread: [],
       linkPreview: null,
+      firstComment: null,
       metrics: null,
       error: null,
       warnings: [],

@@ -64,6 +64,11 @@ const post: Sample<PostInput, PostEvent> = {
     { postId: 'post_1', targets, dueAt: null, draft: true },
     { postId: 'post_1', targets, dueAt: SAMPLE_AT, linksToPages: true },
     { postId: 'post_1', targets, dueAt: SAMPLE_AT + HOUR, linksToPages: true },
+    {
+      postId: 'post_1',
+      targets: targets.map((one) => ({ ...one, firstComment: 'Our shop' })),
+      dueAt: SAMPLE_AT,
+    },
   ],
   events: [
     { type: 'pages.read' },
@@ -76,6 +81,7 @@ const post: Sample<PostInput, PostEvent> = {
     { type: 'shelve' },
     ended('acc_a', 'published'),
     ended('acc_b', 'failed'),
+    { type: 'act.ended', actId: 'act_aF', status: 'done', resultId: 'c_1', failure: null, reason: null },
     { type: 'retry', accountIds: ['acc_a'] },
     { type: 'remove' },
   ],
@@ -99,6 +105,7 @@ function ended(accountId: string, status: 'published' | 'failed'): DeliveryEnd {
     round: 1,
     status,
     error: status === 'failed' ? 'too long' : null,
+    ...(status === 'published' && { networkPostId: 'n_1' }),
   };
 }
 
@@ -273,11 +280,14 @@ const ABSENT: CommentActEvent = { type: 'looked.absent' };
 
 const UNSEEN: CommentActEvent = { type: 'looked.cannot_tell', reason: 'no list' };
 
+const DUPLICATE = { type: 'acted.duplicate' as const, reason: 'duplicate content' };
+
 const commentAct: Sample<CommentActInput, CommentActEvent> = {
   inputs: [
     { ...comment, action: 'reply', onUnknown: 'retry' },
     { ...comment, action: 'reply', onUnknown: 'hold' },
     { ...comment, action: 'hide', text: '', onUnknown: 'retry' },
+    { ...comment, action: 'first_comment', onUnknown: 'retry', reportTo: 'post_1' },
     { ...comment, action: 'private_reply', onUnknown: 'retry' },
   ],
   events: [
@@ -288,6 +298,8 @@ const commentAct: Sample<CommentActInput, CommentActEvent> = {
     { type: 'acted.blocked', reason: 'messages are switched off' },
     { type: 'acted.closed', reason: 'too old' },
     { type: 'acted.spam', reason: 'slow down' },
+    { type: 'acted.spam', reason: 'said before', isDuplicate: true },
+    DUPLICATE,
     BUSY,
     { type: 'acted.retry', reason: '429', afterMs: 2 * HOUR },
     LOST,
@@ -319,6 +331,26 @@ const commentAct: Sample<CommentActInput, CommentActEvent> = {
     [LOST, UNSEEN, TIMER, ...times<CommentActEvent>(2, [EXPIRED, REFRESHED]), EXPIRED],
     times<CommentActEvent | Armed>(2, [EXPIRED, { type: 'refresh.retry', reason: '503' }, TIMER]),
     [...times<CommentActEvent | Armed>(2, [LOST, UNSEEN, TIMER]), EXPIRED],
+    // the network refuses a later try as a duplicate, and does not list the first one
+    [
+      LOST,
+      ABSENT,
+      TIMER,
+      ABSENT,
+      TIMER,
+      DUPLICATE,
+      ...times<CommentActEvent | Armed>(4, [ABSENT, TIMER]),
+      ABSENT,
+    ],
+    [
+      LOST,
+      ABSENT,
+      TIMER,
+      ABSENT,
+      TIMER,
+      { type: 'acted.spam', reason: 'said before', isDuplicate: true },
+      UNSEEN,
+    ],
     // what is in doubt since the first try is looked for twice after the last one
     [LOST, UNSEEN, TIMER, BUSY, ABSENT, TIMER, BUSY, ABSENT],
   ],

@@ -1723,6 +1723,7 @@ export interface components {
             /** @description How often it was tried; at most 4. */
             attempt: number;
             error: string | null;
+            firstComment: components["schemas"]["DeliveryComment"] | null;
             /**
              * @description An attempt may be live and no lookup shows it; POST /v1/posts/{id}/deliveries/{accountId}/resolve says what is there. Absent means no.
              * @constant
@@ -1747,6 +1748,16 @@ export interface components {
             url: string | null;
             /** @description How the published post differs from the request, or what is not checked. */
             warnings: string[];
+        };
+        /** @description The first comment below the post. */
+        DeliveryComment: {
+            error: string | null;
+            networkCommentId: string | null;
+            /**
+             * @description `unknown`: a response was lost and nothing shows whether the comment is there; it is not sent again.
+             * @enum {string}
+             */
+            status: "pending" | "sent" | "failed" | "unknown";
         };
         DeliveryPart: {
             error: string | null;
@@ -2132,7 +2143,7 @@ export interface components {
          * @description Stable name of the error, in snake_case. Later versions may add some: treat one that you do not know by its status.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "wrong_login" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "insufficient_role" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "rule_limit" | "automation_limit" | "test_limit" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "last_owner" | "name_taken" | "not_accepted" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "preview_with_media" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
+        ErrorCode: "unauthorized" | "wrong_login" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "insufficient_role" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "rule_limit" | "automation_limit" | "test_limit" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "last_owner" | "name_taken" | "not_accepted" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "permission_missing" | "preview_with_media" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
         /** @description One HTTP request to a network and its response, without secrets. */
         Exchange: {
             answer: {
@@ -2433,6 +2444,7 @@ export interface components {
             /** @description How the post fares on each account. */
             deliveries: components["schemas"]["Delivery"][];
             error: string | null;
+            firstComment: string | null;
             googleBusinessSettings?: {
                 /**
                  * Button
@@ -2596,6 +2608,7 @@ export interface components {
                 /** @description How the post fares on each account. */
                 deliveries: components["schemas"]["Delivery"][];
                 error: string | null;
+                firstComment: string | null;
                 googleBusinessSettings?: {
                     /**
                      * Button
@@ -2759,6 +2772,7 @@ export interface components {
                 [key: string]: string;
             };
             content?: string;
+            firstComment?: string | null;
             linkPreview?: (false | {
                 description?: string;
                 image?: string;
@@ -6660,6 +6674,7 @@ export interface operations {
                     content: string;
                     /** @description Save for review, or move back to drafts. */
                     draft?: boolean;
+                    firstComment?: string | null;
                     googleBusinessSettings?: {
                         /**
                          * Button
@@ -6706,6 +6721,7 @@ export interface operations {
                             [key: string]: string;
                         };
                         content?: string;
+                        firstComment?: string | null;
                         linkPreview?: (false | {
                             description?: string;
                             image?: string;
@@ -6894,6 +6910,7 @@ export interface operations {
                     content?: string;
                     /** @description Save for review, or move back to drafts. */
                     draft?: boolean;
+                    firstComment?: string | null;
                     googleBusinessSettings?: {
                         /**
                          * Button
@@ -6940,6 +6957,7 @@ export interface operations {
                             [key: string]: string;
                         };
                         content?: string;
+                        firstComment?: string | null;
                         linkPreview?: (false | {
                             description?: string;
                             image?: string;
@@ -7240,6 +7258,7 @@ export interface operations {
                     content: string;
                     /** @description Save for review, or move back to drafts. */
                     draft?: boolean;
+                    firstComment?: string | null;
                     googleBusinessSettings?: {
                         /**
                          * Button
@@ -7286,6 +7305,7 @@ export interface operations {
                             [key: string]: string;
                         };
                         content?: string;
+                        firstComment?: string | null;
                         linkPreview?: (false | {
                             description?: string;
                             image?: string;
@@ -7375,6 +7395,19 @@ export interface operations {
                                 why: string;
                             } | null;
                             cutAt: number | null;
+                            firstComment: {
+                                /** @description Of the text before it is cut, without its title. Of several limits, the one that is nearest to being reached. */
+                                length: {
+                                    limit: number | null;
+                                    /**
+                                     * @description What is counted. `characters`: Unicode code points. `weight`: by the network's own rules, in which links, emoji or mentions count differently.
+                                     * @enum {string}
+                                     */
+                                    unit: "characters" | "graphemes" | "utf16_units" | "bytes" | "weight";
+                                    used: number;
+                                };
+                                text: string;
+                            } | null;
                             /** @description Of the text before it is cut, without its title. Of several limits, the one that is nearest to being reached. */
                             length: {
                                 limit: number | null;

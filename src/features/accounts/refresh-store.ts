@@ -59,6 +59,7 @@ export function accessOf(row: AccountRow & AccountSecrets, sealer: Sealer): Acco
     id: row.id,
     platform: row.platform,
     limits: row.limits,
+    scopes: row.scopes,
     remoteId: row.remoteId,
     username: row.username,
     endpoints: row.endpoints,

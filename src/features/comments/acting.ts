@@ -10,14 +10,17 @@ import type { ActWork, CommentActEvent } from '../../../machines/comment-act.ts'
 import { accountLoader, type LoadedAccount } from '../accounts/index.ts';
 import type { Run } from '../../engine/effect-run.ts';
 import { prefixed } from '../../engine/prefixed.ts';
+import { statusOf } from '../../engine/kind.ts';
 import type { CommentActHandlers } from '../../kinds/comment-act.ts';
 import { saveRecipient } from '../../../store/comments.ts';
 import { findReplyState } from '../../../store/private-replies.ts';
+import { readSnapshot } from '../../../store/actors.ts';
 import { redact, secretsOf, withoutSecrets } from '../../base/seal.ts';
 import { wordsOf } from './as-account.ts';
 import { ANSWERED_BEFORE, claimPrivateAnswer } from './claim.ts';
 import { judgeSecondAnswer } from './first-answer.ts';
 import { findUnrecordedAnswer, lookForAnswer } from './look-for-answer.ts';
+import { commentOf } from './first-comment.ts';
 import { lookForReply } from './look.ts';
 import { actStore } from './store-act.ts';
 
@@ -50,9 +53,10 @@ async function act(deps: ActingDeps, work: ActWork, run: Run): Promise<ActedEven
     if (!(await claimPrivateAnswer(deps, comment, work.actId)))
       return { type: 'acted.rejected', reason: ANSWERED_BEFORE };
   }
+  if (await isPostRemoved(deps, work)) return { type: 'acted.rejected', reason: REMOVED };
   if (await isUnwanted(deps, work)) return { type: 'acted.unknown', reason: UNWANTED };
   const { effect } = run;
-  if (work.action === 'reply') {
+  if (work.action === 'reply' || work.action === 'first_comment') {
     if (effect.started) {
       return { type: 'acted.interrupted', reason: 'the service stopped while the response was awaited' };
     }
@@ -97,6 +101,15 @@ async function judgeAnswered(
   return id === null ? event : { type: 'acted.done', id };
 }
 
+const REMOVED = 'the post was deleted before its first comment was written';
+
+/** Whether the post of a first comment was deleted. */
+async function isPostRemoved({ sql }: ActingDeps, { action, reportTo }: ActWork): Promise<boolean> {
+  if (action !== 'first_comment' || reportTo === null) return false;
+  const post = await readSnapshot(sql, reportTo);
+  return post === undefined || statusOf(post.snapshot) === 'removed';
+}
+
 const UNWANTED = 'the person asked for no more messages; an earlier try may have arrived';
 
 /** Whether a rule's message would be sent again to somebody who has opted out since. Its place was given before the first try. */
@@ -111,13 +124,14 @@ const ANSWERED = 'the comment was answered privately before, which networks allo
 
 async function call(
   deps: ActingDeps,
-  { action, commentId, text, place }: ActWork,
+  work: ActWork,
   {
     loaded: { access: account },
     adapter,
     run,
   }: { loaded: LoadedAccount; adapter: Manifest | undefined; run: Run },
 ): Promise<Outcome> {
+  const { action, commentId, text, place } = work;
   const { signal, recorder } = run;
   const fetch = recorder.watch({
     fetch: deps.guard.fetch,
@@ -134,6 +148,8 @@ async function call(
         comments?.reply?.({ ...step, commentId, text, ...(place && { parentId: place.parentId }) }) ??
         unsupported
       );
+    case 'first_comment':
+      return adapter?.firstComment?.send({ ...step, ...commentOf(work) }) ?? unsupported;
     case 'private_reply':
       return adapter?.messages?.send({ ...step, to: { commentId }, message: { text } }) ?? unsupported;
     case 'hide':
@@ -171,7 +187,9 @@ function eventOf(
       // the run before this one was cut off, and nobody knows what came of its call
       if (action === 'private_reply' && isRepeated) return { type: 'acted.unknown', reason };
       if ('afterUnknown' in outcome) return { type: 'acted.closed', reason, ...refused };
-      if ('isSpam' in outcome) return { type: 'acted.spam', reason, ...refused };
+      const isDuplicate = 'isDuplicate' in outcome && { isDuplicate: true as const };
+      if ('isSpam' in outcome) return { type: 'acted.spam', reason, ...isDuplicate, ...refused };
+      if (isDuplicate) return { type: 'acted.duplicate', reason, ...refused };
       return { type: 'acted.rejected', reason, ...refused };
     }
     case 'window_closed':
@@ -187,7 +205,14 @@ function eventOf(
       const { reason, afterMs } = outcome;
       // a private answer is not looked for: the network's refusal of a second one is the evidence, later
       if (action === 'private_reply' && 'mayBeSent' in outcome) return { type: 'acted.unknown', reason };
-      return { type: 'acted.retry', reason, ...(afterMs !== undefined && { afterMs }), ...refused };
+      const undone = 'isUndone' in outcome && { isUndone: true as const };
+      return {
+        type: 'acted.retry',
+        reason,
+        ...(afterMs !== undefined && { afterMs }),
+        ...undone,
+        ...refused,
+      };
     }
     case 'unknown':
       return prefixed('acted', outcome);

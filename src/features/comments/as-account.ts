@@ -1,6 +1,7 @@
 /** A read at a network as one of the accounts: with its access, which is renewed when it has expired. */
 import type { AccountAccess, CallContext, Credentials } from '../../../adapters/port/account.ts';
 import type { CommentsPort } from '../../../adapters/port/comments.ts';
+import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type { AccessProblem } from '../../../adapters/port/read.ts';
 import { accountLoader, type LoadedAccount, meteredComments } from '../accounts/index.ts';
 import { redact, secretsOf } from '../../base/seal.ts';
@@ -15,6 +16,8 @@ export interface Reading {
   signal: AbortSignal;
   /** It keeps something from being done twice, so that it is read even when the day's budget for paid reads is used up. */
   isLookup?: true;
+  /** What is read with. Absent means the network's comments. */
+  portOf?: (adapter: Manifest | undefined) => CommentsPort | null;
   /** What a call is made with, where it is recorded. Absent means the guarded fetch. */
   fetchWith?: (credentials: Credentials) => typeof globalThis.fetch;
 }
@@ -25,13 +28,15 @@ export interface Reading {
  */
 export async function readAs<Answer>(
   context: Pick<CommentsContext, 'sql' | 'sealer' | 'adapters' | 'guard' | 'refresher' | 'clock' | 'log'>,
-  { accountId, signal, isLookup, fetchWith = () => context.guard.fetch }: Reading,
+  { accountId, signal, isLookup, portOf, fetchWith = () => context.guard.fetch }: Reading,
   read: (step: Step) => Promise<Answer | AccessProblem>,
 ): Promise<Answer | AccessProblem> {
   const load = accountLoader(context);
   const ask = async ({ access: account }: LoadedAccount): Promise<Answer | AccessProblem> => {
     const adapter = context.adapters[account.platform];
-    const port = adapter && (isLookup ? adapter.comments : meteredComments(context.sql, adapter));
+    const port = portOf
+      ? portOf(adapter)
+      : adapter && (isLookup ? adapter.comments : meteredComments(context.sql, adapter));
     if (!port) return { kind: 'reauthorize', reason: `comments of ${account.platform} cannot be read yet` };
     try {
       const fetch = fetchWith(account.credentials);

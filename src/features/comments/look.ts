@@ -1,14 +1,18 @@
 /**
  * Looks for a reply whose response was lost: below the comment, by the account itself, with the same text, not older than the
- * request. A reply counts as evidence for one request only.
+ * request. A reply counts as evidence for one request only. A first comment is looked for directly below its post; a part of a thread
+ * is none.
  */
 import type { Comment } from '../../../adapters/port/comments.ts';
 import type { AccessProblem } from '../../../adapters/port/read.ts';
 import type { ActWork, CommentActEvent } from '../../../machines/comment-act.ts';
+import { readAccounts } from '../../../store/accounts.ts';
 import { findOwnReplies, lockComments, readComments } from '../../../store/comments.ts';
+import { findOwnPosts } from '../../../store/network-posts.ts';
 import type { Run } from '../../engine/effect-run.ts';
 import type { ActingDeps } from './acting-deps.ts';
 import { readAs, type Reading, type Step, wordsOf } from './as-account.ts';
+import { listOf } from './first-comment.ts';
 import type { CommentFact } from './merge.ts';
 import { factOf, type PostRead, readPost } from './network-reads.ts';
 import { takeFacts } from './take.ts';
@@ -21,10 +25,11 @@ type LookedEvent = Extract<CommentActEvent, { type: `looked.${string}` }>;
 export async function lookForReply(
   deps: ActingDeps,
   work: ActWork,
-  { signal, recorder }: Run,
+  { signal, recorder }: Pick<Run, 'signal' | 'recorder'>,
 ): Promise<LookedEvent> {
   const { accountId, askedAt } = work;
   const since = askedAt - SKEW_MS;
+  if (work.action === 'first_comment') return lookForFirstComment(deps, work, { signal, recorder });
   const replies = await findOwnReplies(deps.sql, { accountId, parentIds: parentsOf(work), since });
   const known = await claim(
     deps,
@@ -48,9 +53,51 @@ export async function lookForReply(
     work,
     alike.map((comment) => ({ id: comment.id, fact: factOf(comment, read.begunAt, work.actId) })),
   );
-  if (found !== null) return { type: 'looked.found', id: found };
-  if (read.error !== null) return { type: 'looked.retry', reason: read.error };
-  return read.isComplete
+  return found === null ? notFound(read) : { type: 'looked.found', id: found };
+}
+
+async function lookForFirstComment(
+  deps: ActingDeps,
+  work: ActWork,
+  { signal, recorder }: Pick<Run, 'signal' | 'recorder'>,
+): Promise<LookedEvent> {
+  const { accountId, actId, commentId: networkPostId } = work;
+  const [account] = await readAccounts(deps.sql, [accountId]);
+  const adapter = account && deps.adapters[account.platform];
+  const port = listOf(adapter?.firstComment, work);
+  if (!adapter || port === null)
+    return {
+      type: 'looked.cannot_tell',
+      reason: `${adapter?.name ?? 'the network'} does not show comments to apps`,
+    };
+  const fetchWith: Reading['fetchWith'] = (credentials) =>
+    recorder.watch({ fetch: deps.guard.fetch, clock: deps.clock, credentials });
+  const reading: Reading = { accountId, signal, fetchWith, isLookup: true, portOf: () => port };
+  const read = await readAs<PostRead>(deps, reading, (step) => readPost(step, networkPostId));
+  if ('kind' in read) return problemOf(read);
+  const parts = await findOwnPosts(deps.sql, {
+    accountId,
+    networkPostIds: read.comments.map(({ id }) => id),
+  });
+  const alike = read.comments
+    .filter(({ id, parentId, isOwn }) => isOwn && parentId === null && !parts.has(id))
+    .filter((comment) => comment.createdAt >= work.askedAt - SKEW_MS && isAlike(work)(comment))
+    .sort((one, other) => one.createdAt - other.createdAt);
+  const [first] = alike;
+  // where comments are not read, nothing is stored of them
+  const found = adapter.comments
+    ? await claim(
+        deps,
+        work,
+        alike.map((comment) => ({ id: comment.id, fact: factOf(comment, read.begunAt, actId) })),
+      )
+    : (first?.id ?? null);
+  return found === null ? notFound(read) : { type: 'looked.found', id: found };
+}
+
+function notFound({ error, isComplete }: PostRead): LookedEvent {
+  if (error !== null) return { type: 'looked.retry', reason: error };
+  return isComplete
     ? { type: 'looked.absent' }
     : { type: 'looked.cannot_tell', reason: 'there are more comments than a lookup reads' };
 }

@@ -21,11 +21,14 @@ import { ANSWERED_BEFORE, isAnsweredPrivately } from './claim.ts';
 import type { CommentsContext } from './context.ts';
 import { isSupported } from './permitted.ts';
 
+/** A first comment belongs to its post, which starts it. */
+type RequestedAction = Exclude<CommentAction, 'first_comment'>;
+
 interface ActRequest {
   workspace: Workspace;
   account: AccountRow;
   commentId: string;
-  action: CommentAction;
+  action: RequestedAction;
   /** Of a reply or a private answer. */
   text?: string;
   /** The newest of the account's replies below the comment that was seen; null if none was. Absent means it is not checked. */
@@ -129,7 +132,7 @@ async function readEnded(db: Db, actId: string): Promise<Act | null> {
 }
 
 /** With the verb that agrees. */
-export const ACTIONS: { [action in CommentAction]: `${string} ${'is' | 'are'}` } = {
+export const ACTIONS: { [action in RequestedAction]: `${string} ${'is' | 'are'}` } = {
   reply: 'replies to comments are',
   hide: 'hiding comments is',
   unhide: 'hiding comments is',

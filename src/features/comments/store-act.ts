@@ -12,7 +12,7 @@ import { batchesByKey } from '../../base/batches.ts';
 import type { CommentFact } from './merge.ts';
 import { takeFacts } from './take.ts';
 
-type Deps = Pick<ActingDeps, 'node' | 'sql' | 'clock'>;
+type Deps = Pick<ActingDeps, 'node' | 'sql' | 'clock' | 'adapters'>;
 type Stored = Extract<CommentActEvent, { type: 'act.stored' }>;
 
 /**
@@ -31,13 +31,15 @@ export function actStore(deps: Deps): (work: ActWork) => Promise<Stored> {
 const MAX_AT_ONCE = 200;
 
 async function storeActs(
-  { node, sql, clock }: Deps,
+  { node, sql, clock, adapters }: Deps,
   accountId: string,
   works: readonly ActWork[],
 ): Promise<void> {
   const [account] = await readAccounts(sql, [accountId]);
   const now = clock();
-  const facts = account ? works.flatMap((work) => factsOf(work, account.username, now)) : [];
+  // a network whose comments are not read takes first comments too: nothing is stored of them
+  const isRead = account !== undefined && adapters[account.platform]?.comments !== undefined;
+  const facts = isRead ? works.flatMap((work) => factsOf(work, account.username, now)) : [];
   await node().command(async (tx, turn) => {
     const { feed } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts });
     // the account can send, so replies that were held because of it continue
@@ -69,11 +71,12 @@ function factsOf(
       return [{ kind: 'deleted', id: resultId ?? commentId, at: now, text: null }];
     case 'private_reply':
       return [{ kind: 'answered_privately', id: commentId, at: now }];
-    case 'reply': {
+    case 'reply':
+    case 'first_comment': {
       if (resultId === null) return [];
       const comment = {
         networkPostId: place?.networkPostId ?? null,
-        parentId: commentId,
+        parentId: action === 'reply' ? commentId : null,
         text,
         from: { id: null, username, name: null },
         isOwn: true,

@@ -10,6 +10,7 @@ import { invalid } from '../../api/problem.ts';
 import { mediaItems, skippedBecause } from '../media/index.ts';
 import { parseInstant } from '../../base/time.ts';
 import type { PostsContext } from './context.ts';
+import { type PlannedComment, planComment } from './first-comment.ts';
 import { contentFor } from './for-account.ts';
 import { insistOnMembers } from './overrides.ts';
 import { type AccountPlanned, planForAccount } from './plan-for-account.ts';
@@ -73,6 +74,8 @@ export type ReadAccounts = (ids: string[]) => Promise<readonly AccountRow[]>;
 /** What one account would get. */
 export interface AccountPlan extends AccountPlanned {
   account: AccountRow;
+  /** null if the account gets none. */
+  firstComment: PlannedComment | null;
 }
 
 /**
@@ -100,12 +103,30 @@ export async function planPost(
       });
     }
     insistOnContent(written, account);
-    const { id, platform, limits } = account;
-    return { account, ...planForAccount(adapter, written, { id, platform, limits }) };
+    const { id, platform, limits, scopes } = account;
+    const plan = planForAccount(adapter, written, { id, platform, limits });
+    return withComment(account, plan, planComment(adapter, extras, { id, platform, limits, scopes }));
   });
   return {
     plans,
     warnings: skipped.map((url) => `media ${url} is skipped: ${skippedBecause(url)}`),
+  };
+}
+
+/** The first comment is judged with the post, and sent after it: what a delivery plans does not know it. */
+function withComment(
+  account: AccountRow,
+  plan: AccountPlanned,
+  { comment, warnings, refusals }: ReturnType<typeof planComment>,
+): AccountPlan {
+  if (warnings.length + refusals.length === 0) return { account, ...plan, firstComment: comment };
+  return {
+    account,
+    ...plan,
+    firstComment: comment,
+    warnings: [...plan.warnings, ...warnings.map(({ message }) => message)],
+    ...(warnings.length > 0 && { warningDetails: [...(plan.warningDetails ?? []), ...warnings] }),
+    refusals: [...plan.refusals, ...refusals],
   };
 }
 

@@ -1,5 +1,6 @@
 /** A post with its deliveries, locked for a turn that a caller asked for. */
 import { projectPost } from '../../kinds/post.ts';
+import type { PostContext } from '../../../machines/post.ts';
 import type { Tx } from '../../../store/connect.ts';
 import { findPost, type PostRow } from '../../../store/posts.ts';
 import { readMessages } from '../../../store/turns.ts';
@@ -7,7 +8,7 @@ import type { Workspace } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
 import { lockForTurn } from '../../engine/lock-for-turn.ts';
 import type { Actor, Turn } from '../../engine/turn.ts';
-import { deliveryId } from '../../kinds/delivery.ts';
+import { delivery, deliveryId } from '../../kinds/delivery.ts';
 import { isoOrNull } from '../../base/time.ts';
 import { type PublicPost, publicPost } from '../../kinds/views/post.ts';
 
@@ -51,7 +52,8 @@ export async function lockFamily(
 export function publicAfter({ row, post, deliveries }: Family, turn: Turn): PublicPost {
   const shown = projectPost(post.snapshot);
   const started = [...turn.actors.values()].filter(
-    ({ id, parentId, isNew }) => isNew && parentId === post.id && !deliveries.has(id),
+    ({ id, kind, parentId, isNew }) =>
+      kind === delivery.name && isNew && parentId === post.id && !deliveries.has(id),
   );
   return publicPost({
     ...row,
@@ -59,6 +61,7 @@ export function publicAfter({ row, post, deliveries }: Family, turn: Turn): Publ
     scheduledAt: isoOrNull(shown.scheduledAt),
     publishedAt: isoOrNull(shown.publishedAt),
     updatedAt: new Date(turn.now).toISOString(),
+    comments: post.snapshot.context as PostContext,
     deliveries: [...deliveries.values(), ...started].map(({ snapshot }) => snapshot),
   });
 }

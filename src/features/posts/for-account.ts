@@ -5,6 +5,7 @@ import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type { Measure, PostCost } from '../../../adapters/port/measure.ts';
 import type { MediaItem, Plan, PostContent, PublishPort } from '../../../adapters/port/publish.ts';
 import type { LinkPreviewSetting, PostExtras } from '../../../store/post-extras.ts';
+import { entryFor } from '../../kinds/views/first-comment.ts';
 import { mediaItems } from '../media/index.ts';
 
 /** A post as people wrote it. */
@@ -43,9 +44,7 @@ export function contentFor(
   account: { id: string; platform: string },
 ): OwnContent {
   const entries = extras.overrides ?? [];
-  const own = entries.findIndex(({ accountIds }) => accountIds?.includes(account.id));
-  const index =
-    own === -1 ? entries.findIndex(({ platforms }) => platforms?.includes(account.platform)) : own;
+  const index = entryFor(entries, account);
   const entry = entries[index];
   const pathOf = (field: 'content' | 'media' | 'thread' | 'linkPreview') =>
     entry?.[field] === undefined ? `/${field}` : `/overrides/${index}/${field}`;

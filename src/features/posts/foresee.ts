@@ -35,6 +35,8 @@ export interface ForeseenPost {
     thread?: ForeseenPart[];
     /** The preview of a page; what the request does not say comes from the page. Absent means none. */
     linkPreview?: Omit<WantedPreview, 'needsPage'>;
+    /** Absent means none. */
+    firstComment?: string;
   }[];
   /** Accounts that are left out because their network will refuse the post. Absent means none. */
   skipped?: SkippedAccount[];
@@ -131,7 +133,7 @@ async function foresee(
   return {
     when: whenOf(timing),
     warnings: [...warnings, ...timed],
-    accounts: plans.map(({ account, title, thread, wantedPreview, ...first }) => ({
+    accounts: plans.map(({ account, title, thread, wantedPreview, firstComment, ...first }) => ({
       accountId: account.id,
       platform: account.platform,
       name: account.displayName,
@@ -139,6 +141,7 @@ async function foresee(
       ...partOf(first),
       ...(thread && { thread: thread.map(partOf) }),
       ...previewOf(wantedPreview),
+      ...(firstComment && { firstComment: firstComment.text }),
     })),
     ...(skipped && { skipped }),
   };

@@ -14,6 +14,7 @@ import type {
 import { invalid } from '../../api/problem.ts';
 import { closed, nullable, resourceId } from '../../api/schemas.ts';
 import type { Content } from './content.ts';
+import { commentAfter, firstCommentField, insistOnWords } from './first-comment.ts';
 import { linkPreviewField, readSetting } from './link-preview.ts';
 import { MAX_ACCOUNTS, MAX_CONTENT, MAX_MEDIA, MAX_URL } from './fields.ts';
 import { addressAt, altTextField, innerAltTextField, unknownMedia, withAddresses } from './media-fields.ts';
@@ -39,6 +40,7 @@ export const overrideFields = {
           altText: innerAltTextField,
           thread: Type.Optional(threadParts()),
           linkPreview: Type.Optional(nullable(linkPreviewField)),
+          firstComment: Type.Optional(nullable(firstCommentField())),
         },
         closed,
       ),
@@ -54,6 +56,9 @@ export const overrideFields = {
     threadParts('Parts below the post: a thread on x, threads, bluesky and mastodon, joined elsewhere.'),
   ),
   linkPreview: Type.Optional(nullable(linkPreviewField)),
+  firstComment: Type.Optional(
+    nullable(firstCommentField('Commented below the post once it is live; other networks leave it out.')),
+  ),
 };
 
 /** The fields as a body has them. Absent means that they are not about to change. */
@@ -63,6 +68,8 @@ export interface OverrideFields {
   thread?: ThreadPart[];
   /** null means the first address of the text, as if nothing was set. */
   linkPreview?: LinkPreviewSetting | null;
+  /** null means none. */
+  firstComment?: string | null;
 }
 
 /**
@@ -108,6 +115,7 @@ export function readExtras(
     ...altTextOf(described, known),
     ...(thread.length > 0 && { thread: thread.map(withoutUnknown) }),
     ...settingOf(body.linkPreview, before.linkPreview),
+    ...commentAfter(body.firstComment, before.firstComment),
   };
 }
 
@@ -134,6 +142,7 @@ function readOverride(entry: Override, index: number): Override {
     throw invalid(`${path}/content`, `overrides[${index}].content must not be empty`, {
       code: 'content_required',
     });
+  if (typeof entry.firstComment === 'string') insistOnWords(entry.firstComment, `${path}/firstComment`);
   return {
     ...entry,
     ...(entry.media && { media: entry.media.map((url, at) => addressAt(url, `${path}/media/${at}`)) }),

@@ -108,6 +108,7 @@ export function contentOf(
     overrides,
     altText,
     linkPreview,
+    firstComment,
     thread,
     accountIds: writtenIds,
     ...rest
@@ -127,6 +128,7 @@ export function contentOf(
           ...(altText && { altText }),
           ...(thread && { thread }),
           ...(linkPreview !== undefined && { linkPreview }),
+          ...(firstComment !== undefined && { firstComment }),
         },
         before.extras ?? {},
         { accountIds, postMedia: media },
@@ -209,11 +211,12 @@ export const linksToPages = (plans: readonly AccountPlan[]): boolean =>
   plans.some(({ wantedPreview }) => wantedPreview?.needsPage);
 
 export function targetsOf(postId: string, plans: AccountPlan[]): Target[] {
-  return plans.map(({ account, thread }) => ({
+  return plans.map(({ account, thread, firstComment }) => ({
     accountId: account.id,
     deliveryId: deliveryId(postId, account.id),
     platform: account.platform,
     onUnknown: account.onUnknown,
     ...(thread && { parts: 1 + thread.length }),
+    ...(firstComment && { firstComment: firstComment.text }),
   }));
 }

@@ -97,6 +97,9 @@ export const validatePost = operation({
           description: 'The parts after the first; empty where the network gets one post.',
         }),
         linkPreview: shownPreview,
+        firstComment: nullable(
+          Type.Object({ text: Type.String(), length }, { description: 'Null where the account gets none.' }),
+        ),
         cost: nullable(cost),
         warnings: Type.Array(Type.String()),
         warningDetails: Type.Array(warning, {
@@ -126,6 +129,7 @@ export const validatePost = operation({
           media: [],
           thread: [],
           linkPreview: null,
+          firstComment: null,
           cost: null,
           warnings: [],
           warningDetails: [],
@@ -194,6 +198,7 @@ function shownPlan(plan: AccountPlan, content: Content, { adapters }: Pick<Posts
       const { text, media } = plan.thread![index]!;
       return { text, media: media.map(({ url }) => url), ...measure };
     }),
+    firstComment: plan.firstComment,
     warnings: plan.warnings,
     warningDetails: plan.warningDetails ?? [],
     refusals: plan.refusals,

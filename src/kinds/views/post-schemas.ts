@@ -28,6 +28,21 @@ const place = {
 
 const DeliveryPart = model('DeliveryPart', Type.Object({ ...place, metrics: nullable(PostMetrics) }));
 
+const DeliveryComment = model(
+  'DeliveryComment',
+  Type.Object(
+    {
+      status: choice(
+        ['pending', 'sent', 'failed', 'unknown'],
+        '`unknown`: a response was lost and nothing shows whether the comment is there; it is not sent again.',
+      ),
+      networkCommentId: nullable(text("The network's own id of the comment.")),
+      error: nullable(text('Why it is not there, or may not be.')),
+    },
+    { description: 'The first comment below the post.' },
+  ),
+);
+
 const Delivery = model(
   'Delivery',
   Type.Object(
@@ -48,6 +63,7 @@ const Delivery = model(
         }),
       ),
       thread: Type.Array(DeliveryPart, { description: 'The parts after the first.' }),
+      firstComment: nullable(DeliveryComment),
       warnings: Type.Array(Type.String(), {
         description: 'How the published post differs from the request, or what is not checked.',
       }),
@@ -94,6 +110,7 @@ const PostOverride = model(
     altText: Type.Optional(Type.Record(Type.String(), Type.String())),
     thread: Type.Optional(threadParts),
     linkPreview: Type.Optional(nullable(PostLinkPreview)),
+    firstComment: Type.Optional(nullable(Type.String())),
   }),
 );
 
@@ -133,6 +150,7 @@ const postFields = {
   }),
   thread: threadParts,
   linkPreview: nullable(PostLinkPreview),
+  firstComment: nullable(text('What is commented below the post when it is live.')),
   metrics: nullable(PostMetrics),
   error: nullable(text("One line for each account that failed: its id, a colon and the network's answer.")),
   warnings: Type.Array(Type.String(), { description: 'What was skipped or changed, one sentence each.' }),

@@ -8,11 +8,13 @@ import type {
 } from '../../../store/post-extras.ts';
 import type { PostRow } from '../../../store/posts.ts';
 import { localTime } from '../../base/time.ts';
+import { type CommentsState, type ShownComment, shownComment } from './first-comment.ts';
 import { deliveryView, type DeliveryView, type PartView } from './delivery.ts';
 
 /** A delivery of a post, with the numbers of its parts. */
 interface ShownDelivery extends DeliveryView {
   thread: ShownPart[];
+  firstComment: ShownComment | null;
 }
 
 interface ShownPart extends PartView {
@@ -37,6 +39,7 @@ export interface PublicPost {
   /** null means the first address of the text, where a network shows a preview only if told. */
   linkPreview: LinkPreviewSetting | null;
   thread: ThreadPart[];
+  firstComment: string | null;
   metrics: Metrics | null;
   error: string | null;
   warnings: string[];
@@ -50,7 +53,12 @@ export interface PublicPost {
 
 /** @param post as read from the store; the options of each network are returned under the names of the API */
 export function publicPost(post: PostRow): PublicPost {
-  const deliveries = post.deliveries.map((snapshot) => withParts(deliveryView(snapshot), post.partMetrics));
+  const comments = post.comments ?? NO_COMMENTS;
+  const commentOf = (id: string, platform: string) => shownComment(post.extras, { id, platform }, comments);
+  const deliveries = post.deliveries.map((snapshot): ShownDelivery => {
+    const view = withParts(deliveryView(snapshot), post.partMetrics);
+    return { ...view, firstComment: commentOf(view.accountId, view.platform) };
+  });
   const started = new Map(deliveries.map((delivery) => [delivery.accountId, delivery]));
   return {
     id: post.id,
@@ -67,12 +75,16 @@ export function publicPost(post: PostRow): PublicPost {
     skipped: post.extras.skipped ?? [],
     thread: post.extras.thread ?? [],
     linkPreview: post.extras.linkPreview ?? null,
+    firstComment: post.extras.firstComment ?? null,
     metrics: post.metrics,
     error: post.error,
     warnings: post.warnings,
     ...(isPartial(post, started) && { partial: true as const }),
     deliveries: [
-      ...post.accountIds.map((id, index) => started.get(id) ?? pending(id, post.platforms[index]!)),
+      ...post.accountIds.map((id, index): ShownDelivery => {
+        const platform = post.platforms[index]!;
+        return started.get(id) ?? { ...pending(id, platform), firstComment: commentOf(id, platform) };
+      }),
       // accounts that were removed from the post after it was published there: what is live stays in the list
       ...deliveries.filter((delivery) => !post.accountIds.includes(delivery.accountId)),
     ],
@@ -82,7 +94,9 @@ export function publicPost(post: PostRow): PublicPost {
   };
 }
 
-function withParts(view: DeliveryView, numbers: PostRow['partMetrics']): ShownDelivery {
+const NO_COMMENTS: CommentsState = {};
+
+function withParts(view: DeliveryView, numbers: PostRow['partMetrics']): Omit<ShownDelivery, 'firstComment'> {
   const { accountId, thread = [] } = view;
   const metricsOf = ({ networkPostId }: PartView) =>
     (networkPostId !== null && numbers?.[`${accountId} ${networkPostId}`]) || null;
@@ -96,7 +110,7 @@ function isPartial({ status, accountIds }: PostRow, started: Map<string, Deliver
   return status === 'published' && !accountIds.every((id) => isWhole(started.get(id)));
 }
 
-function pending(accountId: string, platform: string): ShownDelivery {
+function pending(accountId: string, platform: string): Omit<ShownDelivery, 'firstComment'> {
   return {
     accountId,
     platform,
@@ -127,6 +141,7 @@ export const postExample = {
   skipped: [],
   thread: [],
   linkPreview: null,
+  firstComment: null,
   metrics: null,
   error: null,
   warnings: [],
@@ -142,6 +157,7 @@ export const postExample = {
       error: null,
       warnings: [],
       thread: [],
+      firstComment: null,
     },
   ],
   createdAt: '2026-05-04T08:00:00.000Z',

@@ -30,7 +30,7 @@ export interface Action {
   reads?: 'once' | 'pages';
 }
 
-const OWN_FIELDS = ['media', 'altTexts', 'overrides', 'skipRefused', 'moreFields'] as const;
+const OWN_FIELDS = ['media', 'altTexts', 'overrides', 'firstComment', 'skipRefused', 'moreFields'] as const;
 const POST_FIELDS = ['content', 'accountIds', 'when', 'scheduledAt', ...OWN_FIELDS] as const;
 
 /** A segment of a path. Ids come from other steps of a workflow: no text of theirs may lead to another operation. */
@@ -68,13 +68,14 @@ const TIMES: { [when: string]: (given: Parameters) => Parameters } = {
 
 /** The body of a post. Fields of `moreFields` are sent as they are, and win over those of the form. */
 function postBody(given: Parameters): Parameters {
-  const { content, accountIds, when, media, altTexts, overrides, skipRefused, moreFields, workspace } = given;
+  const { content, accountIds, when, media, altTexts, overrides, workspace } = given;
+  const { firstComment, skipRefused, moreFields } = given;
   const time = TIMES[textOf(when)]?.(given) ?? {};
   const urls = listOf(media);
   return {
     ...filled({ content, accountIds: listOf(accountIds), ...time, media: urls, workspace }),
     ...described(urls, listOf(altTexts)),
-    ...filled({ overrides: ownTexts(overrides) }),
+    ...filled({ overrides: ownTexts(overrides), firstComment }),
     ...(skipRefused === true && { skipRefused }),
     ...objectOf(moreFields),
   };

@@ -119,6 +119,14 @@ const FIELDS: { [name: string]: INodeProperties } = {
       },
     ],
   },
+  firstComment: {
+    displayName: 'First Comment',
+    name: 'firstComment',
+    type: 'string',
+    typeOptions: { rows: 2 },
+    default: '',
+    description: 'Commented below the post once it is live, on the networks that take one',
+  },
   skipRefused: {
     displayName: 'Leave Out Accounts That Refuse',
     name: 'skipRefused',

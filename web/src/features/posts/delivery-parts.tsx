@@ -2,11 +2,22 @@ import { Anchor, List, Text } from '@mantine/core';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { sentence } from '../../base/parts/plain-words.ts';
 import type { Account, Delivery } from '../../base/api.ts';
+import { DeliveryComment } from './delivery-comment.tsx';
 import { useAddressThere } from './simulated.ts';
 import { deliveryLook } from './status.tsx';
 
-/** The parts of a thread after the first, each with where it is. Nothing for a post of one part. */
+/** What belongs to the post besides its first part: the other parts of a thread, and the first comment. */
 export function DeliveryParts({ delivery, account }: { delivery: Delivery; account: Account | undefined }) {
+  return (
+    <>
+      <Parts delivery={delivery} account={account} />
+      <DeliveryComment comment={delivery.firstComment} />
+    </>
+  );
+}
+
+/** The parts of a thread after the first, each with where it is. Nothing for a post of one part. */
+function Parts({ delivery, account }: { delivery: Delivery; account: Account | undefined }) {
   const { thread, accountId, platform } = delivery;
   if (thread.length === 0) return null;
   return (

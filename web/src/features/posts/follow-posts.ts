@@ -56,12 +56,12 @@ function apply(queries: QueryClient, event: FeedEvent): void {
 function afterwards(post: Post, { event, data }: FeedEvent): Post {
   if (event === 'delivery.updated') {
     // the event of a post without a thread names no parts
-    const changed: Delivery = { thread: [], ...(data as unknown as Omit<Delivery, 'thread'>) };
+    const changed = { thread: [], ...(data as unknown as Omit<Delivery, 'thread' | 'firstComment'>) };
     return {
       ...post,
       deliveries: post.deliveries.map((one) =>
-        // a field that the event leaves out, such as `maybeLive`, is no longer set
-        one.accountId === changed.accountId ? changed : one,
+        // a field that the event leaves out, such as `maybeLive`, is no longer set; the first comment is not the delivery's
+        one.accountId === changed.accountId ? { ...changed, firstComment: one.firstComment } : one,
       ),
     };
   }

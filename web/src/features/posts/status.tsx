@@ -66,6 +66,17 @@ export function deliveryLook(
   return DELIVERIES[status];
 }
 
+const COMMENTS: { [status in CommentStatus]: Look } = {
+  pending: { label: 'Not written yet', color: 'gray' },
+  sent: { label: 'Written', color: 'green' },
+  failed: { label: 'Failed', color: 'red' },
+  unknown: { label: 'May be there', color: 'orange' },
+};
+type CommentStatus = NonNullable<Delivery['firstComment']>['status'];
+
+/** What the badge of a first comment says. */
+export const commentLook = (status: CommentStatus): Look => COMMENTS[status];
+
 export const PostStatusBadge = ({ post }: { post: Pick<Post, 'status' | 'deliveries'> }) => (
   <LookBadge look={postLook(post)} />
 );
