@@ -1,11 +1,75 @@
 /** A post for four networks, each in its own words: written, published, and seen once at each. */
-import t from 'tap';
+import type { Page } from 'playwright-core';
+import t, { type Test } from 'tap';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { ready, startDashboard } from './dashboard.ts';
 
 const NETWORKS = ['bluesky', 'mastodon', 'facebook', 'discord'] as const;
 const { open, running } = await startDashboard(t, { platforms: [...NETWORKS] });
+/** The second picture becomes the first, and the order is the same again at the end. */
+async function dragEveryWay(t: Test, page: Page): Promise<void> {
+  const thumb = (place: number) => page.getByRole('button', { name: `Drag medium ${place}`, exact: true });
+  const order = () =>
+    page
+      .getByLabel(/^Description of medium \d, /)
+      .evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value).join());
+  const comesTo = async (after: string, what: string) => {
+    await eventually(async () => (await order()) === after);
+    t.pass(what);
+  };
+  const center = async (place: number) => {
+    const { x, y, width, height } = (await thumb(place).boundingBox())!;
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const dragged = page.locator('[aria-pressed="true"]');
+  // it is loaded after the second picture
+  await thumb(1).and(page.locator('[aria-roledescription]')).waitFor();
+  await comesTo('Loaf 0,Loaf 2,Loaf 1', 'before');
+
+  await thumb(1).focus();
+  await page.keyboard.press('Space');
+  await dragged.waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('Place 2.', { exact: true }).waitFor({ state: 'attached' });
+  await page.keyboard.press('Space');
+  await comesTo('Loaf 2,Loaf 0,Loaf 1', 'keys');
+  await dragged.waitFor({ state: 'detached' });
+  t.equal(await page.evaluate('document.activeElement.getAttribute("aria-label")'), 'Drag medium 2');
+  await page.keyboard.press('Space');
+  await dragged.waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText('Place 1.', { exact: true }).waitFor({ state: 'attached' });
+  await page.keyboard.press('Escape');
+  await dragged.waitFor({ state: 'detached' });
+  await comesTo('Loaf 2,Loaf 0,Loaf 1', 'taken back');
+
+  const [first, second] = [await center(1), await center(2)];
+  await page.mouse.move(first.x, first.y);
+  await page.mouse.down();
+  await page.mouse.move(second.x, second.y, { steps: 8 });
+  await dragged.waitFor();
+  await page.getByText('Place 2.', { exact: true }).waitFor({ state: 'attached' });
+  await page.mouse.up();
+  await comesTo('Loaf 0,Loaf 2,Loaf 1', 'mouse');
+  await dragged.waitFor({ state: 'detached' });
+
+  const touchscreen = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    touchscreen.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const [from, to] = [await center(2), await center(1)];
+  await touch('touchStart', from);
+  await dragged.waitFor(); // a short touch scrolls the page
+  for (const part of [0.25, 0.5, 0.75, 1])
+    await touch('touchMove', { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+  await page.getByText('Place 1.', { exact: true }).waitFor({ state: 'attached' });
+  await touch('touchEnd');
+  await comesTo('Loaf 2,Loaf 0,Loaf 1', 'touch');
+  await dragged.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Move medium 1 back' }).click();
+  await comesTo('Loaf 0,Loaf 2,Loaf 1', 'button');
+}
+
 const PARTS = ['It is baked at four', 'Bring a bag'];
 
 void t.test('four networks get their texts, the thread and the pictures once', async (t) => {
@@ -34,7 +98,14 @@ void t.test('four networks get their texts, the thread and the pictures once', a
       .getByLabel(`Description of medium ${index + 1}, for people who do not see it`)
       .fill(`Loaf ${index}`);
   }
-  await page.getByRole('button', { name: 'Move medium 3 forward' }).click();
+  await t.test('their order is changed with buttons, keys, mouse and touch', async (t) => {
+    await page.getByRole('button', { name: 'Move medium 3 forward' }).click();
+    await dragEveryWay(t, page);
+  });
+  const photo = await (await fetch(media[0]!)).arrayBuffer();
+  const files = page.getByLabel('Files of part 3');
+  await files.setInputFiles({ name: 'oven.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(photo) });
+  await page.getByLabel('Description of medium 1 of part 3, for people who do not see it').fill('The oven');
   await page.getByRole('tab', { name: /^Mastodon.*a text of its own/ }).waitFor();
   t.same(await accessibilityFaults(page), []);
   t.equal(await overflow(page), 0);
@@ -54,9 +125,46 @@ void t.test('four networks get their texts, the thread and the pictures once', a
   t.same(sent('mastodon'), ['Our rye is back, dear neighbours', ...PARTS]);
   t.same(sent('facebook'), [['Our rye is back', ...PARTS].join('\n\n')]);
   t.same(sent('discord'), [['**Rye** is back', ...PARTS].join('\n\n')]);
+  const [oven] = post.thread[1].media;
+  t.same(post.thread[1], { content: PARTS[1], media: [oven], altText: { [oven]: 'The oven' } });
+  const described = (network: string) =>
+    running.sandbox.sandbox.ledger.entries({ network }).map((entry) => entry.media.map(({ alt }) => alt));
+  for (const network of ['bluesky', 'mastodon'])
+    t.same(described(network), [['Loaf 0', 'Loaf 2', 'Loaf 1'], [], ['The oven']], network);
   t.same(post.altText, Object.fromEntries(media.map((url, index) => [url, `Loaf ${index}`])));
   t.same(complaints, []);
 });
+
+void t.test(
+  'a picture comes to the part it was chosen for, though parts are removed meanwhile',
+  async (t) => {
+    await running.service.sql`delete from working_copies`;
+    const { page } = await open('/app/w/home/posts/new');
+    await ready(page);
+    const uploads: (() => void)[] = [];
+    await page.route('**/v1/media/upload', async (route) => {
+      await new Promise<void>((resolve) => uploads.push(resolve));
+      await route.continue();
+    });
+    for (const place of [2, 3, 4]) {
+      await page.getByRole('button', { name: 'Add a part' }).click();
+      await page.getByRole('textbox', { name: `Part ${place} of the thread` }).fill(`Part ${place}`);
+    }
+    const photo = await (await fetch(`${running.sandbox.url}/samples/photo.jpg`)).arrayBuffer();
+    const file = { name: 'oven.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(photo) };
+    for (const place of [3, 4]) await page.getByLabel(`Files of part ${place}`).setInputFiles(file);
+    await eventually(() => uploads.length === 2);
+    await page.getByText('A file is still being uploaded.').waitFor();
+    for (const place of [2, 3])
+      await page.getByRole('button', { name: `Remove part ${place} of the thread` }).click();
+    // what was part 3 is part 2, and what was part 4 is gone
+    for (const pass of uploads) pass();
+    await page.getByLabel('Description of medium 1 of part 2').waitFor();
+    await page.getByText('A file is still being uploaded.').waitFor({ state: 'detached' });
+    t.equal(await page.getByRole('textbox', { name: 'Part 2 of the thread' }).inputValue(), 'Part 3');
+    t.equal(await page.getByLabel(/^Description of medium/).count(), 1);
+  },
+);
 
 void t.test('a set of accounts is saved, and chosen again', async (t) => {
   await running.service.sql`delete from working_copies`;

@@ -56,7 +56,7 @@ void t.test('a text is kept until it is sent or discarded', async (t) => {
   await page.getByText('Your unfinished text was restored.').waitFor();
   t.equal(await text.inputValue(), 'Half of a thought');
   t.ok(await accounts(page).getByRole('checkbox', { name: 'Telegram' }).isChecked());
-  await page.getByRole('img', { name: 'Medium 1 of 1' }).waitFor();
+  await page.getByRole('img', { name: 'medium 1' }).waitFor();
 
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.waitForURL('**/posts/post_*');

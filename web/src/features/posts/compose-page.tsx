@@ -117,7 +117,7 @@ interface FieldsProps {
 
 /** Accounts, the text with its tabs, media, options of networks. */
 function Fields({ now: { draft, check }, store, platforms, tab, onTab }: FieldsProps) {
-  const { setDraft, setUploading, showPreview } = useChanges(store);
+  const { setDraft, setUploading, setMainUploading, showPreview } = useChanges(store);
   const { preview, draft: checkedDraft } = check;
   const checked = useMemo(
     () => preview && checkedDraft && { draft: checkedDraft, accounts: preview.accounts },
@@ -142,7 +142,13 @@ function Fields({ now: { draft, check }, store, platforms, tab, onTab }: FieldsP
           setDraft={setDraft}
         />
       </div>
-      <ThreadField parts={draft.thread} checked={checked} setDraft={setDraft} />
+      <ThreadField
+        parts={draft.thread}
+        checked={checked}
+        altText={draft.altText}
+        setDraft={setDraft}
+        onUploading={setUploading}
+      />
       <MoreFields
         media={draft.media}
         altText={draft.altText}
@@ -150,7 +156,7 @@ function Fields({ now: { draft, check }, store, platforms, tab, onTab }: FieldsP
         platforms={(tab === ALL ? platforms : [tab]).join(' ')}
         linkPreview={isPreviewShown(draft, check)}
         setDraft={setDraft}
-        onUploading={setUploading}
+        onUploading={setMainUploading}
         onLinkPreview={showPreview}
       />
     </>
@@ -179,9 +185,15 @@ function useChosen(ids: string[]) {
 function useChanges({ trigger }: ComposerStore) {
   return useMemo(() => {
     const setDraft = (change: (draft: Draft) => Draft) => trigger.changed({ change });
+    const uploads = new Map<string, number>();
+    const setUploading = (place: string, files: number) => {
+      uploads.set(place, files);
+      trigger.uploading({ files: [...uploads.values()].reduce((sum, count) => sum + count, 0) });
+    };
     return {
       setDraft,
-      setUploading: (files: number) => trigger.uploading({ files }),
+      setUploading,
+      setMainUploading: (files: number) => setUploading('post', files),
       giveOwnText: (account: { id: string; platform: string }, text: string | null) =>
         setDraft((before) => ({ ...before, overrides: withOwnText(before.overrides, account, text) })),
       showPreview: (isShown: boolean) =>

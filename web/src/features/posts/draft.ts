@@ -66,7 +66,7 @@ export function readDraft(saved: unknown): Draft {
     media: textsIn(from['media']),
     altText: isRecord(altText) ? (altText as Draft['altText']) : none.altText,
     overrides: Array.isArray(overrides) ? (overrides as Override[]) : none.overrides,
-    thread: Array.isArray(thread) ? thread.filter(isPart) : none.thread,
+    thread: Array.isArray(thread) ? thread.filter(isPart).map(partOf) : none.thread,
     linkPreview: isPreview(linkPreview) ? linkPreview : none.linkPreview,
     timing: TIMINGS.find((one) => one === timing) ?? none.timing,
     at: textIn(from['at']),
@@ -84,6 +84,16 @@ const textIn = (value: unknown): string => (typeof value === 'string' ? value : 
 const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
+/** A part of a thread without what is empty: parts that say the same give the same JSON. */
+export function partOf({ content, media, altText }: ThreadPart): ThreadPart {
+  const urls = textsIn(media);
+  return {
+    content,
+    ...(urls.length > 0 && { media: urls }),
+    ...(isRecord(altText) && Object.keys(altText).length > 0 && { altText }),
+  };
+}
+
 /** @param post to be edited */
 export function draftOf(post: Post): Draft {
   return {
@@ -92,7 +102,7 @@ export function draftOf(post: Post): Draft {
     media: post.media,
     altText: post.altText,
     overrides: post.overrides,
-    thread: post.thread,
+    thread: post.thread.map(partOf),
     linkPreview: post.linkPreview,
     // a failed post needs a time to go out again
     timing: post.status === 'failed' ? 'now' : 'keep',
@@ -114,9 +124,7 @@ type Chosen = Pick<Account, 'id' | 'platform'>;
 export function bodyOf(draft: Draft, chosen: readonly Chosen[]): PostBody {
   const { content, accountIds, media } = draft;
   const platforms = new Set<string>(chosen.map(({ platform }) => platform));
-  const parts = draft.thread.filter(
-    ({ content: text, media: own = [] }) => text.trim() !== '' || own.length > 0,
-  );
+  const parts = partsOf(draft.thread);
   return {
     content,
     accountIds,
@@ -140,9 +148,26 @@ export const patchOf = (
   ...bodyOf(draft, chosen),
 });
 
+/** The parts that have a text or media. */
+const partsOf = (thread: readonly ThreadPart[]): ThreadPart[] =>
+  thread.flatMap(({ content, media = [], altText = {} }) =>
+    content.trim() === '' && media.length === 0
+      ? []
+      : [partOf({ content, media, altText: descriptionsOf(altText, media) })],
+  );
+
 /** Descriptions of media that the draft still has. */
-function altTextOf({ media, overrides, altText }: Draft): Draft['altText'] {
-  const known = new Set([...media, ...overrides.flatMap((entry) => entry.media ?? [])]);
+const altTextOf = ({ media, overrides, thread, altText }: Draft): Draft['altText'] =>
+  descriptionsOf(altText, [
+    ...media,
+    ...overrides.flatMap((entry) => entry.media ?? []),
+    ...[thread, ...overrides.map((entry) => entry.thread ?? [])].flatMap((parts) =>
+      parts.flatMap((part) => part.media ?? []),
+    ),
+  ]);
+
+function descriptionsOf(altText: Draft['altText'], media: readonly string[]): Draft['altText'] {
+  const known = new Set(media);
   const described = Object.entries(altText).filter(([url, words]) => known.has(url) && words.trim() !== '');
   return Object.fromEntries(described);
 }

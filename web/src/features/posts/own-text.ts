@@ -7,6 +7,7 @@ export interface Override {
   content?: string;
   media?: string[];
   altText?: { [url: string]: string };
+  thread?: { content: string; media?: string[]; altText?: { [url: string]: string } }[];
 }
 
 interface Place {

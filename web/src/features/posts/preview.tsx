@@ -132,7 +132,7 @@ function AccountPreview({ planned, account, draft, isAlone, onOwnText, onLinkPre
           planned={planned}
           account={account}
           written={written}
-          altText={draft.altText}
+          altText={allAltText(draft)}
           onRemovePreview={() => onLinkPreview(false)}
         />
         {(!isAlone || own !== null) && (
@@ -159,6 +159,10 @@ function AccountPreview({ planned, account, draft, isAlone, onOwnText, onLinkPre
     </Card>
   );
 }
+
+/** Descriptions of the post and of the parts of its thread. */
+const allAltText = ({ altText, thread }: Draft): Draft['altText'] =>
+  Object.assign({ ...altText }, ...thread.map((part) => part.altText)) as Draft['altText'];
 
 const UNITS: { [unit in PlannedAccount['length']['unit']]: string } = {
   characters: 'characters',

@@ -5,7 +5,7 @@ import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { useAccounts } from '../accounts/index.ts';
 import { AccountField } from './account-field.tsx';
 import type { Draft } from './draft.ts';
-import { MediaField } from './media-field.tsx';
+import { MediaField } from './media/media-field.tsx';
 import { groupsOf } from './options/fields.ts';
 
 const NetworkOptions = lazy(async () => ({
@@ -34,7 +34,7 @@ interface MoreFieldsProps extends Pick<Draft, 'media' | 'altText' | 'options'> {
   /** Whether the preview of a page is shown; null means that there is no page. */
   linkPreview: boolean | null;
   setDraft: SetDraft;
-  /** Reports how many files are being uploaded. */
+  /** Reports how many files are being uploaded for the post itself. */
   onUploading: (files: number) => void;
   onLinkPreview: (isShown: boolean) => void;
 }
@@ -60,6 +60,7 @@ export const MoreFields = memo(function MoreFields(props: MoreFieldsProps) {
         onDescribe={(url, words) =>
           setDraft((before) => ({ ...before, altText: { ...before.altText, [url]: words } }))
         }
+        where=""
         onBusy={onUploading}
       />
       {groupsOf(used, options).length > 0 && (

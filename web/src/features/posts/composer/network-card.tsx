@@ -49,9 +49,12 @@ export function NetworkCard({ planned, account, written, altText, onRemovePrevie
       {!picturesFirst && pictures}
       {planned.linkPreview && <LinkCard preview={planned.linkPreview} onRemove={onRemovePreview} />}
       {planned.thread.map((part, index) => (
-        <Text key={index} size="sm" className="post-text network-card-text thread-preview" dir="auto">
-          {part.text}
-        </Text>
+        <div key={index} className="thread-preview">
+          <Text size="sm" className="post-text network-card-text" dir="auto">
+            {part.text}
+          </Text>
+          <Pictures platform={platform} media={part.media} altText={altText} />
+        </div>
       ))}
     </div>
   );

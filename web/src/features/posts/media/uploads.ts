@@ -1,7 +1,7 @@
 /** Files that are being uploaded: each with its progress, or why it failed. */
-import { useRef, useState } from 'react';
-import { messageOf, upload } from '../../base/api.ts';
-import { useWorkspace } from '../../base/session.ts';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf, upload } from '../../../base/api.ts';
+import { useWorkspace } from '../../../base/session.ts';
 
 export interface Upload {
   id: number;
@@ -14,9 +14,9 @@ export interface Upload {
 interface Uploads {
   list: Upload[];
   /** Uploads files side by side; `onHosted` is called for each that has arrived. */
-  add(files: Iterable<File>): void;
+  add: (files: Iterable<File>) => void;
   /** Stops one that is under way, or clears one that failed. */
-  drop(id: number): void;
+  drop: (id: number) => void;
 }
 
 /** @param onHosted called with the address of each file that has arrived */
@@ -25,6 +25,11 @@ export function useUploads(onHosted: (url: string) => void): Uploads {
   const [list, setList] = useState<Upload[]>([]);
   const next = useRef(1);
   const stops = useRef(new Map<number, AbortController>());
+  // the place of a medium may have changed while it was uploaded
+  const hosted = useRef(onHosted);
+  useEffect(() => {
+    hosted.current = onHosted;
+  });
   const change = (id: number, changes: Partial<Upload>) =>
     setList((all) => all.map((one) => (one.id === id ? { ...one, ...changes } : one)));
   const forget = (id: number) => {
@@ -41,7 +46,7 @@ export function useUploads(onHosted: (url: string) => void): Uploads {
       const onProgress = (part: number) => change(id, { part });
       const { url } = await upload(file, { workspace: slug, onProgress, signal: stop.signal });
       forget(id);
-      onHosted(url);
+      hosted.current(url);
     } catch (error) {
       if (stop.signal.aborted) forget(id);
       else change(id, { error: messageOf(error) });

@@ -1,0 +1,160 @@
+/** The media of a post, or of a part of its thread. */
+import {
+  ActionIcon,
+  Button,
+  FileButton,
+  Group,
+  Input,
+  Paper,
+  Progress,
+  Stack,
+  Text,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { CloseIcon } from '../../../base/parts/icons.tsx';
+import { DropArea, useFilesAnywhere } from './drop-area.tsx';
+import { MediaList, type MediaListProps } from './media-list.tsx';
+import { type Upload, useUploads } from './uploads.ts';
+
+const TYPES =
+  'image/jpeg,image/png,image/webp,image/gif,video/mp4,video/quicktime,video/webm,application/pdf';
+
+interface MediaFieldProps extends MediaListProps {
+  /** A part of a thread has a small field: without a frame, and without addresses. */
+  isSmall?: boolean;
+  /** Stands above, where files may be dropped and pasted too. */
+  above?: ReactNode;
+  /** Stands beside the button for files. */
+  beside?: ReactNode;
+  /** Reports how many files are still being uploaded. */
+  onBusy: (files: number) => void;
+}
+
+/** Pictures and videos: uploaded here, dropped, pasted, or given by their address. */
+export function MediaField({ isSmall = false, above, beside, onBusy, ...list }: MediaFieldProps) {
+  const { value, onChange, where } = list;
+  const uploads = useUploads((url) => onChange((media) => withMedium(media, url)));
+  const busy = uploads.list.filter(({ error }) => error === null).length;
+  useEffect(() => onBusy(busy), [busy, onBusy]);
+  useEffect(() => () => onBusy(0), [onBusy]);
+  useFilesAnywhere(uploads.add, !isSmall);
+  const fields = (
+    <Stack gap="sm">
+      {value.length > 0 && <MediaList {...list} />}
+      {uploads.list.map((upload) => (
+        <UploadRow key={upload.id} upload={upload} onDrop={() => uploads.drop(upload.id)} />
+      ))}
+      <Group gap="sm">
+        <FileChoice isSmall={isSmall} where={where} onChoose={uploads.add} />
+        {beside}
+      </Group>
+      {!isSmall && <AddressField onAdd={(url) => onChange((media) => withMedium(media, url))} />}
+    </Stack>
+  );
+  if (isSmall)
+    return (
+      <DropArea onFiles={uploads.add}>
+        {above}
+        {fields}
+      </DropArea>
+    );
+  return (
+    <Input.Wrapper label="Media" labelElement="div" id="media-field">
+      <Paper withBorder component={DropArea} p="sm" onFiles={uploads.add}>
+        {fields}
+      </Paper>
+    </Input.Wrapper>
+  );
+}
+
+/** The same medium is there once. */
+const withMedium = (media: string[], url: string): string[] =>
+  media.includes(url) ? media : [...media, url];
+
+function FileChoice(props: { isSmall: boolean; where: string; onChoose: (files: File[]) => void }) {
+  const { isSmall, where, onChoose } = props;
+  return (
+    <>
+      <FileButton multiple accept={TYPES} onChange={onChoose} inputProps={{ 'aria-label': `Files${where}` }}>
+        {(button) => (
+          <Button {...button} variant={isSmall ? 'subtle' : 'default'} size={isSmall ? 'compact-sm' : 'xs'}>
+            {isSmall ? 'Add pictures' : 'Choose files'}
+            {isSmall && <VisuallyHidden>{where}</VisuallyHidden>}
+          </Button>
+        )}
+      </FileButton>
+      {!isSmall && (
+        <Text size="sm" c="dimmed" visibleFrom="xs">
+          or drop them here. JPEG, PNG, WebP, GIF, MP4, MOV, WebM or PDF, up to 100 MiB.
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** A file that is being uploaded, or that failed. */
+function UploadRow({ upload: { name, part, error }, onDrop }: { upload: Upload; onDrop: () => void }) {
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Stack gap={4} style={{ flex: 1, minWidth: 0 }}>
+        <Text size="sm" truncate>
+          {name}
+        </Text>
+        {error === null ? (
+          <Progress value={part * 100} aria-label={`Upload of ${name}`} animated={part === 1} color="blue" />
+        ) : (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {error}
+          </Text>
+        )}
+      </Stack>
+      {error === null && (
+        <Text size="sm" c="dimmed">
+          {part === 1 ? 'checking' : `${Math.round(part * 100)} %`}
+        </Text>
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={error === null ? `Stop the upload of ${name}` : `Dismiss ${name}`}
+        onClick={onDrop}
+      >
+        <CloseIcon size={16} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+/** Adds a picture or video by its address. */
+function AddressField({ onAdd }: { onAdd: (url: string) => void }) {
+  const [address, setAddress] = useState('');
+  const addAddress = () => {
+    const url = address.trim();
+    if (url === '') return;
+    onAdd(url);
+    setAddress('');
+  };
+
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <TextInput
+        size="xs"
+        placeholder="https://… address of a picture or video"
+        aria-label="Address of a medium"
+        value={address}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          addAddress();
+        }}
+        style={{ flex: 1 }}
+      />
+      <Button size="xs" variant="default" onClick={addAddress} disabled={address.trim() === ''}>
+        Add
+      </Button>
+    </Group>
+  );
+}
