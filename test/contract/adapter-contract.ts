@@ -14,6 +14,7 @@ import type { Outcome } from '../../machines/outcome.ts';
 import type { Fault, LedgerEntry, SimulatedAccount } from '../../simulators/simulator.ts';
 import { drive, live, look, setScene, type Driven, type Scene, type SceneFacts } from './drive.ts';
 import { PLACE, realMedia } from './media.ts';
+import { firstCommentContract } from './first-comment-contract.ts';
 import { threadContract } from './thread-contract.ts';
 
 /** One limit of a plan, with a post just at it and one just over it. */
@@ -66,6 +67,7 @@ export function adapterContract(platform: string, make: () => Contract): void {
     await places(t, make);
     await descriptions(t, make);
     await threadContract(t, make);
+    await firstCommentContract(t, make);
   });
 }
 

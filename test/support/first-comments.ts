@@ -5,6 +5,8 @@ import type { RunningService } from './service.ts';
 interface Commented {
   /** The call that writes the comment. */
   call: string;
+  /** How many such calls the post itself takes. */
+  skip: number;
   /** What is posted. @param sandboxUrl where samples of media are */
   post(sandboxUrl: string): { content: string; media?: string[] };
 }
@@ -16,15 +18,15 @@ const withFile = (name: string) => (sandboxUrl: string) => ({
 });
 
 export const COMMENTED = {
-  instagram: { call: 'comments/post', post: withFile('photo.jpg') },
-  facebook: { call: 'comments/post', post: text },
-  linkedin: { call: 'POST /rest/socialActions/:urn/comments', post: text },
-  youtube: { call: 'commentThreads.insert', post: withFile('clip.mp4') },
-  reddit: { call: 'POST /api/comment', post: text },
-  x: { call: 'POST /2/tweets', post: text },
-  threads: { call: 'threads', post: text },
-  bluesky: { call: 'com.atproto.repo.putRecord', post: text },
-  mastodon: { call: 'POST /api/v1/statuses', post: text },
+  instagram: { call: 'comments/post', skip: 0, post: withFile('photo.jpg') },
+  facebook: { call: 'comments/post', skip: 0, post: text },
+  linkedin: { call: 'POST /rest/socialActions/:urn/comments', skip: 0, post: text },
+  youtube: { call: 'commentThreads.insert', skip: 0, post: withFile('clip.mp4') },
+  reddit: { call: 'POST /api/comment', skip: 0, post: text },
+  x: { call: 'POST /2/tweets', skip: 1, post: text },
+  threads: { call: 'threads', skip: 1, post: text },
+  bluesky: { call: 'com.atproto.repo.putRecord', skip: 1, post: text },
+  mastodon: { call: 'POST /api/v1/statuses', skip: 1, post: text },
 } satisfies { [platform: string]: Commented };
 
 export type CommentedPlatform = keyof typeof COMMENTED;

@@ -74,6 +74,6 @@ function isExpired(answer: unknown): boolean {
 /** What went wrong, for people: the network's words, and what to do. */
 export function wordsOf(problem: AccessProblem | { kind: 'missing'; reason: string }): string {
   return problem.kind === 'missing_scope'
-    ? `${problem.reason} Connect the account again and allow ${problem.scope}.`
+    ? `${problem.reason.replace(/\.?$/, '.')} Connect the account again and allow ${problem.scope}.`
     : problem.reason;
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { readAccounts } from '../../../store/accounts.ts';
 import { type ActorOverview, readFamilies } from '../../../store/actors.ts';
 import type { Db } from '../../../store/connect.ts';
+import { delivery as deliveryKind } from '../../kinds/delivery.ts';
 import { post as postKind } from '../../kinds/post.ts';
 import { postExample } from '../../kinds/views/post.ts';
 import { loadDefinitions } from '../../engine/definitions.ts';
@@ -87,7 +88,11 @@ export const explainPost = operation({
     const names = new Map(accounts.map((account) => [account.id, account.displayName]));
     const { timezone } = workspace;
     const explanation = explain({ kinds, root, children, names, timezone, now: call.now });
-    return { body: { postId: id, summary: explanation.summary, deliveries: explanation.children } };
+    const kindOf = new Map(children.map(({ row }) => [row.id, row.kind]));
+    const deliveries = explanation.children.filter(
+      ({ actorId }) => kindOf.get(actorId) === deliveryKind.name,
+    );
+    return { body: { postId: id, summary: explanation.summary, deliveries } };
   },
 });
 
