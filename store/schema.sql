@@ -113,6 +113,26 @@ create table installation (
   constraint installation_pkey PRIMARY KEY (name)
 );
 
+create table invitations (
+  id text not null,
+  workspace_id text not null,
+  role text not null,
+  email text,
+  hash bytea not null,
+  invited_by text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  accepted_at timestamp with time zone,
+  accepted_by text,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_hash_key UNIQUE (hash),
+  constraint invitations_accepted CHECK ((accepted_at IS NULL) = (accepted_by IS NULL)),
+  constraint invitations_role CHECK (role = ANY (ARRAY['owner'::text, 'editor'::text, 'approver'::text, 'viewer'::text]))
+);
+CREATE INDEX invitations_age ON invitations USING btree (expires_at);
+CREATE INDEX invitations_of_workspace ON invitations USING btree (workspace_id, created_at, id);
+
 create table members (
   workspace_id text not null,
   user_id text not null,
@@ -211,6 +231,9 @@ alter table grant_codes add constraint grant_codes_grant_id_fkey FOREIGN KEY (gr
 alter table grant_tokens add constraint grant_tokens_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES grants(id) ON DELETE CASCADE;
 alter table grants add constraint grants_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id);
 alter table grants add constraint grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table invitations add constraint invitations_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES users(id) ON DELETE CASCADE;
+alter table invitations add constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id) ON DELETE CASCADE;
+alter table invitations add constraint invitations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table members add constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table oauth_requests add constraint oauth_requests_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id) ON DELETE CASCADE;

@@ -72,6 +72,23 @@ export async function claimUser(
   return result.count === 1;
 }
 
+/**
+ * A new user who can sign in.
+ * @returns false when another user has the address
+ */
+export async function insertSignedUp(
+  db: Db,
+  user: { id: string; name: string; email: string; password: string },
+  now: number,
+): Promise<boolean> {
+  const result = await db`
+    insert into users (id, name, email, password, created_at)
+    select ${user.id}, ${user.name}, ${user.email}, ${user.password}, to_timestamp(${now}::float8 / 1000)
+    where not exists (select from users other where lower(other.email) = lower(${user.email}))
+    on conflict (email) do nothing`;
+  return result.count === 1;
+}
+
 export async function savePassword(db: Db, user: { id: string; password: string }) {
   return db`update users set password = ${user.password} where id = ${user.id}`;
 }

@@ -5,6 +5,7 @@
 import type { Db } from '../../store/connect.ts';
 import { hasGrant } from '../../store/grants.ts';
 import { hasKey } from '../../store/keys.ts';
+import { isInvitationOf } from '../../store/invitations.ts';
 import { isMemberOf } from '../../store/members.ts';
 import { findPost } from '../../store/posts.ts';
 import { isInWorkspaces, type WorkspaceTable } from '../../store/present.ts';
@@ -19,7 +20,7 @@ export interface Named {
   principal: Principal;
 }
 
-/** What callers call each kind, and the table that has it. Posts, keys, grants and members have a lookup of their own. */
+/** What callers call each kind, and the table that has it. Posts, keys, grants, members and invitations have a lookup of their own. */
 const KINDS: { [kind in ResourceKind]?: [word: string, table: WorkspaceTable | null] } = {
   account: ['account', 'accounts'],
   actor: ['actor', 'actors'],
@@ -31,6 +32,7 @@ const KINDS: { [kind in ResourceKind]?: [word: string, table: WorkspaceTable | n
   conversation: ['conversation', 'conversations'],
   dm_run: ['run', 'dm_runs'],
   grant: ['grant', null],
+  invitation: ['invitation', null],
   member: ['member', null],
   post: ['post', null],
   saved_reply: ['saved reply', 'saved_replies'],
@@ -66,6 +68,7 @@ async function isThere(
 ): Promise<boolean> {
   const workspaceIds = workspaces.map((workspace) => workspace.id);
   if (kind === 'api_key') return hasKey(directory, { id, userId });
+  if (kind === 'invitation') return isInvitationOf(directory, { id, workspaceIds });
   if (kind === 'member') return isMemberOf(directory, { userId: id, workspaceIds });
   if (kind === 'grant') return hasGrant(directory, { id, userId });
   if (table === null) return (await findPost(sql, { id, workspaceIds })) !== undefined;

@@ -26,6 +26,8 @@ export const PROBLEM_CODES = [
   'rule_limit',
   'automation_limit',
   'test_limit',
+  'invitation_limit',
+  'invitation_for_another',
   // what is not there
   'not_found',
   'no_posting_schedule',
@@ -39,6 +41,9 @@ export const PROBLEM_CODES = [
   'definition_broken',
   'idempotency_in_progress',
   'idempotency_mismatch',
+  'already_member',
+  'invitation_used',
+  'invitation_ended',
   'last_owner',
   'name_taken',
   'not_accepted',

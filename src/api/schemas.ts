@@ -41,6 +41,7 @@ export type ResourceKind =
   | 'definition'
   | 'dm_run'
   | 'grant'
+  | 'invitation'
   | 'member'
   | 'message'
   | 'post'

@@ -21,6 +21,7 @@ type Prefix =
   | 'clm'
   | 'call'
   | 'conf'
+  | 'inv'
   | 'app'
   | 'grant';
 

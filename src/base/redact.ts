@@ -11,6 +11,7 @@ export const SECRET_PREFIXES = {
   apiKey: 'trp_',
   session: 'trs_',
   confirmation: 'tcf_',
+  invitation: 'tri_',
   appRequest: 'trq_',
   appCode: 'trc_',
   appAccess: 'tra_',

@@ -25,6 +25,7 @@ import { pruneTickets } from '../../store/inspect-tickets.ts';
 import { lockRetention, pruneEnded, pruneJournal, pruneRevocations } from '../../store/retention.ts';
 import { pruneCodes, pruneGrants, pruneTokens } from '../../store/grants.ts';
 import { pruneClients, pruneRequests } from '../../store/oauth-clients.ts';
+import { pruneInvitations } from '../../store/invitations.ts';
 import { pruneSessions } from '../../store/sessions.ts';
 import { prunePostedCodes } from '../../store/connect-apps.ts';
 import { pruneSignIns } from '../../store/sign-ins.ts';
@@ -69,6 +70,8 @@ export const KEPT_MS = {
   grantTokens: DAY,
   /** That nobody lets act: after they last sent a person here. */
   apps: 90 * DAY,
+  /** After their end: until then a person who opens the link is told what became of it. */
+  invitations: 90 * DAY,
   /** As long as the journal of what they did. */
   toolCalls: 90 * DAY,
   /** After their last change. */
@@ -132,6 +135,7 @@ export async function prune(
       signIns: await inBatches(() => pruneSignIns(sql, before('signIns'))),
       postedCodes: await inBatches(() => prunePostedCodes(directory, before('postedCodes'))),
       sessions: await inBatches(() => pruneSessions(directory, before('sessions'))),
+      invitations: await inBatches(() => pruneInvitations(directory, before('invitations'))),
       ...(await pruneApps(directory, now)),
       inspectTickets: await inBatches(() => pruneTickets(sql, before('inspectTickets'))),
       revocations: await inBatches(() => pruneRevocations(sql, before('revocations'))),

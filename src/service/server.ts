@@ -3,12 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { connectRoutes } from '../features/accounts/connect/routes.ts';
 import { type Audit, createConfirmations } from '../features/agents/index.ts';
 import { findAbsent } from '../api/absent.ts';
+import type { Operation } from '../api/operation.ts';
 import { findMismatch } from '../api/idempotent.ts';
 import type { Auth } from '../features/auth/keys.ts';
 import type { Sessions } from '../features/auth/sessions.ts';
 import type { Context } from './context.ts';
 import { dashboardFolder, readDashboard } from '../faces/dashboard/files.ts';
 import { dashboardOperations } from '../faces/dashboard/operations.ts';
+import { invitationRoutes } from '../faces/dashboard/invitation-routes.ts';
 import { sessionRoutes } from '../faces/dashboard/session-routes.ts';
 import { createClientAddress } from '../faces/http/client-address.ts';
 import { healthRoute, metricsRoute, openApiRoute, readyRoute } from '../faces/http/health.ts';
@@ -46,7 +48,7 @@ export function createServer(options: ServiceOptions, parts: ServerParts): HttpS
   const { context, auth, sessions, metrics, media, watch, clock } = parts;
   const dashboard = readDashboard(dashboardFolder, { secure: baseUrl.startsWith('https:') });
   return createHttpServer({
-    operations: role === 'worker' ? [] : [...operations, ...dashboardOperations(options.sandboxUrl ?? null)],
+    operations: role === 'worker' ? [] : served(options),
     authenticate: auth.authenticate,
     sessions,
     ...(role === 'worker' ? {} : { pages: (exchange) => dashboard.serve(exchange) }),
@@ -72,6 +74,12 @@ export function createServer(options: ServiceOptions, parts: ServerParts): HttpS
     checkAnswers: options.checkAnswers ?? false,
   });
 }
+
+/** The operations of the API and of the dashboard. */
+const served = ({ sandboxUrl = null }: ServiceOptions): readonly Operation<Context>[] => [
+  ...operations,
+  ...dashboardOperations(sandboxUrl),
+];
 
 /** The pages of documentation. */
 const docsFolder = fileURLToPath(new URL('../../docs', import.meta.url));
@@ -146,7 +154,9 @@ function pageRoutes(options: ServiceOptions, parts: ServerParts) {
       sessions,
       authenticate: auth.authenticate,
       sandboxUrl: options.sandboxUrl ?? null,
+      operations: served(options),
       addressOf,
     }),
+    ...invitationRoutes({ context, sessions }),
   ];
 }

@@ -69,6 +69,7 @@ void t.test('the first person sets up an installation that is in use with one of
   t.same((await browser.ask('GET', '/app/api/session')).body, {
     user: null,
     workspaces: [],
+    refused: {},
     setup: { needsKey: true, simulatedAccounts: 0 },
     networks: [],
     sandboxUrl: running.sandbox.url,
@@ -102,15 +103,20 @@ void t.test('the first person sets up an installation that is in use with one of
     })),
   );
   t.same(session, {
-    user: { name: 'Rosa', email: 'rosa@example.org' },
-    workspaces: [{ slug: 'home', name: 'home', timezone: 'Europe/Berlin' }],
+    user: {
+      id: (await running.service.authenticate(running.key))!.userId,
+      name: 'Rosa',
+      email: 'rosa@example.org',
+    },
+    workspaces: [{ slug: 'home', name: 'home', timezone: 'Europe/Berlin', role: 'owner' }],
+    refused: { owner: [] },
     setup: null,
     sandboxUrl: running.sandbox.url,
   });
   const stranger = (await browserAt(running).ask('GET', '/app/api/session')).body;
   t.same(
     stranger,
-    { user: null, workspaces: [], setup: null, networks: [], sandboxUrl: null },
+    { user: null, workspaces: [], refused: {}, setup: null, networks: [], sandboxUrl: null },
     'a stranger learns nothing',
   );
 
@@ -303,6 +309,7 @@ void t.test('failed sign-ins count for the address that a trusted proxy names', 
     }),
     authenticate: async () => null,
     sandboxUrl: null,
+    operations: [],
     addressOf: createClientAddress({ trusted: ['127.0.0.1'], header: 'x-forwarded-for' }),
     attempts,
   });

@@ -3,6 +3,7 @@
  * in the table: without a request here the test fails.
  */
 import t from 'tap';
+import { createSessions } from '../../src/features/auth/sessions.ts';
 import { takeComments } from '../../src/features/comments/index.ts';
 import { operations } from '../../src/service/operations.ts';
 import { commentEvent } from '../comments/scene.ts';
@@ -12,6 +13,8 @@ import { type RunningService, startService } from '../support/service.ts';
 interface Prepared {
   path: string;
   body: { [field: string]: unknown } | FormData;
+  /** In place of the key: of the same person, signed in. */
+  headers?: { [name: string]: string };
 }
 /** Prepares a request that has not been sent before. */
 type Prepare = (running: RunningService, turn: number) => Promise<Prepared> | Prepared;
@@ -39,6 +42,11 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     return { path: '/v1/media/upload', body };
   },
   createWorkspace: (_, turn) => ({ path: '/v1/workspaces', body: { name: `Café ${turn}` } }),
+  createInvitation: async (running, turn) => ({
+    path: '/v1/invitations',
+    body: { role: 'viewer', email: `maya${turn}@example.org` },
+    headers: await sessionOf(running),
+  }),
   createConnectLink: (_, turn) => ({
     path: '/v1/connect-links',
     body: { redirectUrl: `https://example.org/${turn}` },
@@ -193,6 +201,14 @@ const automationWords = (accountId: string | undefined, turn: number) => ({
   steps: [{ type: 'message', text: 'Which one?', choices: [{ label: 'This', steps: [] }] }],
 });
 
+/** Headers of the person behind the key, signed in to the dashboard. */
+async function sessionOf({ service, key, baseUrl }: RunningService): Promise<{ [name: string]: string }> {
+  const { userId } = (await service.authenticate(key))!;
+  const sessions = createSessions({ sql: service.directory, baseUrl: () => baseUrl, clock: Date.now });
+  const [, cookie] = await sessions.begin(service.directory, userId);
+  return { cookie: cookie.split(';')[0]!, 'sec-fetch-site': 'same-origin' };
+}
+
 /** A conversation with a person who has just written. */
 async function conversationWith({ call, sandbox, service }: RunningService, turn: number): Promise<string> {
   const unsubscribed = () =>
@@ -232,14 +248,14 @@ let turns = 0;
 
 async function send(
   { baseUrl, key: apiKey }: Pick<RunningService, 'baseUrl' | 'key'>,
-  { path, body }: Prepared,
+  { path, body, headers = { authorization: `Bearer ${apiKey}` } }: Prepared,
   key: string,
 ) {
   const isForm = body instanceof FormData;
   const response = await fetch(`${baseUrl}${path}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${apiKey}`,
+      ...headers,
       'idempotency-key': key,
       ...(!isForm && { 'content-type': 'application/json' }),
     },
@@ -258,8 +274,8 @@ function lasting<T extends { text: string }>(id: string, response: T): T {
 }
 
 /** The same request with an additional unknown field. */
-function spoilt({ path, body }: Prepared): Prepared {
-  if (!(body instanceof FormData)) return { path, body: { ...body, nope: 1 } };
+function spoilt({ path, body, ...more }: Prepared): Prepared {
+  if (!(body instanceof FormData)) return { ...more, path, body: { ...body, nope: 1 } };
   const form = new FormData();
   for (const [name, value] of body) form.append(name, value);
   form.append('nope', '1');

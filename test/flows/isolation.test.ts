@@ -14,6 +14,7 @@ import { conversation as conversationKind } from '../../src/kinds/conversation.t
 import type { Sql } from '../../store/connect.ts';
 import { insertMember, insertUser } from '../../store/directory.ts';
 import { insertConversations } from '../../store/conversations.ts';
+import { insertInvitation } from '../../store/invitations.ts';
 import { insertRuns } from '../../store/dm-runs.ts';
 import { insertMessages } from '../../store/direct-messages.ts';
 import { insertDefinition } from '../../store/definitions.ts';
@@ -189,6 +190,7 @@ async function furnish(
     definition: await insertDefinition(running.service.sql, definition, Date.now()),
     dm_run: run,
     grant: await connectedApp(running, key),
+    invitation: await newInvitation(running, { workspaceId: workspace!.id, userId: principal.userId }),
     member: await newMember(running, workspace!.id),
     message,
     post: post.id,
@@ -204,6 +206,24 @@ async function newMember({ service }: RunningService, workspaceId: string): Prom
   await insertUser(service.directory, { id: userId, name: SECRET_WORDS, email: null }, Date.now());
   await insertMember(service.directory, { workspaceId, userId, role: 'viewer' }, Date.now());
   return userId;
+}
+
+/** @returns the id of an invitation by this person */
+async function newInvitation(
+  { service }: RunningService,
+  by: { workspaceId: string; userId: string },
+): Promise<string> {
+  const [id, now] = [newId('inv', Date.now()), Date.now()];
+  const made = {
+    ...by,
+    id,
+    role: 'viewer' as const,
+    email: null,
+    hash: Buffer.from(id),
+    expiresAt: now + 60_000,
+  };
+  await service.directory.begin((tx) => insertInvitation(tx, made, now));
+  return id;
 }
 
 /** The owner of this key joins the running service's workspace. @returns a key of theirs that is held to it */

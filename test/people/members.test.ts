@@ -1,4 +1,5 @@
 /** The members of a workspace: who is there, in which role, and who leaves. */
+// Runs alone: its tests share one service
 import t from 'tap';
 import { type Role, ROLES } from '../../src/api/principal.ts';
 import { eventually } from '../support/eventually.ts';
@@ -7,7 +8,7 @@ import { join, type Mate, newMate, newTeam, type Team } from '../support/team.ts
 
 const running = await startService(t, { platforms: [] });
 let teams = 0;
-const makeTeam = () => newTeam(running, `members-${(teams += 1)}`);
+const makeTeam = () => newTeam(running, `members-${(teams += 1)}`, true);
 
 const rolesIn = async ({ slug, people: { owner } }: Team, by: Mate = owner) => {
   const { body } = await by.ask('GET', `/v1/members?workspace=${slug}`);

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type TSchema, Type } from 'typebox';
 import { dashboardOperations } from '../../src/faces/dashboard/operations.ts';
+import { invitationBodies, invitationResults } from '../../src/faces/dashboard/invitation-routes.ts';
 import { sessionBodies } from '../../src/faces/dashboard/session-routes.ts';
 import { SessionView } from '../../src/faces/dashboard/session-view.ts';
 import { openApiDocument } from '../../src/faces/http/openapi.ts';
@@ -72,6 +73,15 @@ function sessionPaths() {
       delete: described('signOut', signedIn),
     },
     '/app/api/setup': { post: described('setUp', signedIn, setUp) },
+    '/app/api/invitation': {
+      post: described('readInvitation', invitationResults.read, invitationBodies.readInvitation),
+    },
+    '/app/api/invitation/accept': {
+      post: described('acceptInvitation', invitationResults.accepted, invitationBodies.acceptInvitation),
+    },
+    '/app/api/invitation/sign-up': {
+      post: described('signUp', invitationResults.accepted, invitationBodies.signUp),
+    },
     '/app/api/password': { post: described('changePassword', changed, changePassword) },
   };
 }

@@ -104,6 +104,12 @@ export async function memberOf({ service, workspaceId, count }: World): Promise<
   return userId;
 }
 
+/** An invitation that can be accepted. */
+export async function invitationOf(world: World): Promise<string> {
+  const { body } = await world.call('POST', '/v1/invitations', { role: 'viewer' }, world.session);
+  return body.invitation.id;
+}
+
 export async function linkOf(world: World): Promise<string> {
   return (await make(world, '/v1/connect-links', {})).connectLink.id;
 }

@@ -1,4 +1,4 @@
-/** A workspace with a person of each role, who all have a key, a session and a connected app. */
+/** A workspace with a person of each role, who all have a key and a session, and a connected app where a test is about it. */
 import { type Role, ROLES, SCOPES } from '../../src/api/principal.ts';
 import { newId } from '../../src/base/ids.ts';
 import { createKey } from '../../src/features/auth/keys.ts';
@@ -15,7 +15,7 @@ export interface Mate {
   name: string;
   key: string;
   /** Headers of their requests with the key, with the session of the dashboard, and with the token of an app. */
-  by: { key: Headers; session: Headers; token: Headers };
+  by: { key: Headers; session: Headers; token?: Headers };
   /** A request of theirs from the dashboard. */
   ask(method: string, path: string, body?: unknown, more?: Headers): Promise<Answer>;
 }
@@ -28,8 +28,8 @@ export interface Team {
 
 type Running = Pick<RunningService, 'service' | 'baseUrl' | 'call'>;
 
-/** A person of the installation, who is in no workspace. */
-export async function newMate(running: Running, name: string): Promise<Mate> {
+/** A person of the installation, who is in no workspace. @param hasApp an app may do everything for them */
+export async function newMate(running: Running, name: string, hasApp = false): Promise<Mate> {
   const { service, baseUrl, call } = running;
   const now = Date.now();
   const userId = newId('usr', now);
@@ -39,10 +39,14 @@ export async function newMate(running: Running, name: string): Promise<Mate> {
   const [, cookie] = await sessions.begin(service.directory, userId);
   const session = { cookie: cookie.split(';')[0]!, 'sec-fetch-site': 'same-origin', authorization: '' };
   const ask: Mate['ask'] = (method, path, body, more) => call(method, path, body, { ...session, ...more });
-  const app = await newApp(running as RunningService);
-  const { access_token } = await app.connect({ headers: session, ask }, { scopes: [...SCOPES] });
   const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
-  return { userId, name, key, by: { key: bearer(key), session, token: bearer(access_token) }, ask };
+  const by: Mate['by'] = { key: bearer(key), session };
+  if (hasApp) {
+    const app = await newApp(running as RunningService);
+    const { access_token } = await app.connect({ headers: session, ask }, { scopes: [...SCOPES] });
+    by.token = bearer(access_token);
+  }
+  return { userId, name, key, by, ask };
 }
 
 /** Makes a member of somebody, as an invitation does. */
@@ -59,10 +63,10 @@ export async function join(
 }
 
 /** @param slug of the workspace, which has no accounts */
-export async function newTeam(running: Running, slug = 'team'): Promise<Team> {
+export async function newTeam(running: Running, slug = 'team', hasApps = false): Promise<Team> {
   const { service } = running;
   const people: Partial<Team['people']> = {};
-  for (const role of ROLES) people[role] = await newMate(running, `${slug}-${role}`);
+  for (const role of ROLES) people[role] = await newMate(running, `${slug}-${role}`, hasApps);
   const named = { slug, name: slug, timezone: 'UTC', userId: people.owner!.userId, now: Date.now() };
   const workspaceId = (await service.directory.begin((tx) => addWorkspace(service.context, tx, named)))!;
   for (const role of ROLES)

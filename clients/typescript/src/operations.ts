@@ -26,6 +26,9 @@ export const table = {
   getMember: { method: 'GET', path: '/v1/members/{userId}' },
   updateMember: { method: 'PATCH', path: '/v1/members/{userId}', body: 'json' },
   removeMember: { method: 'DELETE', path: '/v1/members/{userId}' },
+  listInvitations: { method: 'GET', path: '/v1/invitations' },
+  createInvitation: { method: 'POST', path: '/v1/invitations', body: 'json' },
+  revokeInvitation: { method: 'DELETE', path: '/v1/invitations/{id}' },
   listAccounts: { method: 'GET', path: '/v1/accounts' },
   listPinterestBoards: { method: 'GET', path: '/v1/pinterest-boards' },
   updateAccount: { method: 'PATCH', path: '/v1/accounts/{id}', body: 'json' },
@@ -255,6 +258,24 @@ export interface Methods {
    * An owner removes others; everybody may remove themselves. By a person who is signed in to the dashboard. What they made stays and shows their name; their keys and apps stop reaching the workspace within a second.
    */
   removeMember: Call<'removeMember'>;
+  /**
+   * List invitations
+   *
+   * Those that can still be accepted, newest first. Their links were shown once, when they were made.
+   */
+  listInvitations: Call<'listInvitations'>;
+  /**
+   * Invite a person
+   *
+   * By an owner who is signed in to the dashboard. The response holds the link, which is shown only once: send it to the person. It lets one person in, within 7 days; with `email` only the person with that address.
+   */
+  createInvitation: Call<'createInvitation'>;
+  /**
+   * Revoke an invitation
+   *
+   * By an owner who is signed in to the dashboard. Nobody can accept it any more. A person who accepted it before stays.
+   */
+  revokeInvitation: Call<'revokeInvitation'>;
   /**
    * List connected accounts
    *

@@ -2,7 +2,7 @@
  * Routes for signing in at the dashboard. Only its pages use them: each route that changes something checks that the
  * request comes from one of these pages, and none is part of the public API. Setting up is in setup.ts.
  */
-import { type Static, type TObject, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   deleteSessions,
   findLogin,
@@ -13,20 +13,20 @@ import {
 import { invalid, Problem } from '../../api/problem.ts';
 import { type Attempts, createAttempts } from '../../features/auth/attempts.ts';
 import { hashPassword, verifyPassword } from '../../features/auth/passwords.ts';
-import { isSameOrigin, type Sessions } from '../../features/auth/sessions.ts';
+import type { Sessions } from '../../features/auth/sessions.ts';
 import type { AccountsContext } from '../../features/accounts/index.ts';
 import type { AuthContext } from '../../features/auth/index.ts';
 import { answerJson, apiHeaders } from '../http/response.ts';
 import type { Authenticate } from '../http/api.ts';
-import { compileBody } from '../http/check.ts';
-import { bodyOf, type Exchange, type Header, type RawRoute } from '../../api/exchange.ts';
-import { parseBody, requireJson } from '../http/json-body.ts';
+import type { Exchange, Header, RawRoute } from '../../api/exchange.ts';
+import type { Operation } from '../../api/operation.ts';
 import { closed } from '../../api/schemas.ts';
+import { pageRoute } from './page-route.ts';
+import { refusedTo } from './refused.ts';
 import type { SessionView } from './session-view.ts';
 import { Setup } from './setup.ts';
 import { shownNetworks } from './shown-networks.ts';
 
-const MAX_BODY_BYTES = 16 * 1024;
 /** A minimum length and no other rule, as NIST SP 800-63B recommends. */
 const MIN_PASSWORD_CHARACTERS = 10;
 
@@ -37,11 +37,12 @@ const loginBody = Type.Object(
   { email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 200 }) },
   closed,
 );
+/** What a new person enters. */
+export const newPerson = { name: Type.String({ minLength: 1, maxLength: 100 }), email, password };
+
 const setupBody = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100 }),
-    email,
-    password,
+    ...newPerson,
     workspace: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     timezone: Type.Optional(Type.String({ maxLength: 64 })),
     key: Type.Optional(Type.String({ maxLength: 100 })),
@@ -59,6 +60,8 @@ interface SessionRoutes {
   /** Checks API keys: the first person at an installation that is in use enters one. */
   authenticate: Authenticate;
   sandboxUrl: string | null;
+  /** Those that pages call: they are told which of them a person may not. */
+  operations: readonly Operation<never>[];
   /** The client's address, by which failed sign-ins are counted. */
   addressOf: (exchange: Exchange) => string;
   /** Counts failed sign-ins. Default: in memory. */
@@ -67,7 +70,7 @@ interface SessionRoutes {
 
 export function sessionRoutes(options: SessionRoutes): RawRoute[] {
   const pages = new SessionPages(options);
-  const route = routeOf(options.sessions);
+  const route = pageRoute(options.sessions);
   return [
     route('GET', '/app/api/session', null, (exchange) => pages.show(exchange)),
     route('POST', '/app/api/session', loginBody, (exchange, body) => pages.signIn(exchange, body)),
@@ -94,7 +97,7 @@ class SessionPages {
     const session = await this.#sessionOf(exchange);
     const setup = session === null ? await this.#setup.needs() : null;
     const networks = session === null ? [] : shownNetworks(this.#options.context.adapters);
-    this.#respond(exchange, { ...viewOf(session, setup, this.#options.sandboxUrl), networks });
+    this.#respond(exchange, { ...viewOf(session, setup, this.#options), networks });
   }
 
   async signIn(exchange: Exchange, body: Static<typeof loginBody>): Promise<void> {
@@ -156,50 +159,21 @@ class SessionPages {
   }
 }
 
-/**
- * A route that checks the name of this service in the request, its body and, for changes, that a page of this service
- * made the request.
- */
-const routeOf =
-  (sessions: Pick<Sessions, 'insistOnOwnHost'>) =>
-  <Body extends TObject>(
-    method: RawRoute['method'],
-    path: string,
-    schema: Body | null,
-    handle: (exchange: Exchange, body: Static<Body>) => Promise<void>,
-  ): RawRoute => {
-    const check = schema === null ? null : compileBody(schema);
-    return {
-      method,
-      path,
-      async handle(exchange) {
-        sessions.insistOnOwnHost(exchange.header('host'));
-        if (method !== 'GET') insistOnOwnPage(exchange);
-        if (check === null) return handle(exchange, {} as Static<Body>);
-        requireJson(exchange.header('content-type'));
-        const body = parseBody(await bodyOf(exchange, MAX_BODY_BYTES));
-        check(body);
-        return handle(exchange, body as Static<Body>);
-      },
-    };
-  };
-
 function viewOf(
   session: SessionRow | null,
   setup: SessionView['setup'],
-  sandboxUrl: string | null,
+  { sandboxUrl, operations }: Pick<SessionRoutes, 'sandboxUrl' | 'operations'>,
 ): Omit<SessionView, 'networks'> {
   // only people of this installation learn the sandbox's address
   if (session === null)
-    return { user: null, workspaces: [], setup, sandboxUrl: setup === null ? null : sandboxUrl };
-  const workspaces = session.workspaces.map(({ slug, name, timezone }) => ({ slug, name, timezone }));
-  return { user: session.user, workspaces, setup: null, sandboxUrl };
-}
-
-function insistOnOwnPage(exchange: Exchange): void {
-  if (isSameOrigin((name) => exchange.header(name))) return;
-  throw new Problem(
-    'foreign_origin',
-    'only the pages of the dashboard may call this; programs use the API with an API key',
-  );
+    return { user: null, workspaces: [], refused: {}, setup, sandboxUrl: setup === null ? null : sandboxUrl };
+  const workspaces = session.workspaces.map(({ slug, name, timezone, role }) => ({
+    slug,
+    name,
+    timezone,
+    role,
+  }));
+  const refused = refusedTo([...new Set(workspaces.map(({ role }) => role))], operations);
+  const user = { id: session.userId, ...session.user };
+  return { user, workspaces, refused, setup: null, sandboxUrl };
 }

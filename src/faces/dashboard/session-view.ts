@@ -1,5 +1,7 @@
 /** What the dashboard knows about the person who uses it: the response of `GET /app/api/session`. */
 import { type Static, Type } from 'typebox';
+import { ROLES } from '../../api/principal.ts';
+import { choice } from '../../api/schemas.ts';
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
@@ -7,11 +9,26 @@ const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T)
 export const SessionView = Type.Object({
   user: nullable(
     Type.Object(
-      { name: Type.String(), email: nullable(Type.String()) },
+      { id: Type.String(), name: Type.String(), email: nullable(Type.String()) },
       { description: 'null means nobody is signed in.' },
     ),
   ),
-  workspaces: Type.Array(Type.Object({ slug: Type.String(), name: Type.String(), timezone: Type.String() })),
+  workspaces: Type.Array(
+    Type.Object({
+      slug: Type.String(),
+      name: Type.String(),
+      timezone: Type.String(),
+      role: choice(ROLES, 'Of the person in it.'),
+    }),
+  ),
+  refused: Type.Object(
+    {},
+    {
+      additionalProperties: Type.Array(Type.String()),
+      description:
+        'By each role that the person has somewhere: ids of the operations that it does not allow. No page shows a button for them.',
+    },
+  ),
   setup: nullable(
     Type.Object(
       {

@@ -15,7 +15,7 @@ const TYPES: { [extension: string]: string } = {
 /** Pages for those who call the service, and what is in them. */
 const PAGES: { [file: string]: string } = {
   'keys.md': 'what a key may do: scopes and workspaces',
-  'people.md': 'who is in a workspace, and what they may do: members, roles',
+  'people.md': 'who is in a workspace, and what they may do: members, roles, invitations',
   'mcp.md': 'how an agent connects, what the 33 tools take and give, the audit list',
   'api.md': 'how to use the REST API, with examples: idempotency, errors, pages, times',
   'contract.md':

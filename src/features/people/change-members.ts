@@ -42,7 +42,7 @@ export async function changeMembers<Result>(
 }
 
 /** @throws Problem 403 when the caller is no member, or lacks the role */
-function insistOnMember(
+export function insistOnMember(
   members: readonly MemberRow[],
   { principal, workspace, needed }: { principal: Principal; workspace: Workspace; needed: readonly Role[] },
 ): void {

@@ -7,7 +7,51 @@ const roles = ['test/flows/roles.test.ts'];
 
 const people = ['test/people/members.test.ts'];
 
+const invitations = ['test/people/invitations.test.ts'];
+
 export const accessMutants: Mutant[] = [
+  ...changesIn('src/features/people/accept.ts', invitations, [
+    ['an invitation is accepted twice', 'if (acceptedBy !== null)', 'if (acceptedBy === undefined)'],
+    [
+      'an invitation that has ended is accepted',
+      'if (isRevoked || isExpired)',
+      'if (isRevoked && isExpired)',
+    ],
+    [
+      'somebody else accepts an invitation for an address',
+      'if (email !== null && email !== person.email?.toLowerCase())',
+      'if (email !== null && person.email === undefined)',
+    ],
+    [
+      'somebody else signs up with an invitation for an address',
+      'if (invitation.email !== null && invitation.email !== email)',
+      'if (invitation.email === undefined)',
+    ],
+    [
+      'two people accept an invitation at once',
+      'if (isCode(code)) await lockInvitation(tx, codeHash(code));',
+      '',
+    ],
+    [
+      'a person who was removed comes back by an old link',
+      'if (isMember && found.acceptedBy === userId) return slug;',
+      'if (found.acceptedBy === userId) { await insertMember(tx, { workspaceId, userId, role }, now); return slug; }',
+    ],
+  ]),
+  ...changesIn('src/features/people/invitations.ts', invitations, [
+    [
+      'more than 100 invitations are open',
+      '(await listInvitations(tx, workspace.id, now)).length >= MAX_OPEN',
+      '(await listInvitations(tx, workspace.id, now)).length > MAX_OPEN',
+    ],
+  ]),
+  ...changesIn('src/faces/dashboard/invitation-routes.ts', invitations, [
+    [
+      'an account is left when signing up fails',
+      'cookie: await sessions.begin(tx, made.userId) };\n    });',
+      "cookie: '' };\n    }).then(async (made) => ({ ...made, cookie: await sessions.begin(directory, made.userId) }));",
+    ],
+  ]),
   ...changesIn('src/api/scope.ts', people, [
     [
       'a key may call what is for people who are signed in',

@@ -536,6 +536,106 @@ export interface operations extends base.operations {
             };
         };
     };
+    readInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The only address whose owner may accept it; null means any. */
+                        email: string | null;
+                        /** @description Name of who invited. */
+                        invitedBy: string;
+                        /**
+                         * @description What the person will be there.
+                         * @enum {string}
+                         */
+                        role: "owner" | "editor" | "approver" | "viewer";
+                        /** @description Name of the workspace. */
+                        workspace: string;
+                    };
+                };
+            };
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Slug of the workspace. */
+                        workspace: string;
+                    };
+                };
+            };
+        };
+    };
+    signUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                    /** Format: email */
+                    email: string;
+                    name: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Slug of the workspace. */
+                        workspace: string;
+                    };
+                };
+            };
+        };
+    };
     listKeys: {
         parameters: {
             query?: never;
@@ -924,6 +1024,10 @@ export interface operations extends base.operations {
                             /** @description Its comments can be answered by rules. */
                             rules: boolean;
                         }[];
+                        /** @description By each role that the person has somewhere: ids of the operations that it does not allow. No page shows a button for them. */
+                        refused: {
+                            [key: string]: string[];
+                        };
                         sandboxUrl: string | null;
                         setup: {
                             /** @description The installation is already in use: the first person has to enter one of its API keys. */
@@ -933,10 +1037,16 @@ export interface operations extends base.operations {
                         } | null;
                         user: {
                             email: string | null;
+                            id: string;
                             name: string;
                         } | null;
                         workspaces: {
                             name: string;
+                            /**
+                             * @description Of the person in it.
+                             * @enum {string}
+                             */
+                            role: "owner" | "editor" | "approver" | "viewer";
                             slug: string;
                             timezone: string;
                         }[];

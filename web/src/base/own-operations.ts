@@ -33,5 +33,8 @@ export const ownTable = {
   signIn: { method: 'POST', path: '/app/api/session', body: 'json' },
   signOut: { method: 'DELETE', path: '/app/api/session' },
   setUp: { method: 'POST', path: '/app/api/setup', body: 'json' },
+  readInvitation: { method: 'POST', path: '/app/api/invitation', body: 'json' },
+  acceptInvitation: { method: 'POST', path: '/app/api/invitation/accept', body: 'json' },
+  signUp: { method: 'POST', path: '/app/api/invitation/sign-up', body: 'json' },
   changePassword: { method: 'POST', path: '/app/api/password', body: 'json' },
 } as const;

@@ -5,7 +5,7 @@ import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { ownZone, zones } from '../../base/parts/times.ts';
 import { useSessionChanged } from '../../base/session.ts';
 
-export function NewWorkspaceForm({ onMade }: { onMade: (workspace: Workspace) => void }) {
+export function NewWorkspaceForm({ onMade }: { onMade: (workspace: Pick<Workspace, 'slug'>) => void }) {
   const sessionChanged = useSessionChanged();
   const form = useApiForm({
     name: 'new-workspace',

@@ -1,0 +1,166 @@
+/** Invitations into a workspace: a link that lets one person in (docs/people.md). Accepting it is in accept.ts. */
+import { type Static, Type } from 'typebox';
+import { idempotentInDirectory } from '../../api/idempotent.ts';
+import {
+  insertInvitation,
+  type InvitationRow,
+  listInvitations,
+  revokeInvitation,
+} from '../../../store/invitations.ts';
+import { lockMembers, type MemberRow } from '../../../store/members.ts';
+import { ROLES, workspaceOf } from '../../api/principal.ts';
+import { notFound, Problem } from '../../api/problem.ts';
+import {
+  choice,
+  closed,
+  Deleted,
+  idParams,
+  instant,
+  model,
+  nullable,
+  text,
+  workspaceField,
+  workspaceQuery,
+} from '../../api/schemas.ts';
+import { newId } from '../../base/ids.ts';
+import { insistOnMember } from './change-members.ts';
+import { codeHash, newCode } from './code.ts';
+import { operation } from './context.ts';
+import { roleField } from './schemas.ts';
+
+const MAX_OPEN = 100;
+const VALID_MS = 7 * 24 * 3_600_000;
+
+const fields = {
+  id: Type.String(),
+  role: choice(ROLES, 'What the person will be in the workspace.'),
+  email: nullable(text('The only address whose owner may accept it; null means everybody who has the link.')),
+  invitedBy: text('Name of the owner who invited.'),
+  createdAt: instant('When it was made.'),
+  expiresAt: instant('Until when it can be accepted: 7 days.'),
+};
+const Invitation = model('Invitation', Type.Object(fields));
+const example = {
+  id: 'inv_01JD0000000000000000000001',
+  role: 'editor' as const,
+  email: 'maya@example.org',
+  invitedBy: 'Rosa',
+  createdAt: '2026-05-04T08:00:00.000Z',
+  expiresAt: '2026-05-11T08:00:00.000Z',
+};
+
+export const listOpen = operation({
+  id: 'listInvitations',
+  rest: { method: 'get', path: '/v1/invitations' },
+  scope: 'manage',
+  roles: ['owner'],
+  tag: 'People',
+  summary: 'List invitations',
+  description:
+    'Those that can still be accepted, newest first. Their links were shown once, when they were made.',
+  query: workspaceQuery,
+  result: Type.Object({ invitations: Type.Array(Invitation) }),
+  example: { result: { invitations: [example] } },
+  handle: async (call) => {
+    const { id } = workspaceOf(call, call.query.workspace);
+    const rows = await listInvitations(call.context.directory, id, call.now);
+    return { body: { invitations: rows.map(publicInvitation) } };
+  },
+});
+
+export const invite = operation({
+  id: 'createInvitation',
+  rest: { method: 'post', path: '/v1/invitations' },
+  scope: 'manage',
+  roles: ['owner'],
+  isForSessions: true,
+  tag: 'People',
+  summary: 'Invite a person',
+  description:
+    'By an owner who is signed in to the dashboard. The response holds the link, which is shown only once: send it to the person. It lets one person in, within 7 days; with `email` only the person with that address.',
+  body: Type.Object(
+    {
+      role: roleField,
+      email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
+      ...workspaceField,
+    },
+    closed,
+  ),
+  result: Type.Object({
+    invitation: Type.Object({ ...fields, url: text('The link. Everybody who has it can use it, once.') }),
+  }),
+  errors: {
+    403: 'The workspace has 100 open invitations',
+    409: 'A member has this address; or the first request with this Idempotency-Key is still running',
+    422: 'The Idempotency-Key was used with another request',
+  },
+  example: {
+    body: { role: 'editor', email: example.email },
+    result: {
+      invitation: { ...example, url: 'https://troupe.example.org/app/invitation#tri_shown-this-once' },
+    },
+  },
+  handle: async (call) => {
+    const { context, principal, now, body } = call;
+    const workspace = workspaceOf(call, body.workspace);
+    const { userId } = principal;
+    const { sealer, baseUrl } = context;
+    // the response that is stored for a repeated request has the code sealed
+    const reply = await idempotentInDirectory(call, async (tx) => {
+      const members = await lockMembers(tx, workspace.id);
+      insistOnMember(members, { principal, workspace, needed: ['owner'] });
+      const email = body.email?.trim().toLowerCase() ?? null;
+      insistOnNewcomer(members, email);
+      if ((await listInvitations(tx, workspace.id, now)).length >= MAX_OPEN)
+        throw new Problem('invitation_limit', `${MAX_OPEN} invitations are open: revoke one first`);
+      const [id, code, expiresAt] = [newId('inv', now), newCode(), now + VALID_MS];
+      const made = { id, role: body.role, email, expiresAt };
+      await insertInvitation(tx, { ...made, workspaceId: workspace.id, userId, hash: codeHash(code) }, now);
+      const { name: invitedBy } = members.find((one) => one.userId === userId)!;
+      const row = { ...made, invitedBy, createdAt: new Date(now), expiresAt: new Date(expiresAt) };
+      return { invitation: publicInvitation(row), sealed: sealer.seal(code, id).toString('base64') };
+    });
+    const { invitation, sealed } = reply.body;
+    const code = sealer.open(Buffer.from(sealed, 'base64'), invitation.id) as string;
+    return { ...reply, body: { invitation: { ...invitation, url: `${baseUrl}/app/invitation#${code}` } } };
+  },
+});
+
+export const revoke = operation({
+  id: 'revokeInvitation',
+  rest: { method: 'delete', path: '/v1/invitations/{id}' },
+  scope: 'manage',
+  roles: ['owner'],
+  isForSessions: true,
+  tag: 'People',
+  summary: 'Revoke an invitation',
+  description:
+    'By an owner who is signed in to the dashboard. Nobody can accept it any more. A person who accepted it before stays.',
+  params: idParams('invitation'),
+  query: workspaceQuery,
+  result: Deleted,
+  errors: { 404: 'The workspace has no such invitation that could still be accepted' },
+  example: { params: { id: example.id }, result: { id: example.id, deleted: true } },
+  handle: async (call) => {
+    const { id } = call.params;
+    const workspace = workspaceOf(call, call.query.workspace);
+    const find = { id, workspaceId: workspace.id };
+    if (!(await revokeInvitation(call.context.directory, find, call.now)))
+      throw notFound('open invitation', id);
+    return { body: { id, deleted: true as const } };
+  },
+});
+
+/** @throws Problem 409 for the address of a member */
+function insistOnNewcomer(members: readonly MemberRow[], email: string | null): void {
+  const member = members.find((one) => email !== null && one.email?.toLowerCase() === email);
+  if (member === undefined) return;
+  const message = `${member.name} is a member already: change their role instead`;
+  throw new Problem('already_member', message, { param: '/email' });
+}
+
+const publicInvitation = ({ createdAt, expiresAt, ...row }: InvitationRow): Static<typeof Invitation> => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+});
