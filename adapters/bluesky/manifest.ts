@@ -22,6 +22,7 @@ export const manifest: Manifest = {
   platform: 'bluesky',
   name: 'Bluesky',
   mark: { letters: 'Bs', color: '#0560c9' },
+  mention: '@',
   /** `pds` is the account's own server once it is connected; bsky.social passes calls on to it. */
   endpoints: {
     pds: 'https://bsky.social',

@@ -18,6 +18,7 @@ export const manifest: Manifest = {
   platform: 'devto',
   name: 'DEV',
   mark: { letters: 'De', color: '#2a2a2e' },
+  mention: '@',
   endpoints: { api: 'https://dev.to/api' },
   /** Creating articles: 10 in 30 seconds. */
   budget: { limits: [limit(10, 30 * SECOND_MS, 'post')] },

@@ -26,6 +26,7 @@ export const manifest: Manifest = {
   platform: 'instagram',
   name: 'Instagram',
   mark: { letters: 'Ig', color: '#b3266b' },
+  mention: '@',
   endpoints,
   version,
   toolOptions,

@@ -21,6 +21,7 @@ export const manifest: Manifest = {
   platform: 'mastodon',
   name: 'Mastodon',
   mark: { letters: 'Ma', color: '#5046c4' },
+  mention: '@',
   /** Each account has its own server. */
   endpoints: { server: 'https://mastodon.social' },
   /** Defaults of the server: 300 requests in 5 minutes for an account. */

@@ -24,6 +24,8 @@ export interface Manifest {
   /** What people call it. */
   name: string;
   mark: Mark;
+  /** Stands before a username where a text mentions a person. Absent means that a text mentions nobody by a username. */
+  mention?: '@' | 'u/';
   /** Base addresses of the real network by name, without a trailing slash. */
   endpoints: Endpoints;
   publish: PublishPort;

@@ -21,6 +21,7 @@ export const manifest: Manifest = {
   platform: 'reddit',
   name: 'Reddit',
   mark: { letters: 'Re', color: '#b83200' },
+  mention: 'u/',
   endpoints,
   /** 100 requests a minute for a client id, averaged over 10 minutes. */
   budget: { limits: [limit(1_000, 10 * MINUTE_MS, 'step', 'app')] },

@@ -17,6 +17,7 @@ export const manifest: Manifest = {
   platform: 'telegram',
   name: 'Telegram',
   mark: { letters: 'Tg', color: '#0a6ea6' },
+  mention: '@',
   endpoints: { api: 'https://api.telegram.org' },
   /** Bots FAQ: a message a second in a chat, 20 a minute in a group, 30 a second for a bot. */
   budget: {

@@ -20,6 +20,7 @@ export const manifest: Manifest = {
   platform: 'threads',
   name: 'Threads',
   mark: { letters: 'Th', color: '#2b2b2f' },
+  mention: '@',
   endpoints,
   version,
   /** `threads_publishing_limit`: 250 posts in a rolling 24 hours. */

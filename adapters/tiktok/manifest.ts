@@ -21,6 +21,7 @@ export const manifest: Manifest = {
   platform: 'tiktok',
   name: 'TikTok',
   mark: { letters: 'Tk', color: '#1c1c1e' },
+  mention: '@',
   endpoints,
   version,
   /** Content posting: 6 inits a minute for a token, about 15 direct posts a day for a creator. */

@@ -21,6 +21,7 @@ export const manifest: Manifest = {
   platform: 'tumblr',
   name: 'Tumblr',
   mark: { letters: 'Tu', color: '#2c4762' },
+  mention: '@',
   endpoints,
   version,
   /** For a consumer key 1,000 an hour and 5,000 a day; 250 posts a day for a user. */

@@ -23,6 +23,7 @@ export const manifest: Manifest = {
   platform: 'x',
   name: 'X',
   mark: { letters: 'X', color: '#25292e' },
+  mention: '@',
   endpoints,
   version,
   /** POST /2/tweets: 100 in 15 minutes for a user, 10,000 in 24 hours for an app. */

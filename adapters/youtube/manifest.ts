@@ -22,6 +22,7 @@ export const manifest: Manifest = {
   platform: 'youtube',
   name: 'YouTube',
   mark: { letters: 'Yt', color: '#c4170c' },
+  mention: '@',
   endpoints,
   version,
   toolOptions,

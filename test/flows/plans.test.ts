@@ -190,6 +190,7 @@ const WORKSPACE: Case[] = [
   ),
   read('listGrants', () => '/app/api/grants'),
   read('readWorkingCopy', () => '/app/api/working-copies'),
+  read('listMentions', () => '/app/api/mentions'),
   always('saveWorkingCopy', async (world) => {
     const { copy } = (await world.call('GET', '/app/api/working-copies', undefined, world.session)).body;
     return put('/app/api/working-copies', { replaces: copy?.revision ?? null, content: { content: 'Rye' } });

@@ -192,6 +192,27 @@ void t.test('an emoji is put where the caret is, and the tool is loaded when it 
   t.ok(scripts.some((url) => url.includes('emoji')));
 });
 
+void t.test('a person who is picked is mentioned on their network, and named on the others', async (t) => {
+  const { page } = await open('/app/w/home/posts/new');
+  await running.service.sql`
+    insert into conversations (id, workspace_id, account_id, person_id, username, name, last_seq, updated_at)
+    values ('conv_mia', ${running.workspaceId}, ${running.accounts['telegram']!}, 'p1', 'mia_l', 'Mia Lang', 1, now())`;
+  await ready(page);
+  const text = page.getByRole('textbox', { name: 'Text', exact: true });
+  await text.fill('Thanks to ');
+  for (const name of ['Bluesky', 'Telegram']) await accounts(page).getByRole('checkbox', { name }).check();
+  await page.getByRole('button', { name: 'Mention' }).click();
+  await page.getByLabel('Find a person').fill('mia');
+  await page.getByRole('button', { name: /^Mia Lang/ }).waitFor();
+  t.same(await accessibilityFaults(page), []);
+  await page.keyboard.press('Enter');
+  await page.getByText('Telegram gets @mia_l in a text of its own, the others get “Mia Lang”.').waitFor();
+  await page.keyboard.type('!');
+  t.equal(await text.inputValue(), 'Thanks to Mia Lang!');
+  await page.getByRole('tab', { name: /^Telegram.*a text of its own/ }).click();
+  t.equal(await page.getByRole('textbox', { name: 'Text for Telegram' }).inputValue(), 'Thanks to @mia_l');
+});
+
 void t.test('changes of a post are kept apart from a new one', async (t) => {
   const body = { content: 'As saved', accountIds: [running.accounts['telegram']], draft: true };
   const { id } = (await running.call('POST', '/v1/posts', body)).body.post;

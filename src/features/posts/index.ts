@@ -5,6 +5,7 @@ import { calendar } from './calendar.ts';
 import type { PostsContext } from './context.ts';
 import { createPost } from './create-operations.ts';
 import { deletePost, getPost, listPostsOperation } from './operations.ts';
+import { listMentions } from './mentions.ts';
 import { resolveDelivery } from './resolve.ts';
 import { retryPost } from './retry.ts';
 import { updatePost } from './update.ts';
@@ -30,6 +31,7 @@ export const postOperations: readonly Operation<PostsContext>[] = [
   readWorkingCopy,
   saveWorkingCopy,
   discardWorkingCopy,
+  listMentions,
 ];
 
 /** The groups its operations are listed in. */

@@ -782,6 +782,38 @@ export interface operations extends base.operations {
             };
         };
     };
+    listMentions: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        people: {
+                            avatarUrl: string | null;
+                            /** @description What a text says, such as `@rosa`. */
+                            mention: string;
+                            name: string | null;
+                            /** @description The network on which the text mentions them. */
+                            platform: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     listPostAges: {
         parameters: {
             query?: {

@@ -9,6 +9,7 @@ export const ownTable = {
   readWorkingCopy: { method: 'GET', path: '/app/api/working-copies' },
   saveWorkingCopy: { method: 'PUT', path: '/app/api/working-copies', body: 'json' },
   discardWorkingCopy: { method: 'DELETE', path: '/app/api/working-copies' },
+  listMentions: { method: 'GET', path: '/app/api/mentions' },
   getPlan: { method: 'GET', path: '/app/api/plan' },
   countOpenComments: { method: 'GET', path: '/app/api/comments/open' },
   hideComment: { method: 'POST', path: '/app/api/comments/{commentId}/hide', body: 'json' },

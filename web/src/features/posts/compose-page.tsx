@@ -138,6 +138,7 @@ function Fields({ now: { draft, check }, store, platforms, tab, onTab }: FieldsP
           key={tab}
           draft={draft}
           tab={tab}
+          platforms={platforms}
           cut={checked && cutOfText(checked, tab === ALL ? null : tab)}
           setDraft={setDraft}
         />

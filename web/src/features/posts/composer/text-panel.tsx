@@ -5,6 +5,7 @@ import { networkName } from '../../../base/parts/network.tsx';
 import type { Draft } from '../draft.ts';
 import { networkTextOf, withNetworkText } from '../own-text.ts';
 import type { Cut } from './cuts.ts';
+import { type Person, plainName, withMention } from './mention.ts';
 import { MarkedTextarea } from './marked-textarea.tsx';
 import { ALL } from './network-tabs.tsx';
 import { ToolRow } from './tool-row.tsx';
@@ -13,12 +14,14 @@ interface TextPanelProps {
   draft: Draft;
   /** `all`, or a network. */
   tab: string;
+  /** Networks of the post. */
+  platforms: readonly string[];
   cut: Cut | null;
   setDraft: (change: (draft: Draft) => Draft) => void;
 }
 
 /** Typing into a network's tab makes its text its own. */
-export function TextPanel({ draft, tab, cut, setDraft }: TextPanelProps) {
+export function TextPanel({ draft, tab, platforms, cut, setDraft }: TextPanelProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const own = tab === ALL ? null : networkTextOf(draft.overrides, tab);
   const value = own ?? draft.content;
@@ -32,6 +35,13 @@ export function TextPanel({ draft, tab, cut, setDraft }: TextPanelProps) {
     // as if it was typed: it can be undone, and the caret stays behind it
     field.current?.focus();
     document.execCommand('insertText', false, words);
+  };
+  const mention = (person: Person) => {
+    if (tab !== ALL) return insert(person.mention);
+    const { selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
+    const place = [selectionStart, selectionEnd] as const;
+    setDraft((before) => withMention(before, person, place));
+    return insert(plainName(person));
   };
   return (
     <div role="tabpanel" id="text-panel" aria-labelledby={`tab-${tab}`} className="text-panel">
@@ -47,7 +57,7 @@ export function TextPanel({ draft, tab, cut, setDraft }: TextPanelProps) {
         cut={cut}
       />
       <Group justify="space-between" gap="xs">
-        <ToolRow onInsert={insert} />
+        <ToolRow platforms={tab === ALL ? platforms : [tab]} onInsert={insert} onMention={mention} />
         {tab !== ALL && <Whose network={networkName(tab)} isOwn={own !== null} onBack={() => write(null)} />}
       </Group>
     </div>

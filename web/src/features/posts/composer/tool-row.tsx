@@ -1,54 +1,73 @@
 /** What helps to write: emoji, a hashtag, a mention. What a tool needs is loaded when it is opened. */
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { networkName } from '../../../base/parts/network.tsx';
+import { type Person, plainName } from './mention.ts';
 
 const Emoji = lazy(() => import('./emoji.tsx'));
+const Mentions = lazy(() => import('./mentions.tsx'));
 
-/** @param props.onInsert puts words where the caret is */
-export function ToolRow({ onInsert }: { onInsert: (words: string) => void }) {
-  const [isOpen, setOpen] = useState(false);
+const noteOf = (person: Person): string =>
+  `${networkName(person.platform)} gets ${person.mention} in a text of its own, the others get “${plainName(person)}”.`;
+
+interface ToolRowProps {
+  /** Networks whose people can be mentioned. */
+  platforms: readonly string[];
+  /** Puts words where the caret is. */
+  onInsert: (words: string) => void;
+  onMention: (person: Person) => void;
+}
+
+export function ToolRow({ platforms, onInsert, onMention }: ToolRowProps) {
+  const [open, setOpen] = useState<'emoji' | 'mentions' | null>(null);
+  const [note, setNote] = useState('');
+  const toggle = (panel: 'emoji' | 'mentions') => setOpen(open === panel ? null : panel);
   return (
     <div>
       <Group gap={4}>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          aria-label="Emoji"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          🙂
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          aria-label="Hashtag"
-          onClick={() => onInsert('#')}
-        >
-          #
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          aria-label="Mention"
-          onClick={() => onInsert('@')}
-        >
-          @
-        </Button>
+        <Tool label="Emoji" sign="🙂" isOpen={open === 'emoji'} onClick={() => toggle('emoji')} />
+        <Tool label="Hashtag" sign="#" onClick={() => onInsert('#')} />
+        <Tool label="Mention" sign="@" isOpen={open === 'mentions'} onClick={() => toggle('mentions')} />
       </Group>
-      {isOpen && (
-        <Suspense fallback={null}>
+      <Text size="xs" c="dimmed" role="status">
+        {note}
+      </Text>
+      <Suspense fallback={null}>
+        {open === 'emoji' && (
           <Emoji
             onChoose={(emoji) => {
-              setOpen(false);
+              setOpen(null);
               onInsert(emoji);
             }}
           />
-        </Suspense>
-      )}
+        )}
+        {open === 'mentions' && (
+          <Mentions
+            platforms={platforms}
+            onChoose={(person) => {
+              setOpen(null);
+              setNote(platforms.length > 1 ? noteOf(person) : '');
+              onMention(person);
+            }}
+          />
+        )}
+      </Suspense>
     </div>
+  );
+}
+
+function Tool(props: { label: string; sign: string; isOpen?: boolean; onClick: () => void }) {
+  const { label, sign, isOpen, onClick } = props;
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      aria-expanded={isOpen}
+      onClick={onClick}
+    >
+      {sign}
+    </Button>
   );
 }
