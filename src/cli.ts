@@ -45,6 +45,8 @@ At an installation's own database:
   troupe plan SLUG [PLAN] [--until DATE]          show or set the plan of a workspace
   troupe workspaces delete SLUG                   delete a workspace for good
   troupe secrets rotate                           seal all secrets under the newest key
+  troupe mail set ADDRESS --from SENDER           the mail server, for invitations and new passwords
+  troupe mail test ADDRESS                        send a mail
   troupe inbound                                  addresses for networks' webhooks
   troupe migrate                                  bring the database to this version
   troupe help                                     this page
@@ -70,6 +72,7 @@ const FILES: { [word: string]: () => Promise<Commands> } = {
   migrate: async () => (await import('./cli/database.ts')).databaseCommands,
   workspaces: async () => (await import('./cli/workspaces.ts')).workspaceCommands,
   plan: async () => (await import('./cli/plan.ts')).planCommands,
+  mail: async () => (await import('./cli/mail.ts')).mailCommands,
   inbound: async () => (await import('./cli/inbound.ts')).inboundCommands,
   flows: async () => (await import('./cli/flows.ts')).flowCommands,
 };

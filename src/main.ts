@@ -146,6 +146,7 @@ function settingsOf(config: Config) {
       withStreams(withReadsPerDay(networks, config.readsPerDay), config.streams),
       config.numbers,
     ),
+    mailServer: config.mailServer,
     metricsKey: config.metricsKey,
     ratePerMinute: config.ratePerMinute,
     proxies: { trusted: config.trustedProxies, header: config.clientAddressHeader },

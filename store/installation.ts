@@ -15,3 +15,12 @@ export async function findInstallationValue(db: Db, name: string): Promise<Uint8
   const [row] = await db<{ value: Uint8Array }[]>`select value from installation where name = ${name}`;
   return row?.value ?? null;
 }
+
+/** Stores a value in place of the one that is stored; null deletes it. */
+export async function saveInstallationValue(db: Db, name: string, value: Uint8Array | null): Promise<void> {
+  if (value === null) await db`delete from installation where name = ${name}`;
+  else
+    await db`
+      insert into installation (name, value) values (${name}, ${value})
+      on conflict (name) do update set value = excluded.value`;
+}

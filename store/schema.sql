@@ -169,6 +169,15 @@ create table oauth_requests (
 CREATE INDEX oauth_requests_age ON oauth_requests USING btree (expires_at);
 CREATE INDEX oauth_requests_of_client ON oauth_requests USING btree (client_id);
 
+create table password_resets (
+  hash bytea not null,
+  user_id text not null,
+  expires_at timestamp with time zone not null,
+  constraint password_resets_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX password_resets_by_age ON password_resets USING btree (expires_at);
+CREATE INDEX password_resets_of_user ON password_resets USING btree (user_id);
+
 create table posted_codes (
   platform text not null,
   code_hash bytea not null,
@@ -237,6 +246,7 @@ alter table invitations add constraint invitations_workspace_id_fkey FOREIGN KEY
 alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table members add constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table oauth_requests add constraint oauth_requests_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id) ON DELETE CASCADE;
+alter table password_resets add constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table workspaces add constraint workspaces_cell_fkey FOREIGN KEY (cell) REFERENCES cells(name);
 
@@ -1128,6 +1138,18 @@ create table links (
 CREATE INDEX links_of_message ON links USING btree (message_id);
 CREATE INDEX links_of_owner ON links USING btree (owner_id) WHERE (owner_id IS NOT NULL);
 CREATE INDEX links_of_workspace ON links USING btree (workspace_id);
+
+create table mails (
+  id text not null,
+  workspace_id text not null,
+  about text not null,
+  content bytea not null,
+  message_id text not null,
+  started integer default 0 not null,
+  created_at timestamp with time zone not null,
+  constraint mails_pkey PRIMARY KEY (id)
+);
+CREATE INDEX mails_by_age ON mails USING btree (created_at);
 
 create table media (
   id text not null,

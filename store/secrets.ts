@@ -26,6 +26,7 @@ const SEALED = {
     owner: 'account_id',
   },
   connect_links: { in: 'cell', table: 'connect_links', column: 'secret', id: 'id', owner: 'id' },
+  mails: { in: 'cell', table: 'mails', column: 'content', id: 'id', owner: 'id' },
   sign_ins: { in: 'cell', table: 'sign_ins', column: 'content', id: 'id', owner: 'id' },
   connect_apps: {
     in: 'directory',

@@ -77,6 +77,7 @@ export const PROBLEM_CODES = [
   // too much at once
   'rate_limited',
   'too_many_attempts',
+  'no_mail_server',
   'too_many_sockets',
   // others, or this service, cannot do it now
   'busy',
@@ -126,6 +127,8 @@ const FIELD_CODES = [
   'confirmation_used',
   // of the first sign-in
   'key_required',
+  // of a link for a new password
+  'link_ended',
 ] as const;
 
 /** Whatever a caller is told in `code` of an error. */

@@ -16,6 +16,7 @@ export const SECRET_PREFIXES = {
   appCode: 'trc_',
   appAccess: 'tra_',
   appRefresh: 'trr_',
+  passwordReset: 'trw_',
   webhook: 'whsec_',
 } as const;
 

@@ -5,6 +5,7 @@
 import { resolve } from 'node:path';
 import { CELL_NAME, FIRST_CELL } from '../../store/schemas.ts';
 import { EnvReader } from './env.ts';
+import { type MailServer, mailServerOf } from './mail-server.ts';
 
 export interface DatabaseSettings {
   /** Where the embedded database, keys and the sandbox keep their files. TROUPE_DATA, default .troupe. */
@@ -68,6 +69,21 @@ export function readServiceSettings(
   const url = from.address('TROUPE_URL', ['http:', 'https:']) ?? 'http://localhost:3000';
   if (from.faults.length > 0) throw new ConfigError(from.faults);
   return { url, key: from.text('TROUPE_KEY') };
+}
+
+/**
+ * The mail server that the environment names, for commands.
+ * @param env such as `process.env`
+ * @returns null if it names none
+ * @throws ConfigError
+ */
+export function readMailSettings(
+  env: { [name: string]: string | undefined } = process.env,
+): MailServer | null {
+  const from = new EnvReader(env);
+  const server = mailServerOf(from);
+  if (from.faults.length > 0) throw new ConfigError(from.faults);
+  return server;
 }
 
 function readCell(from: EnvReader): string {

@@ -44,6 +44,7 @@ export const OPTIONS = {
   scopes: { type: 'string' },
   workspaces: { type: 'string' },
   until: { type: 'string' },
+  from: { type: 'string' },
   junit: { type: 'string' },
   update: { type: 'boolean' },
   coverage: { type: 'boolean' },

@@ -5,7 +5,7 @@ import { readCells } from '../../store/directory.ts';
 import { resetPassword } from '../features/auth/reset-password.ts';
 import { readDatabaseSettings } from '../base/settings.ts';
 import { type Rotated, rotateSecrets } from './rotate-secrets.ts';
-import { createSealer } from '../base/seal.ts';
+import { createSealer, type Sealer } from '../base/seal.ts';
 import { CommandError, type Command, type CommandDatabase, print, takesNo, UsageError } from './command.ts';
 import { knownUser } from './users.ts';
 
@@ -63,7 +63,7 @@ Exit code 1 when something is encrypted with a key that is missing: keep the old
 
 /** The secrets of the directory and of every cell. */
 async function rotateAll({ sql, openCell }: CommandDatabase): Promise<Rotated> {
-  const sealer = createSealer(await secretKeys());
+  const sealer = await openSealer();
   const cells = (await readCells(sql)).map((name) => openCell(name));
   try {
     return await rotateSecrets({ directory: sql, cells }, sealer);
@@ -71,6 +71,9 @@ async function rotateAll({ sql, openCell }: CommandDatabase): Promise<Rotated> {
     await Promise.all(cells.map((cell) => cell.end({ timeout: 5 })));
   }
 }
+
+/** Seals and opens the secrets of the installation. */
+export const openSealer = async (): Promise<Sealer> => createSealer(await secretKeys());
 
 /** TROUPE_SECRET_KEYS, or the key that the service created for itself. */
 async function secretKeys(): Promise<Buffer[]> {

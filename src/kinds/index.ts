@@ -8,6 +8,7 @@ import { commentRule } from './comment-rule.ts';
 import { conversation } from './conversation.ts';
 import { delivery } from './delivery.ts';
 import { dmRun } from './dm-run.ts';
+import { mail } from './mail.ts';
 import { mediaCopy } from './media-copy.ts';
 import { messageSend } from './message-send.ts';
 import { metrics } from './metrics.ts';
@@ -27,6 +28,7 @@ export const kinds = kindTable(
   conversation,
   messageSend,
   mediaCopy,
+  mail,
   commentRule,
   privateReply,
   broadcast,

@@ -5,6 +5,7 @@ import type { AppCredentials, ConsumerKey } from '../../adapters/port/account.ts
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import { EnvReader } from '../base/env.ts';
 import { isAddressOrNetwork } from '../faces/http/client-address.ts';
+import { type MailServer, mailServerOf } from '../base/mail-server.ts';
 import type { S3Settings } from '../features/media/s3-storage.ts';
 import { type NumbersSettings, readNumbersSettings } from '../features/numbers/settings.ts';
 import { ConfigError, databaseSettings, type DatabaseSettings } from '../base/settings.ts';
@@ -62,6 +63,8 @@ export interface Config extends DatabaseSettings {
   numbers: NumbersSettings;
   /** Networks that send events by a stream, which this service opens, instead of calling it: X_STREAM=1. Default none. */
   streams: string[];
+  /** Where mails are handed over: TROUPE_SMTP_URL and TROUPE_MAIL_FROM. Without them it is the one that `troupe mail set` stored, if any. */
+  mailServer: MailServer | null;
   /** LOG_LEVEL, default info. */
   logLevel: string;
   /** What a caller of `/metrics` sends as its bearer token. TROUPE_METRICS_KEY; null means everybody may read them. */
@@ -114,6 +117,7 @@ export function readConfig(env: { [name: string]: string | undefined } = process
     readsPerDay: readReadsPerDay(from),
     numbers: readNumbersSettings(from, networks, (platform) => sandbox && apps[platform] === undefined),
     streams: readStreams(from),
+    mailServer: mailServerOf(from),
     metricsKey: readMetricsKey(from),
     ratePerMinute: from.whole('TROUPE_RATE_PER_MINUTE', 6000, { least: 1, most: 10_000_000 }),
     concurrency: from.whole('TROUPE_CONCURRENCY', 256, { least: 1, most: 10_000 }),

@@ -6,6 +6,7 @@ import type { FlowsContext } from '../features/flows/index.ts';
 import type { InboxContext } from '../features/inbox/index.ts';
 import type { IntrospectionContext } from '../features/introspection/index.ts';
 import type { LinkPreviewsContext } from '../features/link-previews/index.ts';
+import type { Mailer } from '../features/mail/index.ts';
 import type { Media, MediaContext } from '../features/media/index.ts';
 import type { NumbersContext } from '../features/numbers/index.ts';
 import type { PeopleContext } from '../features/people/index.ts';
@@ -31,4 +32,5 @@ export interface Context
     AuthContext {
   node: Node;
   media: Media;
+  mailer: Mailer;
 }

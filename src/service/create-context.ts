@@ -5,6 +5,7 @@ import type { Refresher } from '../features/accounts/refresh.ts';
 import type { Auth } from '../features/auth/keys.ts';
 import type { Context } from './context.ts';
 import type { Node } from '../engine/node.ts';
+import { createMailer } from '../features/mail/index.ts';
 import { inboxReads } from '../features/inbox/index.ts';
 import { numbersReads } from '../features/numbers/index.ts';
 import { postBatches } from '../features/posts/batches.ts';
@@ -57,6 +58,7 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     },
     userAgent: userAgentOf(options),
     linkPreviews: parts.linkPreviews,
+    mailer: createMailer(parts),
     posts: postBatches({ sql, node }),
     numbers: numbersReads(sql),
     inbox: inboxReads(sql),

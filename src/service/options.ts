@@ -6,6 +6,7 @@ import type { Role } from './config.ts';
 import type { ProxyOptions } from '../faces/http/client-address.ts';
 import type { KeeperStatus } from '../install/embedded/keeper.ts';
 import type { ReadPage } from '../features/link-previews/index.ts';
+import type { MailServer } from '../base/mail-server.ts';
 import type { Log } from '../base/log.ts';
 import type { S3Settings } from '../features/media/s3-storage.ts';
 
@@ -37,6 +38,8 @@ export interface ServiceOptions {
   apps?: { [platform: string]: AppCredentials };
   /** Where networks without an app are simulated. Default nowhere: they are not configured. */
   sandboxUrl?: string | null;
+  /** The mail server that the environment names. Default: the one that was stored, if any. */
+  mailServer?: MailServer | null;
   /** The bearer token of `/metrics`. Default: everybody may read them. */
   metricsKey?: string | null;
   ratePerMinute?: number;

@@ -26,6 +26,7 @@ import { lockRetention, pruneEnded, pruneJournal, pruneRevocations } from '../..
 import { pruneCodes, pruneGrants, pruneTokens } from '../../store/grants.ts';
 import { pruneClients, pruneRequests } from '../../store/oauth-clients.ts';
 import { pruneInvitations } from '../../store/invitations.ts';
+import { prunePasswordResets } from '../../store/password-resets.ts';
 import { pruneSessions } from '../../store/sessions.ts';
 import { prunePostedCodes } from '../../store/connect-apps.ts';
 import { pruneSignIns } from '../../store/sign-ins.ts';
@@ -51,6 +52,8 @@ export const KEPT_MS = {
   postedCodes: 7 * DAY,
   /** After their end. */
   sessions: DAY,
+  /** After their end. */
+  passwordResets: DAY,
   /** As long as the responses that mention them. */
   inspectTickets: DAY,
   /** Longer than the machine that revokes tries. */
@@ -136,6 +139,7 @@ export async function prune(
       postedCodes: await inBatches(() => prunePostedCodes(directory, before('postedCodes'))),
       sessions: await inBatches(() => pruneSessions(directory, before('sessions'))),
       invitations: await inBatches(() => pruneInvitations(directory, before('invitations'))),
+      passwordResets: await inBatches(() => prunePasswordResets(directory, before('passwordResets'))),
       ...(await pruneApps(directory, now)),
       inspectTickets: await inBatches(() => pruneTickets(sql, before('inspectTickets'))),
       revocations: await inBatches(() => pruneRevocations(sql, before('revocations'))),

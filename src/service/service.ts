@@ -16,6 +16,7 @@ import { createMetrics, memoryGauges } from './metrics.ts';
 import { createGuard } from '../base/outbound/guard.ts';
 import { createSealer, type Sealer } from '../base/seal.ts';
 import { linkPreviews, pageReader } from '../features/link-previews/index.ts';
+import { mailServerFinder } from '../features/mail/index.ts';
 import { checkAfterOutage, InboundProcessor } from '../features/receiving/index.ts';
 import { startBackground } from './background.ts';
 import { createContext } from './create-context.ts';
@@ -141,6 +142,12 @@ async function openShared(
     apps: options.apps ?? {},
     sandboxUrl: options.sandboxUrl ?? null,
   });
+  const findMailServer = mailServerFinder({
+    fromEnvironment: options.mailServer ?? null,
+    directory: databases.directory,
+    sealer,
+    clock,
+  });
   return {
     ...databases,
     watch,
@@ -148,6 +155,7 @@ async function openShared(
     guard,
     media,
     linkPreviews: previews,
+    findMailServer,
     metrics,
     networks,
     hub,

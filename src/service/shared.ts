@@ -6,6 +6,7 @@ import type { Sealer } from '../base/seal.ts';
 import type { DatabaseWatch } from './database-watch.ts';
 import type { Databases } from './databases.ts';
 import type { LinkPreviews } from '../features/link-previews/index.ts';
+import type { FindMailServer } from '../features/mail/index.ts';
 import type { MediaParts } from './media.ts';
 import type { Stops } from './stops.ts';
 
@@ -16,6 +17,7 @@ export interface Shared extends Databases {
   guard: Guard;
   media: MediaParts;
   linkPreviews: LinkPreviews;
+  findMailServer: FindMailServer;
   metrics: ServiceMetrics;
   networks: Networks;
   hub: Hub;

@@ -26,6 +26,7 @@ import { postgresWorkStore } from '../features/posts/publishing/work-store.ts';
 import { receiverHandlers, streamHandlers } from '../features/receiving/index.ts';
 import { broadcastHandlers, privateReplyHandlers, sweepHandlers } from '../features/rules/index.ts';
 import { webhookAnnouncer } from '../features/webhooks/announce.ts';
+import { mailHandlers } from '../features/mail/index.ts';
 import { webhookHandlers } from '../features/webhooks/send.ts';
 import { type ServiceOptions, userAgentOf } from './options.ts';
 import type { Shared } from './shared.ts';
@@ -138,6 +139,7 @@ function effectsOf(
     ...receiverHandlers({ ...receiving, sealer, refresher, publicUrl, budgets, verifyToken, listening }),
     ...streamHandlers({ ...receiving, log, count: shared.metrics.countInbound }),
     ...inboxHandlers({ sql, sealer, clock, adapters, fetch, refresher, log, savePerson }),
+    ...mailHandlers({ sql, sealer, findMailServer: shared.findMailServer }),
     ...copyHandlers({ sql, media: shared.media.media, clock, random }),
     ...webhookHandlers({ sql, clock, sealer, fetch, userAgent: userAgentOf(options) }),
   };

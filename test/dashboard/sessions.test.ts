@@ -12,6 +12,7 @@ import { newId } from '../../src/base/ids.ts';
 import { claimUser } from '../../store/sessions.ts';
 import { insertUser } from '../../store/directory.ts';
 import { start } from '../http/harness.ts';
+import { type Browser, browserAt } from '../support/browser-session.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -20,40 +21,6 @@ const login = { email: person.email, password: person.password };
 
 /** If it does not happen within this time it never will: the wait ends in an error that names the place. */
 const soon = () => ({ signal: AbortSignal.timeout(30_000) });
-
-interface Browser {
-  cookie: string;
-  ask(
-    method: string,
-    path: string,
-    body?: object,
-    headers?: { [name: string]: string },
-    // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
-  ): Promise<{ status: number; headers: Headers; body: any }>;
-}
-
-/** A page of the dashboard: same origin, keeps its cookie. */
-function browserAt({ baseUrl }: { baseUrl: string }): Browser {
-  const browser: Browser = {
-    cookie: '',
-    async ask(method, path, body, headers = {}) {
-      const response = await fetch(`${baseUrl}${path}`, {
-        method,
-        headers: {
-          ...(method === 'GET' ? {} : { origin: baseUrl }),
-          ...(browser.cookie === '' ? {} : { cookie: browser.cookie }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const [set] = response.headers.getSetCookie();
-      if (set !== undefined) browser.cookie = set.split(';')[0]!;
-      return { status: response.status, headers: response.headers, body: await response.json() };
-    },
-  };
-  return browser;
-}
 
 async function owner(t: Test): Promise<{ running: RunningService; browser: Browser }> {
   const running = await startService(t);
@@ -72,6 +39,7 @@ void t.test('the first person sets up an installation that is in use with one of
     refused: {},
     setup: { needsKey: true, simulatedAccounts: 0 },
     networks: [],
+    sendsMail: false,
     sandboxUrl: running.sandbox.url,
   });
   for (const key of [undefined, `trp_${'A'.repeat(43)}`]) {
@@ -112,11 +80,12 @@ void t.test('the first person sets up an installation that is in use with one of
     refused: { owner: [] },
     setup: null,
     sandboxUrl: running.sandbox.url,
+    sendsMail: false,
   });
   const stranger = (await browserAt(running).ask('GET', '/app/api/session')).body;
   t.same(
     stranger,
-    { user: null, workspaces: [], refused: {}, setup: null, networks: [], sandboxUrl: null },
+    { user: null, workspaces: [], refused: {}, setup: null, networks: [], sandboxUrl: null, sendsMail: false },
     'a stranger learns nothing',
   );
 

@@ -63,7 +63,8 @@ export function ownDocument(): Described {
 
 /** The calls of the dashboard to routes outside the tables of operations. */
 function sessionPaths() {
-  const { signIn, setUp, changePassword } = sessionBodies;
+  const { signIn, setUp, changePassword, sendPasswordReset, usePasswordReset } = sessionBodies;
+  const sent = Type.Object({ sent: Type.Boolean() });
   const signedIn = Type.Object({ signedIn: Type.Boolean() });
   const changed = Type.Object({ changed: Type.Boolean() });
   return {
@@ -83,6 +84,8 @@ function sessionPaths() {
       post: described('signUp', invitationResults.accepted, invitationBodies.signUp),
     },
     '/app/api/password': { post: described('changePassword', changed, changePassword) },
+    '/app/api/password-resets': { post: described('sendPasswordReset', sent, sendPasswordReset) },
+    '/app/api/password-resets/use': { post: described('usePasswordReset', changed, usePasswordReset) },
   };
 }
 

@@ -15,6 +15,7 @@ import {
 import type { AccountEvent, AccountInput } from '../../machines/account.ts';
 import type { AutomationEvent, AutomationInput } from '../../machines/automation.ts';
 import { type BroadcastEvent, type BroadcastInput, MISSING_FOR_MS } from '../../machines/broadcast.ts';
+import type { MailEvent, MailInput } from '../../machines/mail.ts';
 import type { MediaCopyEvent, MediaCopyInput } from '../../machines/media-copy.ts';
 import type { CommentActEvent, CommentActInput, ActEnded } from '../../machines/comment-act.ts';
 import type { ReceiverEvent, ReceiverInput } from '../../machines/receiver.ts';
@@ -764,6 +765,28 @@ const mediaCopy: Sample<MediaCopyInput, MediaCopyEvent> = {
   ],
 };
 
+const mailLater: MailEvent = { type: 'mail.later', reason: '421 try again later' };
+const mailLost: MailEvent = { type: 'mail.unknown', reason: 'the connection broke' };
+
+const mail: Sample<MailInput, MailEvent> = {
+  inputs: [
+    { mailId: 'mail_1', expiresAt: null },
+    { mailId: 'mail_2', expiresAt: SAMPLE_AT + 90_000 },
+  ],
+  events: [
+    { type: 'mail.sent' },
+    { type: 'mail.none' },
+    { type: 'mail.refused', reason: '550 no such user' },
+    mailLater,
+    mailLost,
+  ],
+  ways: [
+    [mailLost, TIMER, mailLost],
+    [...times(7, [mailLater, TIMER]), mailLater],
+  ],
+  lastWays: [[mailLater, TIMER, mailLater]],
+};
+
 const broadcast: Sample<BroadcastInput, BroadcastEvent> = {
   inputs: [
     { accountId: 'acc_a', networkPostId: 'live_1' },
@@ -865,6 +888,7 @@ export const samples: { [Name in KindName]: Sample } = {
   conversation,
   message_send: messageSend,
   media_copy: mediaCopy,
+  mail,
   comment_rule: commentRule,
   private_reply: privateReply,
   broadcast,

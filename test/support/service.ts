@@ -1,4 +1,5 @@
 /** The real service with a real database and the sandbox of the networks, in one process, with a key to call it. */
+import type { MailServer } from '../../src/base/mail-server.ts';
 import type { Test } from 'tap';
 import { ERROR_CODES } from '../../src/api/problem.ts';
 import { attend } from '../../src/features/accounts/attend.ts';
@@ -120,6 +121,8 @@ export async function startService(
     /** The operator's apps by platform, instead of the sandbox's own. */
     apps?: { [platform: string]: AppCredentials };
     log?: Log;
+    /** The mail server that the environment names. Default: none. */
+    mailServer?: MailServer;
     /** Reads the pages that posts link to. Default: those of the sandbox and of allowed origins, and no other. */
     readPage?: ReadPage;
     /** A migrated database that the test keeps, instead of one made for it. */
@@ -153,6 +156,7 @@ export async function startService(
     ...(options.adapters === undefined ? {} : { adapters: options.adapters }),
     ...(options.embeddedPostgres && { embeddedPostgres: options.embeddedPostgres }),
     log: options.log ?? silent,
+    ...(options.mailServer && { mailServer: options.mailServer }),
     clock,
     readPage: options.readPage ?? pagesOf(t, [sandbox.url, ...(options.allowedOrigins ?? [])]),
     checkAnswers: true,

@@ -36,6 +36,9 @@ const REACH = {
   workspaces: ['/workspaces', '/workspaces/0'],
 };
 
+/** The session of somebody who is not signed in. */
+const NOBODY = { user: null, workspaces: [], networks: [], sandboxUrl: null, setup: null, sendsMail: false };
+
 const ROWS: Row[] = [
   {
     form: 'sign-in',
@@ -50,15 +53,35 @@ const ROWS: Row[] = [
     fields: { email: ['/email'], password: ['/password'] },
   },
   {
+    form: 'forgot-password',
+    path: '/app/forgot-password',
+    stranger: true,
+    served: { readSession: { ...NOBODY, sendsMail: true } },
+    fill: async (page) => {
+      await text(page, 'Email').fill('rosa@example.org');
+    },
+    button: 'Send the link',
+    operation: 'sendPasswordReset',
+    fields: { email: ['/email'] },
+  },
+  {
+    form: 'reset-password',
+    path: '/app/reset-password#trw_1',
+    stranger: true,
+    fill: async (page) => {
+      await text(page, 'New password').fill('long enough to be taken');
+    },
+    button: 'Change the password',
+    operation: 'usePasswordReset',
+    fields: { password: ['/password'] },
+  },
+  {
     form: 'set-up',
     path: '/app',
     stranger: true,
     served: {
       readSession: {
-        user: null,
-        workspaces: [],
-        networks: [],
-        sandboxUrl: null,
+        ...NOBODY,
         setup: { needsKey: true, simulatedAccounts: 0 },
       },
     },

@@ -12,6 +12,11 @@ import {
 } from '../../../store/sessions.ts';
 import { invalid, Problem } from '../../api/problem.ts';
 import { type Attempts, createAttempts } from '../../features/auth/attempts.ts';
+import {
+  type ResetContext,
+  sendPasswordReset,
+  usePasswordReset,
+} from '../../features/auth/password-resets.ts';
 import { hashPassword, verifyPassword } from '../../features/auth/passwords.ts';
 import type { Sessions } from '../../features/auth/sessions.ts';
 import type { AccountsContext } from '../../features/accounts/index.ts';
@@ -50,12 +55,20 @@ const setupBody = Type.Object(
   closed,
 );
 const passwordBody = Type.Object({ current: Type.String({ maxLength: 200 }), password }, closed);
+const resetBody = Type.Object({ email: Type.String({ minLength: 1, maxLength: 254 }) }, closed);
+const newPasswordBody = Type.Object({ secret: Type.String({ maxLength: 100 }), password }, closed);
 
 /** What these routes take, for the types of the dashboard's calls. */
-export const sessionBodies = { signIn: loginBody, setUp: setupBody, changePassword: passwordBody };
+export const sessionBodies = {
+  signIn: loginBody,
+  setUp: setupBody,
+  changePassword: passwordBody,
+  sendPasswordReset: resetBody,
+  usePasswordReset: newPasswordBody,
+};
 
 interface SessionRoutes {
-  context: AuthContext & Pick<AccountsContext, 'adapters'>;
+  context: AuthContext & Pick<AccountsContext, 'adapters'> & ResetContext;
   sessions: Sessions;
   /** Checks API keys: the first person at an installation that is in use enters one. */
   authenticate: Authenticate;
@@ -79,6 +92,10 @@ export function sessionRoutes(options: SessionRoutes): RawRoute[] {
     route('POST', '/app/api/password', passwordBody, (exchange, body) =>
       pages.changePassword(exchange, body),
     ),
+    route('POST', '/app/api/password-resets', resetBody, (exchange, body) => pages.sendReset(exchange, body)),
+    route('POST', '/app/api/password-resets/use', newPasswordBody, (exchange, body) =>
+      pages.useReset(exchange, body),
+    ),
   ];
 }
 
@@ -86,6 +103,7 @@ class SessionPages {
   readonly #options: SessionRoutes;
   readonly #setup: Setup;
   readonly #attempts: Attempts;
+  readonly #resets = createAttempts('requests for a new password');
 
   constructor(options: SessionRoutes) {
     this.#options = options;
@@ -97,7 +115,8 @@ class SessionPages {
     const session = await this.#sessionOf(exchange);
     const setup = session === null ? await this.#setup.needs() : null;
     const networks = session === null ? [] : shownNetworks(this.#options.context.adapters);
-    this.#respond(exchange, { ...viewOf(session, setup, this.#options), networks });
+    const sendsMail = await this.#options.context.mailer.canSend();
+    this.#respond(exchange, { ...viewOf(session, setup, this.#options), networks, sendsMail });
   }
 
   async signIn(exchange: Exchange, body: Static<typeof loginBody>): Promise<void> {
@@ -148,6 +167,28 @@ class SessionPages {
     this.#respond(exchange, { changed: true });
   }
 
+  /** Responds the same whether or not somebody has the address. */
+  async sendReset(exchange: Exchange, body: Static<typeof resetBody>): Promise<void> {
+    const { context, addressOf } = this.#options;
+    if (!(await context.mailer.canSend()))
+      throw new Problem(
+        'no_mail_server',
+        'this installation sends no mail: ask its operator for a new password',
+      );
+    const person = body.email.trim();
+    // each request counts, as a failed sign-in does
+    await this.#resets.run({ person, place: addressOf(exchange) }, context.clock(), async () => {
+      await sendPasswordReset(context, person);
+      return null;
+    });
+    this.#respond(exchange, { sent: true });
+  }
+
+  async useReset(exchange: Exchange, body: Static<typeof newPasswordBody>): Promise<void> {
+    await usePasswordReset(this.#options.context, body);
+    this.#respond(exchange, { changed: true });
+  }
+
   async #sessionOf(exchange: Exchange): Promise<SessionRow | null> {
     const { sessions } = this.#options;
     const token = sessions.tokenIn((name) => exchange.header(name));
@@ -163,7 +204,7 @@ function viewOf(
   session: SessionRow | null,
   setup: SessionView['setup'],
   { sandboxUrl, operations }: Pick<SessionRoutes, 'sandboxUrl' | 'operations'>,
-): Omit<SessionView, 'networks'> {
+): Omit<SessionView, 'networks' | 'sendsMail'> {
   // only people of this installation learn the sandbox's address
   if (session === null)
     return { user: null, workspaces: [], refused: {}, setup, sandboxUrl: setup === null ? null : sandboxUrl };

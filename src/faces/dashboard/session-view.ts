@@ -66,6 +66,9 @@ export const SessionView = Type.Object({
         'Names and marks of all networks, and whether they have direct messages (null means no), comments, rules and automations; empty while nobody is signed in.',
     },
   ),
+  sendsMail: Type.Boolean({
+    description: 'The installation has a mail server, so people may get a link for a new password.',
+  }),
   sandboxUrl: nullable(
     Type.String({
       description: 'Where people see what the simulated networks received; null means there is no sandbox.',

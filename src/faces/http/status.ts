@@ -66,6 +66,7 @@ const STATUSES: { [code in ProblemCode]: number } = {
   upgrade_required: 426,
   rate_limited: 429,
   too_many_attempts: 429,
+  no_mail_server: 409,
   too_many_sockets: 429,
   headers_too_large: 431,
   internal: 500,

@@ -34,7 +34,8 @@ interface Failures {
   since: number;
 }
 
-export function createAttempts(): Attempts {
+/** @param what what is counted, for the error */
+export function createAttempts(what = 'failed sign-ins'): Attempts {
   const failures = new LRUCache<string, Failures>({ max: MAX_REMEMBERED });
 
   const read = (key: string, now: number): Failures => {
@@ -50,7 +51,7 @@ export function createAttempts(): Attempts {
     const { count, since } = read(key, now);
     if (count < most) return;
     const retryAfterSeconds = Math.ceil((since + WINDOW_MS - now) / 1000);
-    const message = `too many failed sign-ins: try again in ${minutes(retryAfterSeconds)}`;
+    const message = `too many ${what}: try again in ${minutes(retryAfterSeconds)}`;
     throw new Problem('too_many_attempts', message, { retryAfterSeconds });
   };
   return {

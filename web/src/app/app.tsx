@@ -20,6 +20,13 @@ const FirstWorkspace = lazy(async () => ({
 const SetUp = lazy(async () => ({ default: (await import('./sign-in/set-up.tsx')).SetUp }));
 const SignIn = lazy(async () => ({ default: (await import('./sign-in/sign-in.tsx')).SignIn }));
 
+const ForgotPassword = lazy(async () => ({
+  default: (await import('./sign-in/forgot-password.tsx')).ForgotPassword,
+}));
+const ResetPassword = lazy(async () => ({
+  default: (await import('./sign-in/forgot-password.tsx')).ResetPassword,
+}));
+
 const LAST_WORKSPACE = 'troupe.workspace';
 
 const Loading = () => (
@@ -52,7 +59,13 @@ function Shown() {
     return <PageFault message={messageOf(session.error)} onRetry={() => void session.refetch()} />;
   const { user, setup, workspaces, sandboxUrl } = session.data;
   if (setup !== null) return <SetUp setup={setup} sandboxUrl={sandboxUrl} />;
-  if (user === null) return <SignIn />;
+  if (location === '/app/reset-password') return <ResetPassword />;
+  if (user === null)
+    return location === '/app/forgot-password' ? (
+      <ForgotPassword sendsMail={session.data.sendsMail} />
+    ) : (
+      <SignIn />
+    );
   return (
     <Switch>
       <Route path="/app/consent">

@@ -874,6 +874,63 @@ export interface operations extends base.operations {
             };
         };
     };
+    sendPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sent: boolean;
+                    };
+                };
+            };
+        };
+    };
+    usePasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                    secret: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        changed: boolean;
+                    };
+                };
+            };
+        };
+    };
     getPlan: {
         parameters: {
             query?: {
@@ -1061,6 +1118,8 @@ export interface operations extends base.operations {
                             [key: string]: string[];
                         };
                         sandboxUrl: string | null;
+                        /** @description The installation has a mail server, so people may get a link for a new password. */
+                        sendsMail: boolean;
                         setup: {
                             /** @description The installation is already in use: the first person has to enter one of its API keys. */
                             needsKey: boolean;

@@ -38,4 +38,6 @@ export const ownTable = {
   acceptInvitation: { method: 'POST', path: '/app/api/invitation/accept', body: 'json' },
   signUp: { method: 'POST', path: '/app/api/invitation/sign-up', body: 'json' },
   changePassword: { method: 'POST', path: '/app/api/password', body: 'json' },
+  sendPasswordReset: { method: 'POST', path: '/app/api/password-resets', body: 'json' },
+  usePasswordReset: { method: 'POST', path: '/app/api/password-resets/use', body: 'json' },
 } as const;

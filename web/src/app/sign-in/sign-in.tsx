@@ -1,4 +1,5 @@
-import { PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Link } from 'wouter';
 import { call } from '../../base/api.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { useSessionChanged } from '../../base/session.ts';
@@ -25,6 +26,9 @@ export function SignIn() {
           />
           <FormFault of={form} />
           <Submit of={form}>Sign in</Submit>
+          <Anchor component={Link} href="/app/forgot-password" size="sm">
+            Forgot your password?
+          </Anchor>
         </Stack>
       </Form>
     </Card>
