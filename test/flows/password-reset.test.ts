@@ -1,10 +1,12 @@
 /** A person who forgot their password gets a link by mail (docs/people.md, Forgotten passwords). */
+import { hash } from 'node:crypto';
 import t, { type Test } from 'tap';
 import { readMailServer } from '../../src/base/mail-server.ts';
 import { saveMailSetting } from '../../src/features/mail/index.ts';
 import { RESET_MS } from '../../src/features/auth/password-resets.ts';
 import { MAX_FAILURES } from '../../src/features/auth/attempts.ts';
 import { MAIL_RETRY_AFTER_MS } from '../../machines/mail.ts';
+import { takePasswordReset } from '../../store/password-resets.ts';
 import { browserAt } from '../support/browser-session.ts';
 import { eventually } from '../support/eventually.ts';
 import { startMailServer } from '../support/mail-server.ts';
@@ -80,6 +82,8 @@ void t.test('a link ends after an hour', async (t) => {
   const { running, request, use, secretIn } = await installed(t);
   await request();
   const secret = await secretIn(0);
+  const link = { hash: hash('sha256', secret, 'buffer'), now: Date.now() + RESET_MS + 1 };
+  t.equal(await takePasswordReset(running.service.directory, link), undefined, 'also while it is being used');
   running.advance(RESET_MS + 1);
   t.match(await use(secret), { status: 400, body: { code: 'link_ended' } });
 });

@@ -7,6 +7,7 @@ import { engineMutants } from './list/engine.ts';
 import { flowMutants } from './list/flows.ts';
 import { guardMutants } from './list/guards.ts';
 import { machineMutants } from './list/machines.ts';
+import { mailMutants } from './list/mail.ts';
 import { ruleMutants } from './list/rules.ts';
 import { secretMutants } from './list/secrets.ts';
 import { sendingMutants } from './list/sending.ts';
@@ -19,6 +20,7 @@ export const mutants: Mutant[] = [
   ...secretMutants,
   ...accessMutants,
   ...agentMutants,
+  ...mailMutants,
   ...ruleMutants,
   ...appMutants,
   ...engineMutants,
