@@ -85,7 +85,15 @@ void t.test('the first person sets up an installation that is in use with one of
   const stranger = (await browserAt(running).ask('GET', '/app/api/session')).body;
   t.same(
     stranger,
-    { user: null, workspaces: [], refused: {}, setup: null, networks: [], sandboxUrl: null, sendsMail: false },
+    {
+      user: null,
+      workspaces: [],
+      refused: {},
+      setup: null,
+      networks: [],
+      sandboxUrl: null,
+      sendsMail: false,
+    },
     'a stranger learns nothing',
   );
 

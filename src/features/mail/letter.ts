@@ -1,5 +1,5 @@
 /** The texts of mails, as plain text and as HTML. */
-import { Html, html } from '../../base/html.ts';
+import { type Html, html } from '../../base/html.ts';
 
 /** What a mail says. */
 export interface Letter {
