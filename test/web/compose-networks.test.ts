@@ -102,6 +102,24 @@ void t.test('four networks get their texts, the thread and the pictures once', a
     await page.getByRole('button', { name: 'Move medium 3 forward' }).click();
     await dragEveryWay(t, page);
   });
+  await page.getByRole('tab', { name: 'All' }).click();
+  await page.getByRole('button', { name: 'First comment' }).click();
+  const comment = page.getByRole('textbox', { name: 'First comment', exact: true });
+  await comment.fill('x'.repeat(301));
+  await page.getByText('Bluesky takes 300 characters and the comment has 301. Shorten it.').first().waitFor();
+  await comment.fill('The recipe is on our page');
+  await page.getByRole('tab', { name: 'Mastodon' }).click();
+  await page.getByRole('textbox', { name: 'First comment for Mastodon' }).fill('');
+  await page.getByText('Mastodon gets none.').waitFor();
+  await page.getByRole('tab', { name: 'Bluesky' }).click();
+  await page
+    .getByRole('article', { name: 'Preview for home' })
+    .getByText('The recipe is on our page')
+    .waitFor();
+  await page.getByRole('tab', { name: 'Discord' }).click();
+  await page.getByRole('textbox', { name: 'Text for Discord' }).waitFor();
+  t.equal(await page.getByRole('textbox', { name: /^First comment/ }).count(), 0, 'Discord takes none');
+  await page.getByRole('tab', { name: 'All' }).click();
   const photo = await (await fetch(media[0]!)).arrayBuffer();
   const files = page.getByLabel('Files of part 3');
   await files.setInputFiles({ name: 'oven.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(photo) });
@@ -119,6 +137,8 @@ void t.test('four networks get their texts, the thread and the pictures once', a
   const id = page.url().split('/').at(-1)!;
   const post = await running.until(id, ({ status }) => status === 'published');
   t.same(post.media, [media[0], media[2], media[1]]);
+  t.equal(post.firstComment, 'The recipe is on our page');
+  t.match(post.overrides, [{ platforms: ['discord'] }, { platforms: ['mastodon'], firstComment: null }]);
   const sent = (network: string) =>
     running.sandbox.sandbox.ledger.entries({ network }).map(({ text }) => text);
   t.same(sent('bluesky'), ['Our rye is back', ...PARTS]);

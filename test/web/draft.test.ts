@@ -1,6 +1,6 @@
 /** What a person writes, as it is saved and as it is sent. */
 import t from 'tap';
-import { bodyOf, emptyDraft, partOf, readDraft } from '../../web/src/features/posts/draft.ts';
+import { bodyOf, emptyDraft, partOf, patchOf, readDraft } from '../../web/src/features/posts/draft.ts';
 
 const A = 'https://example.org/a.jpg';
 const B = 'https://example.org/b.jpg';
@@ -38,4 +38,14 @@ void t.test('what the post says of the media of parts and overrides stays', asyn
     overrides: [{ platforms: ['x'], thread: [{ content: 'Two', media: [B] }] }],
   };
   t.strictSame(bodyOf(draft, NOBODY).altText, { [A]: 'Oven', [B]: 'Bread' });
+});
+
+void t.test('a first comment is sent if it has words, and is taken away by a PATCH', async (t) => {
+  const draft = { ...emptyDraft(), firstComment: 'Link below' };
+  t.equal(bodyOf(draft, NOBODY).firstComment, 'Link below');
+  t.equal(patchOf(draft, NOBODY).firstComment, 'Link below');
+  t.equal(bodyOf({ ...draft, firstComment: ' ' }, NOBODY).firstComment, undefined);
+  t.equal(patchOf({ ...draft, firstComment: ' ' }, NOBODY).firstComment, null);
+  t.equal(readDraft(JSON.parse(JSON.stringify(draft))).firstComment, 'Link below');
+  t.equal(readDraft({}).firstComment, '');
 });

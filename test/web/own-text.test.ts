@@ -1,10 +1,12 @@
 /** Overrides as the composer changes them: an account's own text, and back. */
 import t from 'tap';
 import {
+  networkCommentOf,
   networkTextOf,
   type Override,
   ownTextOf,
   sendable,
+  withNetworkComment,
   withNetworkText,
   withOwnText,
 } from '../../web/src/features/posts/own-text.ts';
@@ -71,4 +73,20 @@ void t.test('a network gets a text of its own, and the common one again', (t) =>
     { platforms: ['x'], media: [] },
   ]);
   t.end();
+});
+
+void t.test('a network gets a first comment of its own, none, and the common one again', async (t) => {
+  const text = withNetworkText([], 'mastodon', 'Mine');
+  const own = withNetworkComment(text, 'mastodon', 'Link below');
+  t.strictSame(own, [{ platforms: ['mastodon'], content: 'Mine', firstComment: 'Link below' }]);
+  t.equal(networkCommentOf(own, 'mastodon'), 'Link below');
+  const none = withNetworkComment(own, 'mastodon', null);
+  t.equal(networkCommentOf(none, 'mastodon'), null);
+  t.strictSame(sendable(none, [ann]), [{ platforms: ['mastodon'], content: 'Mine', firstComment: null }]);
+  t.strictSame(sendable(withNetworkComment([], 'mastodon', ' '), [ann]), [
+    { platforms: ['mastodon'], firstComment: null },
+  ]);
+  t.strictSame(withNetworkComment(none, 'mastodon', undefined), text);
+  t.equal(networkCommentOf(text, 'mastodon'), undefined);
+  t.strictSame(withNetworkComment(withNetworkComment([], 'x', null), 'x', undefined), []);
 });

@@ -58,6 +58,7 @@ export const SessionView = Type.Object({
         ),
       ),
       comments: Type.Boolean({ description: 'Its comments or reviews can be read.' }),
+      firstComments: Type.Boolean({ description: 'A post can have a first comment.' }),
       rules: Type.Boolean({ description: 'Its comments can be answered by rules.' }),
       automations: Type.Boolean({ description: 'Its messages can be answered by automations.' }),
     }),

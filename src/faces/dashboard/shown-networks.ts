@@ -6,12 +6,13 @@ import { RULE_PLATFORM } from '../../features/rules/index.ts';
 import type { SessionView } from './session-view.ts';
 
 export function shownNetworks(adapters: { [platform: string]: Manifest }): SessionView['networks'] {
-  return Object.values(adapters).map(({ platform, name, mark, messages, comments }) => ({
+  return Object.values(adapters).map(({ platform, name, mark, messages, comments, firstComment }) => ({
     platform,
     name,
     mark,
     messages: messages ? limitsOf(messages) : null,
     comments: comments !== undefined,
+    firstComments: firstComment !== undefined,
     rules: platform === RULE_PLATFORM,
     automations: FLOW_PLATFORMS.includes(platform),
   }));

@@ -1099,6 +1099,8 @@ export interface operations extends base.operations {
                             automations: boolean;
                             /** @description Its comments or reviews can be read. */
                             comments: boolean;
+                            /** @description A post can have a first comment. */
+                            firstComments: boolean;
                             /** @description Two letters, for white text on the network’s colour. */
                             mark: {
                                 color: string;

@@ -24,6 +24,10 @@ export const messageLimits = (platform: string): ShownNetwork['messages'] =>
 /** Whether comments or reviews of a network can be read. */
 export const hasComments = (platform: string): boolean => networks.get(platform)?.comments ?? false;
 
+/** Whether a post can have a first comment on a network. */
+export const takesFirstComment = (platform: string): boolean =>
+  networks.get(platform)?.firstComments ?? false;
+
 /** The networks whose comments can be read. */
 export const networksWithComments = (): string[] =>
   [...networks.values()].flatMap(({ platform, comments }) => (comments ? [platform] : []));

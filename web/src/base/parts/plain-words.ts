@@ -84,7 +84,7 @@ export function plainFinding({ code, param, message }: Finding): string {
 export function plainWords(text: string): string {
   let plain = text
     .replace(/^[a-z_]+ \(acc_\w+\): /, '')
-    .replace(/^(?:content|media): /, '')
+    .replace(/^(?:content|media|thread|firstComment): /, '')
     .replace(/\bmedia(?:\/|\[)(\d+)\]?/g, (_, index: string) => `medium ${Number(index) + 1}`)
     .replace(OPERATION, '');
   for (const [pattern, words] of [...WORDS, ...OPTION_WORDS]) plain = plain.replace(pattern, words);

@@ -11,6 +11,7 @@ import { ComposeBar } from './compose-bar.tsx';
 import { whatStops } from './compose-check.ts';
 import type { ComposerStore } from './composer/chart.ts';
 import { cutOfText } from './composer/cuts.ts';
+import { FirstCommentField } from './composer/first-comment-field.tsx';
 import { KeepingNotes, KeepingState } from './composer/keeping-notes.tsx';
 import { textOf } from './composer/keeping.ts';
 import { ALL, NetworkTabs } from './composer/network-tabs.tsx';
@@ -149,6 +150,15 @@ function Fields({ now: { draft, check }, store, platforms, tab, onTab }: FieldsP
         altText={draft.altText}
         setDraft={setDraft}
         onUploading={setUploading}
+      />
+      <FirstCommentField
+        key={`comment ${tab}`}
+        common={draft.firstComment}
+        overrides={draft.overrides}
+        platform={tab === ALL ? null : tab}
+        platforms={platforms.join(' ')}
+        planned={preview?.accounts}
+        setDraft={setDraft}
       />
       <MoreFields
         media={draft.media}

@@ -27,6 +27,8 @@ export interface Draft {
   overrides: Override[];
   /** Parts after the text itself. */
   thread: ThreadPart[];
+  /** Commented below the post once it is live; empty means none. */
+  firstComment: string;
   /** The page whose preview is shown; false means none, null the first address of the text. */
   linkPreview: LinkPreview | null;
   timing: Timing;
@@ -45,6 +47,7 @@ export const emptyDraft = (timing: Timing = 'now', at = ''): Draft => ({
   altText: {},
   overrides: [],
   thread: [],
+  firstComment: '',
   linkPreview: null,
   timing,
   at,
@@ -67,6 +70,7 @@ export function readDraft(saved: unknown): Draft {
     altText: isRecord(altText) ? (altText as Draft['altText']) : none.altText,
     overrides: Array.isArray(overrides) ? (overrides as Override[]) : none.overrides,
     thread: Array.isArray(thread) ? thread.filter(isPart).map(partOf) : none.thread,
+    firstComment: textIn(from['firstComment']),
     linkPreview: isPreview(linkPreview) ? linkPreview : none.linkPreview,
     timing: TIMINGS.find((one) => one === timing) ?? none.timing,
     at: textIn(from['at']),
@@ -103,6 +107,7 @@ export function draftOf(post: Post): Draft {
     altText: post.altText,
     overrides: post.overrides,
     thread: post.thread.map(partOf),
+    firstComment: post.firstComment ?? '',
     linkPreview: post.linkPreview,
     // a failed post needs a time to go out again
     timing: post.status === 'failed' ? 'now' : 'keep',
@@ -132,6 +137,7 @@ export function bodyOf(draft: Draft, chosen: readonly Chosen[]): PostBody {
     altText: altTextOf(draft),
     overrides: sendable(draft.overrides, chosen) as NonNullable<PostBody['overrides']>,
     ...(parts.length > 0 && { thread: parts }),
+    ...(draft.firstComment.trim() !== '' && { firstComment: draft.firstComment }),
     linkPreview: draft.linkPreview,
     ...timingOf(draft),
     ...(sendableOptions(draft.options, platforms) as Partial<PostBody>),
@@ -144,6 +150,7 @@ export const patchOf = (
   chosen: readonly Chosen[],
 ): Omit<Input<'updatePost'>, 'id' | 'workspace'> => ({
   thread: [],
+  firstComment: null,
   ...clearedOptions(new Set<string>(chosen.map(({ platform }) => platform))),
   ...bodyOf(draft, chosen),
 });

@@ -5,6 +5,8 @@ export interface Override {
   accountIds?: string[];
   platforms?: string[];
   content?: string;
+  /** null means none. */
+  firstComment?: string | null;
   media?: string[];
   altText?: { [url: string]: string };
   thread?: { content: string; media?: string[]; altText?: { [url: string]: string } }[];
@@ -44,8 +46,12 @@ export function sendable(overrides: readonly Override[], accounts: readonly Plac
   const ids = new Set(accounts.map(({ id }) => id));
   const used = new Set<string>(accounts.map(({ platform }) => platform));
   return overrides.flatMap((entry): Override[] => {
-    const { accountIds, platforms, content, ...rest } = entry;
-    const fields = { ...rest, ...(content !== undefined && content.trim() !== '' && { content }) };
+    const { accountIds, platforms, content, firstComment, ...rest } = entry;
+    const fields = {
+      ...rest,
+      ...(content !== undefined && content.trim() !== '' && { content }),
+      ...(firstComment !== undefined && { firstComment: firstComment?.trim() ? firstComment : null }),
+    };
     if (Object.keys(fields).length === 0) return [];
     const named = accountIds?.filter((id) => ids.has(id)) ?? platforms?.filter((one) => used.has(one)) ?? [];
     if (named.length === 0) return [];
@@ -64,18 +70,39 @@ export const networkTextOf = (overrides: readonly Override[], platform: string):
  * @param text null means that the network's accounts get the common text again
  * @returns the overrides with the network's own text in an entry of its own; what else its entry says stays
  */
-export function withNetworkText(
+export const withNetworkText = (
   overrides: readonly Override[],
   platform: string,
   text: string | null,
+): Override[] => withNetworkField(overrides, platform, 'content', text ?? undefined);
+
+/** @returns the network's own first comment; null means it gets none, undefined that it gets the common one */
+export const networkCommentOf = (
+  overrides: readonly Override[],
+  platform: string,
+): string | null | undefined => ofPlatform(overrides, platform)?.firstComment;
+
+/** The same as withNetworkText for the first comment. @param text null means none, undefined the common one again */
+export const withNetworkComment = (
+  overrides: readonly Override[],
+  platform: string,
+  text: string | null | undefined,
+): Override[] => withNetworkField(overrides, platform, 'firstComment', text);
+
+/** @param value undefined means that the network's accounts get what all get */
+function withNetworkField<Field extends 'content' | 'firstComment'>(
+  overrides: readonly Override[],
+  platform: string,
+  field: Field,
+  value: Override[Field],
 ): Override[] {
   const own = ofPlatform(overrides, platform);
-  const { platforms: _, content: __, ...rest } = own ?? {};
+  const { platforms: _, [field]: __, ...rest } = own ?? {};
   const others = overrides.flatMap((entry) => {
     if (entry !== own) return [entry];
     const left = own.platforms!.filter((one) => one !== platform);
     return left.length === 0 ? [] : [{ ...entry, platforms: left }];
   });
-  if (text === null && Object.keys(rest).length === 0) return others;
-  return [...others, { platforms: [platform], ...rest, ...(text !== null && { content: text }) }];
+  if (value === undefined && Object.keys(rest).length === 0) return others;
+  return [...others, { platforms: [platform], ...rest, ...(value !== undefined && { [field]: value }) }];
 }

@@ -56,6 +56,16 @@ export function NetworkCard({ planned, account, written, altText, onRemovePrevie
           <Pictures platform={platform} media={part.media} altText={altText} />
         </div>
       ))}
+      {planned.firstComment && (
+        <div className="thread-preview">
+          <Text size="xs" c="dimmed">
+            First comment
+          </Text>
+          <Text size="sm" className="post-text network-card-text" dir="auto">
+            {planned.firstComment.text}
+          </Text>
+        </div>
+      )}
     </div>
   );
 }

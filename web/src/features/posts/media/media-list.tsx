@@ -88,7 +88,7 @@ function Medium({ url, name, isFirst, isLast, words, onDescribe, onRemove, onMov
 function Act(props: { label: string; isOff?: boolean; onClick: () => void; children: ReactNode }) {
   const { label, isOff = false, onClick, children } = props;
   return (
-    <ActionIcon size="sm" variant="subtle" color="gray" disabled={isOff} aria-label={label} onClick={onClick}>
+    <ActionIcon size={24} variant="subtle" color="gray" disabled={isOff} aria-label={label} onClick={onClick}>
       {children}
     </ActionIcon>
   );
