@@ -1,4 +1,4 @@
-import { Switch, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { lazy, memo, Suspense, useCallback, useMemo } from 'react';
 import { messageOf } from '../../base/api.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
@@ -8,6 +8,7 @@ import type { Draft } from './draft.ts';
 import { MediaField } from './media/media-field.tsx';
 import { groupsOf } from './options/fields.ts';
 
+const PreviewSwitch = lazy(() => import('./composer/preview-switch.tsx'));
 const NetworkOptions = lazy(async () => ({
   default: (await import('./options/network-options.tsx')).NetworkOptions,
 }));
@@ -46,12 +47,9 @@ export const MoreFields = memo(function MoreFields(props: MoreFieldsProps) {
   return (
     <>
       {linkPreview !== null && (
-        <Switch
-          size="sm"
-          label="Preview of the link"
-          checked={linkPreview}
-          onChange={({ currentTarget }) => onLinkPreview(currentTarget.checked)}
-        />
+        <Suspense fallback={null}>
+          <PreviewSwitch isShown={linkPreview} onChange={onLinkPreview} />
+        </Suspense>
       )}
       <MediaField
         value={media}

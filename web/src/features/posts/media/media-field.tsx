@@ -1,22 +1,21 @@
 /** The media of a post, or of a part of its thread. */
 import {
-  ActionIcon,
   Button,
   FileButton,
   Group,
   Input,
   Paper,
-  Progress,
   Stack,
   Text,
   TextInput,
   VisuallyHidden,
 } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
-import { CloseIcon } from '../../../base/parts/icons.tsx';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { DropArea, useFilesAnywhere } from './drop-area.tsx';
 import { MediaList, type MediaListProps } from './media-list.tsx';
-import { type Upload, useUploads } from './uploads.ts';
+import { useUploads } from './uploads.ts';
+
+const UploadRow = lazy(() => import('./upload-row.tsx'));
 
 const TYPES =
   'image/jpeg,image/png,image/webp,image/gif,video/mp4,video/quicktime,video/webm,application/pdf';
@@ -43,9 +42,11 @@ export function MediaField({ isSmall = false, above, beside, onBusy, ...list }: 
   const fields = (
     <Stack gap="sm">
       {value.length > 0 && <MediaList {...list} />}
-      {uploads.list.map((upload) => (
-        <UploadRow key={upload.id} upload={upload} onDrop={() => uploads.drop(upload.id)} />
-      ))}
+      <Suspense fallback={null}>
+        {uploads.list.map((upload) => (
+          <UploadRow key={upload.id} upload={upload} onDrop={() => uploads.drop(upload.id)} />
+        ))}
+      </Suspense>
       <Group gap="sm">
         <FileChoice isSmall={isSmall} where={where} onChoose={uploads.add} />
         {beside}
@@ -91,39 +92,6 @@ function FileChoice(props: { isSmall: boolean; where: string; onChoose: (files: 
         </Text>
       )}
     </>
-  );
-}
-
-/** A file that is being uploaded, or that failed. */
-function UploadRow({ upload: { name, part, error }, onDrop }: { upload: Upload; onDrop: () => void }) {
-  return (
-    <Group gap="sm" wrap="nowrap">
-      <Stack gap={4} style={{ flex: 1, minWidth: 0 }}>
-        <Text size="sm" truncate>
-          {name}
-        </Text>
-        {error === null ? (
-          <Progress value={part * 100} aria-label={`Upload of ${name}`} animated={part === 1} color="blue" />
-        ) : (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {error}
-          </Text>
-        )}
-      </Stack>
-      {error === null && (
-        <Text size="sm" c="dimmed">
-          {part === 1 ? 'checking' : `${Math.round(part * 100)} %`}
-        </Text>
-      )}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={error === null ? `Stop the upload of ${name}` : `Dismiss ${name}`}
-        onClick={onDrop}
-      >
-        <CloseIcon size={16} />
-      </ActionIcon>
-    </Group>
   );
 }
 

@@ -1,0 +1,42 @@
+import { ActionIcon, Group, Progress, Stack, Text } from '@mantine/core';
+import { CloseIcon } from '../../../base/parts/icons.tsx';
+import type { Upload } from './uploads.ts';
+
+/** A file that is being uploaded, or that failed. */
+export default function UploadRow({
+  upload: { name, part, error },
+  onDrop,
+}: {
+  upload: Upload;
+  onDrop: () => void;
+}) {
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Stack gap={4} style={{ flex: 1, minWidth: 0 }}>
+        <Text size="sm" truncate>
+          {name}
+        </Text>
+        {error === null ? (
+          <Progress value={part * 100} aria-label={`Upload of ${name}`} animated={part === 1} color="blue" />
+        ) : (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {error}
+          </Text>
+        )}
+      </Stack>
+      {error === null && (
+        <Text size="sm" c="dimmed">
+          {part === 1 ? 'checking' : `${Math.round(part * 100)} %`}
+        </Text>
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={error === null ? `Stop the upload of ${name}` : `Dismiss ${name}`}
+        onClick={onDrop}
+      >
+        <CloseIcon size={16} />
+      </ActionIcon>
+    </Group>
+  );
+}
