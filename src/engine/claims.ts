@@ -5,18 +5,20 @@
 import type { EffectRow } from '../../store/effects.ts';
 
 export class ClaimBook {
-  /** Keys of the effects that have not ended, by claim. */
-  readonly #open = new Map<string, Set<string>>();
+  /** The effects that have not ended, by claim and key, and whether a report of their family waits for them. */
+  readonly #open = new Map<string, Map<string, boolean>>();
   #ended: string[] = [];
   /** How many effects of a family have not ended, by family. */
   readonly #families = new Map<string, number>();
+  /** The same, of those that reports of the family wait for. */
+  readonly #awaited = new Map<string, number>();
 
   /** Whether this node runs an effect of an actor of the family. */
   readonly isUnderWay = (family: string): boolean => this.#families.has(family);
 
-  /** How many effects of actors of the family this node runs. */
-  countOf(family: string): number {
-    return this.#families.get(family) ?? 0;
+  /** How many effects this node runs that reports of the family wait for. */
+  awaitedOf(family: string): number {
+    return this.#awaited.get(family) ?? 0;
   }
 
   /** Ids of claims that have not been deleted. */
@@ -24,24 +26,25 @@ export class ClaimBook {
     return [...this.#open.keys(), ...this.#ended];
   }
 
-  /** Adds effects that this node runs now. */
-  add(effects: readonly EffectRow[]): void {
+  /** Adds effects that this node runs now. @param isAwaited whether reports of its family wait for an effect of this type; default: for all */
+  add(effects: readonly EffectRow[], isAwaited: (type: string) => boolean = () => true): void {
     for (const effect of effects) {
       let open = this.#open.get(effect.claim);
-      if (!open) this.#open.set(effect.claim, (open = new Set()));
+      if (!open) this.#open.set(effect.claim, (open = new Map()));
       if (open.has(keyOf(effect))) continue;
-      open.add(keyOf(effect));
-      this.#families.set(effect.family, (this.#families.get(effect.family) ?? 0) + 1);
+      open.set(keyOf(effect), isAwaited(effect.type));
+      count(this.#families, effect.family, 1);
+      if (isAwaited(effect.type)) count(this.#awaited, effect.family, 1);
     }
   }
 
   /** Removes an effect: its result is saved, or its actor no longer waits for it. */
   end(effect: Pick<EffectRow, 'actorId' | 'id' | 'claim' | 'family'>): void {
     const open = this.#open.get(effect.claim);
+    const isAwaited = open?.get(keyOf(effect));
     if (!open?.delete(keyOf(effect))) return;
-    const left = (this.#families.get(effect.family) ?? 1) - 1;
-    if (left > 0) this.#families.set(effect.family, left);
-    else this.#families.delete(effect.family);
+    count(this.#families, effect.family, -1);
+    if (isAwaited) count(this.#awaited, effect.family, -1);
     if (open.size > 0) return;
     this.#open.delete(effect.claim);
     this.#ended.push(effect.claim);
@@ -64,6 +67,12 @@ export class ClaimBook {
   putBack(claims: readonly string[]): void {
     if (claims.length > 0) this.#ended.push(...claims);
   }
+}
+
+function count(counts: Map<string, number>, family: string, by: number): void {
+  const left = (counts.get(family) ?? 0) + by;
+  if (left > 0) counts.set(family, left);
+  else counts.delete(family);
 }
 
 /** Identifies an effect among those of all actors. */

@@ -7,11 +7,20 @@
  * node gives it to its actor then. This list saves only the read from the database.
  */
 import type { MailRow } from '../../store/turns.ts';
-import { kindNamed } from './kind.ts';
+import { kindNamed, type KindTable } from './kind.ts';
 import type { Message, Turn } from './turn.ts';
 
 /** How long a message waits at most, ms. */
 export const DEFER_MS = 10_000;
+
+/**
+ * The types of effects that reports wait for: those of the kinds that send them. What else a family does, such as the first comment
+ * below a post, holds no report up.
+ */
+export function awaitedTypes(kinds: KindTable): ReadonlySet<string> {
+  const senders = Object.values(kinds).filter(({ deferred }) => deferred !== undefined);
+  return new Set(senders.flatMap(({ effects }) => Object.keys(effects)));
+}
 
 export class DeferredMail {
   readonly #byFamily = new Map<string, MailRow[]>();

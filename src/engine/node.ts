@@ -18,7 +18,7 @@ import { mailboxLag, nextDueAt } from '../../store/turns.ts';
 import type { Log } from '../base/log.ts';
 import { gather } from './batch.ts';
 import { ClaimBook, keyOf } from './claims.ts';
-import { DeferredMail } from './deferred.ts';
+import { awaitedTypes, DeferredMail } from './deferred.ts';
 import { DoneEffects } from './done-effects.ts';
 import { EffectRunner } from './effects.ts';
 import type { Handlers } from './effect-run.ts';
@@ -129,6 +129,8 @@ export class Node {
   #lagMs = 0;
   readonly #deferred = new DeferredMail();
   readonly #claims = new ClaimBook();
+  /** Types of effects that reports of their family wait for. */
+  readonly #awaited: ReadonlySet<string>;
   readonly #done = new DoneEffects();
   /** Server and database of the last heartbeat. */
   #database: string | null = null;
@@ -141,6 +143,7 @@ export class Node {
   constructor(options: NodeOptions) {
     this.#options = { lanes: 3, batch: 400, concurrency: 256, aliveMs: 10_000, ...options };
     const { sql, kinds, announce, admit, clock, log } = options;
+    this.#awaited = awaitedTypes(kinds);
     const { lanes, batch } = this.#options;
     this.#taker = {
       sql,
@@ -417,7 +420,7 @@ export class Node {
   }
 
   #do(effects: readonly EffectRow[]): void {
-    this.#claims.add(effects);
+    this.#claims.add(effects, (type) => this.#awaited.has(type));
     this.#runner.add(this.#done.add(effects));
   }
 

@@ -2,6 +2,7 @@
 import type { Result } from './effect-run.ts';
 import { newId } from '../base/ids.ts';
 import { type ActorRow, lockActors, type MailRow, readActorRows, readMessages } from '../../store/turns.ts';
+import { kindNamed } from './kind.ts';
 import { DEFER_MS, takeDeferrable } from './deferred.ts';
 import { loadInto, reach, remember, type TurnTaker, withDefinitions, writeAnnouncing } from './take.ts';
 import { familyOf } from './actor.ts';
@@ -165,8 +166,8 @@ interface Readers {
 }
 
 /**
- * Decides about the messages of the turn that may wait (deferred.ts). While this node runs other effects of the family,
- * they wait; else the family's first actor takes those that wait already, and these.
+ * Decides about the messages of the turn that may wait (deferred.ts). While this node runs other effects of the family that they wait
+ * for, they wait; else the family's first actor takes those that wait already, and these.
  */
 async function takeReports(
   { claims, deferred }: TurnTaker,
@@ -175,11 +176,17 @@ async function takeReports(
   { load, mailOf }: Readers,
 ): Promise<void> {
   if (!claims || !deferred) return;
-  const inProgress = new Set(turn.requests.map(({ actor }) => familyOf(actor)));
+  const isAwaited = (kind: string | undefined) =>
+    kind === undefined || kindNamed(turn.kinds, kind)?.deferred !== undefined;
+  const inProgress = new Set(
+    turn.requests.flatMap(({ actor }) => (isAwaited(actor.kind) ? familyOf(actor) : [])),
+  );
   const ending = new Map<string, number>();
-  for (const { family } of results) if (family) ending.set(family, (ending.get(family) ?? 0) + 1);
+  for (const { family, actorId } of results)
+    if (family)
+      ending.set(family, (ending.get(family) ?? 0) + (isAwaited(turn.actors.get(actorId)?.kind) ? 1 : 0));
   const isQuiet = (family: string) =>
-    claims.countOf(family) <= (ending.get(family) ?? 0) && !inProgress.has(family);
+    claims.awaitedOf(family) <= (ending.get(family) ?? 0) && !inProgress.has(family);
   const reports = takeDeferrable(turn, actorIdsOf(results));
   const ready: string[] = [];
   for (const [family, messages] of reports) {

@@ -391,6 +391,45 @@ void t.test('another workspace sees nothing of it', async (t) => {
   t.match(JSON.stringify(journal.body), 'acted.done', 'its steps are in the journal');
 });
 
+void t.test('a comment that is being written holds no report of the post up', async (t) => {
+  const running = await startService(t, { platforms: ['mastodon', 'bluesky'] });
+  const { call, accounts, sandbox, until, service } = running;
+  const { faults } = sandbox.sandbox;
+  faults.add({
+    kind: 'slow',
+    network: 'mastodon',
+    call: 'POST /api/v1/statuses',
+    times: 1,
+    skip: 1,
+    delayMs: 600_000,
+  });
+  faults.add({ kind: 'status', status: 503, network: 'bluesky', times: 1 });
+  const created = await call('POST', '/v1/posts', {
+    content: 'Bread',
+    accountIds: [accounts['mastodon']!, accounts['bluesky']!],
+    firstComment: WORDS,
+    publishNow: true,
+  });
+  const { id } = created.body.post;
+  await until(id, ({ deliveries }: Post) => deliveries[1]!.status === 'retrying');
+  await eventually(() => Promise.resolve(hasComment(running, 'mastodon', WORDS)));
+  running.advance(5 * MINUTE);
+  const post: Post = await until(id, ({ status }: Post) => status === 'published');
+  t.equal(post.deliveries[0]!.firstComment!.status, 'pending', 'its call is still under way');
+  const steps = await service.sql<{ at: Date; actor: string | null; type: string }[]>`
+    select p.at, s.actor, s.event ->> 'type' as type from journal_pages p
+    cross join lateral json_to_recordset(p.steps::json) s(actor text, event json) where p.family = ${id}`;
+  const at = (wanted: string, isPost: boolean) =>
+    steps
+      .filter(({ type, actor }) => type === wanted && (actor === null) === isPost)
+      .map((step) => step.at.getTime());
+  t.equal(
+    at('delivery.ended', true).at(-1),
+    at('outcome.published', false).at(-1),
+    'the post took the end in the turn in which the delivery ended',
+  );
+});
+
 /** X whose lists show what the account wrote so many lookups later. */
 function lagging(lookups: number): { [platform: string]: Manifest } {
   const { x } = networks;

@@ -55,6 +55,10 @@ export interface Case {
   doubts: number;
   /** Copies of a call that the network executed after a lookup had not found it. */
   lateCopies: number;
+  /** The same of a first comment. */
+  lateComments: number;
+  /** A person has to connect the account again before anything is sent, and a comment does not wait for that. */
+  commentMayFail: boolean;
 }
 
 /** What is played in one run. */
@@ -131,6 +135,8 @@ export const plain = (row: Row): Case => ({
   leastWaitMs: 0,
   doubts: 0,
   lateCopies: 0,
+  lateComments: 0,
+  commentMayFail: false,
 });
 
 /** How often the outcome of a call may be unknown; never on a network with evidence. */
@@ -146,9 +152,9 @@ export function commitCases(row: Row, course: Course, playsWebhooks: boolean): C
   for (const { label, nth, effects } of numbered(course.commits)) {
     if (label === 'effects.rescue') continue; // a heartbeat searched for a dead node's work and found none
     if (label.startsWith('webhook') && !playsWebhooks) continue;
-    const isAnswer = label.includes('outcome.');
+    const isAnswer = label.includes('outcome.') || label.includes('acted.');
     const isMark = label === 'effects.mark';
-    const leadsToCall = isMark || effects.some((type) => ['publish', 'verify', 'refresh'].includes(type));
+    const leadsToCall = isMark || effects.some((type) => CALLING.has(type));
     const add = (column: ColumnName, at: Moment, inDoubt: boolean) =>
       cases.push({
         ...plain(row),
@@ -163,6 +169,16 @@ export function commitCases(row: Row, course: Course, playsWebhooks: boolean): C
   return row.onUnknown === 'hold' ? cases.filter(({ column }) => !HOLD_AS_RETRY.includes(column)) : cases;
 }
 
+/** Effects that call a network. */
+const CALLING = new Set([
+  'publish',
+  'verify',
+  'refresh',
+  'actOnComment',
+  'lookForReply',
+  'refreshForComment',
+]);
+
 /** Columns in which no outcome is unknown, or in which the account's setting for unknown outcomes does not matter. */
 const HOLD_AS_RETRY: ColumnName[] = ['before-commit', 'after-commit', 'refreshing'];
 
@@ -171,7 +187,7 @@ export function whyNot(row: Row, column: ColumnName): string | null {
   const base = row.name.replace(/-hold$/, '');
   if (row.onUnknown === 'hold' && HOLD_AS_RETRY.includes(column)) return `as ${base}`;
   if (column === 'text-only' && row.textCall === null) return 'takes no post without media';
-  if (column === 'twins' && row.parts !== undefined) return `as ${row.network}`;
+  if (column === 'twins' && (row.parts ?? row.comment) !== undefined) return `as ${row.network}`;
   if (column === 'expired-token' && row.renewal === 'never') return 'its access never ends by itself';
   if (column === 'refreshing' && row.renewal === 'never') return 'its access never ends by itself';
   if (column === 'refreshing' && row.name !== row.network) return `as ${row.network}`;
@@ -194,6 +210,7 @@ function callCases(row: Row, course: Course): Case[] {
       ...heldAt(row, at, held),
       column: HELD[at],
       lateCopies: at === 'very-late' && row.onlyListed && held.call === row.liveCall ? 1 : 0,
+      lateComments: at === 'very-late' && row.onlyListedComment ? 1 : 0,
     })),
   );
 }
@@ -302,9 +319,9 @@ export function refreshCases(
 
 /** Only faults of the network. */
 function faultCases(row: Row, course: Course): Case[] {
-  // of a thread: the call of each part
+  // of a thread the call of each part, and that of a comment
   const calls = course.calls.filter(
-    ({ call, nth }) => nth === 1 || (row.parts !== undefined && call === row.liveCall),
+    ({ call, nth }) => nth === 1 || ((row.parts ?? row.comment) !== undefined && call === row.liveCall),
   );
   const doubts = doubtsOf(row);
   const each = (
@@ -338,7 +355,9 @@ function faultCases(row: Row, course: Course): Case[] {
     },
     // a call that does not identify its account has no token
     ...(lives
-      ? each('expired-token', { kind: 'expired_token' }).filter(({ fault }) => !fault?.call?.anonymous)
+      ? each('expired-token', { kind: 'expired_token' }, { commentMayFail: row.renewal === 'person' }).filter(
+          ({ fault }) => !fault?.call?.anonymous,
+        )
       : []),
   ];
 }

@@ -12,6 +12,7 @@ import { standingAt } from '../../src/features/introspection/replay.ts';
 import { withDefaults } from '../../src/engine/stored-snapshot.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Db } from '../../store/connect.ts';
+import type { Row } from './rows.ts';
 import { ENDLESS_TIMERS, type ConnectedAccount, type Stage, type Tenant } from './stage.ts';
 
 export interface Expectation {
@@ -22,6 +23,8 @@ export interface Expectation {
   doubts: number;
   /** Copies of a call that the network executed after a lookup had not found it. */
   lateCopies: number;
+  lateComments: number;
+  commentMayFail: boolean;
   /** The shortest wait after a temporary failure, ms. */
   leastWaitMs: number;
   /** It must have failed temporarily. Absent: it must be live. */
@@ -53,6 +56,7 @@ interface Delivery {
   status: string;
   error: string | null;
   networkPostId: string | null;
+  firstComment: { status: string; networkCommentId: string | null; error: string | null } | null;
 }
 interface Post {
   id: string;
@@ -121,7 +125,9 @@ async function judge(
   breaches: string[],
 ): Promise<Verdict> {
   const { row } = account;
-  const entries = await stage.ledger(account);
+  const all = await stage.ledger(account);
+  const entries = row.comment ? all.filter((entry) => aboveOf(entry) === null) : all;
+  if (row.comment) breaches.push(...commentFaults(row, delivery, all, expect));
   const { copies, faults } = copiesIn(entries, row.parts ?? 1);
   for (const fault of faults) breaches.push(`${row.name}: ${fault}`);
   const { status, error, networkPostId } = delivery;
@@ -180,6 +186,49 @@ async function judge(
  * How many copies of the post a network has. A thread is there once when it has each part once, each below the one before.
  * @returns faults: what is wrong with a thread, one sentence each
  */
+/** What an entry of the ledger stands below; null if it is a post of its own. */
+const aboveOf = ({ details }: LedgerEntry) =>
+  details['replyTo'] ?? details['reply_to'] ?? details['commentOn'] ?? null;
+
+/** What is wrong with the first comment: it is there once where the post is live, and its status is what is there. */
+function commentFaults(
+  row: Row,
+  { status, networkPostId, firstComment }: Delivery,
+  entries: LedgerEntry[],
+  { lateComments, commentMayFail }: Expectation,
+): string[] {
+  const comments = entries.filter((entry) => aboveOf(entry) !== null);
+  const said = `the first comment is ${firstComment?.status ?? 'none'} (${firstComment?.error ?? ''})`;
+  const faults: string[] = [];
+  if (comments.length > 1 + lateComments) faults.push(`${comments.length} first comments`);
+  if (
+    comments.some(
+      (entry) => aboveOf(entry) !== networkPostId && status === 'published' && networkPostId !== null,
+    )
+  )
+    faults.push('a first comment below another post');
+  const isThere = comments.length > 0;
+  switch (status === 'published' ? firstComment?.status : 'not live') {
+    case 'sent':
+      if (!comments.some(({ id }) => id === firstComment?.networkCommentId))
+        faults.push(`${said}, and is not there`);
+      break;
+    case 'failed':
+      if (isThere || !commentMayFail) faults.push(`${said}; the network has ${comments.length}`);
+      break;
+    case 'unknown':
+      if (row.comment !== 'not shown') faults.push(`${said}, though a list shows it`);
+      break;
+    case 'not live':
+      if (isThere && firstComment?.status === 'pending')
+        faults.push(`${said}; the network has ${comments.length}`);
+      break;
+    default:
+      faults.push(said);
+  }
+  return faults.map((fault) => `${row.name}: ${fault}`);
+}
+
 function copiesIn(entries: LedgerEntry[], parts: number): { copies: number; faults: string[] } {
   if (parts === 1 || entries.length === 0) return { copies: entries.length, faults: [] };
   const texts = Map.groupBy(entries, ({ text }) => text);

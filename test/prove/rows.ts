@@ -1,7 +1,7 @@
 /**
  * The rows of the matrix: a network, the post it gets, and the facts about it that decide the expected results. Two
- * rows of one network differ in what the network offers for the post (photos and videos on tiktok), in its parts (`-thread`), or in
- * the account's setting for unknown outcomes (`-hold`).
+ * rows of one network differ in what the network offers for the post (photos and videos on tiktok), in its parts (`-thread`), in its
+ * first comment (`-comment`), or in the account's setting for unknown outcomes (`-hold`).
  */
 import type { Platform } from '../../adapters/networks.ts';
 import type { PostContent } from '../../adapters/port/publish.ts';
@@ -30,6 +30,13 @@ export interface Row {
   textCall: string | null;
   /** How many posts it is, one below the other. Absent means one. */
   parts?: number;
+  /** It gets a first comment. `looked up`: one whose response was lost is found in a list. Absent means it gets none. */
+  comment?: 'looked up' | 'not shown';
+  /**
+   * With a comment: a call that the network executes after the lookups creates a second one. Everywhere else a key or a refusal prevents
+   * that, or the comment is not sent again.
+   */
+  onlyListedComment?: true;
   /** Names of the sandbox's samples. */
   media: ('photo.jpg' | 'clip.mp4')[];
   /** Options of the post; @param name of the account on the simulated network */
@@ -239,9 +246,20 @@ const facts: { [name: string]: Facts } = {
 for (const network of ['x', 'threads', 'bluesky', 'mastodon'] as const)
   facts[`${network}-thread`] = { ...facts[network]!, network, media: [], textCall: null, parts: 3 };
 
+/** The same with a first comment: a kill between the post and its comment, and at each step of the comment. */
+for (const network of ['x', 'threads', 'bluesky', 'mastodon', 'reddit', 'linkedin'] as const)
+  facts[`${network}-comment`] = {
+    ...facts[network]!,
+    network,
+    media: [],
+    textCall: null,
+    comment: network === 'linkedin' ? 'not shown' : 'looked up',
+    ...((network === 'threads' || network === 'reddit') && { onlyListedComment: true }),
+  };
+
 export const rows: readonly Row[] = Object.entries(facts).flatMap(([name, fact]): Row[] => {
   const row: Row = { network: name as Platform, ...fact, name, onUnknown: 'retry' };
-  if (fact.evidence !== null || name === 'tiktok-public') return [row];
+  if (fact.evidence !== null || name === 'tiktok-public' || fact.comment !== undefined) return [row];
   return [row, { ...row, name: `${name}-hold`, onUnknown: 'hold' }];
 });
 

@@ -337,6 +337,7 @@ async function create(stage: Stage, part: Part, scheduledAt: number, twin = ''):
         .slice(1)
         .map((content) => ({ content })),
     }),
+    ...(row.comment && { firstComment: `A comment once (${tenant.id})` }),
     ...(one.textOnly ? {} : row.options?.(tenant.name)),
     ...(one.scheduled ? { scheduledAt: new Date(scheduledAt).toISOString() } : { publishNow: true }),
   };
