@@ -1,12 +1,13 @@
 /** The first comment below a post (docs/contract.md, First comments). */
 import t from 'tap';
 import { eventually } from '../support/eventually.ts';
+import { controlOf } from '../support/sandbox-control.ts';
 import { networks } from '../../adapters/networks.ts';
 import type { CommentsPort } from '../../adapters/port/comments.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import { withRule } from '../comments/with-rule.ts';
 import { commentsBelow, COMMENTED, type CommentedPlatform } from '../support/first-comments.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { type Answer, type RunningService, startService } from '../support/service.ts';
 
 interface Shown {
   status: string;
@@ -430,16 +431,16 @@ void t.test('a comment that is being written holds no report of the post up', as
   );
 });
 
-/** X whose lists show what the account wrote so many lookups later. */
-function lagging(lookups: number): { [platform: string]: Manifest } {
+/** X whose lists show what the account wrote later: so many lookups find nothing. */
+function lagging() {
   const { x } = networks;
-  let left = lookups;
+  const lag = { lookups: 0 };
   const list: CommentsPort['list'] = async (step) => {
     const page = await x.comments!.list(step);
-    left -= 1;
-    return left >= 0 && page.kind === 'page' ? { ...page, items: [] } : page;
+    lag.lookups -= 1;
+    return lag.lookups >= 0 && page.kind === 'page' ? { ...page, items: [] } : page;
   };
-  return {
+  const adapters: { [platform: string]: Manifest } = {
     ...networks,
     x: {
       ...x,
@@ -447,18 +448,59 @@ function lagging(lookups: number): { [platform: string]: Manifest } {
       firstComment: { ...x.firstComment!, list: (step) => list(step) },
     },
   };
+  return { lag, adapters };
 }
 
 for (const [lookups, status] of [
   [3, 'sent'],
   [100, 'unknown'],
-] as const)
+] as const) {
   void t.test(`x lists a comment ${lookups} lookups later and refuses a second one: ${status}`, async (t) => {
-    const running = await startService(t, { platforms: ['x'], adapters: lagging(lookups) });
+    const { lag, adapters } = lagging();
+    const running = await startService(t, { platforms: ['x'], adapters });
     const { faults } = running.sandbox.sandbox;
+    lag.lookups = lookups;
     faults.add({ kind: 'lost_answer', network: 'x', call: 'POST /2/tweets', times: 1, skip: 1 });
     const { id } = await commentOn(running, 'x');
     const post: Post = await running.until(id, isCommented, { advancesMs: MINUTE });
     t.equal(post.deliveries[0]!.firstComment!.status, status, JSON.stringify(post.deliveries));
     t.same(textsBelow(running, 'x', post), [WORDS]);
   });
+
+  void t.test(`x lists a reply ${lookups} lookups later and refuses a second one: ${status}`, async (t) => {
+    const { lag, adapters } = lagging();
+    const running = await startService(t, { platforms: ['x'], adapters });
+    const { call, accounts, sandbox, until, service, advance } = running;
+    const { body } = await call('POST', '/v1/posts', {
+      content: 'Bread',
+      accountIds: [accounts['x']!],
+      publishNow: true,
+    });
+    const post: Post = await until(body.post.id, ({ status: at }: Post) => at === 'published');
+    const control = controlOf(sandbox);
+    const { commentId } = await control('people', {
+      network: 'x',
+      person: { username: 'rosa' },
+      act: { comment: { text: '@home open on Sunday?', mediaId: post.deliveries[0]!.networkPostId } },
+    });
+    await call('GET', `/v1/posts/${post.id}/comments`);
+    lag.lookups = lookups;
+    sandbox.sandbox.faults.add({ kind: 'lost_answer', network: 'x', call: 'POST /2/tweets', times: 1 });
+    const request = { accountId: accounts['x'], platform: 'x', commentId, message: 'From eight' };
+    const asked = call('POST', '/v1/comments/reply', request);
+    const state = async () => {
+      const [act] = await service.sql<{ value: string }[]>`
+        select snapshot ->> 'value' as value from actors where kind = 'comment_act'`;
+      return act?.value;
+    };
+    await eventually(async () => {
+      advance(MINUTE);
+      return ['done', 'unknown', 'failed'].includes((await state()) ?? '');
+    });
+    t.equal(await state(), status === 'sent' ? 'done' : status);
+    t.match(await asked, { status: status === 'sent' ? 200 : 504 });
+    const { posts } = await control('people?network=x');
+    const replies = posts.flatMap(({ comments }: Answer['body']) => comments);
+    t.match(JSON.stringify(replies).match(/From eight/g), { length: 1 }, 'once');
+  });
+}

@@ -208,7 +208,7 @@ function commentFaults(
   )
     faults.push('a first comment below another post');
   const isThere = comments.length > 0;
-  switch (status === 'published' ? firstComment?.status : 'not live') {
+  switch (status === 'published' ? (firstComment?.status ?? 'none') : 'not live') {
     case 'sent':
       if (!comments.some(({ id }) => id === firstComment?.networkCommentId))
         faults.push(`${said}, and is not there`);
