@@ -12,12 +12,14 @@ interface MailRow {
   messageId: string;
 }
 
-/** @param now epoch ms */
-export async function insertMail(db: Db, mail: MailRow, now: number): Promise<void> {
-  await db`
+/** @param now epoch ms. @returns false if there is such a mail already */
+export async function insertMail(db: Db, mail: MailRow, now: number): Promise<boolean> {
+  const result = await db`
     insert into mails (id, workspace_id, about, content, message_id, created_at)
     values (${mail.id}, ${mail.workspaceId}, ${mail.about}, ${mail.content}, ${mail.messageId},
-      to_timestamp(${now}::float8 / 1000))`;
+      to_timestamp(${now}::float8 / 1000))
+    on conflict do nothing`;
+  return result.count === 1;
 }
 
 /** @returns undefined if the mail was deleted */

@@ -6236,6 +6236,8 @@ export interface operations {
                             id: string;
                             /** @description Name of the owner who invited. */
                             invitedBy: string;
+                            /** @description Whether it is on its way to `email`: false without an address, or without a mail server. */
+                            mailed: boolean;
                             /**
                              * @description What the person will be in the workspace.
                              * @enum {string}

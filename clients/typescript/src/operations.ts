@@ -267,7 +267,7 @@ export interface Methods {
   /**
    * Invite a person
    *
-   * By an owner who is signed in to the dashboard. The response holds the link, which is shown only once: send it to the person. It lets one person in, within 7 days; with `email` only the person with that address.
+   * By an owner who is signed in to the dashboard. The response holds the link, which is shown only once: send it to the person. With `email`, and if the installation has a mail server, it is mailed too. It lets one person in, within 7 days; with `email` only the person with that address.
    */
   createInvitation: Call<'createInvitation'>;
   /**

@@ -11,7 +11,7 @@ export interface Mailer {
   canSend(): Promise<boolean>;
   /**
    * Queues a mail as part of a transaction. Nothing is queued where no mail server is set.
-   * @param mail id: `mail_…`, not used before; to: null where nobody has the address; expiresAt: epoch ms, null means never
+   * @param mail id: `mail_…`; nothing is done if there is such a mail already; to: null where nobody has the address; expiresAt: epoch ms, null means never
    */
   queue(
     tx: Tx,

@@ -18,7 +18,7 @@ export interface MailText {
 
 /**
  * Queues a mail. Part of the transaction that has the reason for it.
- * @param mail id: `mail_…`, not used before; to: null where nobody has the address, so that the same is done for an address that is unknown;
+ * @param mail id: `mail_…`; nothing is done if there is such a mail already; to: null where nobody has the address, so that the same is done for an address that is unknown;
  *   expiresAt: it is not sent after that, epoch ms, null means never; sender: as the mail server has it (`MailServer.from`)
  */
 export async function queueMail(
@@ -30,8 +30,7 @@ export async function queueMail(
   const { id, to, letter, expiresAt, sender } = mail;
   const content: MailText = { to, ...composeLetter(letter) };
   const host = /@([^\s<>@]+)>?$/.exec(sender)?.[1] ?? 'localhost';
-  turn.start({ kind: mailKind.name, id, workspaceId: INSTALLATION, input: { mailId: id, expiresAt } });
-  await insertMail(
+  const isNew = await insertMail(
     tx,
     {
       id,
@@ -42,4 +41,6 @@ export async function queueMail(
     },
     turn.now,
   );
+  if (isNew)
+    turn.start({ kind: mailKind.name, id, workspaceId: INSTALLATION, input: { mailId: id, expiresAt } });
 }

@@ -26,6 +26,7 @@ import { newId } from '../../base/ids.ts';
 import { insistOnMember } from './change-members.ts';
 import { codeHash, newCode } from './code.ts';
 import { operation } from './context.ts';
+import { mailInvitation } from './invitation-mail.ts';
 import { roleField } from './schemas.ts';
 
 const MAX_OPEN = 100;
@@ -77,7 +78,7 @@ export const invite = operation({
   tag: 'People',
   summary: 'Invite a person',
   description:
-    'By an owner who is signed in to the dashboard. The response holds the link, which is shown only once: send it to the person. It lets one person in, within 7 days; with `email` only the person with that address.',
+    'By an owner who is signed in to the dashboard. The response holds the link, which is shown only once: send it to the person. With `email`, and if the installation has a mail server, it is mailed too. It lets one person in, within 7 days; with `email` only the person with that address.',
   body: Type.Object(
     {
       role: roleField,
@@ -87,7 +88,14 @@ export const invite = operation({
     closed,
   ),
   result: Type.Object({
-    invitation: Type.Object({ ...fields, url: text('The link. Everybody who has it can use it, once.') }),
+    invitation: Type.Object({
+      ...fields,
+      url: text('The link. Everybody who has it can use it, once.'),
+      mailed: Type.Boolean({
+        description:
+          'Whether it is on its way to `email`: false without an address, or without a mail server.',
+      }),
+    }),
   }),
   errors: {
     403: 'The workspace has 100 open invitations',
@@ -97,7 +105,11 @@ export const invite = operation({
   example: {
     body: { role: 'editor', email: example.email },
     result: {
-      invitation: { ...example, url: 'https://troupe.example.org/app/invitation#tri_shown-this-once' },
+      invitation: {
+        ...example,
+        url: 'https://troupe.example.org/app/invitation#tri_shown-this-once',
+        mailed: true,
+      },
     },
   },
   handle: async (call) => {
@@ -122,7 +134,14 @@ export const invite = operation({
     });
     const { invitation, sealed } = reply.body;
     const code = sealer.open(Buffer.from(sealed, 'base64'), invitation.id) as string;
-    return { ...reply, body: { invitation: { ...invitation, url: `${baseUrl}/app/invitation#${code}` } } };
+    const url = `${baseUrl}/app/invitation#${code}`;
+    const mailed = await mailInvitation(context, {
+      ...invitation,
+      url,
+      workspace: workspace.name,
+      expiresAt: Date.parse(invitation.expiresAt),
+    });
+    return { ...reply, body: { invitation: { ...invitation, url, mailed } } };
   },
 });
 
