@@ -1,6 +1,6 @@
 /** The list of mutants stays true to the code; `npm run mutate` runs them. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import t from 'tap';
 import { projectRoot } from '../../src/install/pinned.js';
 import { mutated } from './mutant.ts';
@@ -11,6 +11,20 @@ void t.test('each mutant changes an existing line, and names existing tests', as
     const source = readFileSync(join(projectRoot, mutant.file), 'utf8');
     t.not(mutated(mutant, source), source, mutant.name);
     for (const file of mutant.tests) t.ok(existsSync(join(projectRoot, file)), file);
+  }
+});
+
+void t.test('a mutant of a migration changes what no later migration replaces', async (t) => {
+  const folder = join(projectRoot, 'store/migrations');
+  const files = readdirSync(folder).toSorted();
+  for (const { name, file, find } of mutants) {
+    if (!file.startsWith('store/migrations/')) continue;
+    const later = files.slice(files.indexOf(basename(file)) + 1);
+    t.same(
+      later.filter((one) => readFileSync(join(folder, one), 'utf8').includes(find)),
+      [],
+      name,
+    );
   }
 });
 

@@ -3,7 +3,7 @@ import { changesIn, type Mutant } from '../mutant.ts';
 
 export const engineMutants: Mutant[] = [
   ...changesIn(
-    'store/migrations/0014_rows.sql',
+    'store/migrations/0053_hot_steps.sql',
     ['test/engine/turn.test.ts'],
     [
       [
@@ -19,7 +19,7 @@ export const engineMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'store/migrations/0014_rows.sql',
+    'store/migrations/0053_hot_steps.sql',
     ['test/live/hub.test.ts'],
     [
       [
