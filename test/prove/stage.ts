@@ -103,6 +103,8 @@ export interface Stage {
   revive(options?: { alone?: boolean }): Promise<void>;
   workspace(): Promise<Workspace>;
   tenant(row: Row): Promise<Tenant>;
+  /** Connects an account of a network to a workspace; what it receives is not looked at. */
+  connect(workspace: Workspace, row: Row): Promise<ConnectedAccount & { secrets: string[] }>;
   /** Has the account's subscription checked, or the account read, now. */
   receive(tenant: Tenant, what: 'check' | 'read'): Promise<void>;
   /** What a person does when the account needs it: new credentials, and the waiting posts continue. */
@@ -355,9 +357,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
       const [, cookie] = await sessions.begin(sql, userId);
       return { id, name, key, cookie: cookie.split(';')[0]!, madeAt: now };
     },
-    tenant: async (row) => {
-      const workspace = await stage.workspace();
-      const { id: workspaceId, name, key } = workspace;
+    connect: async ({ id: workspaceId, name }, row) => {
       const now = clock();
       const simulated = await simulatedAccount(row, name);
       const accountId = newActorId(accountKind, now);
@@ -373,9 +373,15 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
         return { result: null };
       });
       await sql`update accounts set on_unknown = ${row.onUnknown} where id = ${accountId}`;
-      const account = { id: accountId, row, remoteId: simulated.remoteId, reconnected: false };
-      const tenant: Tenant = { ...workspace, account, endpoints: { once: '', again: '' }, secrets: [] };
-      tenant.secrets.push(key, ...tokensOf(simulated.credentials));
+      const secrets = tokensOf(simulated.credentials);
+      return { id: accountId, row, remoteId: simulated.remoteId, reconnected: false, secrets };
+    },
+    tenant: async (row) => {
+      const workspace = await stage.workspace();
+      const { name, key } = workspace;
+      const { secrets, ...account } = await stage.connect(workspace, row);
+      const tenant: Tenant = { ...workspace, account, endpoints: { once: '', again: '' }, secrets: [key] };
+      tenant.secrets.push(...secrets);
       for (const endpoint of ['once', 'again'] as const) {
         const url = `${receiver.origin}/${name}/${endpoint}`;
         const answer = await stage.call(tenant, 'POST', '/v1/webhooks', {

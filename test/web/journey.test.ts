@@ -208,6 +208,8 @@ void t.test('a scheduled post is moved on the calendar by dragging it', async (t
   });
   const chip = page.getByRole('button', { name: '09:30 On the tenth' });
   await chip.waitFor();
+  t.equal(await chip.locator('bdi').textContent(), 'On the tenth', 'with a direction of its own');
+  t.equal(await page.locator('h1').getAttribute('dir'), 'auto');
   const target = await page.getByRole('button', { name: 'May 14, 2036' }).boundingBox();
   const source = await chip.boundingBox();
   await page.mouse.move(source!.x + 8, source!.y + 8);

@@ -82,7 +82,7 @@ export function AccountLabel({ platform, account }: { platform: string; account:
     <Group gap={8} wrap="nowrap" style={{ minWidth: 0 }}>
       <NetworkMark platform={platform} />
       <Text size="sm" truncate>
-        {account ?? 'disconnected account'}
+        <bdi>{account ?? 'disconnected account'}</bdi>
         <Text span size="sm" c="dimmed">
           {' '}
           {networkName(platform)}

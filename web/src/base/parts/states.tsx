@@ -105,7 +105,7 @@ export function PageTitle({
   useTitle(tab ?? [children].flat().join(''));
   return (
     <Group justify="space-between" mb="lg" gap="sm">
-      <Title order={1} size="h2">
+      <Title order={1} size="h2" dir="auto">
         {children}
       </Title>
       <Group gap="xs" className="page-actions">

@@ -125,7 +125,7 @@ function Tag({ account, checked, onToggle }: { account: Account; checked: boolea
         )}
         <span className="account-tick">✓</span>
       </span>
-      <Text span size="sm" truncate>
+      <Text span size="sm" truncate dir="auto">
         {displayName || username}
       </Text>
       {needsPerson && (

@@ -102,6 +102,12 @@ function Month({ month, today, posts, isPending, queryKey, onMonth }: MonthProps
         weekdayFormat="ddd"
         consistentWeeks={false}
         viewSelectProps={{ style: { display: 'none' } }}
+        // the text of a post keeps its own direction beside the time
+        renderEventBody={({ payload }) => (
+          <>
+            {(payload as EventPayload).time} <bdi>{(payload as EventPayload).text}</bdi>
+          </>
+        )}
         withEventsDragAndDrop
         canDragEvent={(event) => isMovable(posts.find(({ id }) => id === event.id))}
         onEventDrop={({ eventId, newStart }) => {
@@ -161,17 +167,26 @@ function rangeOf(month: string): { from: string; to: string } {
   };
 }
 
+/** What an event of the calendar is drawn with. */
+interface EventPayload {
+  status: Post['status'];
+  time: string;
+  /** The first line of the post. */
+  text: string;
+}
+
 function eventOf(post: Post, timezone: string): ScheduleEventData {
   const start = wallTime(post.scheduledAt!, timezone).replace('T', ' ');
+  const time = clockInZone(post.scheduledAt!, timezone);
   const networks = [...new Set(post.deliveries.map(({ platform }) => networkName(platform)))].join(', ');
   const text = post.content.trim().split('\n', 1)[0] || networks || 'Without text';
   return {
     id: post.id,
-    title: `${clockInZone(post.scheduledAt!, timezone)} ${text}`,
+    title: `${time} ${text}`,
     start,
     // a post has no length, and the month view needs an end: the end of the day
     end: `${start.slice(0, 10)} 23:59:59`,
     color: postLook(post).color,
-    payload: { status: post.status },
+    payload: { status: post.status, time, text } satisfies EventPayload,
   };
 }

@@ -115,7 +115,10 @@ function Refusing({ stops: { refusing, left }, accounts, draft, onChange, onFix 
       {refusing.slice(0, MAX_NAMED).map((planned) => (
         <Group key={planned.accountId} gap={8}>
           <Text size="sm">
-            <b>{nameOf(planned)}</b>: {plainFinding(refusalsOf(planned)[0]!)}
+            <bdi>
+              <b>{nameOf(planned)}</b>
+            </bdi>
+            : {plainFinding(refusalsOf(planned)[0]!)}
           </Text>
           <Anchor
             component="button"

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Card, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Box, Button, Card, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useAccountNames, useAccounts } from '../accounts/index.ts';
 import { Link, useLocation, useParams } from 'wouter';
 import { type Account, ApiError, type Delivery, messageOf, type Post } from '../../base/api.ts';
@@ -94,21 +94,27 @@ function Written({ post }: { post: Post }) {
   return (
     <Stack>
       <Card withBorder>
-        <Text className="post-text" dir="auto">
-          {post.content.trim() || 'Without text'}
-        </Text>
-        {post.media.length > 0 && (
-          <Group mt="md" gap="sm">
-            {post.media.map((url, index) => (
-              <Anchor key={url} href={url} target="_blank" rel="noreferrer">
-                <MediaThumb
-                  url={url}
-                  size={120}
-                  alt={post.altText[url] ?? `Medium ${index + 1} of ${post.media.length}`}
-                />
-              </Anchor>
-            ))}
-          </Group>
+        <Words text={post.content.trim() || 'Without text'} media={post.media} altText={post.altText} />
+        {post.thread.map((part, index) => (
+          // parts are never reordered
+          <Box key={index} mt="md" component="section" aria-label={`Part ${index + 2} of the thread`}>
+            <Text size="xs" c="dimmed">
+              Part {index + 2}
+            </Text>
+            <Words
+              text={part.content}
+              media={part.media ?? []}
+              altText={{ ...post.altText, ...part.altText }}
+            />
+          </Box>
+        ))}
+        {post.firstComment !== null && (
+          <Box mt="md" component="section" aria-label="First comment">
+            <Text size="xs" c="dimmed">
+              First comment
+            </Text>
+            <Words text={post.firstComment} media={[]} altText={{}} />
+          </Box>
         )}
       </Card>
       <OwnTexts overrides={post.overrides} />
@@ -122,6 +128,31 @@ function Written({ post }: { post: Post }) {
         </Alert>
       )}
     </Stack>
+  );
+}
+
+/** A text with the media below it. */
+function Words(props: { text: string; media: string[]; altText: Post['altText'] }) {
+  const { text, media, altText } = props;
+  return (
+    <>
+      <Text className="post-text" dir="auto">
+        {text}
+      </Text>
+      {media.length > 0 && (
+        <Group mt="md" gap="sm">
+          {media.map((url, index) => (
+            <Anchor key={url} href={url} target="_blank" rel="noreferrer">
+              <MediaThumb
+                url={url}
+                size={120}
+                alt={altText[url] ?? `Medium ${index + 1} of ${media.length}`}
+              />
+            </Anchor>
+          ))}
+        </Group>
+      )}
+    </>
   );
 }
 

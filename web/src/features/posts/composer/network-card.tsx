@@ -31,7 +31,7 @@ export function NetworkCard({ planned, account, written, altText, onRemovePrevie
           platform={platform}
         />
         <div style={{ minWidth: 0 }}>
-          <Text size="sm" fw={600} truncate>
+          <Text size="sm" fw={600} truncate dir="auto" ta="start">
             {account ? account.displayName || account.username : 'disconnected account'}
           </Text>
           <Text size="xs" c="dimmed" truncate>
