@@ -78,7 +78,12 @@ async function acting(t: Test) {
   };
   const messages = { ...networks.instagram.messages!, send: async () => network.sent };
   const adapters: { [platform: string]: Manifest } = {
-    instagram: { ...networks.instagram, comments, messages },
+    instagram: {
+      ...networks.instagram,
+      comments,
+      messages,
+      firstComment: { ...networks.instagram.firstComment!, send: say('first_comment') },
+    },
   };
   const handlers = commentActHandlers({
     sql: world.sql,
@@ -110,13 +115,20 @@ async function acting(t: Test) {
   return { ...world, handlers, network, run, marks };
 }
 
-void t.test('a reply is marked before it is sent, and not sent again when its run was cut off', async (t) => {
-  const { handlers, network, run, marks } = await acting(t);
-  t.match(await handlers.actOnComment(work, run()), { type: 'acted.done', id: 'r1' });
-  t.strictSame(marks, [true]);
-  t.match(await handlers.actOnComment(work, run({ started: true, tries: 2 })), { type: 'acted.interrupted' });
-  t.strictSame(network.calls, ['reply']);
-});
+for (const action of ['reply', 'first_comment'] as const)
+  void t.test(
+    `a ${action} is marked before it is sent, and not sent again when its run was cut off`,
+    async (t) => {
+      const { handlers, network, run, marks } = await acting(t);
+      const one = { ...work, action };
+      t.match(await handlers.actOnComment(one, run()), { type: 'acted.done', id: 'r1' });
+      t.strictSame(marks, [true]);
+      t.match(await handlers.actOnComment(one, run({ started: true, tries: 2 })), {
+        type: 'acted.interrupted',
+      });
+      t.strictSame(network.calls, [action]);
+    },
+  );
 
 void t.test(
   'what may be repeated is repeated after a cut, and some refusals prove the first try',

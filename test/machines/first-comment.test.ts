@@ -134,6 +134,19 @@ void t.test('a comment that an edit adds goes to the accounts that were not live
   t.same(Object.keys(comments(world)), ['acc_b']);
 });
 
+void t.test('a thread that is finished in a later round has the comment of its first part', async (t) => {
+  const world = new World({ script: network(live, written) });
+  const answers: Answer[] = [live, rejected, live];
+  world.script = (asked) => (asked.type === 'publish' ? answers.shift()! : network(live, written)(asked));
+  world.post({ accounts: [{ ...commented('acc_a'), parts: 2 }] });
+  world.settle();
+  t.match(comments(world), { acc_a: { status: 'sent' } }, 'the first part is live');
+  world.tell(POST, { type: 'retry' });
+  world.settle();
+  t.equal(world.value(dlv(POST, 'acc_a')), 'published');
+  t.match([acts(world).length, writes(world).length], [1, 1]);
+});
+
 void t.test('a post that was deleted before it was live is not commented', async (t) => {
   const world = new World();
   world.post({ accounts: [commented('acc_a')] });

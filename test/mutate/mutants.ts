@@ -4,6 +4,7 @@ import { agentMutants } from './list/agents.ts';
 import { appMutants } from './list/apps.ts';
 import { compiledMutants } from './list/compiled.ts';
 import { engineMutants } from './list/engine.ts';
+import { firstCommentMutants } from './list/first-comments.ts';
 import { flowMutants } from './list/flows.ts';
 import { guardMutants } from './list/guards.ts';
 import { machineMutants } from './list/machines.ts';
@@ -17,6 +18,7 @@ export const mutants: Mutant[] = [
   ...machineMutants,
   ...compiledMutants,
   ...sendingMutants,
+  ...firstCommentMutants,
   ...secretMutants,
   ...accessMutants,
   ...agentMutants,

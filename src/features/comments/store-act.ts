@@ -40,10 +40,12 @@ async function storeActs(
   // a network whose comments are not read takes first comments too: nothing is stored of them
   const isRead = account !== undefined && adapters[account.platform]?.comments !== undefined;
   const facts = isRead ? works.flatMap((work) => factsOf(work, account.username, now)) : [];
+  const hasAnswered = works.some(({ action }) => action === 'private_reply');
+  if (facts.length === 0 && !hasAnswered) return;
   await node().command(async (tx, turn) => {
     const { feed } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts });
     // the account can send, so replies that were held because of it continue
-    if (account && works.some(({ action }) => action === 'private_reply')) await release(tx, turn, account);
+    if (account && hasAnswered) await release(tx, turn, account);
     return { result: undefined, feed };
   });
 }
