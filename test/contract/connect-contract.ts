@@ -64,6 +64,13 @@ export function oauthContract(platform: Platform, make: () => OAuthFacts): void 
       ok(code, `no code in ${back.href}`);
       const accounts = accountsOf(await exchange(facts, scene, code));
       await works(facts, scene, accounts);
+      const { scopes: wanted } = facts.adapter.firstComment ?? {};
+      for (const { scopes } of accounts)
+        if (wanted)
+          ok(
+            wanted.some((scope) => scopes?.includes(scope)),
+            'what was granted for first comments is said',
+          );
     });
 
     await t.test('connecting the same person twice gives the same account', async () => {
