@@ -10,8 +10,16 @@ const account = (platform: string, cutAt: number | null, thread: (number | null)
 void t.test('the common text is marked where the first network cuts it', async (t) => {
   const draft = { ...emptyDraft(), content: 'a'.repeat(600) };
   const accounts = [account('bluesky', 300), account('mastodon', 500), account('telegram', null)];
-  t.same(cutOfText({ draft, accounts }, null), { at: 300, platforms: ['bluesky', 'mastodon'] });
-  t.same(cutOfText({ draft, accounts }, 'mastodon'), { at: 500, platforms: ['mastodon'] });
+  t.same(cutOfText({ draft, accounts }, null), {
+    at: 300,
+    platforms: ['bluesky', 'mastodon'],
+    isWholeElsewhere: true,
+  });
+  t.same(cutOfText({ draft, accounts }, 'mastodon'), {
+    at: 500,
+    platforms: ['mastodon'],
+    isWholeElsewhere: false,
+  });
   t.equal(cutOfText({ draft, accounts }, 'telegram'), null);
 });
 
@@ -23,7 +31,11 @@ void t.test('a network or an account with a text of its own cuts that one', asyn
   ];
   const draft = { ...emptyDraft(), content: 'short', overrides };
   t.equal(cutOfText({ draft, accounts }, null), null);
-  t.same(cutOfText({ draft, accounts }, 'bluesky'), { at: 300, platforms: ['bluesky'] });
+  t.same(cutOfText({ draft, accounts }, 'bluesky'), {
+    at: 300,
+    platforms: ['bluesky'],
+    isWholeElsewhere: false,
+  });
   t.equal(cutOfText({ draft, accounts }, 'mastodon'), null, 'its field is beside its preview');
 });
 
@@ -37,7 +49,7 @@ void t.test('a part of a thread is marked where it is cut, whichever parts are s
   const accounts = [account('bluesky', null, [300, null])];
   t.equal(cutOfText({ draft, accounts }, null), null);
   t.equal(cutOfPart({ draft, accounts }, 0), null, 'it is empty, so it is not sent');
-  t.same(cutOfPart({ draft, accounts }, 1), { at: 300, platforms: ['bluesky'] });
+  t.same(cutOfPart({ draft, accounts }, 1), { at: 300, platforms: ['bluesky'], isWholeElsewhere: false });
   t.equal(cutOfPart({ draft, accounts }, 2), null);
 });
 

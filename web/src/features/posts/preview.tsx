@@ -179,7 +179,7 @@ const byUrgency = (a: PlannedAccount, b: PlannedAccount) =>
 function Warnings({ texts }: { texts: string[] }) {
   return (
     <Alert color="yellow" variant="light" p="xs">
-      <List size="sm" spacing={2}>
+      <List size="sm" spacing={2} style={{ overflowWrap: 'anywhere' }}>
         {texts.map((text) => (
           <List.Item key={text}>{plainWords(text)}</List.Item>
         ))}

@@ -8,6 +8,8 @@ export interface Cut {
   at: number;
   /** The networks that cut it there or later. */
   platforms: string[];
+  /** Some account gets all of it. */
+  isWholeElsewhere: boolean;
 }
 
 /** What is between the parts of a thread where a network gets them as one post (docs/contract.md, Threads). */
@@ -45,6 +47,7 @@ function earliest(draft: Draft, accounts: readonly PlannedAccount[], index: numb
   return {
     at: Math.min(...cuts.map(({ at }) => at)),
     platforms: [...new Set(cuts.map(({ platform }) => platform))],
+    isWholeElsewhere: cuts.length < accounts.length,
   };
 }
 

@@ -49,7 +49,8 @@ export const FirstCommentField = memo(function FirstCommentField(props: FirstCom
       <MarkedTextarea
         ref={field}
         aria-label={name}
-        placeholder="First comment, written below the post once it is live"
+        heading={name}
+        placeholder="Written below the post once it is live"
         autoFocus={isOpened}
         minRows={2}
         maxRows={8}

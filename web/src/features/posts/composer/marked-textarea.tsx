@@ -12,6 +12,8 @@ interface MarkedTextareaProps extends Pick<
   TextareaProps,
   'aria-label' | 'placeholder' | 'autoFocus' | 'minRows' | 'maxRows'
 > {
+  /** Shown above it; absent means that it needs none. */
+  heading?: string;
   value: string;
   onChange: (text: string) => void;
   cut: Cut | null;
@@ -19,7 +21,7 @@ interface MarkedTextareaProps extends Pick<
 }
 
 /** The marks are a copy of the text behind the field, which stays a plain one: for undo, spelling and screen readers. */
-export function MarkedTextarea({ value, onChange, cut, ...props }: MarkedTextareaProps) {
+export function MarkedTextarea({ heading, value, onChange, cut, ...props }: MarkedTextareaProps) {
   const behind = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLDivElement>(null);
   const noteId = useId();
@@ -33,6 +35,11 @@ export function MarkedTextarea({ value, onChange, cut, ...props }: MarkedTextare
   const isCut = cut !== null && value.slice(cut.at).trim() !== '';
   return (
     <>
+      {heading !== undefined && (
+        <Text size="xs" c="dimmed" aria-hidden="true">
+          {heading}
+        </Text>
+      )}
       <div className="marked-text" ref={field}>
         {isCut && (
           <div className="cut-marks post-input" aria-hidden="true" ref={behind}>
@@ -59,6 +66,7 @@ export function MarkedTextarea({ value, onChange, cut, ...props }: MarkedTextare
       {isCut && (
         <Text size="xs" c="var(--mantine-color-error)" id={noteId}>
           {cut.platforms.map(networkName).join(', ')}: what is struck through is cut.
+          {cut.isWholeElsewhere && ' The others get all of it.'}
         </Text>
       )}
     </>

@@ -111,7 +111,7 @@ function Part(props: PartProps) {
           <MarkedTextarea
             ref={field}
             aria-label={`Part ${place} of the thread`}
-            placeholder={`Part ${place}`}
+            heading={`Part ${place}`}
             minRows={2}
             maxRows={12}
             value={part.content}
