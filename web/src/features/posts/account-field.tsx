@@ -40,6 +40,7 @@ export const AccountField = memo(function AccountField({
         <Group gap="sm">
           {accounts.length > MAX_WITHOUT_SEARCH && (
             <TextInput
+              dir="auto"
               size="xs"
               aria-label="Find an account"
               placeholder="Find an account"

@@ -55,6 +55,7 @@ export function MaybeLive({ postId, delivery }: { postId: string; delivery: Deli
         </Radio.Group>
         {outcome === 'live' && (
           <TextInput
+            dir="auto"
             label="Its address there"
             description="Optional."
             type="url"

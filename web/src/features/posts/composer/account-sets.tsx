@@ -47,7 +47,7 @@ export const AccountSets = memo(function AccountSets({ value, onChange }: Accoun
       {sets.map((set) => (
         <Button.Group key={set.name}>
           <Button size="compact-sm" variant="default" onClick={() => onChange(set.ids)}>
-            {set.name}
+            <bdi>{set.name}</bdi>
           </Button>
           <Button
             size="compact-sm"
@@ -67,6 +67,7 @@ export const AccountSets = memo(function AccountSets({ value, onChange }: Accoun
         )
       ) : (
         <TextInput
+          dir="auto"
           size="xs"
           autoFocus
           maxLength={MAX_NAME}

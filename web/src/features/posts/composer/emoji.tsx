@@ -89,6 +89,7 @@ export default function Emoji({ onChoose }: { onChoose: (emoji: string) => void 
   return (
     <Stack gap={6} className="emoji-panel" role="group" aria-label="Choose an emoji">
       <TextInput
+        dir="auto"
         size="xs"
         aria-label="Find an emoji"
         placeholder="Find: party, bread, heart…"

@@ -32,6 +32,7 @@ export default function Mentions({ platforms, onChoose }: MentionsProps) {
   return (
     <Stack gap={6} className="emoji-panel" role="group" aria-label="Choose a person to mention">
       <TextInput
+        dir="auto"
         size="xs"
         aria-label="Find a person"
         placeholder="Find a person"
@@ -68,7 +69,11 @@ export default function Mentions({ platforms, onChoose }: MentionsProps) {
             {person.name ?? person.mention}
           </Text>
           <Text span size="sm" c="dimmed">
-            {person.name !== null && `${person.mention} · `}
+            {person.name !== null && (
+              <>
+                <bdi>{person.mention}</bdi> ·{' '}
+              </>
+            )}
             {networkName(person.platform)}
           </Text>
         </UnstyledButton>

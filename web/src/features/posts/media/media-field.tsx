@@ -108,6 +108,7 @@ function AddressField({ onAdd }: { onAdd: (url: string) => void }) {
   return (
     <Group gap="xs" wrap="nowrap">
       <TextInput
+        dir="auto"
         size="xs"
         placeholder="https://… address of a picture or video"
         aria-label="Address of a medium"
