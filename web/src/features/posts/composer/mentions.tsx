@@ -55,29 +55,35 @@ export default function Mentions({ platforms, onChoose }: MentionsProps) {
         </Text>
       </div>
       {found.slice(0, MAX_SHOWN).map((person) => (
-        <UnstyledButton
+        <Choice
           key={`${person.platform} ${person.mention}`}
-          className="mention-choice"
-          onClick={() => onChoose(person)}
-        >
-          <PersonPicture
-            name={person.name ?? person.mention}
-            avatarUrl={person.avatarUrl}
-            platform={person.platform}
-          />
-          <Text span size="sm" fw={600} dir="auto">
-            {person.name ?? person.mention}
-          </Text>
-          <Text span size="sm" c="dimmed">
-            {person.name !== null && (
-              <>
-                <bdi>{person.mention}</bdi> ·{' '}
-              </>
-            )}
-            {networkName(person.platform)}
-          </Text>
-        </UnstyledButton>
+          person={person}
+          onChoose={() => onChoose(person)}
+        />
       ))}
     </Stack>
+  );
+}
+
+function Choice({ person, onChoose }: { person: Person; onChoose: () => void }) {
+  return (
+    <UnstyledButton className="mention-choice" onClick={onChoose}>
+      <PersonPicture
+        name={person.name ?? person.mention}
+        avatarUrl={person.avatarUrl}
+        platform={person.platform}
+      />
+      <Text span size="sm" fw={600} dir="auto">
+        {person.name ?? person.mention}
+      </Text>
+      <Text span size="sm" c="dimmed">
+        {person.name !== null && (
+          <>
+            <bdi>{person.mention}</bdi> ·{' '}
+          </>
+        )}
+        {networkName(person.platform)}
+      </Text>
+    </UnstyledButton>
   );
 }
