@@ -5,6 +5,7 @@
 import t from 'tap';
 import { type Role, ROLES } from '../../src/api/principal.ts';
 import { mayCall, rolesOf } from '../../src/api/roles.ts';
+import { scopesOf } from '../../src/api/scope.ts';
 import { catalogueOf } from '../../src/faces/mcp/catalogue.ts';
 import { operations } from '../../src/service/operations.ts';
 import type { Sql } from '../../store/connect.ts';
@@ -94,16 +95,8 @@ void t.test('an operation is for owners and editors unless it reads or says othe
           ? (['owner'] as const)
           : (['owner', 'editor'] as const);
     t.same(roles, expected, id);
-    const reads =
-      ANYBODY.has(id) ||
-      operation.scope === 'read' ||
-      (operation.rest ?? operation.dashboard)!.method === 'get' ||
-      isPersonal;
-    t.equal(
-      roles.length === ROLES.length,
-      reads && id !== 'listInvitations',
-      `${id}: everybody may read, and nothing more`,
-    );
+    const reads = ANYBODY.has(id) || scopesOf(operation).join() === 'read' || isPersonal;
+    t.equal(roles.length === ROLES.length, reads, `${id}: everybody may read, and nothing more`);
     const places = [query, body].filter((schema) => schema && 'workspace' in schema.properties);
     if (!reads) t.equal(places.length, 1, `${id}: one field names the workspace whose role counts`);
   }

@@ -122,6 +122,7 @@ export async function fill(running: RunningService): Promise<string[]> {
     'settings/webhooks',
     'settings/schedule',
     'settings/plan',
+    'settings/people',
     'settings/you',
     'no/such/page',
   ];

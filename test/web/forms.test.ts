@@ -37,7 +37,15 @@ const REACH = {
 };
 
 /** The session of somebody who is not signed in. */
-const NOBODY = { user: null, workspaces: [], networks: [], sandboxUrl: null, setup: null, sendsMail: false };
+const NOBODY = {
+  user: null,
+  workspaces: [],
+  refused: {},
+  networks: [],
+  sandboxUrl: null,
+  setup: null,
+  sendsMail: false,
+};
 
 const ROWS: Row[] = [
   {
@@ -94,6 +102,30 @@ const ROWS: Row[] = [
     button: 'Create the account',
     operation: 'setUp',
     fields: { name: ['/name'], email: ['/email'], password: ['/password'], key: ['/key'] },
+  },
+  {
+    form: 'sign-up',
+    path: '/app/invitation#tri_1',
+    stranger: true,
+    served: {
+      readInvitation: { workspace: 'Bakery', role: 'editor', email: null, invitedBy: 'Rosa' },
+    },
+    fill: async (page) => {
+      await text(page, 'Name').fill('Maya');
+      await text(page, 'Email').fill('maya@example.org');
+      await text(page, 'Password').fill('long enough to be taken');
+    },
+    button: 'Create the account and join',
+    operation: 'signUp',
+    fields: { name: ['/name'], email: ['/email'], password: ['/password'] },
+  },
+  {
+    form: 'invitation',
+    path: 'settings/people',
+    fill: (page) => text(page, 'Only for this address').fill('maya@example.org'),
+    button: 'Make a link',
+    operation: 'createInvitation',
+    fields: { role: ['/role'], email: ['/email'] },
   },
   {
     form: 'new-workspace',

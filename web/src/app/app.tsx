@@ -17,6 +17,9 @@ const ConsentPage = lazy(async () => ({
 const FirstWorkspace = lazy(async () => ({
   default: (await import('./sign-in/first-workspace.tsx')).FirstWorkspace,
 }));
+const InvitationPage = lazy(async () => ({
+  default: (await import('./sign-in/invitation-page.tsx')).InvitationPage,
+}));
 const SetUp = lazy(async () => ({ default: (await import('./sign-in/set-up.tsx')).SetUp }));
 const SignIn = lazy(async () => ({ default: (await import('./sign-in/sign-in.tsx')).SignIn }));
 
@@ -59,6 +62,7 @@ function Shown() {
     return <PageFault message={messageOf(session.error)} onRetry={() => void session.refetch()} />;
   const { user, setup, workspaces, sandboxUrl } = session.data;
   if (setup !== null) return <SetUp setup={setup} sandboxUrl={sandboxUrl} />;
+  if (location === '/app/invitation') return <InvitationPage user={user} />;
   if (location === '/app/reset-password') return <ResetPassword />;
   if (user === null)
     return location === '/app/forgot-password' ? (
@@ -71,19 +75,24 @@ function Shown() {
       <Route path="/app/consent">
         <ConsentPage session={session.data} />
       </Route>
-      {workspaces.length === 0 && (
-        <Route>
-          <FirstWorkspace />
-        </Route>
-      )}
       <Route path="/app/w/:slug/*?">
-        {({ slug }) => <InWorkspace key={slug} slug={slug} session={session.data} />}
+        {({ slug }) =>
+          workspaces.length === 0 ? (
+            <FirstWorkspace />
+          ) : (
+            <InWorkspace key={slug} slug={slug} session={session.data} />
+          )
+        }
       </Route>
-      <Route>
-        <Redirect to={`/app/w/${lastWorkspace(session.data)}${pageIn(location)}`} replace />
-      </Route>
+      <Route>{workspaces.length === 0 ? <FirstWorkspace /> : <ToWorkspace session={session.data} />}</Route>
     </Switch>
   );
+}
+
+/** An address that names no workspace leads to the one that was open last. */
+function ToWorkspace({ session }: { session: Session }) {
+  const [place] = useLocation();
+  return <Redirect to={`/app/w/${lastWorkspace(session)}${pageIn(place)}`} replace />;
 }
 
 function InWorkspace({ slug, session }: { slug: string; session: Session }) {

@@ -1,6 +1,7 @@
 /** The pages of a workspace. Each is loaded when it is first opened. */
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { page } from '../base/load-page.ts';
+import type { OperationId } from '../base/operations.ts';
 import { WaitingCount } from '../features/agents/waiting-count.tsx';
 import { OpenCount } from '../features/comments/open-count.tsx';
 import { UnreadCount } from '../features/inbox/unread-count.tsx';
@@ -22,6 +23,8 @@ interface Page {
   /** The path below the workspace's address, in wouter's format. */
   path: string;
   component: LazyExoticComponent<ComponentType>;
+  /** What it is for: it is shown to people who may call this operation. Absent means to everybody. */
+  needs?: OperationId;
   /** Its label and icon in the navigation. Pages without are reached from others. */
   nav?: { label: string; icon: ComponentType<{ size?: number }>; href: string; count?: ComponentType };
 }
@@ -32,8 +35,16 @@ export const pages: Page[] = [
     component: page(() => import('../features/posts/list-page.tsx')),
     nav: { label: 'Posts', icon: PostsIcon, href: '/posts' },
   },
-  { path: '/posts/new', component: page(() => import('../features/posts/compose-page.tsx')) },
-  { path: '/posts/:id/edit', component: page(() => import('../features/posts/compose-page.tsx')) },
+  {
+    path: '/posts/new',
+    needs: 'createPost',
+    component: page(() => import('../features/posts/compose-page.tsx')),
+  },
+  {
+    path: '/posts/:id/edit',
+    needs: 'updatePost',
+    component: page(() => import('../features/posts/compose-page.tsx')),
+  },
   { path: '/posts/:id', component: page(() => import('../features/posts/post-page.tsx')) },
   {
     path: '/calendar',
@@ -55,16 +66,32 @@ export const pages: Page[] = [
     component: page(() => import('../features/rules/list-page.tsx')),
     nav: { label: 'Rules', icon: RulesIcon, href: '/rules' },
   },
-  { path: '/rules/new', component: page(() => import('../features/rules/form-page.tsx')) },
-  { path: '/rules/:id/edit', component: page(() => import('../features/rules/form-page.tsx')) },
+  {
+    path: '/rules/new',
+    needs: 'createCommentRule',
+    component: page(() => import('../features/rules/form-page.tsx')),
+  },
+  {
+    path: '/rules/:id/edit',
+    needs: 'updateCommentRule',
+    component: page(() => import('../features/rules/form-page.tsx')),
+  },
   { path: '/rules/:id', component: page(() => import('../features/rules/rule-page.tsx')) },
   {
     path: '/automations',
     component: page(() => import('../features/automations/list-page.tsx')),
     nav: { label: 'Automations', icon: AutomationsIcon, href: '/automations' },
   },
-  { path: '/automations/new', component: page(() => import('../features/automations/editor-page.tsx')) },
-  { path: '/automations/:id/edit', component: page(() => import('../features/automations/editor-page.tsx')) },
+  {
+    path: '/automations/new',
+    needs: 'createDmAutomation',
+    component: page(() => import('../features/automations/editor-page.tsx')),
+  },
+  {
+    path: '/automations/:id/edit',
+    needs: 'updateDmAutomation',
+    component: page(() => import('../features/automations/editor-page.tsx')),
+  },
   { path: '/automations/:id', component: page(() => import('../features/automations/automation-page.tsx')) },
   {
     path: '/analytics',

@@ -12,7 +12,7 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSelector } from '@xstate/store-react';
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Link, Route, Switch, useLocation, Redirect } from 'wouter';
 import type { Session } from '../../base/api.ts';
 import { type Connection, live } from '../../base/live/live.ts';
@@ -20,11 +20,14 @@ import { useUnreadText } from '../../features/inbox/unread-count.tsx';
 import { MoonIcon, OutIcon, SunIcon } from '../../base/parts/icons.tsx';
 import { Empty, Waiting } from '../../base/parts/states.tsx';
 import { TitleCount } from '../../base/parts/title.ts';
+import { IfCan } from '../../base/can.tsx';
 import { pages } from '../pages.tsx';
 import { Boundary } from './boundary.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { useScrollPlace } from './scroll-place.ts';
 import { WorkspaceMenu } from './workspace-menu.tsx';
+
+const NotAllowed = lazy(() => import('./not-allowed.tsx'));
 
 /** The frame of every page: navigation, workspace, state of the live feed. */
 export function Shell({ session }: { session: Session }) {
@@ -134,8 +137,16 @@ function Navigation({ sandboxUrl, path, close }: NavigationProps) {
 function Pages() {
   return (
     <Switch>
-      {pages.map(({ path, component }) => (
-        <Route key={path} path={path} component={component} />
+      {pages.map(({ path, component: Page, needs }) => (
+        <Route key={path} path={path}>
+          {needs === undefined ? (
+            <Page />
+          ) : (
+            <IfCan call={needs} fallback={<NotAllowed />}>
+              <Page />
+            </IfCan>
+          )}
+        </Route>
       ))}
       <Route path="/">
         <Redirect to="/posts" replace />

@@ -5,7 +5,13 @@ import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { useSessionChanged } from '../../base/session.ts';
 import { Card } from '../../base/parts/card.tsx';
 
-export function SignIn() {
+export const SignIn = () => (
+  <Card title="Sign in" text="With the address and password of this installation.">
+    <SignInForm />
+  </Card>
+);
+
+export function SignInForm() {
   const form = useApiForm({
     name: 'sign-in',
     initialValues: { email: '', password: '' },
@@ -13,24 +19,22 @@ export function SignIn() {
     onSent: useSessionChanged(),
   });
   return (
-    <Card title="Sign in" text="With the address and password of this installation.">
-      <Form of={form}>
-        <Stack>
-          <TextInput label="Email" type="email" autoComplete="username" required {...form.field('email')} />
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            required
-            {...form.field('password')}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-          />
-          <FormFault of={form} />
-          <Submit of={form}>Sign in</Submit>
-          <Anchor component={Link} href="/app/forgot-password" size="sm">
-            Forgot your password?
-          </Anchor>
-        </Stack>
-      </Form>
-    </Card>
+    <Form of={form}>
+      <Stack>
+        <TextInput label="Email" type="email" autoComplete="username" required {...form.field('email')} />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          required
+          {...form.field('password')}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+        />
+        <FormFault of={form} />
+        <Submit of={form}>Sign in</Submit>
+        <Anchor component={Link} href="/app/forgot-password" size="sm">
+          Forgot your password?
+        </Anchor>
+      </Stack>
+    </Form>
   );
 }

@@ -9,6 +9,7 @@ import { plainWords } from '../../base/parts/plain-words.ts';
 import { inZone } from '../../base/parts/times.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { IfCan, ifCan } from '../../base/can.tsx';
 import { useConnect } from './connect.ts';
 import { AccountReceiving } from './account-receiving.tsx';
 import { OnUnknown } from './on-unknown.tsx';
@@ -42,15 +43,17 @@ export function AccountCard({ account }: { account: Account }) {
             Connected {inZone(connectedAt, timezone)}
           </Text>
           <Group gap="xs" ml="auto">
-            <Button
-              size="xs"
-              variant={isWhole ? 'default' : 'filled'}
-              loading={connect.isPending}
-              onClick={() => connect.mutate({ platform })}
-              aria-label={`Reconnect ${name}`}
-            >
-              Reconnect
-            </Button>
+            <IfCan call="createConnectLink">
+              <Button
+                size="xs"
+                variant={isWhole ? 'default' : 'filled'}
+                loading={connect.isPending}
+                onClick={() => connect.mutate({ platform })}
+                aria-label={`Reconnect ${name}`}
+              >
+                Reconnect
+              </Button>
+            </IfCan>
             <DisconnectButton account={account} />
           </Group>
         </Group>
@@ -98,7 +101,9 @@ function Heading({ account }: { account: Account }) {
   );
 }
 
-function DisconnectButton({ account }: { account: Account }) {
+const DisconnectButton = ifCan('disconnectAccount', Disconnect);
+
+function Disconnect({ account }: { account: Account }) {
   const { slug } = useWorkspace();
   const { id } = account;
   const queries = useQueryClient();

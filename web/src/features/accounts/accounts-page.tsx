@@ -9,6 +9,7 @@ import { PlusIcon } from '../../base/parts/icons.tsx';
 import { howMany, LongList } from '../../base/parts/long-list.tsx';
 import { networkName } from '../../base/parts/network.tsx';
 import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
+import { IfCan } from '../../base/can.tsx';
 import { useAccounts } from './queries.ts';
 import { AccountCard } from './account-card.tsx';
 import { useConnect } from './connect.ts';
@@ -29,12 +30,12 @@ export default function AccountsPage() {
     <>
       <PageTitle
         actions={
-          <>
+          <IfCan call="createConnectLink">
             <Button variant="default" onClick={open}>
               Link for somebody else
             </Button>
             {begin}
-          </>
+          </IfCan>
         }
       >
         Accounts
@@ -48,9 +49,11 @@ export default function AccountsPage() {
         <Empty
           title="No accounts yet"
           action={
-            <Button mt="sm" loading={connect.isPending} onClick={() => connect.mutate({})}>
-              Connect the first one
-            </Button>
+            <IfCan call="createConnectLink">
+              <Button mt="sm" loading={connect.isPending} onClick={() => connect.mutate({})}>
+                Connect the first one
+              </Button>
+            </IfCan>
           }
         >
           Connect one at its network, or send a link to the person who owns it: they connect it without

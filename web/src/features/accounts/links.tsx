@@ -12,6 +12,7 @@ import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { fromNow, inZone } from '../../base/parts/times.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { ifCan } from '../../base/can.tsx';
 
 const A_PAGE = 10;
 /** How often the list is read again: the live feed does not report links, and a person may be using one right now. */
@@ -19,7 +20,9 @@ const POLL_MS = 15_000;
 
 export const linksKey = (slug: string) => ['connect-links', slug];
 
-export function Links() {
+export const Links = ifCan('createConnectLink', LinkList);
+
+function LinkList() {
   const { slug } = useWorkspace();
   const [all, setAll] = useState(false);
   const links = useInfiniteQuery({

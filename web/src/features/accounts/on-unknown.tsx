@@ -8,6 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Account, call } from '../../base/api.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { ifCan } from '../../base/can.tsx';
 
 type Choice = Account['onUnknown'];
 
@@ -27,7 +28,9 @@ const WITHOUT_CHECK = new Set(['telegram', 'discord', 'tiktok']);
 const WITHOUT_CHECK_HINT =
   'Telegram, Discord and photo posts on TikTok offer no way to check after a lost response. Unless the account is set to hold, a second copy may be sent.';
 
-export function OnUnknown({ account, name }: { account: Account; name: string }) {
+export const OnUnknown = ifCan('updateAccount', UnknownChoice);
+
+function UnknownChoice({ account, name }: { account: Account; name: string }) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   const change = useMutation({

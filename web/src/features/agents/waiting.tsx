@@ -4,6 +4,7 @@ import { messageOf } from '../../base/api.ts';
 import { useNow } from '../../base/parts/now.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { fromNow } from '../../base/parts/times.ts';
+import { IfCan } from '../../base/can.tsx';
 import { PlanView } from './plan-view.tsx';
 import { AGAIN_MS, useConfirmations, useDecide, type WaitingCall } from './queries.ts';
 import { callerOf } from './words.ts';
@@ -51,12 +52,14 @@ function WaitingCard({ call, now }: { call: WaitingCall; now: number }) {
           </Text>
         </div>
         <PlanView plan={plan} />
-        <Group gap="sm">
-          <Button {...button('allowed')}>Allow</Button>
-          <Button variant="default" {...button('refused')}>
-            Refuse
-          </Button>
-        </Group>
+        <IfCan call="decideConfirmation">
+          <Group gap="sm">
+            <Button {...button('allowed')}>Allow</Button>
+            <Button variant="default" {...button('refused')}>
+              Refuse
+            </Button>
+          </Group>
+        </IfCan>
       </Stack>
     </Card>
   );

@@ -1,8 +1,11 @@
 /** What tools need in this workspace before they publish, send or delete. */
 import { ConfirmChoice } from '../access/index.ts';
 import { useConfirmations, useSetConfirm } from './queries.ts';
+import { ifCan } from '../../base/can.tsx';
 
-export function WorkspaceSetting() {
+export const WorkspaceSetting = ifCan('setWorkspaceConfirm', Setting);
+
+function Setting() {
   const { data } = useConfirmations();
   const set = useSetConfirm();
   if (data === undefined) return null;

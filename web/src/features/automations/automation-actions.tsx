@@ -1,10 +1,11 @@
 /** Pause or resume an automation, edit it, delete it: what cannot be undone asks first. */
-import { ActionIcon, Menu, Switch } from '@mantine/core';
+import { ActionIcon, Menu, Switch, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { Link } from 'wouter';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { MoreIcon } from '../../base/parts/icons.tsx';
+import { IfCan, ifCan } from '../../base/can.tsx';
 import { useDeleteAutomation, useSetActive, useStats } from './queries.ts';
 import type { Automation } from './shapes.ts';
 import { countOf, insideNow, titleOf } from './words.ts';
@@ -16,7 +17,16 @@ function useInside({ id, stats }: Automation, isAsked: boolean): number | null {
 }
 
 /** Pausing ends the runs of everybody who is in it, so it asks first once somebody has started. */
-export function ActiveSwitch({ automation }: { automation: Automation }) {
+export const ActiveSwitch = ({ automation }: { automation: Automation }) => (
+  <IfCan
+    call="updateDmAutomation"
+    fallback={<Text size="sm">{automation.active ? 'Active' : 'Paused'}</Text>}
+  >
+    <PauseSwitch automation={automation} />
+  </IfCan>
+);
+
+function PauseSwitch({ automation }: { automation: Automation }) {
   const change = useSetActive();
   const [isAsked, { open: ask, close }] = useDisclosure(false);
   const { id, active, stats } = automation;
@@ -55,7 +65,9 @@ interface MenuProps {
   onDeleted?: () => void;
 }
 
-export function AutomationMenu({ automation, onDeleted }: MenuProps) {
+export const AutomationMenu = ifCan('deleteDmAutomation', MoreMenu);
+
+function MoreMenu({ automation, onDeleted }: MenuProps) {
   const remove = useDeleteAutomation();
   const [isAsked, { open: ask, close }] = useDisclosure(false);
   const { id } = automation;

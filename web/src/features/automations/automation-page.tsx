@@ -13,6 +13,7 @@ import { countsOf, warmthOf } from './counts.ts';
 import { NoSuchAutomation } from './editor-page.tsx';
 import { FlowFigures } from './figures.tsx';
 import { hasAutomations } from '../../base/parts/network.tsx';
+import { IfCan } from '../../base/can.tsx';
 import { placeOf } from './outline.ts';
 import { heightOf, pictureOf, stepOfState } from './picture.ts';
 import { useAutomations, useStats, useVersion } from './queries.ts';
@@ -44,9 +45,11 @@ function Shown({ automation }: { automation: Automation }) {
         actions={
           <>
             <ActiveSwitch automation={automation} />
-            <Button component={Link} href={`/automations/${id}/edit`}>
-              Edit
-            </Button>
+            <IfCan call="updateDmAutomation">
+              <Button component={Link} href={`/automations/${id}/edit`}>
+                Edit
+              </Button>
+            </IfCan>
             <AutomationMenu automation={automation} onDeleted={() => go('/automations')} />
           </>
         }

@@ -1,7 +1,7 @@
 /** Keeps the automations that were read current: what happens to runs comes in bursts and is read together. */
 import type { QueryClient } from '@tanstack/react-query';
 import { type Follower, follower } from '../../base/live/follower.ts';
-import { automationsKey, runsKey, statsKey, versionsKey } from './queries.ts';
+import { automationsKey, runsKey, statsKey, versionsKey } from './keys.ts';
 
 /** A change is the id of an automation that changed or whose runs moved; null means it is not known which. */
 export const followAutomations = (queries: QueryClient): Follower =>

@@ -9,6 +9,7 @@ import { ReceivingProblems, useAccountNames, useAccounts } from '../accounts/ind
 import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
 import { AutomationCard } from './automation-card.tsx';
 import { hasAutomations } from '../../base/parts/network.tsx';
+import { ifCan } from '../../base/can.tsx';
 import { useAutomations } from './queries.ts';
 import { TemplateList } from './template-list.tsx';
 
@@ -21,18 +22,7 @@ export default function AutomationsPage() {
   const list = automations.data ?? [];
   return (
     <>
-      <PageTitle
-        actions={
-          isAble &&
-          list.length > 0 && (
-            <Button onClick={open} leftSection={<PlusIcon />}>
-              New automation
-            </Button>
-          )
-        }
-      >
-        Automations
-      </PageTitle>
+      <PageTitle actions={isAble && list.length > 0 && <NewButton onClick={open} />}>Automations</PageTitle>
       <ReceivingProblems isMeant={hasAutomations} />
       {automations.isPending ? (
         <Waiting />
@@ -71,6 +61,12 @@ export default function AutomationsPage() {
     </>
   );
 }
+
+const NewButton = ifCan('createDmAutomation', ({ onClick }: { onClick: () => void }) => (
+  <Button onClick={onClick} leftSection={<PlusIcon />}>
+    New automation
+  </Button>
+));
 
 export function NoAccount() {
   return (

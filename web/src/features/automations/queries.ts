@@ -10,17 +10,11 @@ import { call, type Reply } from '../../base/api.ts';
 import { newIdempotencyKey } from '../../base/parts/idempotency-key.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { automationsKey, runsKey, statsKey, versionsKey } from './keys.ts';
 import type { Automation, Flow, Step, TalkTest } from './shapes.ts';
 
 /** One page of runs. */
 const PER_PAGE = 50;
-
-export const automationsKey = (slug: string) => ['automations', slug, 'list'] as const;
-export const runsKey = (slug: string, id: string) => ['automations', slug, 'runs', id] as const;
-export const statsKey = (slug: string, id: string) => ['automations', slug, 'stats', id] as const;
-
-export const testsKey = (slug: string, id: string) => ['automations', slug, 'tests', id] as const;
-export const versionsKey = (slug: string, id: string) => ['automations', slug, 'versions', id] as const;
 
 /** All automations of the workspace, the newest first. There are a hundred at most. */
 export function useAutomations() {

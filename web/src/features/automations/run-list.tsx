@@ -10,6 +10,7 @@ import { plainWords } from '../../base/parts/plain-words.ts';
 import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { fromNow } from '../../base/parts/times.ts';
+import { IfCan } from '../../base/can.tsx';
 import { placeOf } from './outline.ts';
 import { useRuns, useStopRun, useVersion } from './queries.ts';
 import type { Automation, Run, Step } from './shapes.ts';
@@ -131,9 +132,11 @@ function RunCard({ run, automation, now }: { run: Run; automation: Automation; n
           What happened, step by step
         </Button>
         {status === 'active' && (
-          <Button size="compact-sm" variant="default" onClick={ask}>
-            Stop
-          </Button>
+          <IfCan call="stopDmRun">
+            <Button size="compact-sm" variant="default" onClick={ask}>
+              Stop
+            </Button>
+          </IfCan>
         )}
       </Group>
       <Confirm

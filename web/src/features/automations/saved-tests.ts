@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../base/api.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
-import { putTest, testsKey } from './queries.ts';
+import { testsKey } from './keys.ts';
+import { putTest } from './queries.ts';
 import type { AutomationPlatform, Flow, SavedTest, TalkTest } from './shapes.ts';
 import type { Editing } from './use-editing.ts';
 

@@ -3,12 +3,15 @@ import { Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { messageOf } from '../../base/api.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
+import { ifCan } from '../../base/can.tsx';
 import { countSteps } from './outline.ts';
 import { useTemplates } from './queries.ts';
 import type { Step } from './shapes.ts';
 import { countOf, triggerText } from './words.ts';
 
-export function TemplateList() {
+export const TemplateList = ifCan('createDmAutomation', Templates);
+
+function Templates() {
   const templates = useTemplates();
   if (templates.isPending) return <Waiting label="Reading the templates" />;
   if (templates.data === undefined)

@@ -6,6 +6,7 @@ import { Confirm } from '../../base/parts/confirm.tsx';
 import { useNow } from '../../base/parts/now.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { fromNow } from '../../base/parts/times.ts';
+import { useCan } from '../../base/can.tsx';
 import { CompareVersions } from './compare-view.tsx';
 import { useRestore, useVersions } from './queries.ts';
 import type { Automation, Version } from './shapes.ts';
@@ -72,6 +73,7 @@ interface RowProps {
 }
 
 function VersionRow({ version, current, now, onCompare, onRestore }: RowProps) {
+  const can = useCan();
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm">
@@ -92,7 +94,7 @@ function VersionRow({ version, current, now, onCompare, onRestore }: RowProps) {
             Compare
           </Button>
         )}
-        {!version.current && (
+        {!version.current && can('restoreDmAutomationVersion') && (
           <Button
             size="compact-sm"
             variant="default"

@@ -2,6 +2,7 @@
 import { Button, Group, Tooltip } from '@mantine/core';
 import { DoneIcon } from '../../base/parts/icons.tsx';
 import { hasRules } from '../../base/parts/network.tsx';
+import { useCan } from '../../base/can.tsx';
 import type { Way } from './answer.tsx';
 import type { Action } from './queries.ts';
 import type { Comment } from './tree.ts';
@@ -16,7 +17,18 @@ interface ActionsProps {
   onExplain?: () => void;
 }
 
-export function Actions({ comment, isPending, onAnswer, onAct, onExplain }: ActionsProps) {
+export function Actions(props: ActionsProps) {
+  const { comment, onExplain } = props;
+  if (useCan()('markCommentDone')) return <Acts {...props} />;
+  if (onExplain === undefined || comment.isOwn || !hasRules(comment.platform)) return null;
+  return (
+    <Group gap={4} role="group" aria-label="Actions" className="comment-acts">
+      <Act label="Rules" reason={undefined} onClick={onExplain} />
+    </Group>
+  );
+}
+
+function Acts({ comment, isPending, onAnswer, onAct, onExplain }: ActionsProps) {
   const { can, hidden, done, isOwn, rating } = comment;
   const { reasons } = can;
   const remove = (

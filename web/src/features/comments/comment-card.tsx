@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { networkName } from '../../base/parts/network.tsx';
 import { PersonPicture } from '../../base/parts/person-picture.tsx';
 import { ShortTime } from '../../base/parts/short-time.tsx';
+import { IfCan } from '../../base/can.tsx';
 import { Actions } from './actions.tsx';
 import { Answer, type Way } from './answer.tsx';
 import { Attached } from './attached.tsx';
@@ -83,7 +84,9 @@ export function CommentCard(props: CardProps) {
       <div className="comment-side">
         <PersonPicture name={writer} avatarUrl={null} platform={comment.platform} size={34} />
         {!comment.isOwn && (
-          <Checkbox size="xs" checked={isSelected} onChange={onSelect} aria-label={`Select ${writer}`} />
+          <IfCan call="markCommentDone">
+            <Checkbox size="xs" checked={isSelected} onChange={onSelect} aria-label={`Select ${writer}`} />
+          </IfCan>
         )}
       </div>
       <div className="comment-words">

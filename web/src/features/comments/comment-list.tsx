@@ -10,6 +10,7 @@ import { networkName } from '../../base/parts/network.tsx';
 import { useNow } from '../../base/parts/now.ts';
 import { neighbours } from '../../base/parts/order.ts';
 import { toggled } from '../../base/parts/selection.tsx';
+import { useCan } from '../../base/can.tsx';
 import { useAccountNames } from '../accounts/index.ts';
 import { ExplainedComment } from '../rules/index.ts';
 import { answerId, type Way } from './answer.tsx';
@@ -199,8 +200,9 @@ interface Keyed {
 /** The keys of the list. What cannot be done says why. */
 function useCommentKeys({ comment, step, write, act, select }: Keyed): void {
   const [isOn] = useKeysWanted();
+  const can = useCan();
   const onPerson = (run: (comment: Comment) => void) => () => {
-    if (comment && !comment.isOwn) run(comment);
+    if (comment && !comment.isOwn && can('markCommentDone')) run(comment);
   };
   const ifAllowed = (action: 'reply' | 'hide' | 'privateReply', run: (comment: Comment) => void) =>
     onPerson((one) => {

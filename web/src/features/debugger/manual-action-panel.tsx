@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { LIMITS } from '../../base/limits.ts';
 import { newIdempotencyKey } from '../../base/parts/idempotency-key.ts';
 import { showFailure } from '../../base/failure.ts';
+import { ifCan } from '../../base/can.tsx';
 import { Quiet } from './parts.tsx';
 import { useHand } from './queries.ts';
 import type { Choice } from './shapes.ts';
@@ -18,7 +19,9 @@ const distinct = (choices: Choice[]): Choice[] =>
       choices.findIndex(({ event, title }) => event === one.event && title === one.title) === place,
   );
 
-export function ManualActionPanel({ actorId, choices }: { actorId: string; choices: Choice[] }) {
+export const ManualActionPanel = ifCan('actOnActor', ActionForm);
+
+function ActionForm({ actorId, choices }: { actorId: string; choices: Choice[] }) {
   const hand = useHand(actorId);
   const [picked, setPicked] = useState<string | null>(null);
   const [reason, setReason] = useState('');

@@ -10,6 +10,7 @@ import { useNow } from '../../base/parts/now.ts';
 import { PersonPicture } from '../../base/parts/person-picture.tsx';
 import { toggled } from '../../base/parts/selection.tsx';
 import { ShortTime } from '../../base/parts/short-time.tsx';
+import { ifCan } from '../../base/can.tsx';
 import { useAccountNames } from '../accounts/index.ts';
 import type { ChosenInbox } from './list-filter.tsx';
 import { personName } from './names.ts';
@@ -75,13 +76,7 @@ function Row(props: RowProps) {
   const name = personName(conversation);
   return (
     <li ref={row} className="inbox-row" data-open={isOpen || undefined} data-unread={unread > 0 || undefined}>
-      <Checkbox
-        size="xs"
-        checked={isSelected}
-        onChange={toggle}
-        aria-label={`Select ${name}`}
-        className="inbox-tick"
-      />
+      <Tick isSelected={isSelected} toggle={toggle} name={name} />
       <Link
         id={rowId(id)}
         href={href}
@@ -177,3 +172,17 @@ function Marks({ conversation, hasDraft, now }: RowProps) {
     </>
   );
 }
+
+/** Selects a conversation, to be done with others. */
+const Tick = ifCan(
+  'markConversationDone',
+  ({ isSelected, toggle, name }: { isSelected: boolean; toggle: () => void; name: string }) => (
+    <Checkbox
+      size="xs"
+      checked={isSelected}
+      onChange={toggle}
+      aria-label={`Select ${name}`}
+      className="inbox-tick"
+    />
+  ),
+);

@@ -13,6 +13,7 @@ import { ReceivingProblems } from '../accounts/index.ts';
 import { SelectionBar, toggled } from '../../base/parts/selection.tsx';
 import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
 import { useTitle } from '../../base/parts/title.ts';
+import { useCan } from '../../base/can.tsx';
 import { ANSWER_FIELD } from './answer.tsx';
 import { NotifySwitch } from './notify.tsx';
 import { SAVED_REPLIES } from './saved-reply-picker.tsx';
@@ -123,6 +124,7 @@ interface KeysOfInbox {
 /** The keys of the page (`KEYS`). */
 function useInboxKeys({ chosen, conversations = [], one, acts, select, openHelp }: KeysOfInbox): void {
   const [keysOn] = useKeysWanted();
+  const can = useCan();
   const cursor = useCursor(chosen.openId);
   const step = (way: 'next' | 'previous') => {
     const to = cursor === null ? conversations[0]?.id : neighbours(conversations, cursor)[way];
@@ -131,7 +133,7 @@ function useInboxKeys({ chosen, conversations = [], one, acts, select, openHelp 
     document.getElementById(rowId(to))?.focus();
   };
   const withOpenOne = (act: (conversation: Conversation) => void) => () => {
-    if (one) act(one);
+    if (one && can('markConversationDone')) act(one);
   };
   const keys = {
     j: () => step('next'),

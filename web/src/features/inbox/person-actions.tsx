@@ -9,6 +9,7 @@ import { MoreIcon } from '../../base/parts/icons.tsx';
 import { networkName } from '../../base/parts/network.tsx';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { IfCan, ifCan } from '../../base/can.tsx';
 import { personName } from './names.ts';
 import { readExport, useConsent, useForget } from './queries.ts';
 
@@ -30,7 +31,6 @@ export function PersonActions({ conversation, onUnread, onForgotten }: ActionsPr
     onError: showFailure,
   });
   const forget = useForget();
-  const consent = useConsent();
   const confirm = () =>
     forget.mutate(id, {
       onSuccess: ({ messages, comments }) => {
@@ -50,16 +50,18 @@ export function PersonActions({ conversation, onUnread, onForgotten }: ActionsPr
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item hiddenFrom="sm" onClick={onUnread}>
-            Mark as unread
-          </Menu.Item>
-          <Menu.Item onClick={() => consent.mutate({ id, optedOut: conversation.optedOutAt === null })}>
-            {conversation.optedOutAt === null ? 'Stop automatic messages' : 'Allow automatic messages'}
-          </Menu.Item>
+          <IfCan call="markConversationUnread">
+            <Menu.Item hiddenFrom="sm" onClick={onUnread}>
+              Mark as unread
+            </Menu.Item>
+          </IfCan>
+          <ConsentItem conversation={conversation} />
           <Menu.Item onClick={() => save.mutate()}>Export everything (JSON)</Menu.Item>
-          <Menu.Item color="red" onClick={ask}>
-            Forget this person …
-          </Menu.Item>
+          <IfCan call="forgetPerson">
+            <Menu.Item color="red" onClick={ask}>
+              Forget this person …
+            </Menu.Item>
+          </IfCan>
         </Menu.Dropdown>
       </Menu>
       <Confirm
@@ -77,6 +79,16 @@ export function PersonActions({ conversation, onUnread, onForgotten }: ActionsPr
     </>
   );
 }
+
+const ConsentItem = ifCan('setOptedOut', ({ conversation }: Pick<ActionsProps, 'conversation'>) => {
+  const consent = useConsent();
+  const { id, optedOutAt } = conversation;
+  return (
+    <Menu.Item onClick={() => consent.mutate({ id, optedOut: optedOutAt === null })}>
+      {optedOutAt === null ? 'Stop automatic messages' : 'Allow automatic messages'}
+    </Menu.Item>
+  );
+});
 
 const count = (number: number, what: string) =>
   `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;

@@ -14,6 +14,7 @@ import { dayText, inZone, wallTime } from '../../base/parts/times.ts';
 import { useTitle } from '../../base/parts/title.ts';
 import { useAccounts } from '../accounts/index.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { IfCan, useCan } from '../../base/can.tsx';
 import { ANSWER_FIELD, AnswerField } from './answer.tsx';
 import { Message } from './message.tsx';
 import { personName } from './names.ts';
@@ -52,7 +53,8 @@ export function Thread(props: ThreadProps) {
 /** What is open and in sight is read. */
 function useReadOnceSeen({ id, unread }: Conversation): void {
   const { mutate } = useChange();
-  const isSeen = useDocumentVisibility() === 'visible';
+  // who may not mark it leaves it unread for the others
+  const isSeen = useCan()('markConversationRead') && useDocumentVisibility() === 'visible';
   useEffect(() => {
     if (isSeen && unread > 0) mutate({ id, what: 'read' });
   }, [id, unread, isSeen, mutate]);
@@ -83,27 +85,31 @@ function Head({ conversation, isAlone, onBack, onDone, onUnread }: ThreadProps) 
           </Anchor>
         </Text>
       </div>
-      <Tooltip label="Mark as unread">
-        <ActionIcon
-          variant="default"
-          size={34}
-          aria-label="Mark as unread"
-          onClick={onUnread}
-          visibleFrom="sm"
-        >
-          <UnreadIcon />
-        </ActionIcon>
-      </Tooltip>
+      <IfCan call="markConversationUnread">
+        <Tooltip label="Mark as unread">
+          <ActionIcon
+            variant="default"
+            size={34}
+            aria-label="Mark as unread"
+            onClick={onUnread}
+            visibleFrom="sm"
+          >
+            <UnreadIcon />
+          </ActionIcon>
+        </Tooltip>
+      </IfCan>
       <PersonActions conversation={conversation} onUnread={onUnread} onForgotten={onBack} />
-      <Button
-        size="sm"
-        variant={done ? 'default' : 'light'}
-        leftSection={done ? undefined : <DoneIcon size={16} />}
-        onClick={onDone}
-        style={{ flexShrink: 0 }}
-      >
-        {done ? 'Open again' : 'Done'}
-      </Button>
+      <IfCan call="markConversationDone">
+        <Button
+          size="sm"
+          variant={done ? 'default' : 'light'}
+          leftSection={done ? undefined : <DoneIcon size={16} />}
+          onClick={onDone}
+          style={{ flexShrink: 0 }}
+        >
+          {done ? 'Open again' : 'Done'}
+        </Button>
+      </IfCan>
     </Group>
   );
 }
@@ -233,7 +239,11 @@ function Answer({ conversation }: { conversation: Conversation }) {
           )}
         </div>
       )}
-      {reply?.isOpen !== false && <AnswerField key={conversation.id} conversation={conversation} />}
+      {reply?.isOpen !== false && (
+        <IfCan call="sendMessage">
+          <AnswerField key={conversation.id} conversation={conversation} />
+        </IfCan>
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { messageOf } from '../../base/api.ts';
 import { FromChoice, useAccounts } from '../accounts/index.ts';
 import { useNow } from '../../base/parts/now.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
+import { IfCan } from '../../base/can.tsx';
 import { AccountsTable } from './accounts-table.tsx';
 import { BestTimesView } from './best-times-view.tsx';
 import { type ChosenNumbers, PERIODS, useChosenNumbers } from './chosen.ts';
@@ -148,9 +149,11 @@ function NoPosts({ chosen }: { chosen: ChosenNumbers }) {
             Show every account and a year
           </Button>
         ) : (
-          <Button component={Link} href="/posts/new" mt="sm">
-            Write a post
-          </Button>
+          <IfCan call="createPost">
+            <Button component={Link} href="/posts/new" mt="sm">
+              Write a post
+            </Button>
+          </IfCan>
         )
       }
     >

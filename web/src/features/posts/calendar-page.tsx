@@ -13,6 +13,7 @@ import { Fault, PageTitle } from '../../base/parts/states.tsx';
 import { postLook } from './status.tsx';
 import { clockInZone, wallTime, withZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { IfCan, useCan } from '../../base/can.tsx';
 import { Agenda } from './agenda.tsx';
 import './calendar.css';
 import { useChangePost } from './queries.ts';
@@ -33,14 +34,17 @@ export default function CalendarPage() {
   });
   const shown = posts.data ?? [];
   const isNarrow = useMediaQuery('(max-width: 48em)');
+  const hints = useCan()('updatePost') && !isNarrow;
 
   return (
     <>
       <PageTitle
         actions={
-          <Button component={Link} href="/posts/new" leftSection={<PlusIcon />}>
-            New post
-          </Button>
+          <IfCan call="createPost">
+            <Button component={Link} href="/posts/new" leftSection={<PlusIcon />}>
+              New post
+            </Button>
+          </IfCan>
         }
       >
         Calendar
@@ -49,9 +53,8 @@ export default function CalendarPage() {
         <Text size="sm" c="dimmed">
           In {timezone}.{' '}
           {posts.data?.length === 0
-            ? `No post is planned in this month yet.${isNarrow ? '' : ' Choose a day to write a post for it.'}`
-            : !isNarrow &&
-              'Drag a draft or a scheduled post to another day; choose a day to write one for it.'}
+            ? `No post is planned in this month yet.${hints ? ' Choose a day to write a post for it.' : ''}`
+            : hints && 'Drag a draft or a scheduled post to another day; choose a day to write one for it.'}
         </Text>
       </Group>
       {posts.isError && (
@@ -92,6 +95,7 @@ function Month({ month, today, posts, isPending, queryKey, onMonth }: MonthProps
   const { timezone } = useWorkspace();
   const [, go] = useLocation();
   const move = useMove(queryKey);
+  const can = useCan();
   return (
     <div className="calendar" aria-busy={isPending}>
       <MonthView
@@ -109,13 +113,14 @@ function Month({ month, today, posts, isPending, queryKey, onMonth }: MonthProps
           </>
         )}
         withEventsDragAndDrop
-        canDragEvent={(event) => isMovable(posts.find(({ id }) => id === event.id))}
+        canDragEvent={(event) => can('updatePost') && isMovable(posts.find(({ id }) => id === event.id))}
         onEventDrop={({ eventId, newStart }) => {
           const post = posts.find(({ id }) => id === eventId);
           if (post !== undefined && isMovable(post)) move(post, newStart.slice(0, 10));
         }}
         onEventClick={(event) => go(`/posts/${event.id}`)}
         onDayClick={(date) => {
+          if (!can('createPost')) return;
           const day = date.slice(0, 10);
           go(day < today ? '/posts/new' : `/posts/new?at=${day}T${day === today ? '23:30' : '09:00'}`);
         }}

@@ -10,6 +10,7 @@ import { fromNow, inZone } from '../../base/parts/times.ts';
 import { DeliveryParts } from './delivery-parts.tsx';
 import { MaybeLive } from './maybe-live.tsx';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
+import { useCan } from '../../base/can.tsx';
 import { useAddressThere } from './simulated.ts';
 
 /** The state of a post on one of its accounts, and what a person can do about it. */
@@ -79,7 +80,9 @@ function Footer({ delivery, account }: { delivery: Delivery; account: Account | 
   const { status, platform, attempt } = delivery;
   const there = useAddressThere(delivery);
   const connect = useConnect();
-  const needsAccess = status === 'pending' && account?.status === 'needs_reconnect';
+  const can = useCan();
+  const needsAccess =
+    can('createConnectLink') && status === 'pending' && account?.status === 'needs_reconnect';
   return (
     <Group gap="md" mt={6}>
       {attempt > 1 && (

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { PlusIcon } from '../../base/parts/icons.tsx';
 import { Empty, PageTitle } from '../../base/parts/states.tsx';
+import { IfCan } from '../../base/can.tsx';
 import { FilterBar, useFilter } from './list-filter.tsx';
 import { NoPosts } from './no-posts.tsx';
 import { PostList } from './post-list.tsx';
@@ -14,9 +15,11 @@ export default function PostsPage() {
     <>
       <PageTitle
         actions={
-          <Button component={Link} href="/posts/new" leftSection={<PlusIcon />}>
-            New post
-          </Button>
+          <IfCan call="createPost">
+            <Button component={Link} href="/posts/new" leftSection={<PlusIcon />}>
+              New post
+            </Button>
+          </IfCan>
         }
       >
         Posts

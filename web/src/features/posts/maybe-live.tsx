@@ -4,6 +4,7 @@ import { showFailure } from '../../base/failure.ts';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import type { Delivery } from '../../base/api.ts';
+import { ifCan } from '../../base/can.tsx';
 import { type Resolution, useResolve } from './queries.ts';
 
 const LABELS: { [outcome in Resolution['outcome']]: string } = {
@@ -19,7 +20,9 @@ const hintsOf = ({ status }: Delivery): { [outcome in Resolution['outcome']]: st
   give_up: 'It counts as failed there, and is not sent again.',
 });
 
-export function MaybeLive({ postId, delivery }: { postId: string; delivery: Delivery }) {
+export const MaybeLive = ifCan('resolveDelivery', Question);
+
+function Question({ postId, delivery }: { postId: string; delivery: Delivery }) {
   const [outcome, setOutcome] = useState<Resolution['outcome'] | null>(null);
   const [url, setUrl] = useState('');
   const resolve = useResolve(postId);

@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { Empty } from '../../base/parts/states.tsx';
 import { useSession } from '../../base/session.ts';
+import { IfCan } from '../../base/can.tsx';
 import type { StatusTab } from './list-filter.tsx';
 import { useAccounts } from '../accounts/index.ts';
 
@@ -14,9 +15,11 @@ export function NoPosts({ tab }: { tab: StatusTab }) {
     <Empty
       title={tab.value === 'all' ? 'No posts yet' : `Nothing in ${tab.label.toLowerCase()}`}
       action={
-        <Button component={Link} href={isFirst ? '/accounts' : '/posts/new'} mt="sm">
-          {isFirst ? 'To the accounts' : 'Write a post'}
-        </Button>
+        <IfCan call="createPost">
+          <Button component={Link} href={isFirst ? '/accounts' : '/posts/new'} mt="sm">
+            {isFirst ? 'To the accounts' : 'Write a post'}
+          </Button>
+        </IfCan>
       }
     >
       {isFirst ? 'Connect an account first: posts go out on accounts of the networks.' : tab.empty}

@@ -7,6 +7,7 @@ import type { Post } from '../../base/api.ts';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { MoreIcon } from '../../base/parts/icons.tsx';
 import { hasRules } from '../../base/parts/network.tsx';
+import { ifCan } from '../../base/can.tsx';
 import { canRetry } from './outcome.ts';
 import { type PostChange, useChangePost, useRemovePost, useRetryPost } from './queries.ts';
 
@@ -14,7 +15,9 @@ import { type PostChange, useChangePost, useRemovePost, useRetryPost } from './q
 const hasRuledAccount = ({ deliveries }: Post) => deliveries.some(({ platform }) => hasRules(platform));
 
 /** Sends a post again where it failed; nothing where it did not fail. */
-export function RetryButton({ post, size = 'sm' }: { post: Post; size?: 'xs' | 'sm' }) {
+export const RetryButton = ifCan('retryPost', Retry);
+
+function Retry({ post, size = 'sm' }: { post: Post; size?: 'xs' | 'sm' }) {
   const retry = useRetryPost();
   if (!canRetry(post)) return null;
   return (
@@ -33,7 +36,9 @@ export function RetryButton({ post, size = 'sm' }: { post: Post; size?: 'xs' | '
 const EDITABLE: ReadonlySet<Post['status']> = new Set(['draft', 'scheduled', 'failed']);
 
 /** What can be done with a post as it is: only that is offered. */
-export function PostActions({ post, onRemoved }: { post: Post; onRemoved?: () => void }) {
+export const PostActions = ifCan('updatePost', ActionsMenu);
+
+function ActionsMenu({ post, onRemoved }: { post: Post; onRemoved?: () => void }) {
   const change = useChangePost();
   const retry = useRetryPost();
   const remove = useRemovePost();

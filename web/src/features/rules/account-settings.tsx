@@ -6,9 +6,12 @@ import { LIMITS } from '../../base/limits.ts';
 import { networkWords } from '../../base/parts/from-network.ts';
 import { withZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { ifCan } from '../../base/can.tsx';
 import { useRuleSettings, useSaveRuleSettings } from './queries.ts';
 
-export function AccountSettings({ accountId }: { accountId: string }) {
+export const AccountSettings = ifCan('setCommentRuleSettings', SettingsCard);
+
+function SettingsCard({ accountId }: { accountId: string }) {
   const { data: settings } = useRuleSettings(accountId);
   if (settings === undefined) return null;
   return (

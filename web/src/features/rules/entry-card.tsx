@@ -9,6 +9,7 @@ import { ShortTime } from '../../base/parts/short-time.tsx';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { fromNow, inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { ifCan } from '../../base/can.tsx';
 import { isReplying, useForgetPerson } from './queries.ts';
 import type { Entry } from './shapes.ts';
 import { ENTRY_LOOKS, reasonOf } from './words.ts';
@@ -125,7 +126,17 @@ function PublicReply({ entry, network, now }: { entry: Entry; network: string; n
 }
 
 /** Lets a person have the message again: the rule forgets that they had it. */
-function Again({ ruleId, person, who }: { ruleId: string; person: Entry['comment']['from']; who: string }) {
+const Again = ifCan('forgetCommentRulePerson', LetAgain);
+
+function LetAgain({
+  ruleId,
+  person,
+  who,
+}: {
+  ruleId: string;
+  person: Entry['comment']['from'];
+  who: string;
+}) {
   const forget = useForgetPerson(ruleId);
   const name = person.username ?? person.id;
   if (name === null) return null;

@@ -8,6 +8,7 @@ import { PlusIcon } from '../../base/parts/icons.tsx';
 import { hasRules } from '../../base/parts/network.tsx';
 import { ReceivingProblems, useAccountNames } from '../accounts/index.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
+import { IfCan } from '../../base/can.tsx';
 import { type ChosenRules, fits, RuleFilterBar, useChosenRules } from './list-filter.tsx';
 import { NoRules } from './no-rules.tsx';
 import { useRules } from './queries.ts';
@@ -30,9 +31,11 @@ export default function RulesPage() {
                 Try a comment
               </Button>
             )}
-            <Button component={Link} href="/rules/new" leftSection={<PlusIcon />}>
-              New rule
-            </Button>
+            <IfCan call="createCommentRule">
+              <Button component={Link} href="/rules/new" leftSection={<PlusIcon />}>
+                New rule
+              </Button>
+            </IfCan>
           </>
         }
       >

@@ -3,6 +3,7 @@ import { Button, Card, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useAddKeyword, useNearMisses } from './queries.ts';
 import { LIMITS } from '../../base/limits.ts';
+import { IfCan } from '../../base/can.tsx';
 import type { Rule } from './shapes.ts';
 
 export function NearMisses({ rule }: { rule: Rule }) {
@@ -28,23 +29,25 @@ export function NearMisses({ rule }: { rule: Rule }) {
               (near “{keyword}”)
             </Text>
           </Text>
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={isFull}
-            loading={add.isPending && add.variables === word}
-            aria-label={`Add “${word}” as a keyword`}
-            onClick={() =>
-              add.mutate(word, {
-                onSuccess: () =>
-                  notifications.show({
-                    message: `“${word}” is a keyword now, for comments that come from now on.`,
-                  }),
-              })
-            }
-          >
-            Add
-          </Button>
+          <IfCan call="addCommentRuleKeyword">
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={isFull}
+              loading={add.isPending && add.variables === word}
+              aria-label={`Add “${word}” as a keyword`}
+              onClick={() =>
+                add.mutate(word, {
+                  onSuccess: () =>
+                    notifications.show({
+                      message: `“${word}” is a keyword now, for comments that come from now on.`,
+                    }),
+                })
+              }
+            >
+              Add
+            </Button>
+          </IfCan>
         </div>
       ))}
       {data.more > 0 && (

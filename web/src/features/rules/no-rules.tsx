@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { namesInWords } from '../../base/parts/names-in-words.ts';
 import { hasRules, networkName, networksWithRules } from '../../base/parts/network.tsx';
 import { Empty } from '../../base/parts/states.tsx';
+import { IfCan } from '../../base/can.tsx';
 import { useAccounts } from '../accounts/index.ts';
 
 /** There is no rule yet: what one does, and what to do first. */
@@ -26,9 +27,11 @@ export function NoRules() {
     <Empty
       title="No rules yet"
       action={
-        <Button component={Link} href="/rules/new" mt="sm">
-          Make the first rule
-        </Button>
+        <IfCan call="createCommentRule">
+          <Button component={Link} href="/rules/new" mt="sm">
+            Make the first rule
+          </Button>
+        </IfCan>
       }
     >
       Write “Comment LINK and I send it to you” below a post, and let a rule do it: everyone who comments the

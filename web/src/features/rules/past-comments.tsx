@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { LIMITS } from '../../base/limits.ts';
 import { messageOf } from '../../base/api.ts';
 import { Fault } from '../../base/parts/states.tsx';
+import { ifCan } from '../../base/can.tsx';
 import { useAnswerPast, usePastCount } from './queries.ts';
 import type { Rule } from './shapes.ts';
 import { countOf } from './words.ts';
@@ -12,7 +13,9 @@ import { countOf } from './words.ts';
 /** Networks take private answers for so many days. */
 const DAYS = Array.from({ length: LIMITS.pastDays }, (_, index) => index + 1);
 
-export function PastComments({ rule }: { rule: Rule }) {
+export const PastComments = ifCan('answerPastComments', AnswerPast);
+
+function AnswerPast({ rule }: { rule: Rule }) {
   const [days, setDays] = useState(3);
   const count = usePastCount(rule.id);
   const answer = useAnswerPast(rule.id);

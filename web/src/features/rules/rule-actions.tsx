@@ -5,12 +5,15 @@ import { notifications } from '@mantine/notifications';
 import { Link } from 'wouter';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { MoreIcon } from '../../base/parts/icons.tsx';
+import { ifCan } from '../../base/can.tsx';
 import { useDeleteRule, useSetActive } from './queries.ts';
 import type { Rule } from './shapes.ts';
 import { countOf, ruleTitle } from './words.ts';
 
 /** Pauses an active rule, resumes a paused one. Pausing asks first while messages wait: they are not sent then. */
-export function PauseButton({ rule, size }: { rule: Rule; size?: 'xs' }) {
+export const PauseButton = ifCan('updateCommentRule', Pause);
+
+function Pause({ rule, size }: { rule: Rule; size?: 'xs' }) {
   const change = useSetActive();
   const [isAsked, { open: ask, close }] = useDisclosure(false);
   const { id, active, stats } = rule;
@@ -42,7 +45,9 @@ export function PauseButton({ rule, size }: { rule: Rule; size?: 'xs' }) {
   );
 }
 
-export function RuleMenu({ rule, onDeleted }: { rule: Rule; onDeleted?: () => void }) {
+export const RuleMenu = ifCan('deleteCommentRule', MoreMenu);
+
+function MoreMenu({ rule, onDeleted }: { rule: Rule; onDeleted?: () => void }) {
   const remove = useDeleteRule();
   const [isAsked, { open: ask, close }] = useDisclosure(false);
   const { id, stats } = rule;

@@ -10,6 +10,7 @@ import { ReceivingProblems, useAccountNames } from '../accounts/index.ts';
 import { Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { fromNow } from '../../base/parts/times.ts';
+import { IfCan } from '../../base/can.tsx';
 import { AccountHolds, AccountSettings } from './account-settings.tsx';
 import { Activity } from './activity.tsx';
 import { Figures } from './figures.tsx';
@@ -102,9 +103,11 @@ function Head({ rule }: { rule: Rule }) {
               What happened, step by step
             </Button>
             <PauseButton rule={rule} />
-            <Button component={Link} href={`/rules/${id}/edit`}>
-              Edit
-            </Button>
+            <IfCan call="updateCommentRule">
+              <Button component={Link} href={`/rules/${id}/edit`}>
+                Edit
+              </Button>
+            </IfCan>
             <RuleMenu rule={rule} onDeleted={() => go('/rules')} />
           </>
         }

@@ -7,6 +7,7 @@ import { call, messageOf, type Reply } from '../../base/api.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { useWorkspace } from '../../base/session.ts';
+import { ifCan } from '../../base/can.tsx';
 import { ConsentWords } from './consent-words.tsx';
 import { SavedReplies } from './saved-replies.tsx';
 
@@ -21,7 +22,9 @@ export function InboxSettings() {
   );
 }
 
-function KeptAndWords() {
+const KeptAndWords = ifCan('setInboxSettings', KeptSettings);
+
+function KeptSettings() {
   const { slug } = useWorkspace();
   const settings = useQuery({
     queryKey: ['inbox-settings', slug],

@@ -7,6 +7,7 @@ import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
 import { showFailure } from '../../base/failure.ts';
+import { IfCan } from '../../base/can.tsx';
 import { type SavedReply, useDeleteReply, useSaveReply, useSavedReplies } from '../inbox/index.ts';
 
 export function SavedReplies() {
@@ -24,7 +25,11 @@ export function SavedReplies() {
             <Code>{'{username}'}</Code> become the person’s; what is not known is left out.
           </Text>
         </div>
-        {!isAdding && <Button onClick={add}>New saved reply</Button>}
+        {!isAdding && (
+          <IfCan call="createSavedReply">
+            <Button onClick={add}>New saved reply</Button>
+          </IfCan>
+        )}
       </Group>
       {isAdding && <ReplyForm reply={null} onClose={close} />}
       {replies.isPending ? (
@@ -56,14 +61,16 @@ function ReplyCard({ reply }: { reply: SavedReply }) {
             {reply.text}
           </Text>
         </div>
-        <Group gap="xs" wrap="nowrap">
-          <Button size="xs" variant="default" aria-label={`Change ${reply.name}`} onClick={change}>
-            Change
-          </Button>
-          <Button size="xs" variant="default" aria-label={`Delete ${reply.name}`} onClick={ask}>
-            Delete
-          </Button>
-        </Group>
+        <IfCan call="updateSavedReply">
+          <Group gap="xs" wrap="nowrap">
+            <Button size="xs" variant="default" aria-label={`Change ${reply.name}`} onClick={change}>
+              Change
+            </Button>
+            <Button size="xs" variant="default" aria-label={`Delete ${reply.name}`} onClick={ask}>
+              Delete
+            </Button>
+          </Group>
+        </IfCan>
       </Group>
       <Confirm
         opened={isAsked}

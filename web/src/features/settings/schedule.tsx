@@ -10,6 +10,7 @@ import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { clock } from '../../base/parts/times.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { IfCan } from '../../base/can.tsx';
 
 type Slot = PostingSchedule['slots'][number];
 
@@ -108,20 +109,22 @@ function DayRow({ name, times, isRemoving, add, onRemove }: DayRowProps) {
             <TimeBadge key={one} day={name} time={one} isSaving={isRemoving} onRemove={() => onRemove(one)} />
           ))}
         </Group>
-        <Form of={form} label={`A time for ${name}`}>
-          <Group gap="xs" wrap="nowrap" align="flex-start">
-            <ClockField label={`New time for ${name}`} size="xs" hidden {...form.field('time')} />
-            <Submit
-              of={form}
-              size="xs"
-              variant="default"
-              disabled={time === '' || times.includes(time) || isRemoving}
-              aria-label={`Add the time to ${name}`}
-            >
-              Add
-            </Submit>
-          </Group>
-        </Form>
+        <IfCan call="setPostingSchedule">
+          <Form of={form} label={`A time for ${name}`}>
+            <Group gap="xs" wrap="nowrap" align="flex-start">
+              <ClockField label={`New time for ${name}`} size="xs" hidden {...form.field('time')} />
+              <Submit
+                of={form}
+                size="xs"
+                variant="default"
+                disabled={time === '' || times.includes(time) || isRemoving}
+                aria-label={`Add the time to ${name}`}
+              >
+                Add
+              </Submit>
+            </Group>
+          </Form>
+        </IfCan>
       </Group>
       <FormFault of={form} />
     </Card>
@@ -137,16 +140,18 @@ function TimeBadge(props: { day: string; time: string; isSaving: boolean; onRemo
       tt="none"
       pr={4}
       rightSection={
-        <ActionIcon
-          size={24}
-          variant="transparent"
-          c="inherit"
-          disabled={isSaving}
-          aria-label={`Remove ${day} ${clock(time)}`}
-          onClick={onRemove}
-        >
-          <CloseIcon size={14} />
-        </ActionIcon>
+        <IfCan call="setPostingSchedule">
+          <ActionIcon
+            size={24}
+            variant="transparent"
+            c="inherit"
+            disabled={isSaving}
+            aria-label={`Remove ${day} ${clock(time)}`}
+            onClick={onRemove}
+          >
+            <CloseIcon size={14} />
+          </ActionIcon>
+        </IfCan>
       }
     >
       {clock(time)}

@@ -1,6 +1,7 @@
 import { Select, Tabs } from '@mantine/core';
 import { useLocation, useParams } from 'wouter';
 import { ConnectedApps } from '../apps/index.ts';
+import { People } from '../people/index.ts';
 import { PageTitle } from '../../base/parts/states.tsx';
 import { InboxSettings } from './inbox-settings.tsx';
 import { Keys } from './keys.tsx';
@@ -22,6 +23,7 @@ const TABS = [
   { value: 'inbox', label: 'Inbox', content: <InboxSettings /> },
   { value: 'schedule', label: 'Posting schedule', content: <Schedule /> },
   { value: 'plan', label: 'Plan', content: <Plan /> },
+  { value: 'people', label: 'People', content: <People /> },
   { value: 'you', label: 'You', content: <You /> },
 ];
 

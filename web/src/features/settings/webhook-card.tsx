@@ -5,6 +5,7 @@ import { call, type Webhook, type WebhookDelivery } from '../../base/api.ts';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { IfCan, ifCan } from '../../base/can.tsx';
 import { WebhookLog } from './webhook-log.tsx';
 
 /** One webhook: its events, whether it is paused, a test call, and its log. */
@@ -40,9 +41,11 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
         </Group>
         {test.data !== undefined && <TestResult delivery={test.data} />}
         <Group gap="xs">
-          <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-            Send a test
-          </Button>
+          <IfCan call="testWebhook">
+            <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+              Send a test
+            </Button>
+          </IfCan>
           <Button
             size="xs"
             variant="default"
@@ -59,7 +62,9 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function ActiveSwitch({ webhook: { id, url, active } }: { webhook: Webhook }) {
+const ActiveSwitch = ifCan('updateWebhook', OnSwitch);
+
+function OnSwitch({ webhook: { id, url, active } }: { webhook: Webhook }) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   const switchActive = useMutation({
@@ -77,7 +82,9 @@ function ActiveSwitch({ webhook: { id, url, active } }: { webhook: Webhook }) {
   );
 }
 
-function RemoveButton({ webhook: { id, url } }: { webhook: Webhook }) {
+const RemoveButton = ifCan('deleteWebhook', Remove);
+
+function Remove({ webhook: { id, url } }: { webhook: Webhook }) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call, messageOf } from '../../base/api.ts';
 import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
 import { useWorkspace } from '../../base/session.ts';
+import { IfCan } from '../../base/can.tsx';
 import { NewWebhook } from './new-webhook.tsx';
 import { WebhookCard } from './webhook-card.tsx';
 
@@ -22,7 +23,11 @@ export function Webhooks() {
           Troupe calls an HTTPS address of yours when something happens in this workspace. Each call is signed
           with a secret that is shown once.
         </Text>
-        {!isAdding && <Button onClick={() => setAdding(true)}>Add a webhook</Button>}
+        {!isAdding && (
+          <IfCan call="createWebhook">
+            <Button onClick={() => setAdding(true)}>Add a webhook</Button>
+          </IfCan>
+        )}
       </Group>
       {isAdding && <NewWebhook onClose={() => setAdding(false)} />}
       {webhooks.isPending ? (

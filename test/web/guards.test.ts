@@ -1,0 +1,53 @@
+/** Everything that the dashboard may call and a role does not allow is behind a guard of that role: from the text of the pages. */
+import t from 'tap';
+import { rolesOf } from '../../src/api/roles.ts';
+import { ROLES } from '../../src/api/principal.ts';
+import { operations } from '../../src/service/operations.ts';
+import { filesIn } from '../support/imports.ts';
+
+/** What is called only where the guard of another operation has let a person in. */
+const BEHIND: { [operation: string]: string } = {
+  deletePost: 'updatePost',
+  validatePost: 'createPost',
+  listMentions: 'createPost',
+  saveWorkingCopy: 'createPost',
+  discardWorkingCopy: 'createPost',
+  saveDmAutomationDraft: 'updateDmAutomation',
+  discardDmAutomationDraft: 'updateDmAutomation',
+  saveDmAutomationTest: 'updateDmAutomation',
+  deleteDmAutomationTest: 'updateDmAutomation',
+  replyToComment: 'markCommentDone',
+  answerCommentPrivately: 'markCommentDone',
+  hideComment: 'markCommentDone',
+  deleteComment: 'markCommentDone',
+  revokeConnectLink: 'createConnectLink',
+  deleteSavedReply: 'updateSavedReply',
+  revokeInvitation: 'createInvitation',
+};
+
+const source = filesIn('web/src')
+  .map(({ code }) => code)
+  .join('\n');
+const found = (pattern: RegExp) => new Set([...source.matchAll(pattern)].map((match) => match[1]!));
+const called = found(/\bcall\(\s*'(\w+)'/g);
+const guards = found(/(?:\bcall=["']|\bcall="|ifCan\(\s*'|\bcan\('|useCan\(\)\('|needs: ')(\w+)/g);
+const byId = new Map(operations.map((operation) => [operation.id, operation]));
+
+void t.test('what a role does not allow is guarded where the dashboard calls it', async (t) => {
+  const limited = [...called].filter((id) => {
+    const operation = byId.get(id);
+    return operation !== undefined && rolesOf(operation).length < ROLES.length;
+  });
+  t.ok(limited.length > 35, `${limited.length} calls are limited`);
+  for (const id of limited) {
+    const guard = BEHIND[id] ?? id;
+    t.ok(guards.has(guard), `${id} is behind a guard`);
+    for (const role of rolesOf(byId.get(guard)!))
+      t.ok(rolesOf(byId.get(id)!).includes(role), `${guard} lets a ${role} in, who may not call ${id}`);
+  }
+});
+
+void t.test('each guard is of an operation, and each exception is needed', async (t) => {
+  for (const id of guards) t.ok(byId.has(id), id);
+  for (const id of Object.keys(BEHIND)) t.ok(called.has(id), `${id} is called`);
+});

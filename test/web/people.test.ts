@@ -1,0 +1,114 @@
+/** Settings → People, and the page behind the link of an invitation: two people in two browsers. */
+import type { Page } from 'playwright-core';
+import t from 'tap';
+import { accessibilityFaults, overflow } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { PASSWORD, startDashboard } from './dashboard.ts';
+
+const { running, open } = await startDashboard(t, { platforms: ['telegram'] });
+
+/** Makes an invitation on the owner's page. @returns its link */
+async function invite(page: Page, { role, email = '' }: { role: string; email?: string }): Promise<string> {
+  await page.getByRole('combobox', { name: 'Role', exact: true }).click();
+  await page.getByRole('option', { name: role, exact: true }).click();
+  await page.getByRole('textbox', { name: 'Only for this address' }).fill(email);
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  const link = page.getByLabel('The link of the invitation');
+  await link.waitFor();
+  const address = (await link.textContent())!;
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  return address;
+}
+
+/** The path below the service. */
+const pathOf = (address: string) => address.slice(running.baseUrl.length);
+const members = (page: Page) => page.getByRole('list', { name: 'Members' });
+
+async function signUp(page: Page, person: { name: string; email?: string }): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill(person.name);
+  if (person.email !== undefined) await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  t.same(await accessibilityFaults(page), []);
+  await page.getByRole('button', { name: 'Create the account and join' }).click();
+  await page.waitForURL('**/app/w/home/posts');
+}
+
+void t.test(
+  'an owner invites, a person without an account joins, and roles change while both look',
+  async (t) => {
+    const owner = await open('/app/w/home/settings/people');
+    const { page } = owner;
+    await members(page).getByText('Rosa (you)').waitFor();
+    t.same(await accessibilityFaults(page), []);
+    const address = await invite(page, { role: 'Editor', email: 'maya@example.org' });
+    t.match(address, /\/app\/invitation#tri_/);
+    await page.getByRole('list', { name: 'Open invitations' }).getByText('for maya@example.org').waitFor();
+
+    const maya = await open(pathOf(address), { stranger: true });
+    await maya.page.getByRole('heading', { name: 'Join “home”' }).waitFor();
+    t.equal(await overflow(maya.page), 0);
+    await signUp(maya.page, { name: 'Maya' });
+    await maya.page.getByRole('link', { name: 'New post' }).waitFor();
+
+    await page.reload();
+    await members(page).getByText('Maya', { exact: true }).waitFor();
+    t.equal(await page.getByRole('list', { name: 'Open invitations' }).count(), 0, 'it is used');
+    await page.getByRole('combobox', { name: 'Role of Maya' }).click();
+    await page.getByRole('option', { name: 'Viewer' }).click();
+    const roleOfMaya = async () =>
+      (await running.call('GET', '/v1/members')).body.members.find(
+        ({ name }: { name: string }) => name === 'Maya',
+      )?.role;
+    await eventually(async () => (await roleOfMaya()) === 'viewer');
+
+    await maya.page.goto(`${running.baseUrl}/app/w/home/settings/people`);
+    await members(maya.page).getByText('Maya (you)').waitFor();
+    t.equal(await maya.page.getByRole('combobox', { name: /^Role/ }).count(), 0, 'a viewer changes no roles');
+    t.equal(await maya.page.getByRole('button', { name: 'Make a link' }).count(), 0, 'and invites nobody');
+    t.equal(await maya.page.getByRole('button', { name: /^Remove/ }).count(), 0);
+    t.ok(await maya.page.getByRole('button', { name: 'Leave the workspace' }).isVisible());
+    t.same(await accessibilityFaults(maya.page), []);
+
+    await page.getByRole('button', { name: 'Remove Maya' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await members(page).getByText('Maya', { exact: true }).waitFor({ state: 'detached' });
+    await maya.page.getByRole('heading', { name: 'Your first workspace' }).waitFor();
+    t.same(await accessibilityFaults(maya.page), [], 'who is in no workspace can make one');
+    t.same(owner.complaints, []);
+  },
+);
+
+void t.test('a person who is signed in joins with their account, and a used link says so', async (t) => {
+  const owner = await open('/app/w/home/settings/people');
+  const first = await invite(owner.page, { role: 'Viewer' });
+  const jo = await open(pathOf(first), { stranger: true });
+  await signUp(jo.page, { name: 'Jo', email: 'jo@example.org' });
+
+  const other = await running.call('POST', '/v1/workspaces', { name: 'Second', slug: 'second' });
+  t.equal(other.status, 200);
+  await owner.page.goto(`${running.baseUrl}/app/w/second/settings/people`);
+  const second = await invite(owner.page, { role: 'Editor' });
+  await jo.page.goto(second);
+  await jo.page.getByRole('button', { name: 'Join as Jo' }).waitFor();
+  t.same(await accessibilityFaults(jo.page), []);
+  await jo.page.getByRole('button', { name: 'Join as Jo' }).click();
+  await jo.page.waitForURL('**/app/w/second/posts');
+  await jo.page.getByRole('link', { name: 'New post' }).waitFor();
+
+  const late = await open(pathOf(second), { stranger: true });
+  await late.page.getByText('was used').waitFor();
+  t.same(await accessibilityFaults(late.page), []);
+});
+
+void t.test('an invitation is revoked, and the only owner cannot leave', async () => {
+  const { page } = await open('/app/w/home/settings/people');
+  const address = await invite(page, { role: 'Approver' });
+  await page.getByRole('button', { name: 'Revoke the invitation' }).first().click();
+  await page.getByRole('list', { name: 'Open invitations' }).waitFor({ state: 'detached' });
+  const late = await open(pathOf(address), { stranger: true });
+  await late.page.getByText('was revoked').waitFor();
+
+  await page.getByRole('button', { name: 'Leave the workspace' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await page.getByText('is the only owner').waitFor();
+});

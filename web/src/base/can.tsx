@@ -1,0 +1,34 @@
+/** What the person may do in this workspace: the service says it with the session, so there is no list of it here. */
+import type { ComponentType, ReactNode } from 'react';
+import type { OperationId } from './operations.ts';
+import { useSession, useWorkspace } from './session.ts';
+
+/** @returns a function that says whether the person's role in this workspace allows an operation */
+export function useCan(): (id: OperationId) => boolean {
+  const { role } = useWorkspace();
+  const refused = useSession().data?.refused[role] ?? [];
+  return (id) => !refused.includes(id);
+}
+
+/** Shows what is for people who may call an operation: no button stands there that would be refused. */
+export function IfCan({
+  call,
+  children,
+  fallback = null,
+}: {
+  call: OperationId;
+  children: ReactNode;
+  /** What others see. */
+  fallback?: ReactNode;
+}) {
+  return useCan()(call) ? children : fallback;
+}
+
+/** @returns the component, for people who may call an operation; nothing for others */
+export const ifCan = <Props extends object>(
+  id: OperationId,
+  Component: ComponentType<Props>,
+): ((props: Props) => ReactNode) =>
+  function IfAllowed(props) {
+    return useCan()(id) ? <Component {...props} /> : null;
+  };

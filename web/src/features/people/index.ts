@@ -1,0 +1,3 @@
+/** What other features may import of this one. */
+export { People } from './people.tsx';
+export { ROLE_WORDS } from './words.ts';

@@ -1,0 +1,137 @@
+/** Inviting people by a link, and the invitations that are open. */
+import { Alert, Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { call, messageOf } from '../../base/api.ts';
+import { BELOW_LABEL, Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
+import { Copyable } from '../../base/parts/copy.tsx';
+import { useNow } from '../../base/parts/now.ts';
+import { Fault, Waiting } from '../../base/parts/states.tsx';
+import { fromNow } from '../../base/parts/times.ts';
+import { useWorkspace } from '../../base/session.ts';
+import { type Invitation, type NewInvitation, invitationsKey, useInvitations, useRevoke } from './queries.ts';
+import { ROLE_CHOICES, ROLE_WORDS, type Role } from './words.ts';
+
+export function Invitations() {
+  const invitations = useInvitations();
+  return (
+    <Stack component="section" aria-label="Invitations" mt="lg">
+      <Title order={2} size="h4">
+        Invite somebody
+      </Title>
+      <InviteForm />
+      {invitations.isPending ? (
+        <Waiting rows={1} />
+      ) : invitations.isError ? (
+        <Fault message={messageOf(invitations.error)} onRetry={() => void invitations.refetch()} />
+      ) : (
+        invitations.data.length > 0 && (
+          <Stack
+            gap="xs"
+            component="ul"
+            p={0}
+            m={0}
+            style={{ listStyle: 'none' }}
+            aria-label="Open invitations"
+          >
+            {invitations.data.map((one) => (
+              <InvitationCard key={one.id} invitation={one} />
+            ))}
+          </Stack>
+        )
+      )}
+    </Stack>
+  );
+}
+
+function InviteForm() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  const start: { role: Role; email: string } = { role: 'editor', email: '' };
+  const form = useApiForm({
+    name: 'invitation',
+    initialValues: start,
+    send: async ({ role, email }) =>
+      (await call('createInvitation', { role, workspace: slug, ...(email !== '' && { email }) })).invitation,
+    onSent: () => {
+      form.reset();
+      return queries.invalidateQueries({ queryKey: invitationsKey(slug) });
+    },
+  });
+  const { role } = form.values;
+  return (
+    <Stack gap="sm">
+      <Form of={form} label="Invite somebody">
+        <Group align="flex-start" gap="sm">
+          <Select
+            label="Role"
+            description={ROLE_WORDS[role].description}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            data={ROLE_CHOICES}
+            allowDeselect={false}
+            w={{ base: '100%', xs: 260 }}
+            {...form.field('role')}
+          />
+          <TextInput
+            label="Only for this address"
+            description="Optional. Without it everybody who has the link can use it."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            type="email"
+            autoComplete="off"
+            {...form.field('email')}
+            style={{ flex: 1, minWidth: 220 }}
+          />
+          <Submit of={form} mt={{ base: 0, sm: BELOW_LABEL }}>
+            Make a link
+          </Submit>
+        </Group>
+      </Form>
+      <FormFault of={form} />
+      {form.sent !== undefined && <Made made={form.sent} onClose={form.forget} />}
+    </Stack>
+  );
+}
+
+const Made = ({ made, onClose }: { made: NewInvitation; onClose: () => void }) => (
+  <Alert
+    color="green"
+    variant="light"
+    title={made.mailed ? `The link is on its way to ${made.email}` : 'Send this link'}
+    role="alert"
+    withCloseButton
+    closeButtonLabel="I have copied it"
+    onClose={onClose}
+  >
+    <Stack gap="xs">
+      <Text size="sm">
+        It lets one person in, within 7 days. Copy it now if you send it yourself: it is shown only once.
+      </Text>
+      <Copyable text={made.url} label="The link of the invitation" />
+    </Stack>
+  </Alert>
+);
+
+function InvitationCard({ invitation }: { invitation: Invitation }) {
+  const { email, role, invitedBy, expiresAt } = invitation;
+  const now = useNow(30_000);
+  const revoke = useRevoke(invitation);
+  const who = email ?? 'everybody with the link';
+  return (
+    <Card component="li" withBorder padding="sm">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" style={{ overflowWrap: 'anywhere', flex: 1, minWidth: 200 }}>
+          {ROLE_WORDS[role].label} · for {who} · by {invitedBy} · ends {fromNow(expiresAt, now)}
+        </Text>
+        <Button
+          size="xs"
+          variant="subtle"
+          color="red"
+          loading={revoke.isPending}
+          onClick={() => revoke.mutate()}
+          aria-label={`Revoke the invitation for ${who}`}
+        >
+          Revoke
+        </Button>
+      </Group>
+    </Card>
+  );
+}
