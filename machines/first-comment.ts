@@ -24,6 +24,8 @@ export type FirstComments = { [accountId: string]: FirstComment };
 interface Post {
   postId: string;
   targets: readonly Target[];
+  /** It was put back to drafts: what a call that was under way makes live is not commented. */
+  draft: boolean;
   firstComments: FirstComments;
 }
 
@@ -81,10 +83,10 @@ export function withEndedComment(
 }
 
 function targetOf(
-  { targets, firstComments }: Post,
+  { targets, draft, firstComments }: Post,
   { accountId, status }: Pick<DeliveryEnd, 'accountId' | 'status'>,
 ): Target | undefined {
-  if (status !== 'published' || firstComments[accountId] !== undefined) return undefined;
+  if (status !== 'published' || draft || firstComments[accountId] !== undefined) return undefined;
   return targets.find((target) => target.accountId === accountId && target.firstComment !== undefined);
 }
 

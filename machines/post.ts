@@ -216,7 +216,7 @@ export const post = base.createMachine({
   initial: 'deciding',
   on: {
     remove: '.removed',
-    'delivery.ended': { actions: by('recordEnd') },
+    'delivery.ended': { actions: [...comment, by('recordEnd')] },
     'act.ended': { actions: by('recordComment') },
   },
   states: {
@@ -272,7 +272,6 @@ export const post = base.createMachine({
         { guard: 'allEnded', target: 'failed' },
       ],
       on: {
-        'delivery.ended': { actions: [...comment, by('recordEnd')] },
         shelve: { target: 'draft', actions: [recall, by('retarget'), by('keepDueAt')] },
         remove: { target: 'removed', actions: recall },
       },

@@ -156,6 +156,17 @@ void t.test('a post that was deleted before it was live is not commented', async
   t.same(acts(world), []);
 });
 
+void t.test('what goes live while its post is put back to drafts is not commented', async (t) => {
+  const world = new World();
+  world.post({ accounts: [commented('acc_a')] });
+  const [call] = world.askedBy(dlv(POST, 'acc_a'));
+  world.tell(POST, { type: 'shelve' });
+  world.answer(call!, live);
+  world.settle();
+  t.match([world.postOf(POST).status, acts(world).length], ['draft', 0]);
+  t.equal(world.value(dlv(POST, 'acc_a')), 'published');
+});
+
 void t.test('nothing can be put below a post that the network does not name', async (t) => {
   const world = new World({ script: network({ ...live, networkPostId: null }, written) });
   world.post({ accounts: [commented('acc_a')] });
@@ -172,6 +183,10 @@ void t.test('a post without a first comment reports and stores what it did befor
   t.same(
     ends.map(({ step }) => Object.keys(step.event).sort()),
     [['accountId', 'error', 'round', 'status', 'type']],
+  );
+  t.same(
+    ends.map(({ step }) => step.taken),
+    [['post|delivery.ended|0', 'post.publishing||0']],
   );
 });
 

@@ -8,13 +8,18 @@ export const firstCommentMutants: Mutant[] = [
   ...changesIn('machines/first-comment.ts', MACHINE, [
     [
       'an account gets a second first comment',
-      "if (status !== 'published' || firstComments[accountId] !== undefined) return undefined;",
-      "if (status !== 'published') return undefined;",
+      "status !== 'published' || draft || firstComments[accountId] !== undefined",
+      "status !== 'published' || draft",
     ],
     [
       'a first comment below a post that failed',
-      "if (status !== 'published' || firstComments[accountId] !== undefined) return undefined;",
-      'if (firstComments[accountId] !== undefined) return undefined;',
+      "status !== 'published' || draft || firstComments[accountId] !== undefined",
+      'draft || firstComments[accountId] !== undefined',
+    ],
+    [
+      'a post that was put back to drafts is commented',
+      "status !== 'published' || draft || firstComments[accountId] !== undefined",
+      "status !== 'published' || firstComments[accountId] !== undefined",
     ],
   ]),
   ...changesIn('machines/delivery/context.ts', MACHINE, [
