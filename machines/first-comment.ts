@@ -60,6 +60,9 @@ export function commentsOf(post: Post, end: DeliveryEnd): CommentStart[] {
   return [{ kind: 'comment_act', id: input.actId, input }];
 }
 
+/** Whether a delivery that ended is commented now, or cannot be because its network does not name it. */
+export const isCommented = (post: Post, end: DeliveryEnd): boolean => targetOf(post, end) !== undefined;
+
 /** @returns the change of the post's context that `commentsOf` goes with */
 export function withStartedComment(post: Post, end: DeliveryEnd): { firstComments?: FirstComments } {
   const target = targetOf(post, end);

@@ -11,6 +11,7 @@ import { effect, now } from './durable.ts';
 import {
   type CommentStart,
   commentsOf,
+  isCommented,
   type FirstComments,
   withEndedComment,
   withStartedComment,
@@ -150,8 +151,10 @@ const base = setup({
     willHavePages: ({ context }, edit: Edit) => linksToPages(context, edit),
     isPastWithPages: ({ context }, params: Edit & { at: number }) =>
       linksToPages(context, params) && params.at <= now(),
-    isLive: ({ context }, { accountId, status }: DeliveryEnd) =>
-      status === 'published' && context.targets.some((target) => target.accountId === accountId),
+    /** Most posts: an effect without actors to start would be in the journal of each. */
+    isUncommented: ({ context }, end: DeliveryEnd) => !isCommented(context, end),
+    isNotLive: ({ context }, end: DeliveryEnd) => !isLive(context, end),
+    isLiveUncommented: ({ context }, end: DeliveryEnd) => isLive(context, end) && !isCommented(context, end),
     hasUnsent: ({ context }, event: Retry) => hasUnsent(context, event),
     hasUnsentWithPages: ({ context }, event: Retry) => context.linksToPages && hasUnsent(context, event),
     allEndedOneLive: ({ context }) => allEnded(context) && statuses(context).includes('published'),
@@ -216,7 +219,10 @@ export const post = base.createMachine({
   initial: 'deciding',
   on: {
     remove: '.removed',
-    'delivery.ended': { actions: [...comment, by('recordEnd')] },
+    'delivery.ended': [
+      { guard: by('isUncommented'), actions: by('recordEnd') },
+      { actions: [...comment, by('recordEnd')] },
+    ],
     'act.ended': { actions: by('recordComment') },
   },
   states: {
@@ -282,7 +288,10 @@ export const post = base.createMachine({
       on: {
         retry,
         shelve,
-        'delivery.ended': { actions: [...comment, by('recordEnd'), 'sumUp'] },
+        'delivery.ended': [
+          { guard: by('isUncommented'), actions: [by('recordEnd'), 'sumUp'] },
+          { actions: [...comment, by('recordEnd'), 'sumUp'] },
+        ],
       },
     },
     failed: {
@@ -296,8 +305,9 @@ export const post = base.createMachine({
         shelve,
         // a person found a copy after the post had failed
         'delivery.ended': [
-          { guard: by('isLive'), target: 'published', actions: [...comment, by('recordEnd')] },
-          { actions: [by('recordEnd'), 'sumUp'] },
+          { guard: by('isLiveUncommented'), target: 'published', actions: by('recordEnd') },
+          { guard: by('isNotLive'), actions: [by('recordEnd'), 'sumUp'] },
+          { target: 'published', actions: [...comment, by('recordEnd')] },
         ],
       },
     },
@@ -307,6 +317,9 @@ export const post = base.createMachine({
     },
   },
 });
+
+const isLive = ({ targets }: PostContext, { accountId, status }: DeliveryEnd) =>
+  status === 'published' && targets.some((target) => target.accountId === accountId);
 
 const linksToPages = (context: PostContext, edit: Edit) => edit.linksToPages ?? context.linksToPages;
 

@@ -1,6 +1,6 @@
 /** What simulated instagram knows: edges of the Instagram API, by either login. */
 import type { KnownCalls } from '../known.ts';
-import { insights, list, messaging, node, TIMES, write } from '../meta/known.ts';
+import { insights, list, messaging, node, spoilt, TIMES, write } from '../meta/known.ts';
 
 export const known: KnownCalls = {
   ...messaging('instagram'),
@@ -20,7 +20,7 @@ export const known: KnownCalls = {
   own_stories: list(TIMES),
   media_node: node,
   comments: list(),
-  'comments/post': write({ message: 'text' }),
+  'comments/post': spoilt({ message: 'text' }),
   comment_node: node,
   replies: list(),
   'replies/post': write({ message: 'text' }),

@@ -185,8 +185,8 @@ void t.test('a post without a first comment reports and stores what it did befor
     [['accountId', 'error', 'round', 'status', 'type']],
   );
   t.same(
-    ends.map(({ step }) => step.taken),
-    [['post|delivery.ended|0', 'post.publishing||0']],
+    ends.map(({ step }) => [step.taken, step.effects]),
+    [[['post|delivery.ended|0', 'post.publishing||0'], ['announce']]],
   );
 });
 

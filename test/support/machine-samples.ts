@@ -97,6 +97,11 @@ const post: Sample<PostInput, PostEvent> = {
       { type: 'retry' },
     ],
   ],
+  // with a first comment
+  lastWays: [
+    [ended('acc_a', 'published'), ended('acc_b', 'failed'), ended('acc_b', 'published')],
+    [ended('acc_a', 'failed'), ended('acc_b', 'failed'), ended('acc_a', 'published')],
+  ],
 };
 
 function ended(accountId: string, status: 'published' | 'failed'): DeliveryEnd {

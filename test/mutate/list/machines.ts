@@ -121,8 +121,8 @@ export const machineMutants: Mutant[] = [
       ],
       [
         'a copy on an account that the post is no longer for makes it published',
-        "status === 'published' && context.targets.some((target) => target.accountId === accountId),",
-        "status === 'published' && accountId !== '',",
+        "status === 'published' && targets.some((target) => target.accountId === accountId);",
+        "status === 'published' && accountId !== '';",
       ],
       [
         'a retry of one account sends to all that failed',
