@@ -42,6 +42,7 @@ At an installation's own database:
   troupe keys list [--user EMAIL]                 list API keys
   troupe keys revoke ID                           end an API key, on every node
   troupe password reset --user EMAIL              a new password for the dashboard
+  troupe users reset-2fa --user EMAIL             turn a second factor off
   troupe plan SLUG [PLAN] [--until DATE]          show or set the plan of a workspace
   troupe workspaces delete SLUG                   delete a workspace for good
   troupe secrets rotate                           seal all secrets under the newest key
@@ -72,6 +73,7 @@ const FILES: { [word: string]: () => Promise<Commands> } = {
   migrate: async () => (await import('./cli/database.ts')).databaseCommands,
   workspaces: async () => (await import('./cli/workspaces.ts')).workspaceCommands,
   plan: async () => (await import('./cli/plan.ts')).planCommands,
+  users: async () => (await import('./cli/people.ts')).peopleCommands,
   mail: async () => (await import('./cli/mail.ts')).mailCommands,
   inbound: async () => (await import('./cli/inbound.ts')).inboundCommands,
   flows: async () => (await import('./cli/flows.ts')).flowCommands,

@@ -187,12 +187,26 @@ create table posted_codes (
 );
 CREATE INDEX posted_codes_age ON posted_codes USING btree (seen_at);
 
+create table recovery_codes (
+  user_id text not null,
+  hash bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, hash)
+);
+
 create table schema_migrations (
   number integer not null,
   name text not null,
   sha256 text not null,
   applied_at timestamp with time zone default now() not null,
   constraint schema_migrations_pkey PRIMARY KEY (number)
+);
+
+create table second_factors (
+  user_id text not null,
+  secret bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint default 0 not null,
+  constraint second_factors_pkey PRIMARY KEY (user_id)
 );
 
 create table sessions (
@@ -202,6 +216,7 @@ create table sessions (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  device text,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_hash_key UNIQUE (hash)
 );
@@ -247,6 +262,8 @@ alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) RE
 alter table members add constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table oauth_requests add constraint oauth_requests_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id) ON DELETE CASCADE;
 alter table password_resets add constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table recovery_codes add constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table second_factors add constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table workspaces add constraint workspaces_cell_fkey FOREIGN KEY (cell) REFERENCES cells(name);
 

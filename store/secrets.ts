@@ -35,6 +35,13 @@ const SEALED = {
     id: `encode(key, 'hex')`,
     owner: `translate(rtrim(encode(key, 'base64'), '='), '+/', '-_')`, // base64url,
   },
+  second_factors: {
+    in: 'directory',
+    table: 'second_factors',
+    column: 'secret',
+    id: 'user_id',
+    owner: 'user_id',
+  },
   installation: {
     in: 'directory',
     table: 'installation',

@@ -54,6 +54,15 @@ export async function findLogin(db: Db, email: string): Promise<LoginRow | undef
   return row;
 }
 
+export async function findPerson(
+  db: Db,
+  userId: string,
+): Promise<{ name: string; email: string | null } | undefined> {
+  const [row] = await db<{ name: string; email: string | null }[]>`
+    select name, email from users where id = ${userId}`;
+  return row;
+}
+
 export async function findPassword(db: Db, userId: string): Promise<string | null> {
   const [row] = await db<{ password: string | null }[]>`select password from users where id = ${userId}`;
   return row?.password ?? null;
@@ -98,13 +107,41 @@ export async function savePassword(db: Db, user: { id: string; password: string 
 /** @param session.expiresAt epoch ms */
 export async function insertSession(
   db: Db,
-  session: { id: string; userId: string; hash: Uint8Array; expiresAt: number },
+  session: { id: string; userId: string; hash: Uint8Array; expiresAt: number; device: string | null },
   now: number,
 ) {
   return db`
-    insert into sessions (id, user_id, hash, created_at, last_used_at, expires_at)
+    insert into sessions (id, user_id, hash, created_at, last_used_at, expires_at, device)
     values (${session.id}, ${session.userId}, ${session.hash}, to_timestamp(${now}::float8 / 1000),
-            to_timestamp(${now}::float8 / 1000), to_timestamp(${session.expiresAt}::float8 / 1000))`;
+            to_timestamp(${now}::float8 / 1000), to_timestamp(${session.expiresAt}::float8 / 1000), ${session.device})`;
+}
+
+/** The sessions of a person that have not expired, the one that was used last first. */
+export async function listSessions(
+  db: Db,
+  { userId, now }: { userId: string; now: number },
+): Promise<{ id: string; device: string | null; createdAt: Date; lastUsedAt: Date }[]> {
+  return db`
+    select id, device, created_at as "createdAt", last_used_at as "lastUsedAt" from sessions
+    where user_id = ${userId} and expires_at > to_timestamp(${now}::float8 / 1000)
+    order by last_used_at desc, id desc limit 100`;
+}
+
+/** Whether a person has a session with this id. */
+export async function hasSession(db: Db, { id, userId }: { id: string; userId: string }): Promise<boolean> {
+  const rows = await db`select from sessions where id = ${id} and user_id = ${userId}`;
+  return rows.length > 0;
+}
+
+/** Ends one of a person's sessions. @returns false if there is no such session of theirs */
+export async function deleteOwnSession(
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+): Promise<boolean> {
+  const rows = await db`
+    with gone as (delete from sessions where id = ${id} and user_id = ${userId} returning id)
+    select pg_notify('auth_changed', id) from gone`;
+  return rows.length === 1;
 }
 
 /**

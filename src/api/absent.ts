@@ -12,6 +12,7 @@ import { isInWorkspaces, type WorkspaceTable } from '../../store/present.ts';
 import type { Operation } from './operation.ts';
 import type { Principal } from './principal.ts';
 import { notFound, type Problem } from './problem.ts';
+import { hasSession } from '../../store/sessions.ts';
 import type { ResourceKind } from './schemas.ts';
 
 export interface Named {
@@ -20,7 +21,7 @@ export interface Named {
   principal: Principal;
 }
 
-/** What callers call each kind, and the table that has it. Posts, keys, grants, members and invitations have a lookup of their own. */
+/** What callers call each kind, and the table that has it. Posts, keys, grants, sessions, members and invitations have a lookup of their own. */
 const KINDS: { [kind in ResourceKind]?: [word: string, table: WorkspaceTable | null] } = {
   account: ['account', 'accounts'],
   actor: ['actor', 'actors'],
@@ -36,6 +37,7 @@ const KINDS: { [kind in ResourceKind]?: [word: string, table: WorkspaceTable | n
   member: ['member', null],
   post: ['post', null],
   saved_reply: ['saved reply', 'saved_replies'],
+  session: ['session', null],
   webhook: ['webhook', 'webhook_endpoints'],
 };
 
@@ -68,6 +70,7 @@ async function isThere(
 ): Promise<boolean> {
   const workspaceIds = workspaces.map((workspace) => workspace.id);
   if (kind === 'api_key') return hasKey(directory, { id, userId });
+  if (kind === 'session') return hasSession(directory, { id, userId });
   if (kind === 'invitation') return isInvitationOf(directory, { id, workspaceIds });
   if (kind === 'member') return isMemberOf(directory, { userId: id, workspaceIds });
   if (kind === 'grant') return hasGrant(directory, { id, userId });

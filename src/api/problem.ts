@@ -10,6 +10,8 @@ export const PROBLEM_CODES = [
   // who calls, and what they may do
   'unauthorized',
   'wrong_login',
+  'second_factor_required',
+  'second_factor_on',
   'foreign_origin',
   'session_required',
   'no_workspace',
@@ -129,6 +131,8 @@ const FIELD_CODES = [
   'key_required',
   // of a link for a new password
   'link_ended',
+  // of a second factor
+  'wrong_code',
 ] as const;
 
 /** Whatever a caller is told in `code` of an error. */

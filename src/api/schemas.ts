@@ -46,6 +46,7 @@ export type ResourceKind =
   | 'message'
   | 'post'
   | 'saved_reply'
+  | 'session'
   | 'webhook'
   | 'workspace';
 

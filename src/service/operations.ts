@@ -2,7 +2,7 @@
 import { accountOperations, accountTags } from '../features/accounts/index.ts';
 import { agentOperations, agentTags } from '../features/agents/index.ts';
 import type { Operation } from '../api/operation.ts';
-import { authTags, keyOperations } from '../features/auth/index.ts';
+import { authTags, keyOperations, ownSignInOperations } from '../features/auth/index.ts';
 import { commentOperations, commentTags } from '../features/comments/index.ts';
 import type { Context } from './context.ts';
 import { flowOperations, flowTags } from '../features/flows/index.ts';
@@ -33,6 +33,7 @@ export const operations: readonly Operation<Context>[] = [
   ...webhookOperations,
   ...introspectionOperations,
   ...keyOperations,
+  ...ownSignInOperations,
   ...agentOperations,
   ...appOperations,
 ];

@@ -192,7 +192,13 @@ void t.test('password reset prints only the new password, and ends all earlier s
   const { sql, url } = await testDatabase(t);
   const env = { TROUPE_DATA: await dataFolder(t, url) };
   await insertUser(sql, { id: 'usr_1', name: 'Ada', email: 'ada@example.org' }, 1_000);
-  const session = { id: 'ses_1', userId: 'usr_1', hash: Buffer.alloc(32), expiresAt: Date.now() + 60_000 };
+  const session = {
+    id: 'ses_1',
+    userId: 'usr_1',
+    hash: Buffer.alloc(32),
+    expiresAt: Date.now() + 60_000,
+    device: null,
+  };
   await insertSession(sql, session, Date.now());
   const made = await troupe(['password', 'reset', '--user', 'ada@example.org'], env);
   t.equal(made.code, 0, made.err);

@@ -159,7 +159,7 @@ void t.test('every command and option is known to each shell', async (t) => {
   for (const line of lines)
     t.match(
       line,
-      /^complete -c troupe (-f )?-n '__troupe_(next|within)[a-z ]*' (-a '[a-z ]+'|-l [a-z-]+( -r)?)\n$/,
+      /^complete -c troupe (-f )?-n '__troupe_(next|within)[a-z0-9 -]*' (-a '[a-z0-9 -]+'|-l [a-z-]+( -r)?)\n$/,
     );
   t.match(
     await script('zsh'),

@@ -17,6 +17,7 @@ import { type RunningService, startService } from '../support/service.ts';
 
 const PASSWORD = 'correct horse battery';
 const person = { name: 'Rosa', email: 'Rosa@Example.org', password: PASSWORD };
+const FIRST_COMMENTS = 'instagram facebook linkedin youtube reddit x threads bluesky mastodon'.split(' ');
 const login = { email: person.email, password: person.password };
 
 /** If it does not happen within this time it never will: the wait ends in an error that names the place. */
@@ -66,6 +67,7 @@ void t.test('the first person sets up an installation that is in use with one of
       mark,
       messages: messages[platform] ?? null,
       comments: ['instagram', 'facebook', 'threads', 'x', 'google_business'].includes(platform),
+      firstComments: FIRST_COMMENTS.includes(platform),
       rules: platform === 'instagram',
       automations: ['instagram', 'facebook'].includes(platform),
     })),

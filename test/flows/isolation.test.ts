@@ -14,6 +14,7 @@ import { conversation as conversationKind } from '../../src/kinds/conversation.t
 import type { Sql } from '../../store/connect.ts';
 import { insertMember, insertUser } from '../../store/directory.ts';
 import { insertConversations } from '../../store/conversations.ts';
+import { insertSession } from '../../store/sessions.ts';
 import { insertInvitation } from '../../store/invitations.ts';
 import { insertRuns } from '../../store/dm-runs.ts';
 import { insertMessages } from '../../store/direct-messages.ts';
@@ -195,6 +196,7 @@ async function furnish(
     message,
     post: post.id,
     saved_reply: savedReply.id,
+    session: await newSession(running, principal.userId),
     webhook: webhook.id,
     workspace: slug,
   };
@@ -206,6 +208,14 @@ async function newMember({ service }: RunningService, workspaceId: string): Prom
   await insertUser(service.directory, { id: userId, name: SECRET_WORDS, email: null }, Date.now());
   await insertMember(service.directory, { workspaceId, userId, role: 'viewer' }, Date.now());
   return userId;
+}
+
+/** @returns the id of a session of this person */
+async function newSession({ service }: RunningService, userId: string): Promise<string> {
+  const [id, now] = [newId('ses', Date.now()), Date.now()];
+  const session = { id, userId, hash: Buffer.from(id), expiresAt: now + 60_000, device: SECRET_WORDS };
+  await insertSession(service.directory, session, now);
+  return id;
 }
 
 /** @returns the id of an invitation by this person */

@@ -2,6 +2,8 @@
  * What works without a plan: every operation of the table is asked with an inactive plan. A new operation is tested because it
  * is in the table: without a row here the test fails. What needs a plan is asked with active plans too.
  */
+import { insertSession } from '../../store/sessions.ts';
+import { codeAt, PASSWORD, withPasswordAlone } from '../support/second-factor.ts';
 import t from 'tap';
 import { dashboardOperations } from '../../src/faces/dashboard/operations.ts';
 import { operations } from '../../src/service/operations.ts';
@@ -171,6 +173,28 @@ const WORKSPACE: Case[] = [
   always('setKeyConfirm', async (world) => {
     const made = await world.call('POST', '/app/api/keys', { name: 'cautious' }, world.session);
     return patch(`/app/api/keys/${made.body.key.id}`, { confirm: 'person' });
+  }),
+  read('listSessions', () => '/app/api/sessions'),
+  always('endSession', async (world) => {
+    const id = `ses_${world.count()}`;
+    const session = { id, userId: await userOf(world), hash: Buffer.from(id), device: null };
+    await insertSession(world.service.directory, { ...session, expiresAt: Date.now() + HOUR }, Date.now());
+    return remove(`/app/api/sessions/${id}`);
+  }),
+  read('readSecondFactor', () => '/app/api/second-factor'),
+  always('beginSecondFactor', async (world) => {
+    await withPasswordAlone(world.service.directory, await userOf(world));
+    return post('/app/api/second-factor', { password: PASSWORD });
+  }),
+  always('confirmSecondFactor', async (world) => {
+    const { uri } = await begunFactor(world);
+    return post('/app/api/second-factor/confirm', { code: codeAt(uri, Date.now()) });
+  }),
+  always('endSecondFactor', async (world) => {
+    const { uri } = await begunFactor(world);
+    const code = codeAt(uri, Date.now());
+    const on = await world.call('POST', '/app/api/second-factor/confirm', { code }, world.session);
+    return post('/app/api/second-factor/end', { code: on.body.recoveryCodes[0] });
   }),
   read('listConfirmations', () => '/app/api/confirmations'),
   always('setWorkspaceConfirm', () => put('/app/api/confirmations', { confirm: 'none' })),
@@ -521,6 +545,15 @@ async function give(world: World, { plan, endsInMs }: { plan: Plan; endsInMs: nu
   const trialEndsAt = endsInMs === null ? null : Date.now() + endsInMs;
   await setPlan(world.service, { workspaceId: world.workspaceId, plan, trialEndsAt });
   world.service.context.forgetPrincipals();
+}
+
+const userOf = async ({ service, key }: World) => (await service.authenticate(key))!.userId;
+
+/** A second factor for which no code was entered yet. */
+async function begunFactor(world: World): Promise<{ uri: string }> {
+  await withPasswordAlone(world.service.directory, await userOf(world));
+  const body = { password: PASSWORD };
+  return (await world.call('POST', '/app/api/second-factor', body, world.session)).body;
 }
 
 /** What only a person who is signed in may call. */

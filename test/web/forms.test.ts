@@ -199,6 +199,40 @@ const ROWS: Row[] = [
     fields: { current: ['/current'], password: ['/password'] },
   },
   {
+    form: 'begin-second-factor',
+    path: 'settings/you',
+    fill: async (page) => {
+      await text(page, 'Your password').fill('the one of today');
+    },
+    button: 'Set up an app',
+    operation: 'beginSecondFactor',
+    fields: { password: ['/password'] },
+  },
+  {
+    form: 'confirm-second-factor',
+    path: 'settings/you',
+    served: { beginSecondFactor: { secret: 'ABCD', uri: 'otpauth://totp/Troupe:a?secret=ABCD' } },
+    fill: async (page) => {
+      await text(page, 'Your password').fill('the one of today');
+      await page.getByRole('button', { name: 'Set up an app' }).click();
+      await text(page, 'The code that the app shows').fill('123456');
+    },
+    button: 'Turn it on',
+    operation: 'confirmSecondFactor',
+    fields: { code: ['/code'] },
+  },
+  {
+    form: 'end-second-factor',
+    path: 'settings/you',
+    served: { readSecondFactor: { isOn: true, recoveryCodesLeft: 9 } },
+    fill: async (page) => {
+      await text(page, 'A code of the app, or a recovery code').fill('123456');
+    },
+    button: 'Turn it off',
+    operation: 'endSecondFactor',
+    fields: { code: ['/code'] },
+  },
+  {
     form: 'inbox',
     path: 'settings/inbox',
     fill: (page) => page.getByRole('switch', { name: 'Delete old messages' }).check(),

@@ -8,6 +8,7 @@ import { Problem } from '../../api/problem.ts';
 import { ROLES } from '../../api/principal.ts';
 import { choice, closed } from '../../api/schemas.ts';
 import type { Exchange, Header, RawRoute } from '../../api/exchange.ts';
+import { deviceOf } from '../../features/auth/device.ts';
 import { hashPassword } from '../../features/auth/passwords.ts';
 import type { Sessions } from '../../features/auth/sessions.ts';
 import {
@@ -83,9 +84,10 @@ class InvitationPage {
     // a password takes long to hash, which nobody without a code can make us do
     await readInvitation(directory, body.code, clock());
     const password = await hashPassword(body.password);
+    const device = deviceOf(exchange.header('user-agent'));
     const { slug, cookie } = await directory.begin(async (tx) => {
       const made = await signUpInvited(tx, body.code, { ...body, password }, clock());
-      return { ...made, cookie: await sessions.begin(tx, made.userId) };
+      return { ...made, cookie: await sessions.begin(tx, made.userId, device) };
     });
     context.forgetPrincipals();
     this.#respond(exchange, { workspace: slug }, [cookie]);

@@ -20,7 +20,9 @@ import {
 import { hashPassword, verifyPassword } from '../../features/auth/passwords.ts';
 import type { Sessions } from '../../features/auth/sessions.ts';
 import type { AccountsContext } from '../../features/accounts/index.ts';
-import type { AuthContext } from '../../features/auth/index.ts';
+import { deviceOf } from '../../features/auth/device.ts';
+import type { AuthContext, OwnSignInContext } from '../../features/auth/index.ts';
+import { hasSecondFactor, takesCode, wrongCode } from '../../features/auth/second-factor.ts';
 import { answerJson, apiHeaders } from '../http/response.ts';
 import type { Authenticate } from '../http/api.ts';
 import type { Exchange, Header, RawRoute } from '../../api/exchange.ts';
@@ -39,7 +41,11 @@ const email = Type.String({ format: 'email', maxLength: 254 });
 const password = Type.String({ minLength: MIN_PASSWORD_CHARACTERS, maxLength: 200 });
 
 const loginBody = Type.Object(
-  { email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 200 }) },
+  {
+    email: Type.String({ maxLength: 254 }),
+    password: Type.String({ maxLength: 200 }),
+    code: Type.Optional(Type.String({ maxLength: 40 })),
+  },
   closed,
 );
 /** What a new person enters. */
@@ -68,7 +74,7 @@ export const sessionBodies = {
 };
 
 interface SessionRoutes {
-  context: AuthContext & Pick<AccountsContext, 'adapters'> & ResetContext;
+  context: AuthContext & Pick<AccountsContext, 'adapters'> & ResetContext & OwnSignInContext;
   sessions: Sessions;
   /** Checks API keys: the first person at an installation that is in use enters one. */
   authenticate: Authenticate;
@@ -122,18 +128,20 @@ class SessionPages {
   async signIn(exchange: Exchange, body: Static<typeof loginBody>): Promise<void> {
     const { context, sessions, addressOf } = this.#options;
     const person = body.email.trim();
-    const userId = await this.#attempts.run(
-      { person, place: addressOf(exchange) },
-      context.clock(),
-      async () => {
-        const login = await findLogin(context.directory, person);
-        const fits = await verifyPassword(body.password, login?.password ?? null);
-        return login !== undefined && fits ? login.userId : null;
-      },
-    );
+    const now = context.clock();
+    let isCodeWrong = false;
+    const userId = await this.#attempts.run({ person, place: addressOf(exchange) }, now, async () => {
+      const login = await findLogin(context.directory, person);
+      const fits = await verifyPassword(body.password, login?.password ?? null);
+      if (login === undefined || !fits) return null;
+      isCodeWrong = !(await hasOrNeedsNoCode(context, { userId: login.userId, code: body.code, now }));
+      return isCodeWrong ? null : login.userId;
+    });
+    if (isCodeWrong) throw wrongCode();
     if (userId === null)
       throw new Problem('wrong_login', 'this address and this password do not belong together');
-    this.#respond(exchange, { signedIn: true }, [await sessions.begin(context.directory, userId)]);
+    const device = deviceOf(exchange.header('user-agent'));
+    this.#respond(exchange, { signedIn: true }, [await sessions.begin(context.directory, userId, device)]);
   }
 
   async signOut(exchange: Exchange): Promise<void> {
@@ -143,7 +151,7 @@ class SessionPages {
   }
 
   async setUp(exchange: Exchange, body: Static<typeof setupBody>): Promise<void> {
-    const cookie = await this.#setup.run(body);
+    const cookie = await this.#setup.run(body, deviceOf(exchange.header('user-agent')));
     this.#options.context.forgetPrincipals();
     this.#respond(exchange, { signedIn: true }, [cookie]);
   }
@@ -198,6 +206,20 @@ class SessionPages {
   #respond(exchange: Exchange, body: object, more: readonly Header[] = []): void {
     answerJson(exchange, apiHeaders(this.#options.context.baseUrl), { status: 200, body, more });
   }
+}
+
+/**
+ * Whether the person may sign in, as far as the second factor goes. Uses up the code.
+ * @throws Problem 401 if a code is wanted and none was sent
+ */
+async function hasOrNeedsNoCode(
+  context: OwnSignInContext,
+  { userId, code, now }: { userId: string; code: string | undefined; now: number },
+): Promise<boolean> {
+  if (!(await hasSecondFactor(context.directory, userId))) return true;
+  if (code === undefined)
+    throw new Problem('second_factor_required', 'enter a code of your app, or a recovery code');
+  return takesCode(context, { userId, code, now });
 }
 
 function viewOf(

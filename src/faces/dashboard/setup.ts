@@ -64,10 +64,11 @@ export class Setup {
 
   /**
    * Makes the first person the owner, and signs them in.
+   * @param device what they sign in with
    * @returns the header that sets the session's cookie
    * @throws Problem 400 for a wrong field, 409 when there is an owner
    */
-  async run(owner: Owner) {
+  async run(owner: Owner, device: string | null) {
     const { context, authenticate } = this.#options;
     const { timezone, key } = owner;
     if (timezone !== undefined && !isTimeZone(timezone))
@@ -75,11 +76,12 @@ export class Setup {
     const keyUser = key === undefined ? null : ((await authenticate(key.trim()))?.userId ?? null);
     if (await hasPasswords(context.directory)) throw alreadySetUp();
     const password = await hashPassword(owner.password);
-    return context.directory.begin((tx) => this.#claim(tx, { ...owner, password }, keyUser));
+    return context.directory.begin((tx) => this.#claim(tx, { ...owner, password, device }, keyUser));
   }
 
-  async #claim(tx: Db, owner: Owner, keyUser: string | null) {
+  async #claim(tx: Db, owner: Owner & { device: string | null }, keyUser: string | null) {
     const { context, sessions } = this.#options;
+    const { device } = owner;
     await lockSetup(tx);
     if (await hasPasswords(tx)) throw alreadySetUp();
     const needs = await this.#needsIn(tx);
@@ -89,11 +91,12 @@ export class Setup {
       });
     const email = owner.email.trim().toLowerCase();
     const userId = keyUser ?? needs.userId;
-    if (userId === null) return sessions.begin(tx, await insertOwner(context, tx, { ...owner, email }));
+    if (userId === null)
+      return sessions.begin(tx, await insertOwner(context, tx, { ...owner, email }), device);
     const { name, password } = owner;
     if (!(await claimUser(tx, { id: userId, name, email, password })))
       throw invalid('/email', 'another user of this installation has this address');
-    return sessions.begin(tx, userId);
+    return sessions.begin(tx, userId, device);
   }
 
   /**

@@ -9,6 +9,8 @@ const STATUSES: { [code in ProblemCode]: number } = {
   invalid_json: 400,
   unauthorized: 401,
   wrong_login: 401,
+  second_factor_required: 401,
+  second_factor_on: 409,
   foreign_origin: 403,
   session_required: 403,
   no_workspace: 403,

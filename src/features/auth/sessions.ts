@@ -27,8 +27,8 @@ const TOUCH_MS = 3_600_000;
 export interface Sessions {
   /** The owner of a session token; null means the token is not valid. Counts as a use. */
   find(token: string): Promise<SessionRow | null>;
-  /** Starts a session. @returns the header that sets the cookie */
-  begin(db: Db, userId: string): Promise<readonly [string, string]>;
+  /** Starts a session. @param device what the person signs in with (device.ts); default null. @returns the header that sets the cookie */
+  begin(db: Db, userId: string, device?: string | null): Promise<readonly [string, string]>;
   /** Ends the session of a request, if it has one. @returns the header that removes the cookie */
   end(token: string | null): Promise<readonly [string, string]>;
   /**
@@ -75,10 +75,11 @@ export function createSessions({
         await touchSession(sql, { id: found.keyId, expiresAt: now + SESSION_MS }, now);
       return found;
     },
-    async begin(db, userId) {
+    async begin(db, userId, device = null) {
       const now = clock();
       const token = `${SECRET_PREFIXES.session}${randomBytes(32).toString('base64url')}`;
-      const session = { id: newId('ses', now), userId, hash: digest(token), expiresAt: now + SESSION_MS };
+      const expiresAt = now + SESSION_MS;
+      const session = { id: newId('ses', now), userId, hash: digest(token), expiresAt, device };
       await insertSession(db, session, now);
       return cookie(token, SESSION_MS / 1000);
     },

@@ -19,7 +19,7 @@ const Person = Type.Object({
 export const listMentions = operation({
   id: 'listMentions',
   dashboard: { method: 'get', path: '/app/api/mentions' },
-  scope: 'draft',
+  scope: 'read',
   tag: 'Posts',
   summary: 'People to mention',
   description:

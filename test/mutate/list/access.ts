@@ -48,8 +48,8 @@ export const accessMutants: Mutant[] = [
   ...changesIn('src/faces/dashboard/invitation-routes.ts', invitations, [
     [
       'an account is left when signing up fails',
-      'cookie: await sessions.begin(tx, made.userId) };\n    });',
-      "cookie: '' };\n    }).then(async (made) => ({ ...made, cookie: await sessions.begin(directory, made.userId) }));",
+      'cookie: await sessions.begin(tx, made.userId, device) };\n    });',
+      "cookie: '' };\n    }).then(async (made) => ({ ...made, cookie: await sessions.begin(directory, made.userId, device) }));",
     ],
   ]),
   ...changesIn('src/api/scope.ts', people, [

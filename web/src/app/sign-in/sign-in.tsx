@@ -1,6 +1,7 @@
 import { Anchor, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { Link } from 'wouter';
-import { call } from '../../base/api.ts';
+import { useState } from 'react';
+import { ApiError, call } from '../../base/api.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { useSessionChanged } from '../../base/session.ts';
 import { Card } from '../../base/parts/card.tsx';
@@ -12,11 +13,22 @@ export const SignIn = () => (
 );
 
 export function SignInForm() {
+  const [wantsCode, setWantsCode] = useState(false);
+  const changed = useSessionChanged();
   const form = useApiForm({
     name: 'sign-in',
-    initialValues: { email: '', password: '' },
-    send: (values) => call('signIn', values),
-    onSent: useSessionChanged(),
+    initialValues: { email: '', password: '', code: '' },
+    send: async ({ code, ...login }) => {
+      try {
+        await call('signIn', wantsCode ? { ...login, code } : login);
+        return true;
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'second_factor_required') throw error;
+        setWantsCode(true);
+        return false;
+      }
+    },
+    onSent: (isSignedIn) => (isSignedIn ? changed() : undefined),
   });
   return (
     <Form of={form}>
@@ -29,6 +41,16 @@ export function SignInForm() {
           {...form.field('password')}
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
         />
+        {wantsCode && (
+          <TextInput
+            label="Code"
+            description="The six digits that your app shows, or a recovery code."
+            autoComplete="one-time-code"
+            autoFocus
+            required
+            {...form.field('code')}
+          />
+        )}
         <FormFault of={form} />
         <Submit of={form}>Sign in</Submit>
         <Anchor component={Link} href="/app/forgot-password" size="sm">

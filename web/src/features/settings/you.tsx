@@ -1,11 +1,13 @@
-import { PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Divider, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { LIMITS } from '../../base/limits.ts';
 import { call } from '../../base/api.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { useSession } from '../../base/session.ts';
+import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
 
-/** The person who is signed in, and a form for a new password. */
+/** The person who is signed in: their password, their second factor and their sessions. */
 export function You() {
   const { data } = useSession();
   return (
@@ -17,6 +19,10 @@ export function You() {
         </Text>
       </div>
       <PasswordForm />
+      <Divider />
+      <SecondFactor />
+      <Divider />
+      <Sessions />
     </Stack>
   );
 }

@@ -1,0 +1,117 @@
+/**
+ * Second factors: six digits by an app on the phone, which change every 30 seconds (TOTP, RFC 6238), or one of ten recovery codes. Each
+ * code signs in once.
+ */
+import { hash, randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import type { Db, Sql } from '../../../store/connect.ts';
+import {
+  confirmSecret,
+  findSecondFactor,
+  saveNewSecret,
+  useRecoveryCode,
+  useStep,
+} from '../../../store/second-factors.ts';
+import { invalid, Problem } from '../../api/problem.ts';
+import type { Sealer } from '../../base/seal.ts';
+
+const STEP_SECONDS = 30;
+/** Steps before and after the current one whose codes are taken: clocks of phones differ. */
+const WINDOW = 1;
+const SECRET_BYTES = 20;
+const RECOVERY_CODES = 10;
+/** 80 bits, in four groups of four. */
+const RECOVERY_BYTES = 10;
+const DIGITS = /^\d{6}$/;
+
+interface FactorContext {
+  directory: Sql;
+  sealer: Sealer;
+}
+
+/** Whether a code is wanted of the person when they sign in. */
+export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
+  return (await findSecondFactor(db, userId))?.isConfirmed ?? false;
+}
+
+/**
+ * Makes a secret for a person's app. No code is wanted before the first one was entered.
+ * @param person.name what the app shows beside the name of this program
+ * @returns the secret, and the address by which apps take it, as text and as a QR code
+ * @throws Problem 409 if the person has a second factor
+ */
+export async function newSecondFactor(
+  { directory, sealer }: FactorContext,
+  person: { userId: string; name: string },
+): Promise<{ secret: string; uri: string }> {
+  const secret = new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer });
+  const sealed = sealer.seal(secret.base32, person.userId);
+  if (!(await saveNewSecret(directory, { userId: person.userId, secret: sealed })))
+    throw new Problem(
+      'second_factor_on',
+      'you have a second factor already: end it first to use another app',
+    );
+  return { secret: secret.base32, uri: totpOf(secret.base32, person.name).toString() };
+}
+
+/**
+ * Turns the second factor on, with the first code of the app.
+ * @returns the recovery codes, which are not shown again; null if the code is wrong
+ * @throws Problem 409 if no secret was made, or the second factor is on
+ */
+export async function confirmSecondFactor(
+  context: FactorContext,
+  { userId, code, now }: { userId: string; code: string; now: number },
+): Promise<string[] | null> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  return context.directory.begin(async (tx) => {
+    const factor = await findSecondFactor(tx, userId);
+    if (!factor || factor.isConfirmed)
+      throw new Problem('second_factor_on', 'there is no second factor to turn on: begin again');
+    if (!(await takesDigits(tx, context.sealer, { userId, code, now }))) return null;
+    const hashes = codes.map(recoveryHash);
+    if (!(await confirmSecret(tx, { userId, hashes, now })))
+      throw new Problem('second_factor_on', 'the second factor is on already');
+    return codes;
+  });
+}
+
+/** Uses up a code: six digits, or a recovery code. @returns false if it is wrong, or was used */
+export async function takesCode(
+  { directory, sealer }: FactorContext,
+  { userId, code, now }: { userId: string; code: string; now: number },
+): Promise<boolean> {
+  const text = code.replaceAll(/[\s-]/g, '').toUpperCase();
+  if (DIGITS.test(text)) return takesDigits(directory, sealer, { userId, code: text, now });
+  return useRecoveryCode(directory, { userId, hash: recoveryHash(text) });
+}
+
+async function takesDigits(
+  db: Db,
+  sealer: Sealer,
+  { userId, code, now }: { userId: string; code: string; now: number },
+): Promise<boolean> {
+  const factor = await findSecondFactor(db, userId);
+  if (!factor) return false;
+  const totp = totpOf(sealer.open(factor.secret, userId) as string, '');
+  const token = code.replaceAll(/\s/g, '');
+  const delta = totp.validate({ token, timestamp: now, window: WINDOW });
+  if (delta === null) return false;
+  return useStep(db, { userId, step: Math.floor(now / 1000 / STEP_SECONDS) + delta });
+}
+
+export const wrongCode = () =>
+  invalid('/code', 'this code is wrong or was used: wait for the next one of your app', {
+    code: 'wrong_code',
+  });
+
+const totpOf = (secret: string, label: string) =>
+  new TOTP({ issuer: 'Troupe', label, secret, algorithm: 'SHA1', digits: 6, period: STEP_SECONDS });
+
+/** Like `ABCD-EFGH-IJKL-MNOP`, in base 32. */
+function newRecoveryCode(): string {
+  const { base32 } = new Secret({ buffer: new Uint8Array(randomBytes(RECOVERY_BYTES)).buffer });
+  return base32.match(/.{4}/g)!.join('-');
+}
+
+const recoveryHash = (code: string): Buffer => hash('sha256', code.replaceAll('-', ''), 'buffer');
