@@ -15,7 +15,22 @@ export interface FakeContext {
 export const operation = operationsWith<FakeContext>();
 
 export const KEY = `trp_${'A'.repeat(43)}`;
-export const principal: Principal = { userId: 'usr_1', keyId: 'key_1', workspaces: [] };
+/** The owner of a workspace. */
+export const principal: Principal = {
+  userId: 'usr_1',
+  keyId: 'key_1',
+  workspaces: [
+    {
+      id: 'ws_1',
+      slug: 'home',
+      name: 'Home',
+      timezone: 'UTC',
+      plan: 'developer',
+      trialEndsAt: null,
+      role: 'owner',
+    },
+  ],
+};
 
 const closed = { additionalProperties: false };
 const Thing = Type.Object(
@@ -51,7 +66,7 @@ export function fakeOperations(): { operations: Operation<FakeContext>[]; seen: 
         ratio: Type.Optional(Type.Number()),
         refresh: Type.Optional(Type.Boolean()),
         status: Type.Optional(Type.Enum(['draft', 'published'], { type: 'string' })),
-        workspace: Type.Optional(Type.String()),
+        search: Type.Optional(Type.String()),
       }),
       result: anything,
       example: { result: {} },

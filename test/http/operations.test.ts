@@ -191,18 +191,18 @@ void t.test('query parameters are converted to the types of their schemas', asyn
   const running = await start(t);
   const queryOf = async (query: string) =>
     ((await (await running.call(`/v1/things?${query}`)).json()) as { query: unknown }).query;
-  t.same(await queryOf('limit=5&ratio=-0.5&refresh=1&status=draft&workspace=caf%C3%A9+luna'), {
+  t.same(await queryOf('limit=5&ratio=-0.5&refresh=1&status=draft&search=caf%C3%A9+luna'), {
     limit: 5,
     ratio: -0.5,
     refresh: true,
     status: 'draft',
-    workspace: 'café luna',
+    search: 'café luna',
   });
   t.same(await queryOf('refresh=false'), { refresh: false });
   t.same(await queryOf('refresh=0&&'), { refresh: false });
-  t.same(await queryOf('workspace='), { workspace: '' });
-  t.same(await queryOf('workspace'), { workspace: '' });
-  t.same(await queryOf('workspace=5'), { workspace: '5' });
+  t.same(await queryOf('search='), { search: '' });
+  t.same(await queryOf('search'), { search: '' });
+  t.same(await queryOf('search=5'), { search: '5' });
   t.same(await queryOf(''), {});
 });
 
@@ -229,11 +229,11 @@ void t.test('an invalid query parameter is refused by its name', async (t) => {
       '__proto__=5',
       'unknown_parameter',
       '/__proto__',
-      '__proto__ is not a known query parameter: the query parameters are: limit, ratio, refresh, status, workspace',
+      '__proto__ is not a known query parameter: the query parameters are: limit, ratio, refresh, status, search',
     ],
     ['limit=5&limit=5', 'repeated_parameter', '/limit', 'limit is in the query more than once'],
-    ['workspace=%ff', 'invalid', '/workspace', 'workspace in the query is not percent-encoded UTF-8'],
-    ['workspace=%00', 'invalid', '/workspace', 'workspace in the query is not percent-encoded UTF-8'],
+    ['search=%ff', 'invalid', '/search', 'search in the query is not percent-encoded UTF-8'],
+    ['search=%00', 'invalid', '/search', 'search in the query is not percent-encoded UTF-8'],
     ['%zz=1', 'invalid', undefined, 'a name in the query is not percent-encoded UTF-8'],
   ];
   for (const [query, code, param, error] of cases) {
