@@ -17,8 +17,7 @@ import {
 import type { Commands } from './context.ts';
 import type { Call, Reply } from './operation.ts';
 import { Problem } from './problem.ts';
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from '../base/durations.ts';
 
 /** What of a call says whether it was made before. */
 export type Keyed = Pick<Call, 'idempotency' | 'principal' | 'now'>;

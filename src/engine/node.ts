@@ -44,6 +44,7 @@ import {
 } from './take.ts';
 import type { Turn } from './turn.ts';
 import { type FeedBatchNotice, StaleActor, type Written } from './write.ts';
+import { HOUR_MS } from '../base/durations.ts';
 
 export interface NodeOptions {
   /** Connections of its own: one for each loop (`lanes`), one for the heartbeat. */
@@ -91,7 +92,6 @@ const POLL_MS = 250;
 const BEATS_PER_LIFE = 4;
 /** With as many effects waiting for others to end, the node claims no more work: more would only lie in memory. */
 const MAX_QUEUED_EFFECTS = 150;
-const HOUR = 3_600_000;
 /** While calls keep starting one at a time, those of this time share the commit that records their start, ms. */
 const MARK_SPACING_MS = 10;
 /** How often the turn of a request is taken when other transactions are first. */
@@ -443,7 +443,7 @@ export class Node {
       await this.#findLost();
       await this.#releaseClaims();
       this.#lagMs = (await mailboxLag(this.#options.sql, this.#options.clock())).lagMs;
-      await forgetDeadNodes(this.#options.sql, Date.now() - HOUR);
+      await forgetDeadNodes(this.#options.sql, Date.now() - HOUR_MS);
     } catch (fault) {
       this.#options.onFault?.(fault);
       this.#options.log.error({ fault: String(fault) }, 'heartbeat failed');

@@ -12,8 +12,7 @@ import { redactText } from '../base/redact.ts';
 import { AccountEvent } from './views/account-schemas.ts';
 import { accountExample, publicAccount } from './views/account.ts';
 import { describeByAccount } from './views/titles.ts';
-
-const DAY = 24 * 3_600_000;
+import { DAY_MS } from '../base/durations.ts';
 
 /** The columns of an account that its machine decides. Times are epoch ms. */
 export function projectAccount(snapshot: Persisted): {
@@ -71,7 +70,7 @@ export const account = defineKind({
     forgetAccess: { answers: ['access.forgotten'], with: 'network' },
   },
   restingStates: [],
-  retention: { label: 'disconnectedAccounts', keptMs: 90 * DAY, prune: pruneDisconnected },
+  retention: { label: 'disconnectedAccounts', keptMs: 90 * DAY_MS, prune: pruneDisconnected },
   view: {
     remembers: { accountId: 'accountId', error: 'reason' },
     describe: describeByAccount,

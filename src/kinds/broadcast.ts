@@ -4,8 +4,7 @@ import { pruneBroadcasts } from '../../store/broadcasts.ts';
 import { redactText } from '../base/redact.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import { describeByAccount } from './views/titles.ts';
-
-const DAY = 24 * 3_600_000;
+import { DAY_MS } from '../base/durations.ts';
 
 /** What lists show; `over` as soon as it has ended, before all messages that waited for it have. */
 const SHOWN: { [state: string]: string } = { ending: 'over' };
@@ -32,7 +31,7 @@ export const broadcast = defineKind({
   // a list that has the broadcast, or that cannot be read for the same reason as before
   routine: { events: ['xstate.after.', 'look.'], fields: ['hasPlace', 'checkedAt', 'nextAt'] },
   // longer than networks take an answer to a comment (7 days)
-  retention: { label: 'broadcasts', keptMs: 8 * DAY, prune: pruneBroadcasts },
+  retention: { label: 'broadcasts', keptMs: 8 * DAY_MS, prune: pruneBroadcasts },
   view: {
     remembers: { accountId: 'accountId', error: 'reason' },
     describe: describeByAccount,

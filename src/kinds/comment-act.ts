@@ -10,8 +10,7 @@ import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../base/redact.ts';
 import { withContext } from './with-context.ts';
 import { describeByAccount } from './views/titles.ts';
-
-const DAY = 24 * 3_600_000;
+import { DAY_MS } from '../base/durations.ts';
 
 export const commentAct = defineKind({
   name: 'comment_act',
@@ -37,7 +36,7 @@ export const commentAct = defineKind({
     storeAct: { answers: ['act.stored'], with: 'network' },
   },
   restingStates: [],
-  retention: { label: 'commentActs', keptMs: 30 * DAY },
+  retention: { label: 'commentActs', keptMs: 30 * DAY_MS },
   view: {
     remembers: { accountId: 'accountId', platform: 'platform', error: 'error' },
     describe: describeByAccount,

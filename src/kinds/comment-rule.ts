@@ -6,8 +6,7 @@ import { announcedComment } from './views/comment-received.ts';
 import { describeRules } from '../../store/comment-rules.ts';
 import { describeBy } from './views/titles.ts';
 import { initialValues } from './initial-values.ts';
-
-const DAY = 24 * 3_600_000;
+import { DAY_MS } from '../base/durations.ts';
 
 // nodes of the release before read these from every row
 const INITIAL = initialValues(machine, { stored: ['revision', 'activeSince', 'answersSince'] });
@@ -43,7 +42,7 @@ export const commentRule = defineKind({
   announcements: { 'comment.received': announcedComment },
   effects: {},
   restingStates: ['active', 'paused'],
-  retention: { label: 'deletedRules', keptMs: 90 * DAY },
+  retention: { label: 'deletedRules', keptMs: 90 * DAY_MS },
   view: {
     remembers: { accountId: 'accountId' },
     describe: describeBy(describeRules),

@@ -10,11 +10,10 @@ import { compileFlow } from './flow-words.ts';
 import { describeBy } from './views/titles.ts';
 import { announcedRun } from './views/dm-run.ts';
 import { initialValues } from './initial-values.ts';
+import { DAY_MS } from '../base/durations.ts';
 
 /** An operator stops a run. */
 const STOP: { type: string } = { type: 'stop', reason: 'stopped by hand' } as { type: string };
-
-const DAY = 24 * 3_600_000;
 
 /** The format of the definitions: steps as `checkSteps` returns them. */
 export const STEPS_VERSION = 1;
@@ -80,7 +79,7 @@ export const dmRun = defineKind({
     flagConversation: { answers: ['conversation.flagged'], with: 'network' },
   },
   restingStates: [],
-  retention: { label: 'dmRuns', keptMs: 90 * DAY, prune: pruneRuns },
+  retention: { label: 'dmRuns', keptMs: 90 * DAY_MS, prune: pruneRuns },
   view: {
     remembers: { accountId: 'accountId', error: 'reason' },
     describe: describeBy(describeRuns),

@@ -4,8 +4,7 @@ import { describeMails, pruneMails } from '../../store/mails.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import { initialValues } from './initial-values.ts';
 import { describeBy } from './views/titles.ts';
-
-const DAY = 24 * 3_600_000;
+import { DAY_MS } from '../base/durations.ts';
 
 export const mail = defineKind({
   name: 'mail',
@@ -24,7 +23,7 @@ export const mail = defineKind({
   restingStates: [],
   // to whom the installation writes is of no concern to the members of a workspace
   shared: () => Promise.resolve([]),
-  retention: { label: 'mails', keptMs: 7 * DAY, prune: pruneMails },
+  retention: { label: 'mails', keptMs: 7 * DAY_MS, prune: pruneMails },
   view: {
     remembers: { error: 'reason' },
     describe: describeBy(describeMails),

@@ -10,8 +10,8 @@ import { redactText } from '../base/redact.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import type { Turn } from '../engine/turn.ts';
 import { describeByAccount } from './views/titles.ts';
+import { DAY_MS } from '../base/durations.ts';
 
-const DAY = 24 * 3_600_000;
 /** Messages whose copies one actor deletes. */
 const MAX_REMOVED = 200;
 
@@ -34,7 +34,7 @@ export const mediaCopy = defineKind({
   restingStates: [],
   // in a flood of pictures a file may wait for its place many times
   routine: { events: ['copy.later', 'xstate.after.untilNext.media_copy.queued'], fields: ['nextAt'] },
-  retention: { label: 'mediaCopies', keptMs: 2 * DAY },
+  retention: { label: 'mediaCopies', keptMs: 2 * DAY_MS },
   view: {
     remembers: { accountId: 'accountId', error: 'reason' },
     describe: describeByAccount,

@@ -3,8 +3,7 @@ import { metrics as machine, type MetricsContext } from '../../machines/metrics.
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import { redactText } from '../base/redact.ts';
 import { describeByAccount } from './views/titles.ts';
-
-const DAY = 24 * 3_600_000;
+import { DAY_MS } from '../base/durations.ts';
 
 /** The actor of an account's numbers. */
 export const metricsIdOf = (accountId: string): string => accountId.replace(/^acc_/, 'metrics_');
@@ -25,7 +24,7 @@ export const metrics = defineKind({
   effects: { readNumbers: { answers: ['read.'], with: 'network' } },
   restingStates: [],
   isEndless: true,
-  retention: { label: 'endedNumbers', keptMs: DAY },
+  retention: { label: 'endedNumbers', keptMs: DAY_MS },
   view: {
     remembers: { accountId: 'accountId', error: 'reason' },
     describe: describeByAccount,

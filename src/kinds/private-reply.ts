@@ -17,8 +17,7 @@ import { redactText } from '../base/redact.ts';
 import { describeBy } from './views/titles.ts';
 import { announcedReply } from './views/private-reply.ts';
 import { initialValues } from './initial-values.ts';
-
-const DAY = 24 * 3_600_000;
+import { DAY_MS } from '../base/durations.ts';
 
 export const privateReply = defineKind({
   name: 'private_reply',
@@ -78,7 +77,7 @@ export const privateReply = defineKind({
     tripBreaker: { answers: ['breaker.tripped'], with: 'network' },
   },
   restingStates: [],
-  retention: { label: 'ruleActivity', keptMs: 90 * DAY, prune: prunePrivateReplies },
+  retention: { label: 'ruleActivity', keptMs: 90 * DAY_MS, prune: prunePrivateReplies },
   view: {
     remembers: { accountId: 'accountId', platform: 'platform', error: 'reason' },
     describe: describeBy(describeReplies),

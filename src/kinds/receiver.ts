@@ -6,8 +6,7 @@ import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import type { ExplainTools } from '../engine/kind-view.ts';
 import { stateName } from '../engine/state-name.ts';
 import { describeByAccount } from './views/titles.ts';
-
-const DAY = 24 * 3_600_000;
+import { DAY_MS } from '../base/durations.ts';
 
 /** The actor of what an account receives. */
 export const receiverIdOf = (accountId: string): string => accountId.replace(/^acc_/, 'receiver_');
@@ -77,7 +76,7 @@ export const receiver = defineKind({
       'isPlaceAsked',
     ],
   },
-  retention: { label: 'endedReceivers', keptMs: DAY },
+  retention: { label: 'endedReceivers', keptMs: DAY_MS },
   view: {
     remembers: { accountId: 'accountId', error: 'problem' },
     describe: describeByAccount,

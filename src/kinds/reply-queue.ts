@@ -7,8 +7,7 @@ import {
 import { describeQueues, listQueuesOf, pruneQueues } from '../../store/reply-queue.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import { describeBy } from './views/titles.ts';
-
-const DAY = 24 * 3_600_000;
+import { DAY_MS } from '../base/durations.ts';
 
 export const replyQueue = defineKind({
   name: 'reply_queue',
@@ -26,7 +25,7 @@ export const replyQueue = defineKind({
   restingStates: [],
   isEndless: true,
   shared: listQueuesOf,
-  retention: { label: 'replyQueues', keptMs: 8 * DAY, prune: pruneQueues },
+  retention: { label: 'replyQueues', keptMs: 8 * DAY_MS, prune: pruneQueues },
   view: {
     remembers: { platform: 'platform' },
     describe: describeBy(describeQueues),

@@ -6,8 +6,7 @@ import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../base/redact.ts';
 import { initialValues } from './initial-values.ts';
-
-const DAY = 24 * 3_600_000;
+import { DAY_MS } from '../base/durations.ts';
 
 export const webhookSend = defineKind({
   name: 'webhook_send',
@@ -21,7 +20,7 @@ export const webhookSend = defineKind({
   announcements: {},
   effects: { postWebhook: { answers: ['webhook.'], with: 'webhooks' } },
   restingStates: [],
-  retention: { label: 'webhookSends', keptMs: 30 * DAY, prune: pruneWebhookSends },
+  retention: { label: 'webhookSends', keptMs: 30 * DAY_MS, prune: pruneWebhookSends },
   view: {
     remembers: { error: 'error' },
     describe: async (db, rows) => {

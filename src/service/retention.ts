@@ -34,57 +34,56 @@ import { pruneToolCalls } from '../../store/tool-calls.ts';
 import { pruneWorkingCopies } from '../../store/working-copies.ts';
 import { leastId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
+import { DAY_MS } from '../base/durations.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** How long rows are kept, ms. Kinds of actors say it themselves (`retention` in src/kinds). */
 export const KEPT_MS = {
-  idempotencyKeys: DAY,
+  idempotencyKeys: DAY_MS,
   /** For clients that resume the feed. */
-  feed: 7 * DAY,
-  journal: 90 * DAY,
+  feed: 7 * DAY_MS,
+  journal: 90 * DAY_MS,
   /** The responses of networks are deleted with the journal they explain. */
-  exchanges: 90 * DAY,
+  exchanges: 90 * DAY_MS,
   /** After their end: for some time a person may still ask about a link. */
-  connectLinks: 90 * DAY,
-  signIns: DAY,
+  connectLinks: 90 * DAY_MS,
+  signIns: DAY_MS,
   /** As long as the longest link. */
-  postedCodes: 7 * DAY,
+  postedCodes: 7 * DAY_MS,
   /** After their end. */
-  sessions: DAY,
+  sessions: DAY_MS,
   /** After their end. */
-  passwordResets: DAY,
+  passwordResets: DAY_MS,
   /** As long as the responses that mention them. */
-  inspectTickets: DAY,
+  inspectTickets: DAY_MS,
   /** Longer than the machine that revokes tries. */
-  revocations: 8 * DAY,
+  revocations: 8 * DAY_MS,
   /** Budgets are of one day. */
-  paidReads: 2 * DAY,
+  paidReads: 2 * DAY_MS,
   /** Longer than networks take an answer to a comment (7 days). */
-  answeredComments: 8 * DAY,
+  answeredComments: 8 * DAY_MS,
   /** As long as the activity of their rules. */
-  nearMisses: 90 * DAY,
+  nearMisses: 90 * DAY_MS,
   /** After their end: until then a caller is told what became of it. */
-  confirmations: DAY,
+  confirmations: DAY_MS,
   /** After their end. */
-  appRequests: DAY,
+  appRequests: DAY_MS,
   /** After their end: until then one that comes again ends the grant. */
-  grantCodes: DAY,
-  grantTokens: DAY,
+  grantCodes: DAY_MS,
+  grantTokens: DAY_MS,
   /** That nobody lets act: after they last sent a person here. */
-  apps: 90 * DAY,
+  apps: 90 * DAY_MS,
   /** After their end: until then a person who opens the link is told what became of it. */
-  invitations: 90 * DAY,
+  invitations: 90 * DAY_MS,
   /** As long as the journal of what they did. */
-  toolCalls: 90 * DAY,
+  toolCalls: 90 * DAY_MS,
   /** After their last change. */
-  workingCopies: 30 * DAY,
+  workingCopies: 30 * DAY_MS,
   /** After they were processed: longer than networks repeat an event (36 hours). */
-  inbound: 7 * DAY,
+  inbound: 7 * DAY_MS,
   /** After they were read: posts keep their own copy. */
-  linkPreviews: DAY,
+  linkPreviews: DAY_MS,
   /** Of posts that were published before: after that one sample a week is kept. */
-  denseSamples: 400 * DAY,
+  denseSamples: 400 * DAY_MS,
 } as const;
 
 const EVERY_MS = 10 * 60_000;
@@ -186,7 +185,7 @@ async function pruneByTerms(
   let numbersByTerms = 0;
   for (const [platform, { insights }] of Object.entries(adapters)) {
     if (insights?.terms === undefined) continue;
-    const old = { platform, before: now - insights.terms.keepDays * DAY, limit: BATCH };
+    const old = { platform, before: now - insights.terms.keepDays * DAY_MS, limit: BATCH };
     numbersByTerms += await inBatches(() => deleteOldSamples(sql, old));
     numbersByTerms += await inBatches(() => deleteOldDays(sql, old));
     numbersByTerms += await inBatches(() => forgetOldNumbers(sql, old));

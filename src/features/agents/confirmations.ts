@@ -17,12 +17,12 @@ import { type ErrorCode, invalid, Problem } from '../../api/problem.ts';
 import { newId } from '../../base/ids.ts';
 import { SECRET_PREFIXES } from '../../base/redact.ts';
 import type { Plan } from './plan.ts';
+import { MINUTE_MS } from '../../base/durations.ts';
 
 /** 256 random bits after a prefix. */
 const TOKEN = new RegExp(`^${SECRET_PREFIXES.confirmation}[A-Za-z0-9_-]{43}$`);
-const MINUTE = 60_000;
 /** How long one can be used, ms: the same caller has just read what would happen, a person may be away. */
-const VALID_MS = { call: 10 * MINUTE, person: 24 * 60 * MINUTE };
+const VALID_MS = { call: 10 * MINUTE_MS, person: 24 * 60 * MINUTE_MS };
 /** More than a person looks through. */
 const MAX_WAITING = 100;
 

@@ -16,9 +16,9 @@ import { Problem } from '../../api/problem.ts';
 import { newId } from '../../base/ids.ts';
 import { SECRET_PREFIXES } from '../../base/redact.ts';
 import { isOwnHost } from './own-host.ts';
+import { DAY_MS } from '../../base/durations.ts';
 
 const TOKEN = new RegExp(`^${SECRET_PREFIXES.session}[A-Za-z0-9_-]{43}$`);
-const DAY_MS = 24 * 3_600_000;
 /** A session ends this long after its last use. */
 export const SESSION_MS = 30 * DAY_MS;
 /** The last use is written at most this often. */

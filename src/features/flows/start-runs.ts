@@ -32,9 +32,8 @@ import { findLostRun, type LostRun, storeRest } from './lost-runs.ts';
 import { namesOf } from './names.ts';
 import { saysText } from './own-words.ts';
 import type { Trigger } from './trigger.ts';
+import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** More runs of one person within an hour are two bots that answer each other: nothing starts for an hour. */
 export const MAX_RUNS_AN_HOUR = 10;
 
@@ -164,7 +163,7 @@ class Starts {
       automationIds: this.#active.map(({ id }) => id),
       personIds: [...this.#conversations.keys()],
     });
-    const starts = await readStarts(this.#tx, { conversationIds, since: this.#turn.now - 2 * HOUR });
+    const starts = await readStarts(this.#tx, { conversationIds, since: this.#turn.now - 2 * HOUR_MS });
     const byConversation = Map.groupBy(starts, ({ conversationId }) => conversationId);
     this.#known = {
       lastStarts: new Map(entries.map((entry) => [entryKey(entry), entry.startedAt])),
@@ -189,7 +188,8 @@ class Starts {
     const entry = { automationId, personId, workspaceId };
     const startedAt = lastStarts.get(entryKey(entry));
     const mayAgain = chosen.reentry === 'always' && startedAt !== undefined;
-    if (startedAt !== undefined && !(mayAgain && startedAt <= now - chosen.cooldownHours * HOUR)) return null;
+    if (startedAt !== undefined && !(mayAgain && startedAt <= now - chosen.cooldownHours * HOUR_MS))
+      return null;
     lastStarts.set(entryKey(entry), now);
     this.#entries.set(entryKey(entry), entry);
     started.set(conversation.id, [...(started.get(conversation.id) ?? []), now]);
@@ -255,8 +255,8 @@ const nothing = (why: Why): Started => ({
 export function loopEndOf(starts: readonly number[], now: number): number | null {
   for (let last = starts.length - 1; last >= MAX_RUNS_AN_HOUR; last -= 1) {
     const at = starts[last]!;
-    if (at <= now - HOUR) return null;
-    if (starts[last - MAX_RUNS_AN_HOUR]! >= at - HOUR) return at + HOUR;
+    if (at <= now - HOUR_MS) return null;
+    if (starts[last - MAX_RUNS_AN_HOUR]! >= at - HOUR_MS) return at + HOUR_MS;
   }
   return null;
 }
@@ -267,7 +267,7 @@ export async function withoutAnswersToRules<One extends { accountId: string; tri
   automations: readonly One[],
   { personId, at }: { personId: string; at: number },
 ): Promise<readonly One[]> {
-  const ignores = ({ trigger }: One) => (trigger.ignoreRuleAnswersMinutes ?? 0) * MINUTE;
+  const ignores = ({ trigger }: One) => (trigger.ignoreRuleAnswersMinutes ?? 0) * MINUTE_MS;
   const [first] = automations.filter((one) => ignores(one) > 0);
   if (!first) return automations;
   const wroteAt = await lastRuleMessageAt(db, { accountId: first.accountId, personId });

@@ -24,6 +24,7 @@ import { detailsOf } from './message-rows.ts';
 import { isHistory, isNews, type MessageEvent, type ReceivingAccount } from './reported.ts';
 import { asksFor } from './runs.ts';
 import { CLOCKS_APART_MS } from './seen.ts';
+import { HOUR_MS } from '../../base/durations.ts';
 
 /** An answer this soon after the person's message is a machine's, ms. */
 const MACHINE_FAST_MS = 10_000;
@@ -31,7 +32,6 @@ const MACHINE_FAST_MS = 10_000;
 const RULE_MESSAGE_MS = 8 * 24 * 3_600_000;
 /** The same text to this many people within an hour is a machine's. */
 const MACHINE_COPIES = 3;
-const HOUR = 3_600_000;
 
 /** An act without words. */
 const NO_WORDS: Omit<InboundMessage, 'personId' | 'ref'> = {
@@ -302,7 +302,7 @@ export class MessageIntake {
     const wroteAt = this.wroteAt.get(personId) ?? (await lastInboundAt(this.#tx, actor.id));
     if (wroteAt !== null && at >= wroteAt && at - wroteAt < MACHINE_FAST_MS) return 'other_tool';
     if (text === '') return 'team';
-    const copies = await countSameText(this.#tx, { accountId: this.#account.id, text, since: at - HOUR });
+    const copies = await countSameText(this.#tx, { accountId: this.#account.id, text, since: at - HOUR_MS });
     return copies + 1 >= MACHINE_COPIES ? 'other_tool' : 'team';
   }
 

@@ -32,8 +32,7 @@ import { conversationIn } from './change.ts';
 import { conversationExample, InboxMessage, messageExample, publicMessage } from './schemas.ts';
 import { tellRun } from './runs.ts';
 import { lineOf } from './message-rows.ts';
-
-const HOUR = 3_600_000;
+import { HOUR_MS } from '../../base/durations.ts';
 
 export const sendInboxMessage = operation({
   id: 'sendMessage',
@@ -209,7 +208,7 @@ function insistOnWindow(
     if (byPerson) return true;
     throw new Problem(
       'window_closed',
-      `the person wrote more than ${window.ms / HOUR} hours ago: until ${humanUntil} only a person who is signed in to the dashboard may answer`,
+      `the person wrote more than ${window.ms / HOUR_MS} hours ago: until ${humanUntil} only a person who is signed in to the dashboard may answer`,
     );
   }
   throw new Problem(

@@ -19,6 +19,7 @@ import { type IntrospectionContext, operation } from './context.ts';
 import type { Call } from '../../api/operation.ts';
 import { notFound, Problem } from '../../api/problem.ts';
 import { closed, resourceId, workspaceField } from '../../api/schemas.ts';
+import { HOUR_MS } from '../../base/durations.ts';
 
 const KindParams = Type.Object({ kind: Type.String({ maxLength: 64, examples: ['delivery'] }) });
 const ChartQuery = Type.Object(
@@ -33,7 +34,6 @@ const ChartQuery = Type.Object(
   closed,
 );
 const noChart = { 404: 'There is no such kind of actor, or no such definition in the workspace' };
-const HOUR_MS = 3_600_000;
 /** How long one query over the last hour of the journal is shared by all callers. */
 const HEAT_KEPT_MS = 1_000;
 

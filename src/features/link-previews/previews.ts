@@ -4,8 +4,8 @@ import { type PageReading, readPages, storePages } from '../../../store/link-pre
 import { Problem } from '../../api/problem.ts';
 import { createRateLimiter } from '../../base/rate.ts';
 import type { ReadPage } from './page.ts';
+import { HOUR_MS } from '../../base/durations.ts';
 
-const HOUR = 3_600_000;
 /** Pages that a workspace may have read by request on each node, a minute (docs/contract.md, Link previews). */
 const READS_PER_MINUTE = 30;
 
@@ -28,7 +28,7 @@ export interface LinkPreviews {
 export function linkPreviews({ sql, readPage }: { sql: Sql; readPage: ReadPage }): LinkPreviews {
   const takeRequest = createRateLimiter({ requests: READS_PER_MINUTE, windowSeconds: 60 });
   const known: LinkPreviews['known'] = (workspaceId, urls, now) =>
-    readPages(sql, { workspaceId, urls, since: now - HOUR });
+    readPages(sql, { workspaceId, urls, since: now - HOUR_MS });
   const readAll = async (workspaceId: string, urls: readonly string[], now: number, signal?: AbortSignal) => {
     const readings = await Promise.all(urls.map(async (url) => [url, await readPage(url, signal)] as const));
     // a reading that was cut off because the service stops says nothing of the page

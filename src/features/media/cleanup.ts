@@ -2,12 +2,12 @@
 import type { Log } from '../../base/log.ts';
 import type { Incoming } from './incoming.ts';
 import type { MediaStorage } from './storage.ts';
+import { HOUR_MS } from '../../base/durations.ts';
 
-const HOUR = 3_600_000;
 /** An upload that is under way writes every few seconds, and ends after 15 minutes. */
-const ABANDONED_AFTER_MS = HOUR;
+const ABANDONED_AFTER_MS = HOUR_MS;
 /** Copies can be made again. Those handed out are at most a week old, so networks have three weeks to fetch them. */
-const COPIES_KEPT_MS = 30 * 24 * HOUR;
+const COPIES_KEPT_MS = 30 * 24 * HOUR_MS;
 
 interface Cleanup {
   storage: MediaStorage;
@@ -38,7 +38,7 @@ export function startCleanup({ log, ...what }: Cleanup): () => void {
     }
   };
   void run();
-  const timer = setInterval(() => void run(), HOUR);
+  const timer = setInterval(() => void run(), HOUR_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -5,8 +5,7 @@ import type { Sql } from '../../../store/connect.ts';
 import { giveBackReads, takeReads } from '../../../store/paid-reads.ts';
 import type { Budgets } from '../accounts/index.ts';
 import { priceSetting } from './settings.ts';
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from '../../base/durations.ts';
 
 export interface AllowanceDeps {
   sql: Sql;

@@ -16,8 +16,8 @@ import type { Turn } from '../../engine/turn.ts';
 import { metrics as metricsKind, metricsIdOf } from '../../kinds/metrics.ts';
 import { isoOrNull } from '../../base/time.ts';
 import type { NumbersContext, NumbersReads } from './context.ts';
+import { HOUR_MS } from '../../base/durations.ts';
 
-const HOUR_MS = 3_600_000;
 /** How long a request waits for networks, ms. */
 const WAIT_MS = 10_000;
 const LOOK_EVERY_MS = 100;

@@ -1,8 +1,7 @@
 /** Keys of tracked posts, and the buckets of their samples. */
 import { randomBytes } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '../../base/durations.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** So long after it was published a post has a sample an hour, then one a day. */
 const HOURLY_MS = 48 * HOUR_MS;
 

@@ -1,6 +1,7 @@
 /** Periods of whole days on a workspace's calendar, and series with an entry for each of their days. Pure. */
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
+import { DAY_MS } from '../../base/durations.ts';
 
 interface Period {
   /** Epoch ms of the first instant, and of the first one that is not included. */
@@ -10,8 +11,6 @@ interface Period {
   count: number;
   first: string;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Periods of a zone until their last day ends: asking Temporal costs as much as the rest of an answer from memory. */
 const periods = new LRUCache<string, Period & { today: number }>({ max: 1_000 });

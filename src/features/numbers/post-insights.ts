@@ -12,8 +12,8 @@ import { numbersIn, readDetail } from './detail.ts';
 import { accountsOf, freshen } from './fresh.ts';
 import { HistoryEntry, MetricSeries, PerformancePost, Source } from './schemas.ts';
 import { postExample, refreshField, type ShownPost, shownPost, sourceExample } from './sources.ts';
+import { DAY_MS } from '../../base/durations.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** The account's average is that of its posts of so many days, this one left out. */
 const AVERAGE_DAYS = 90;
 const MAX_POSTS = 1_000;

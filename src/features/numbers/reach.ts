@@ -1,8 +1,8 @@
 /** How far back a refresh reads posts. Pure. */
 import type { Price } from '../../../adapters/port/insights.ts';
 import type { Depth } from '../../../machines/metrics.ts';
+import { DAY_MS } from '../../base/durations.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const DEPTH_DAYS: { [depth in Depth]: number } = { page: 0, month: 30, year: 366 };
 
 /**

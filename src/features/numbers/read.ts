@@ -38,8 +38,8 @@ import { numbersAs, type NumbersStep, type ReadDeps } from './as-account.ts';
 import { bucketOf, newPostKey } from './keys.ts';
 import { reachOf } from './reach.ts';
 import { askTwice, readPage } from './refused.ts';
+import { DAY_MS } from '../../base/durations.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** Pages that one effect reads: what follows is another effect, so that a stop of the service costs little. */
 const PAGES = 5;
 /** Of the network's budget numbers take at most so much, as its headers report it. */

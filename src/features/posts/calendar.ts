@@ -7,8 +7,8 @@ import { closed, workspaceField } from '../../api/schemas.ts';
 import { operation } from './context.ts';
 import { Post } from '../../kinds/views/post-schemas.ts';
 import { postExample, publicPost } from '../../kinds/views/post.ts';
+import { DAY_MS } from '../../base/durations.ts';
 
-const DAY_MS = 86_400_000;
 /** Six weeks, as a month is drawn, and a day at each end for time zones. */
 const MAX_DAYS = 45;
 const MAX_POSTS = 1000;

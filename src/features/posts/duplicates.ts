@@ -6,8 +6,7 @@ import { expiryWarnings } from '../media/index.ts';
 import type { Content } from './content.ts';
 import { contentFor } from './for-account.ts';
 import { allMediaOf } from './overrides.ts';
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from '../../base/durations.ts';
 
 export type FindPostsOfText = (lookup: TextLookup) => Promise<readonly PostOfText[]>;
 

@@ -12,6 +12,7 @@ import { type AccessDeps, openAccount } from './access.ts';
 import { PAID_POLL_EVERY_MS, paceOf } from './pace.ts';
 import { accountProblem, appProblem } from './problems.ts';
 import { needStream } from './streams.ts';
+import { DAY_MS } from '../../base/durations.ts';
 
 export interface SubscribeDeps extends AccessDeps {
   /** Called when an effect runs: the node is made after its handlers. */
@@ -25,7 +26,6 @@ export interface SubscribeDeps extends AccessDeps {
   verifyToken: string;
 }
 
-const DAY = 24 * 3_600_000;
 const CALL_MS = 20_000;
 
 type SubscriptionEvent = Extract<ReceiverEvent, { type: `subscription.${string}` }>;
@@ -53,7 +53,7 @@ export async function subscribeOnce(
   signal.throwIfAborted();
   const checked = { since: before?.since ?? wholeSecond(now), checkedAt: now, isDue: false };
   const since = Math.max(before?.lastEventAt ?? 0, before?.checkedAt ?? 0);
-  const isPast = before?.lapse && before.lapse.until < now - DAY;
+  const isPast = before?.lapse && before.lapse.until < now - DAY_MS;
   // what nobody reported meanwhile is read
   const missed = hasEnded
     ? { lapse: { since, until: now }, commentsSoonAt: now }

@@ -28,8 +28,8 @@ import { personOf } from './count-near-misses.ts';
 import { KEYED_ERRORS, lockRule, ruleIn, shownRules } from './operations.ts';
 import { Rule, ruleExample } from './shown.ts';
 import { listSoon, watchesEvery } from './sweep-accounts.ts';
+import { DAY_MS } from '../../base/durations.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** Networks take private answers for 7 days. */
 const MAX_DAYS = 7;
 /** Calls that a count makes at most, and how long it waits for them, ms. */

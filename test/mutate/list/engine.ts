@@ -248,11 +248,11 @@ export const engineMutants: Mutant[] = [
     'src/service/retention.ts',
     ['test/store/retention.test.ts'],
     [
-      ['idempotency keys are forgotten too soon', 'idempotencyKeys: DAY,', 'idempotencyKeys: DAY / 2,'],
+      ['idempotency keys are forgotten too soon', 'idempotencyKeys: DAY_MS,', 'idempotencyKeys: DAY_MS / 2,'],
       [
         'credentials of a disconnected account are deleted while its access is still being ended',
-        'revocations: 8 * DAY,',
-        'revocations: 6 * DAY,',
+        'revocations: 8 * DAY_MS,',
+        'revocations: 6 * DAY_MS,',
       ],
     ],
   ),

@@ -53,7 +53,7 @@ export const flowMutants: Mutant[] = [
   ...changesIn('src/features/flows/start-runs.ts', STARTS, [
     [
       'two bots go on answering each other',
-      'if (starts[last - MAX_RUNS_AN_HOUR]! >= at - HOUR) return at + HOUR;',
+      'if (starts[last - MAX_RUNS_AN_HOUR]! >= at - HOUR_MS) return at + HOUR_MS;',
       '',
     ],
   ]),
@@ -63,8 +63,8 @@ export const flowMutants: Mutant[] = [
     [
       [
         'a person goes through an automation twice that takes everybody once',
-        'if (startedAt !== undefined && !(mayAgain && startedAt <= now - chosen.cooldownHours * HOUR)) return null;',
-        '',
+        'if (startedAt !== undefined && !(mayAgain && startedAt <= now - chosen.cooldownHours * HOUR_MS))',
+        'if (now < 0)',
       ],
     ],
   ),

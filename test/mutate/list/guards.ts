@@ -465,11 +465,11 @@ export const guardMutants: Mutant[] = [
     'src/features/flows/start-runs.ts',
     ['test/automations/loops.test.ts'],
     [
-      ['runs of the hour before last stop a person', 'if (at <= now - HOUR)', 'if (at < now - HOUR)'],
+      ['runs of the hour before last stop a person', 'if (at <= now - HOUR_MS)', 'if (at < now - HOUR_MS)'],
       [
         'one run too many starts within an hour',
-        'if (starts[last - MAX_RUNS_AN_HOUR]! >= at - HOUR)',
-        'if (starts[last - MAX_RUNS_AN_HOUR]! > at - HOUR)',
+        'if (starts[last - MAX_RUNS_AN_HOUR]! >= at - HOUR_MS)',
+        'if (starts[last - MAX_RUNS_AN_HOUR]! > at - HOUR_MS)',
       ],
     ],
   ),
@@ -495,8 +495,8 @@ export const guardMutants: Mutant[] = [
       ],
       [
         'a person waits for a moment longer than the cooldown',
-        'startedAt <= now - chosen.cooldownHours * HOUR',
-        'startedAt < now - chosen.cooldownHours * HOUR',
+        'startedAt <= now - chosen.cooldownHours * HOUR_MS',
+        'startedAt < now - chosen.cooldownHours * HOUR_MS',
       ],
       [
         'two triggers in one turn start an automation twice that takes everybody once',

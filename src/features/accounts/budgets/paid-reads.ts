@@ -14,12 +14,11 @@ import { giveBackReads, takeReads } from '../../../../store/paid-reads.ts';
 import { pauseReading } from '../../../../store/receiving.ts';
 import { newId } from '../../../base/ids.ts';
 import { receiverIdOf } from '../../../kinds/receiver.ts';
+import { DAY_MS } from '../../../base/durations.ts';
 
 type Adapters = { [platform: string]: Manifest };
 type Step = Pick<CallContext, 'now'> & ReadLimit & { account: AccountAccess };
 type Answer = { kind: string; items?: unknown[]; reads?: number } | { id: string };
-
-const DAY_MS = 24 * 3_600_000;
 
 /** The adapters with the budgets of the settings, things a day by platform. */
 export function withReadsPerDay(adapters: Adapters, perDay: { [platform: string]: number }): Adapters {

@@ -25,8 +25,8 @@ import { type AccountsContext, operation } from '../context.ts';
 import { ConnectLink } from '../schemas.ts';
 import { publicAccount } from '../../../kinds/views/account.ts';
 import { linkUrl, publicLink, redirectFault } from './link.ts';
+import { HOUR_MS } from '../../../base/durations.ts';
 
-const HOUR_MS = 3_600_000;
 const DEFAULT_HOURS = 24;
 const MAX_HOURS = 168;
 
