@@ -20,6 +20,7 @@ const OF_REQUESTS: { [name: string]: [operationId: string, field: string, keywor
   minPassword: ['setUp', 'password', 'minLength'],
   password: ['setUp', 'password', 'maxLength'],
   keyName: ['createKey', 'name', 'maxLength'],
+  signInCode: ['confirmSecondFactor', 'code', 'maxLength'],
   postContent: ['createPost', 'content', 'maxLength'],
   threadParts: ['createPost', 'thread', 'maxItems'],
   inboxDays: ['setInboxSettings', 'keepMessagesDays', 'maximum'],

@@ -1,4 +1,5 @@
 /** A viewer goes through every page and presses everything that is there: nothing of it is refused, because what would be is not shown. */
+// Long test: every page as a viewer; test/web/guards.test.ts finds each call without a guard in npm test.
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { accessibilityFaults } from '../support/browser.ts';

@@ -13,6 +13,8 @@ export const LIMITS = {
   password: 200,
   /** `maxLength` of `name` of createKey. */
   keyName: 100,
+  /** `maxLength` of `code` of confirmSecondFactor. */
+  signInCode: 40,
   /** `maxLength` of `content` of createPost. */
   postContent: 100000,
   /** `maxItems` of `thread` of createPost. */

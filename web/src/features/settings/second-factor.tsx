@@ -95,7 +95,7 @@ const CodeField = ({ field, label }: { field: object; label: string }) => (
     inputMode="numeric"
     autoComplete="one-time-code"
     required
-    maxLength={40}
+    maxLength={LIMITS.signInCode}
     {...field}
   />
 );
