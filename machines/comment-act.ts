@@ -1,18 +1,17 @@
 /**
- * One thing that is done with a comment: a reply, hiding and showing it, deleting it, a private answer to its author. Or the first
- * comment below a post of the account's own, which is written like a reply.
+ * One thing that is done with a comment: a reply, hiding and showing it, deleting it, a private answer to its author. Or the first comment
+ * below a post of the account's own, which is written like a reply.
  *
- * Hiding, showing and deleting may be repeated, and so may a private
- * answer, of which networks take one only. A reply may not: after a lost response it is looked up among the comment's
- * replies, twice, the second time a minute later. Where it is not there, and where
- * no lookup can say, the account's `onUnknown` decides whether it is sent again. After an error response (429, 5xx) it looks once and repeats, at most twice.
- * A first comment is sent again only where a lookup shows that it is not there.
+ * Hiding, showing and deleting may be repeated, and so may a private answer, of which networks take one only. A reply may not: after a
+ * lost response it is looked up among the comment's replies, twice, the second time a minute later. Where it is not there, and where no
+ * lookup can say, the account's `onUnknown` decides whether it is sent again. After an error response (429, 5xx) it looks once and
+ * repeats, at most twice. A first comment is sent again only where a lookup shows that it is not there.
  *
  * A network that refuses a later try as a duplicate has an earlier one, so that is looked up again: its list may lag.
  *
- * After the repeats, and before a refusal is believed while an earlier try may have arrived, replies and private answers are
- * looked up the same way: `failed` says that the last try was refused, or that a lookup shows that nothing arrived. What no
- * lookup can decide is `unknown`.
+ * After the repeats, and before a refusal is believed while an earlier try may have arrived, replies and private answers are looked up the
+ * same way: `failed` says that the last try was refused, or that a lookup shows that nothing arrived. What no lookup can decide is
+ * `unknown`.
  */
 import { assign, setup } from 'xstate';
 import type { Access, AccountEvent } from './account.ts';

@@ -61,9 +61,12 @@ export const mail = setup({
     forgetReason: assign({ reason: null }),
   },
   guards: {
-    hasTries: ({ context }) => context.attempt <= MAIL_RETRY_AFTER_MS.length,
+    hasTries: ({ context }) => hasTries(context),
     /** The next try would come too late. */
-    wouldExpire: ({ context }) => context.expiresAt !== null && now() + waitOf(context) >= context.expiresAt,
+    wouldExpire: ({ context }) => wouldExpire(context),
+    /** The response to an earlier try was lost: nobody can say that the server has nothing. */
+    mayBeThere: ({ context }) => context.isRepeated,
+    isLastAndMayBeThere: ({ context }) => context.isRepeated && (wouldExpire(context) || !hasTries(context)),
     mayRepeat: ({ context }) => !context.isRepeated,
   },
   delays: {
@@ -84,8 +87,12 @@ export const mail = setup({
       on: {
         'mail.sent': { target: 'sent', actions: 'forgetReason' },
         'mail.none': 'skipped',
-        'mail.refused': { target: 'failed', actions: by('keepReason') },
+        'mail.refused': [
+          { guard: 'mayBeThere', target: 'unknown', actions: by('keepReason') },
+          { target: 'failed', actions: by('keepReason') },
+        ],
         'mail.later': [
+          { guard: 'isLastAndMayBeThere', target: 'unknown', actions: by('keepReason') },
           { guard: 'wouldExpire', target: 'expired', actions: by('keepReason') },
           { guard: 'hasTries', target: 'waiting', actions: [by('keepReason'), 'planRetry'] },
           { target: 'failed', actions: by('keepReason') },
@@ -111,10 +118,16 @@ export const mail = setup({
     expired: { type: 'final', description: 'The mail could not be sent while it was of use.' },
     unknown: {
       type: 'final',
-      description: 'The responses to two tries were lost: the mail server may have the mail.',
+      description:
+        'The response to a try was lost, and no later try said more: the mail server may have the mail.',
     },
   },
 });
+
+const hasTries = ({ attempt }: MailContext): boolean => attempt <= MAIL_RETRY_AFTER_MS.length;
+
+const wouldExpire = (context: MailContext): boolean =>
+  context.expiresAt !== null && now() + waitOf(context) >= context.expiresAt;
 
 function waitOf({ attempt }: MailContext): number {
   return MAIL_RETRY_AFTER_MS[Math.min(attempt, MAIL_RETRY_AFTER_MS.length) - 1]!;

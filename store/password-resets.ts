@@ -1,25 +1,27 @@
 /** Links by which people choose a new password. Only the SHA-256 hash of a link's secret is stored. */
-import type { Db } from './connect.ts';
+import type { Db, Tx } from './connect.ts';
 import type { Prune } from './retention.ts';
 
 /**
- * @param insert.reset.expiresAt epoch ms; now: epoch ms; most: how many links of the person may be valid at once
- * @returns false if so many are valid already
+ * Stores a link for the person with an address, which is compared without regard to case. The same statements run for an address that nobody has.
+ * @param tx a transaction; the person's links are counted under a lock of their row
+ * @param insert.expiresAt epoch ms; now: epoch ms; most: how many links of the person may be valid at once
+ * @returns the address as it is stored; undefined if nobody has it, or so many links are valid already
  */
 export async function insertPasswordReset(
-  db: Db,
-  {
-    reset,
-    now,
-    most,
-  }: { reset: { hash: Uint8Array; userId: string; expiresAt: number }; now: number; most: number },
-): Promise<boolean> {
-  const result = await db`
+  tx: Tx,
+  insert: { email: string; hash: Uint8Array; expiresAt: number; now: number; most: number },
+): Promise<string | undefined> {
+  const { email, hash, expiresAt, now, most } = insert;
+  const [user] = await tx<{ id: string; email: string }[]>`
+    select id, email from users where lower(email) = lower(${email})
+    order by password is null, created_at, id limit 1 for no key update`;
+  const result = await tx`
     insert into password_resets (hash, user_id, expires_at)
-    select ${reset.hash}, ${reset.userId}, to_timestamp(${reset.expiresAt}::float8 / 1000)
-    where (select count(*) from password_resets
-      where user_id = ${reset.userId} and expires_at > to_timestamp(${now}::float8 / 1000)) < ${most}`;
-  return result.count === 1;
+    select ${hash}, u.id, to_timestamp(${expiresAt}::float8 / 1000) from users u
+    where u.id = ${user?.id ?? ''} and (select count(*) from password_resets r
+      where r.user_id = u.id and r.expires_at > to_timestamp(${now}::float8 / 1000)) < ${most}`;
+  return result.count === 1 ? user!.email : undefined;
 }
 
 /** @param find.now epoch ms */

@@ -5,8 +5,6 @@ import type { Prune } from './retention.ts';
 
 interface LoginRow {
   userId: string;
-  /** As it is stored. */
-  email: string;
   /** In the format of src/features/auth/passwords.ts; null means the user cannot sign in with a password. */
   password: string | null;
 }
@@ -49,7 +47,7 @@ export async function readBeginnings(db: Db): Promise<Beginnings> {
 /** @param email compared without regard to case */
 export async function findLogin(db: Db, email: string): Promise<LoginRow | undefined> {
   const [row] = await db<LoginRow[]>`
-    select id as "userId", email, password from users where lower(email) = lower(${email})
+    select id as "userId", password from users where lower(email) = lower(${email})
     order by password is null, created_at, id limit 1`;
   return row;
 }

@@ -1,6 +1,7 @@
 /** The kind `mail`: one mail to one person. machines/mail.ts makes the decisions. */
 import { mail as machine, type MailContext } from '../../machines/mail.ts';
 import { describeMails, pruneMails } from '../../store/mails.ts';
+import { redactText } from '../base/redact.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import { initialValues } from './initial-values.ts';
 import { describeBy } from './views/titles.ts';
@@ -45,7 +46,7 @@ export const mail = defineKind({
         const { nextAt, reason } = snapshot.context as MailContext;
         const failure = failureOf(row);
         const but = failure ? ` But ${failure.message}.` : '';
-        const why = reason === null ? '' : `: "${reason}"`;
+        const why = reason === null ? '' : `: "${redactText(reason)}"`;
         const again = nextAt === null ? '' : ` It is sent again at ${when(nextAt)}.`;
         return `${SENTENCES[statusOf(snapshot)]}${why}.${again}${but}`;
       },
@@ -60,7 +61,7 @@ const SENTENCES: { [state: string]: string } = {
   skipped: 'This mail had nobody to go to',
   failed: 'This mail was not taken by the mail server',
   expired: 'This mail could not be sent while its link was valid',
-  unknown: 'This mail may have been taken: the responses to two tries were lost',
+  unknown: 'This mail may have been taken: the response to a try was lost, and no later try said more',
 };
 
 export type MailHandlers = HandlersOf<typeof mail>;

@@ -2,6 +2,7 @@
 import { networks as allNetworks } from '../../adapters/networks.ts';
 import type { Budgets } from '../features/accounts/index.ts';
 import type { Refresher } from '../features/accounts/refresh.ts';
+import { createAttempts } from '../features/auth/index.ts';
 import type { Auth } from '../features/auth/keys.ts';
 import type { Context } from './context.ts';
 import type { Node } from '../engine/node.ts';
@@ -48,6 +49,7 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     clock,
     adapters: options.adapters ?? allNetworks,
     sealer,
+    codeAttempts: createAttempts('wrong passwords or codes'),
     guard,
     refresher,
     budgets,

@@ -2,7 +2,12 @@
 import { accountOperations, accountTags } from '../features/accounts/index.ts';
 import { agentOperations, agentTags } from '../features/agents/index.ts';
 import type { Operation } from '../api/operation.ts';
-import { authTags, keyOperations, ownSignInOperations } from '../features/auth/index.ts';
+import {
+  authTags,
+  keyOperations,
+  secondFactorOperations,
+  sessionOperations,
+} from '../features/auth/index.ts';
 import { commentOperations, commentTags } from '../features/comments/index.ts';
 import type { Context } from './context.ts';
 import { flowOperations, flowTags } from '../features/flows/index.ts';
@@ -33,7 +38,8 @@ export const operations: readonly Operation<Context>[] = [
   ...webhookOperations,
   ...introspectionOperations,
   ...keyOperations,
-  ...ownSignInOperations,
+  ...sessionOperations,
+  ...secondFactorOperations,
   ...agentOperations,
   ...appOperations,
 ];

@@ -108,7 +108,7 @@ void t.test('an operation is for owners and editors unless it reads or says othe
   t.ok(operations.filter((one) => mayCall('viewer', one)).length < operations.length - 40);
 });
 
-void t.test('whoever lacks the role is refused on every face, and nothing changes', async (t) => {
+void t.test('a person without the role is refused on every face, and nothing changes', async (t) => {
   const running = await startService(t, { platforms: [] });
   const team = await newTeam(running, 'team', true);
   const { sql } = running.service;
@@ -145,7 +145,7 @@ void t.test('whoever lacks the role is refused on every face, and nothing change
   t.equal(after.length, before.length);
 });
 
-void t.test('whoever has the role is not refused for it', async (t) => {
+void t.test('a person with the role is not refused for it', async (t) => {
   const running = await startService(t, { platforms: [] });
   const team = await newTeam(running, 'team', true);
   for (const role of ROLES) {

@@ -31,9 +31,9 @@ async function installed(t: Test) {
 async function turnOn(t: Test) {
   const scene = await installed(t);
   const { browser, nextCode } = scene;
-  const begun = await browser.ask('POST', '/app/api/second-factor', { password: person.password });
-  t.equal(begun.status, 200, JSON.stringify(begun.body));
-  const { uri } = begun.body;
+  const started = await browser.ask('POST', '/app/api/second-factor', { password: person.password });
+  t.equal(started.status, 200, JSON.stringify(started.body));
+  const { uri } = started.body;
   const confirmed = await browser.ask('POST', '/app/api/second-factor/confirm', { code: nextCode(uri) });
   t.equal(confirmed.status, 200, JSON.stringify(confirmed.body));
   return { ...scene, uri, recoveryCodes: confirmed.body.recoveryCodes as string[] };
@@ -116,13 +116,21 @@ void t.test('a session alone turns nothing on or off', async (t) => {
   t.equal((await running.call('GET', '/app/api/second-factor')).status, 403, 'no key sees it');
 });
 
-void t.test('codes are not guessed', async (t) => {
+void t.test('codes are not guessed, wherever they are entered', async (t) => {
   const { browser, signIn, nextCode, uri } = await turnOn(t);
-  for (let count = 0; count < MAX_FAILURES.person; count += 1)
-    t.equal((await browser.ask('POST', '/app/api/second-factor/end', { code: '000000' })).status, 400);
-  t.match(await browser.ask('POST', '/app/api/second-factor/end', { code: nextCode(uri) }), { status: 429 });
-  for (let count = 0; count < MAX_FAILURES.person; count += 1) await signIn({ code: '000000' });
+  const end = (code: string) => browser.ask('POST', '/app/api/second-factor/end', { code });
+  for (let count = 1; count < MAX_FAILURES.person; count += 1)
+    t.match(await signIn({ code: '000000' }), { status: 400, body: { code: 'wrong_code' } });
+  t.equal((await end('000000')).status, 400, 'wrong codes of both pages are counted together');
+  t.match(await end(nextCode(uri)), { status: 429, body: { code: 'too_many_attempts' } });
   t.match(await signIn({ code: nextCode(uri) }), { status: 429, body: { code: 'too_many_attempts' } });
+  t.match(
+    await signIn(),
+    { status: 401, body: { code: 'second_factor_required' } },
+    'the password is checked',
+  );
+  for (let waited = 0; waited < 15 * 60_000; waited += STEP_MS) nextCode(uri);
+  t.equal((await signIn({ code: nextCode(uri) })).status, 200, 'after 15 minutes');
 });
 
 void t.test('no secret and no recovery code is stored in the clear', async (t) => {

@@ -59,24 +59,36 @@ void t.test('after a lost response it is sent once more, also between other trie
   t.equal(world.rows.get(ID)!.status, 'done');
 });
 
-void t.test('it is not sent once it is of no use', async (t) => {
-  for (const [event, end] of [
-    [later, 'expired'],
-    [lost, 'unknown'],
-  ] as const) {
-    const { world, result, state } = started(7 * MINUTE);
-    result(event);
-    t.equal(state(), 'waiting', 'a minute is within its time');
-    world.elapse(MINUTE);
-    result(event === lost ? later : event);
-    if (event === lost) continue;
-    world.elapse(MAIL_RETRY_AFTER_MS[1]);
-    result(event);
-    t.equal(state(), end);
+void t.test('after a lost response nothing says that the mail was not taken', async (t) => {
+  for (const last of [later, { type: 'mail.refused', reason: '550 no such mailbox' }]) {
+    const { world, result, state } = started();
+    result(lost);
+    for (const waitMs of MAIL_RETRY_AFTER_MS) {
+      world.elapse(waitMs);
+      if (state() !== 'sending') break;
+      result(last);
+    }
+    t.equal(state(), 'unknown', last.type);
   }
-  const { result, state } = started(MINUTE);
+  const { world, result, state } = started(5 * MINUTE);
   result(lost);
-  t.equal(state(), 'unknown', 'it may be there, and is of no use in a minute');
+  world.elapse(MINUTE);
+  result(later);
+  t.equal(state(), 'unknown', 'also when its time ends');
+});
+
+void t.test('it is not sent once it is of no use', async (t) => {
+  const { world, result, state } = started(7 * MINUTE);
+  result(later);
+  t.equal(state(), 'waiting', 'a minute is within its time');
+  world.elapse(MINUTE);
+  result(later);
+  world.elapse(MAIL_RETRY_AFTER_MS[1]);
+  result(later);
+  t.equal(state(), 'expired');
+  const short = started(MINUTE);
+  short.result(lost);
+  t.equal(short.state(), 'unknown', 'it may be there, and is of no use in a minute');
 });
 
 void t.test('a mail to nobody is skipped', async (t) => {

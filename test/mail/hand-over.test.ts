@@ -49,7 +49,7 @@ void t.test('each fault has its outcome', async (t) => {
     outcome: 'unknown',
     reason: /stopped/,
   });
-  t.equal(taken.length, 1, 'a try that was begun before is not begun again');
+  t.equal(taken.length, 1, 'a second process does not repeat a try that is under way');
   const wrong = { ...server, login: { user: 'ann', password: 'wrong' } };
   const refused = await handOver(wrong, mail, yes);
   t.match(refused, { outcome: 'later', reason: /535/ }, 'the operator may correct the password');

@@ -787,6 +787,8 @@ const mail: Sample<MailInput, MailEvent> = {
   ],
   ways: [
     [mailLost, TIMER, mailLost],
+    [mailLost, TIMER, { type: 'mail.refused', reason: '550' }],
+    [mailLost, TIMER, ...times(6, [mailLater, TIMER]), mailLater],
     [...times(7, [mailLater, TIMER]), mailLater],
   ],
   lastWays: [[mailLater, TIMER, mailLater]],

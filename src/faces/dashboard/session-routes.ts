@@ -21,8 +21,8 @@ import { hashPassword, verifyPassword } from '../../features/auth/passwords.ts';
 import type { Sessions } from '../../features/auth/sessions.ts';
 import type { AccountsContext } from '../../features/accounts/index.ts';
 import { deviceOf } from '../../features/auth/device.ts';
-import type { AuthContext, OwnSignInContext } from '../../features/auth/index.ts';
-import { hasSecondFactor, takesCode, wrongCode } from '../../features/auth/second-factor.ts';
+import type { AuthContext, SecondFactorContext } from '../../features/auth/index.ts';
+import { insistOnCode } from '../../features/auth/second-factor.ts';
 import { answerJson, apiHeaders } from '../http/response.ts';
 import type { Authenticate } from '../http/api.ts';
 import type { Exchange, Header, RawRoute } from '../../api/exchange.ts';
@@ -74,7 +74,7 @@ export const sessionBodies = {
 };
 
 interface SessionRoutes {
-  context: AuthContext & Pick<AccountsContext, 'adapters'> & ResetContext & OwnSignInContext;
+  context: AuthContext & Pick<AccountsContext, 'adapters'> & ResetContext & SecondFactorContext;
   sessions: Sessions;
   /** Checks API keys: the first person at an installation that is in use enters one. */
   authenticate: Authenticate;
@@ -129,15 +129,13 @@ class SessionPages {
     const { context, sessions, addressOf } = this.#options;
     const person = body.email.trim();
     const now = context.clock();
-    let isCodeWrong = false;
     const userId = await this.#attempts.run({ person, place: addressOf(exchange) }, now, async () => {
       const login = await findLogin(context.directory, person);
       const fits = await verifyPassword(body.password, login?.password ?? null);
       if (login === undefined || !fits) return null;
-      isCodeWrong = !(await hasOrNeedsNoCode(context, { userId: login.userId, code: body.code, now }));
-      return isCodeWrong ? null : login.userId;
+      await insistOnCode(context, { userId: login.userId, code: body.code, now });
+      return login.userId;
     });
-    if (isCodeWrong) throw wrongCode();
     if (userId === null)
       throw new Problem('wrong_login', 'this address and this password do not belong together');
     const device = deviceOf(exchange.header('user-agent'));
@@ -206,20 +204,6 @@ class SessionPages {
   #respond(exchange: Exchange, body: object, more: readonly Header[] = []): void {
     answerJson(exchange, apiHeaders(this.#options.context.baseUrl), { status: 200, body, more });
   }
-}
-
-/**
- * Whether the person may sign in, as far as the second factor goes. Uses up the code.
- * @throws Problem 401 if a code is wanted and none was sent
- */
-async function hasOrNeedsNoCode(
-  context: OwnSignInContext,
-  { userId, code, now }: { userId: string; code: string | undefined; now: number },
-): Promise<boolean> {
-  if (!(await hasSecondFactor(context.directory, userId))) return true;
-  if (code === undefined)
-    throw new Problem('second_factor_required', 'enter a code of your app, or a recovery code');
-  return takesCode(context, { userId, code, now });
 }
 
 function viewOf(

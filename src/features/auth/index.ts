@@ -1,6 +1,8 @@
 /** Keys and sessions: the parts that other features and the service use. */
 export { type AuthContext, keyOperations } from './operations.ts';
-export { type OwnSignInContext, ownSignInOperations } from './own-sessions.ts';
+export { createAttempts } from './attempts.ts';
+export { sessionOperations } from './own-sessions.ts';
+export { type SecondFactorContext, secondFactorOperations } from './second-factor-operations.ts';
 
 /** The groups of its operations in the API description. */
 export const authTags = {

@@ -1,11 +1,11 @@
 /** A link by mail for a person who forgot their password: one hour, once. */
-import { hash, randomBytes } from 'node:crypto';
 import type { Sql } from '../../../store/connect.ts';
 import { insertPasswordReset, isValidReset, takePasswordReset } from '../../../store/password-resets.ts';
-import { deleteSessions, findLogin, savePassword } from '../../../store/sessions.ts';
+import { deleteSessions, savePassword } from '../../../store/sessions.ts';
 import { invalid } from '../../api/problem.ts';
 import { newActorId } from '../../base/ids.ts';
 import { SECRET_PREFIXES } from '../../base/redact.ts';
+import { hashOf, newSecret } from '../../base/secrets.ts';
 import type { Node } from '../../engine/node.ts';
 import { mail as mailKind } from '../../kinds/mail.ts';
 import type { Mailer } from '../mail/index.ts';
@@ -26,26 +26,21 @@ export interface ResetContext {
 }
 
 /**
- * Sends a link to the person with this address. An address that nobody has does the same work, and the mail goes to nobody, so that a
- * response and its time do not say which addresses are known.
+ * Sends a link to the person with this address. An address that nobody has runs the same statements, and the mail goes to nobody, so that
+ * a response and its time do not say which addresses are known.
  */
 export async function sendPasswordReset(context: ResetContext, email: string): Promise<void> {
   const { directory, node, mailer, clock, baseUrl } = context;
-  const login = await findLogin(directory, email);
-  const secret = `${SECRET_PREFIXES.passwordReset}${randomBytes(32).toString('base64url')}`;
-  const expiresAt = clock() + RESET_MS;
-  const isSent =
-    login !== undefined &&
-    (await insertPasswordReset(directory, {
-      reset: { hash: digest(secret), userId: login.userId, expiresAt },
-      now: clock(),
-      most: MAX_VALID,
-    }));
+  const secret = `${SECRET_PREFIXES.passwordReset}${newSecret()}`;
+  const now = clock();
+  const expiresAt = now + RESET_MS;
+  const insert = { email, hash: hashOf(secret), expiresAt, now, most: MAX_VALID };
+  // what was typed may be another address that Postgres takes for the same, such as one with a Kelvin sign for a k
+  const stored = await directory.begin((tx) => insertPasswordReset(tx, insert));
   await node.command(async (tx, turn) => {
     await mailer.queue(tx, turn, {
       id: newActorId(mailKind, turn.now),
-      // what was typed may be another address that Postgres takes for the same, such as one with a Kelvin sign for a k
-      to: isSent ? login.email : null,
+      to: stored ?? null,
       expiresAt,
       letter: {
         about: 'password_reset',
@@ -71,7 +66,7 @@ export async function usePasswordReset(
   { directory, clock }: Pick<ResetContext, 'directory' | 'clock'>,
   { secret, password }: { secret: string; password: string },
 ): Promise<void> {
-  const link = { hash: digest(secret), now: clock() };
+  const link = { hash: hashOf(secret), now: clock() };
   // a hash of a password is work: nobody gets it done with a link that is not valid
   if (!(await isValidReset(directory, link))) throw linkEnded();
   const hashed = await hashPassword(password);
@@ -85,5 +80,3 @@ export async function usePasswordReset(
 
 const linkEnded = () =>
   invalid('/secret', 'this link was used or has expired: ask for another one', { code: 'link_ended' });
-
-const digest = (secret: string) => hash('sha256', secret, 'buffer');

@@ -14,6 +14,7 @@ import {
 } from '../../../store/second-factors.ts';
 import { invalid, Problem } from '../../api/problem.ts';
 import type { Sealer } from '../../base/seal.ts';
+import type { Attempts } from './attempts.ts';
 
 const STEP_SECONDS = 30;
 /** Steps before and after the current one whose codes are taken: clocks of phones differ. */
@@ -24,9 +25,11 @@ const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 10;
 const DIGITS = /^\d{6}$/;
 
-interface FactorContext {
+export interface FactorContext {
   directory: Sql;
   sealer: Sealer;
+  /** Counts wrong codes of a person from all places together: only somebody with the password can try one. */
+  codeAttempts: Attempts;
 }
 
 /** Whether a code is wanted of the person when they sign in. */
@@ -56,10 +59,17 @@ export async function newSecondFactor(
 
 /**
  * Turns the second factor on, with the first code of the app.
- * @returns the recovery codes, which are not shown again; null if the code is wrong
- * @throws Problem 409 if no secret was made, or the second factor is on
+ * @returns the recovery codes, which are not shown again
+ * @throws Problem 409 if no secret was made, or the second factor is on; 400 if the code is wrong, 429 after too many wrong ones
  */
-export async function confirmSecondFactor(
+export function confirmSecondFactor(
+  context: FactorContext,
+  confirm: { userId: string; code: string; now: number },
+): Promise<string[]> {
+  return countCode(context, confirm, () => confirmWith(context, confirm));
+}
+
+async function confirmWith(
   context: FactorContext,
   { userId, code, now }: { userId: string; code: string; now: number },
 ): Promise<string[] | null> {
@@ -76,8 +86,46 @@ export async function confirmSecondFactor(
   });
 }
 
-/** Uses up a code: six digits, or a recovery code. @returns false if it is wrong, or was used */
-export async function takesCode(
+/**
+ * Uses up the code that a person enters to sign in.
+ * @throws Problem 401 if a code is needed and none was sent; what {@link useCode} throws
+ */
+export async function insistOnCode(
+  context: FactorContext,
+  { userId, code, now }: { userId: string; code: string | undefined; now: number },
+): Promise<void> {
+  if (!(await hasSecondFactor(context.directory, userId))) return;
+  if (code === undefined)
+    throw new Problem('second_factor_required', 'enter a code of your app, or a recovery code');
+  await useCode(context, { userId, code, now });
+}
+
+/**
+ * Uses up a code: six digits, or a recovery code.
+ * @throws Problem 400 if it is wrong or was used, 429 after too many wrong ones
+ */
+export async function useCode(
+  context: FactorContext,
+  use: { userId: string; code: string; now: number },
+): Promise<void> {
+  await countCode(context, use, async () => ((await isUsable(context, use)) ? true : null));
+}
+
+/** @throws Problem 400 if the check returns null, 429 after too many wrong codes of this person */
+async function countCode<T>(
+  { codeAttempts }: FactorContext,
+  { userId, now }: { userId: string; now: number },
+  check: () => Promise<T | null>,
+): Promise<T> {
+  const result = await codeAttempts.run({ person: userId, place: userId }, now, check);
+  if (result === null)
+    throw invalid('/code', 'this code is wrong or was used: wait for the next one of your app', {
+      code: 'wrong_code',
+    });
+  return result;
+}
+
+async function isUsable(
   { directory, sealer }: FactorContext,
   { userId, code, now }: { userId: string; code: string; now: number },
 ): Promise<boolean> {
@@ -99,11 +147,6 @@ async function takesDigits(
   if (delta === null) return false;
   return useStep(db, { userId, step: Math.floor(now / 1000 / STEP_SECONDS) + delta });
 }
-
-export const wrongCode = () =>
-  invalid('/code', 'this code is wrong or was used: wait for the next one of your app', {
-    code: 'wrong_code',
-  });
 
 const totpOf = (secret: string, label: string) =>
   new TOTP({ issuer: 'Troupe', label, secret, algorithm: 'SHA1', digits: 6, period: STEP_SECONDS });

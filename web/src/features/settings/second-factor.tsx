@@ -58,12 +58,12 @@ function Begin({ onBegun }: { onBegun: (step: Step) => void }) {
     name: 'begin-second-factor',
     initialValues: { password: '' },
     send: async (values) => {
-      const [begun, { default: encodeQR }] = await Promise.all([
+      const [started, { default: encodeQR }] = await Promise.all([
         call('beginSecondFactor', values),
         import('qr'),
       ]);
-      const picture = `data:image/svg+xml,${encodeURIComponent(encodeQR(begun.uri, 'svg'))}`;
-      return { at: 'scan' as const, ...begun, picture };
+      const picture = `data:image/svg+xml,${encodeURIComponent(encodeQR(started.uri, 'svg'))}`;
+      return { at: 'scan' as const, ...started, picture };
     },
     onSent: onBegun,
   });
