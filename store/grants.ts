@@ -188,10 +188,11 @@ export async function findGrantee(
       update grant_tokens set used_at = to_timestamp(${find.now}::float8 / 1000)
       where hash = ${find.hash} and kind = 'access' and used_at is null
     )
-    select g.id as "keyId", c.name as "keyName", g.user_id as "userId", g.confirm, t.scopes, g.workspace_ids is not null as "isHeld",
+    select g.id as "keyId", c.name as "keyName", g.user_id as "userId", u.name as "userName", g.confirm, t.scopes, g.workspace_ids is not null as "isHeld",
       (extract(epoch from t.expires_at) * 1000)::float8 as until,
       ${workspacesOf(db, { userId: 'g.user_id', cell: find.cell, only: 'g.workspace_ids' })} as workspaces
     from grant_tokens t join grants g on g.id = t.grant_id join oauth_clients c on c.id = g.client_id
+    join users u on u.id = g.user_id
     where t.hash = ${find.hash} and t.kind = 'access' and t.expires_at > to_timestamp(${find.now}::float8 / 1000)`;
   return row;
 }

@@ -4,6 +4,8 @@ import type { Db } from './connect.ts';
 /** The user and workspaces that a key gives access to. */
 export interface PrincipalRow {
   userId: string;
+  /** Of the user. */
+  userName?: string;
   keyId: string;
   /** Of the key, or of the app that a person lets act; a session has none. */
   keyName?: string;
@@ -100,9 +102,9 @@ export async function findPrincipal(
   find: { hash: Uint8Array; cell: string | null },
 ): Promise<PrincipalRow | undefined> {
   const [row] = await db<HolderRow[]>`
-    select k.id as "keyId", k.name as "keyName", k.user_id as "userId", k.confirm, k.scopes, k.workspace_ids is not null as "isHeld",
+    select k.id as "keyId", k.name as "keyName", k.user_id as "userId", u.name as "userName", k.confirm, k.scopes, k.workspace_ids is not null as "isHeld",
       ${workspacesOf(db, { userId: 'k.user_id', cell: find.cell, only: 'k.workspace_ids' })} as workspaces
-    from api_keys k where k.hash = ${find.hash}`;
+    from api_keys k join users u on u.id = k.user_id where k.hash = ${find.hash}`;
   return row && principalOf(row);
 }
 

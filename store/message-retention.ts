@@ -33,13 +33,13 @@ export async function saveConsentWords(db: Db, workspaceId: string, words: Conse
     where id = ${workspaceId}`;
 }
 
-export async function readInboxSettings(db: Sql, workspaceId: string): Promise<InboxSettings> {
+export async function readInboxSettings(db: Db, workspaceId: string): Promise<InboxSettings> {
   const [row] = await db<InboxSettings[]>`
     select message_days as "keepMessagesDays", copies_files as "copyFiles" from workspaces where id = ${workspaceId}`;
   return row!;
 }
 
-export async function saveInboxSettings(db: Sql, workspaceId: string, settings: InboxSettings) {
+export async function saveInboxSettings(db: Db, workspaceId: string, settings: InboxSettings) {
   return db`
     update workspaces set message_days = ${settings.keepMessagesDays}, copies_files = ${settings.copyFiles}
     where id = ${workspaceId}`;

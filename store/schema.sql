@@ -32,6 +32,27 @@ create table api_keys (
   constraint api_keys_workspaces CHECK (workspace_ids <> '{}'::text[])
 );
 
+create table audit_entries (
+  workspace_id text not null,
+  id text not null,
+  at timestamp with time zone not null,
+  user_id text not null,
+  user_name text not null,
+  key_id text not null,
+  key_name text,
+  tool text,
+  operation text not null,
+  object_kind text not null,
+  object_id text,
+  fields text[] not null,
+  address text,
+  request_id text not null,
+  constraint audit_entries_pkey PRIMARY KEY (workspace_id, id)
+);
+CREATE INDEX audit_entries_addresses ON audit_entries USING btree (at) WHERE (address IS NOT NULL);
+CREATE INDEX audit_entries_age ON audit_entries USING brin (at);
+CREATE INDEX audit_entries_of_object ON audit_entries USING btree (object_id, id);
+
 create table cells (
   name text not null,
   created_at timestamp with time zone not null,
@@ -251,6 +272,7 @@ create table workspaces (
 );
 
 alter table api_keys add constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table audit_entries add constraint audit_entries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table grant_codes add constraint grant_codes_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES grants(id) ON DELETE CASCADE;
 alter table grant_tokens add constraint grant_tokens_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES grants(id) ON DELETE CASCADE;
 alter table grants add constraint grants_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id);
@@ -728,6 +750,27 @@ create table answering_settings (
   constraint answering_settings_pkey PRIMARY KEY (account_id)
 );
 CREATE INDEX answering_settings_freed ON answering_settings USING btree (account_id) WHERE (places_freed_at IS NOT NULL);
+
+create table audit_entries (
+  workspace_id text not null,
+  id text not null,
+  at timestamp with time zone not null,
+  user_id text not null,
+  user_name text not null,
+  key_id text not null,
+  key_name text,
+  tool text,
+  operation text not null,
+  object_kind text not null,
+  object_id text,
+  fields text[] not null,
+  address text,
+  request_id text not null,
+  constraint audit_entries_pkey PRIMARY KEY (workspace_id, id)
+);
+CREATE INDEX audit_entries_addresses ON audit_entries USING btree (at) WHERE (address IS NOT NULL);
+CREATE INDEX audit_entries_age ON audit_entries USING brin (at);
+CREATE INDEX audit_entries_of_object ON audit_entries USING btree (object_id, id);
 
 create table broadcasts (
   account_id text not null,

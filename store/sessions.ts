@@ -151,7 +151,7 @@ export async function findSession(
   find: { hash: Uint8Array; cell: string | null; now: number },
 ): Promise<SessionRow | undefined> {
   const [row] = await db<SessionRow[]>`
-    select s.id as "keyId", s.user_id as "userId", (extract(epoch from s.last_used_at) * 1000)::float8 as "lastUsedAt",
+    select s.id as "keyId", s.user_id as "userId", u.name as "userName", (extract(epoch from s.last_used_at) * 1000)::float8 as "lastUsedAt",
       json_build_object('name', u.name, 'email', u.email) as "user",
       ${workspacesOf(db, { userId: 's.user_id', cell: find.cell })} as workspaces
     from sessions s join users u on u.id = s.user_id

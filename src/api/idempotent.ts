@@ -14,13 +14,14 @@ import {
   readAnswers,
   type StoredAnswer,
 } from '../../store/idempotency.ts';
+import { entriesInsert, storeEntries } from './audit.ts';
 import type { Commands } from './context.ts';
 import type { Call, Reply } from './operation.ts';
 import { Problem } from './problem.ts';
 import { DAY_MS } from '../base/durations.ts';
 
-/** What of a call says whether it was made before. */
-export type Keyed = Pick<Call, 'idempotency' | 'principal' | 'now'>;
+/** What of a call says whether it was made before, and its audit entry. */
+export type Keyed = Pick<Call, 'idempotency' | 'principal' | 'now' | 'entry'>;
 
 interface Commanding<Turn, FeedEvent> extends Keyed {
   context: { node: Commands<Turn, FeedEvent> };
@@ -32,7 +33,7 @@ interface Commanding<Turn, FeedEvent> extends Keyed {
  * @throws Problem `idempotency_in_progress` while the first request under the key runs, `idempotency_mismatch` when the
  *   key came with another request
  */
-export async function idempotent<Result, Turn, FeedEvent>(
+export async function idempotent<Result, Turn extends { now: number }, FeedEvent>(
   call: Commanding<Turn, FeedEvent>,
   work: (tx: Tx, turn: Turn) => Promise<{ result: Result; feed?: FeedEvent[] }>,
 ): Promise<Reply<Result>> {
@@ -41,8 +42,7 @@ export async function idempotent<Result, Turn, FeedEvent>(
     if (known instanceof Problem) throw known;
     if (known) return { result: known };
     const { result, feed = [] } = await work(tx, turn);
-    await keepReplies(tx, [{ call, result }]);
-    return { result: { body: result }, feed };
+    return { result: { body: result }, feed, alongside: keepReplies(tx, [{ call, result }], turn.now) };
   });
 }
 
@@ -61,7 +61,7 @@ export async function idempotentInDirectory<Result>(
     if (known instanceof Problem) throw known;
     if (known) return known;
     const result = await work(tx);
-    await keepReplies(tx, [{ call, result }]);
+    await keepReplies(tx, [{ call, result }], call.now);
     // a failed commit leaves it there, where it is the key of the same request
     const rows = rowsOf([{ call, result }]);
     if (rows.length > 0) await keepAnswers(call.context.sql, rows, call.now, call.now - DAY_MS);
@@ -74,7 +74,7 @@ export async function idempotentInDirectory<Result>(
  * for a request that is answered already, nor beside one that is running on this node. What `prepare` does has to be
  * harmless when it is done twice, because another node may do it at the same time.
  */
-export async function idempotentAfter<Prepared, Result, Turn, FeedEvent>(
+export async function idempotentAfter<Prepared, Result, Turn extends { now: number }, FeedEvent>(
   call: Commanding<Turn, FeedEvent> & { context: { sql: Db } },
   prepare: () => Promise<Prepared>,
   work: (tx: Tx, prepared: Prepared) => Promise<{ result: Result }>,
@@ -164,24 +164,38 @@ export async function findReplies<Result>(
   });
 }
 
-/** The statement that stores the responses of calls with a key; null where none has one. */
+/**
+ * The statements that store the audit entries of calls, and the responses of those with a key.
+ * @param at instant of the transaction, epoch ms
+ */
 export function repliesInsert(
   db: Db,
   answered: readonly { call: Keyed; result: unknown }[],
-): Fragment | null {
+  at: number,
+): Fragment[] {
   const rows = rowsOf(answered);
-  return rows.length > 0 ? answersInsert(db, rows, Math.max(...answered.map(({ call }) => call.now))) : null;
+  const entries = entriesInsert(db, answered, at);
+  const replies =
+    rows.length > 0 ? answersInsert(db, rows, Math.max(...answered.map(({ call }) => call.now))) : null;
+  return [entries, replies].filter((statement) => statement !== null);
 }
 
-/** Keeps what calls are answered, for those that came with a key. */
+/**
+ * Stores the audit entries of calls, and what calls are answered, for those that came with a key.
+ * @param at instant of the transaction, epoch ms
+ */
 export async function keepReplies(
   tx: Tx,
   answered: readonly { call: Keyed; result: unknown }[],
+  at: number,
 ): Promise<void> {
   const rows = rowsOf(answered);
-  if (rows.length === 0) return;
   const now = Math.max(...answered.map(({ call }) => call.now));
-  if ((await keepAnswers(tx, rows, now, now - DAY_MS)) < rows.length) throw inProgress();
+  const [, count] = await Promise.all([
+    storeEntries(tx, answered, at),
+    rows.length === 0 ? 0 : keepAnswers(tx, rows, now, now - DAY_MS),
+  ]);
+  if (count < rows.length) throw inProgress();
 }
 
 const rowsOf = (answered: readonly { call: Keyed; result: unknown }[]): StoredResponse[] =>

@@ -12,6 +12,7 @@
  */
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Tx } from '../../store/connect.ts';
+import type { AuditRule, Entry } from './audit-entry.ts';
 import type { Principal, Role, Scope } from './principal.ts';
 import type { UploadedFile } from './upload.ts';
 
@@ -34,6 +35,11 @@ export interface Call<Context = unknown, Params = unknown, Query = unknown, Body
    * @throws Problem when something else would happen
    */
   agreed?: (tx: Tx) => Promise<void>;
+  /**
+   * Its audit entry, for a call that may change something: what runs the work stores it in the same transaction (idempotent.ts,
+   * start-once.ts, recorded.ts).
+   */
+  entry?: Entry | undefined;
   /** The file that was sent, for an operation with `upload`. It is deleted when the call has ended. */
   file?: UploadedFile;
 }
@@ -104,6 +110,8 @@ interface Declaration<
    * over REST.
    */
   isHarmless?: true;
+  /** What its audit entry is about (audit.ts). Default: what its path names. */
+  audit?: AuditRule;
   /** Error answers besides those every operation has (400, 401, 403, 429, 500 and so on), with what they mean. */
   errors?: { [status: number]: string };
   /** An example that works, shown in the OpenAPI document and run by a test. */
@@ -131,6 +139,7 @@ export interface Operation<in Context, out Result = unknown> extends Faces {
   result: TSchema;
   csv?(this: void, result: unknown): CsvCell[][];
   isHarmless?: true;
+  audit?: AuditRule;
   errors?: { [status: number]: string };
   example: { params?: unknown; query?: unknown; body?: unknown; result: unknown };
   handle(call: Call<Context>): Promise<Reply<Result>>;

@@ -36,6 +36,8 @@ export interface Membership extends Workspace {
 /** Who calls: the user behind a key or session, with the user's workspaces, oldest membership first. */
 export interface Principal {
   userId: string;
+  /** Of the user. */
+  userName?: string;
   /** Id of the API key, of what a person lets an app do, or of the session of a person who is signed in to the dashboard. */
   keyId: string;
   /** Of the key or the app. */

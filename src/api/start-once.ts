@@ -25,7 +25,7 @@ interface Starting<Turn, FeedEvent> extends Keyed {
  * @param how.start starts the actor, and returns what names it
  * @throws Problem as `idempotent`
  */
-export async function startOnce<Started extends object, Turn, FeedEvent>(
+export async function startOnce<Started extends object, Turn extends { now: number }, FeedEvent>(
   call: Starting<Turn, FeedEvent>,
   how: {
     hasFailed: (tx: Tx, started: Started) => Promise<boolean>;
@@ -38,8 +38,10 @@ export async function startOnce<Started extends object, Turn, FeedEvent>(
     if (known && !(await how.hasFailed(tx, known.body))) return { result: known };
     if (known) await freeKey(tx, call, known.body);
     const started = await how.start(tx, turn);
-    await keepReplies(tx, [{ call, result: started }]);
-    return { result: { body: started } };
+    return {
+      result: { body: started },
+      alongside: keepReplies(tx, [{ call, result: started }], turn.now),
+    };
   });
 }
 

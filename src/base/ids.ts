@@ -23,7 +23,8 @@ type Prefix =
   | 'conf'
   | 'inv'
   | 'app'
-  | 'grant';
+  | 'grant'
+  | 'aud';
 
 /** Random bytes ahead: an id takes 16 of them one by one, and each call of the generator costs more than the rest of an id. */
 const RANDOM_BYTES = 4_096;

@@ -1,6 +1,7 @@
 /** What all operations together need: constructed once, in `src/service/service.ts`, and handed to every call. */
 import type { AccountsContext } from '../features/accounts/index.ts';
 import type { SecondFactorContext } from '../features/auth/index.ts';
+import type { AuditContext } from '../features/audit/index.ts';
 import type { Node } from '../engine/node.ts';
 import type { FlowsContext } from '../features/flows/index.ts';
 import type { InboxContext } from '../features/inbox/index.ts';
@@ -29,7 +30,8 @@ export interface Context
     InboxContext,
     FlowsContext,
     IntrospectionContext,
-    SecondFactorContext {
+    SecondFactorContext,
+    AuditContext {
   node: Node;
   media: Media;
   mailer: Mailer;

@@ -5,6 +5,7 @@ import type { Refresher } from '../features/accounts/refresh.ts';
 import { createAttempts } from '../features/auth/index.ts';
 import type { Auth } from '../features/auth/keys.ts';
 import type { Context } from './context.ts';
+import { operations } from './operations.ts';
 import type { Node } from '../engine/node.ts';
 import { createMailer } from '../features/mail/index.ts';
 import { inboxReads } from '../features/inbox/index.ts';
@@ -70,5 +71,6 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     onArrived: answersWith(linkBase),
     admitByHand,
     forgetPrincipals: () => auth.forget(),
+    summaryOf: (id) => operations.find((one) => one.id === id)?.summary ?? id,
   };
 }

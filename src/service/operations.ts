@@ -1,5 +1,6 @@
 /** The table of all operations. Each says where it is served (`src/api/operation.ts`), and the faces read it here. */
 import { accountOperations, accountTags } from '../features/accounts/index.ts';
+import { auditOperations, auditTags } from '../features/audit/index.ts';
 import { agentOperations, agentTags } from '../features/agents/index.ts';
 import type { Operation } from '../api/operation.ts';
 import {
@@ -41,6 +42,7 @@ export const operations: readonly Operation<Context>[] = [
   ...sessionOperations,
   ...secondFactorOperations,
   ...agentOperations,
+  ...auditOperations,
   ...appOperations,
 ];
 
@@ -60,5 +62,6 @@ export const tags: { [name: string]: string } = {
   ...introspectionTags,
   ...authTags,
   ...agentTags,
+  ...auditTags,
   ...appTags,
 };

@@ -4,6 +4,7 @@
 import type { Sql } from '../../store/connect.ts';
 import type { KindTable } from '../engine/kind.ts';
 import { pruneAnsweredComments } from '../../store/answered-comments.ts';
+import { forgetAuditAddresses, pruneAuditEntries } from '../../store/audit-entries.ts';
 import { pruneConfirmations } from '../../store/confirmations.ts';
 import { pruneLinks } from '../../store/connect-links.ts';
 import { pruneAttempts } from '../../store/exchanges.ts';
@@ -78,6 +79,9 @@ export const KEPT_MS = {
   toolCalls: 90 * DAY_MS,
   /** After their last change. */
   workingCopies: 30 * DAY_MS,
+  auditEntries: 365 * DAY_MS,
+  /** IP addresses in audit entries. */
+  auditAddresses: 30 * DAY_MS,
   /** After they were processed: longer than networks repeat an event (36 hours). */
   inbound: 7 * DAY_MS,
   /** After they were read: posts keep their own copy. */
@@ -140,6 +144,7 @@ export async function prune(
       invitations: await inBatches(() => pruneInvitations(directory, before('invitations'))),
       passwordResets: await inBatches(() => prunePasswordResets(directory, before('passwordResets'))),
       ...(await pruneApps(directory, now)),
+      ...(await pruneAudit({ sql, directory }, now)),
       inspectTickets: await inBatches(() => pruneTickets(sql, before('inspectTickets'))),
       revocations: await inBatches(() => pruneRevocations(sql, before('revocations'))),
       inbound: await inBatches(() => pruneInbound(sql, before('inbound'))),
@@ -174,6 +179,17 @@ async function pruneApps(directory: Sql, now: number): Promise<Pruned> {
     grants: await inBatches(() => pruneGrants(directory, { limit: BATCH })),
     apps: await inBatches(() => pruneClients(directory, before('apps'))),
   };
+}
+
+/** Of the cell and of the directory. */
+async function pruneAudit(stores: { sql: Sql; directory: Sql }, now: number): Promise<Pruned> {
+  const before = (what: keyof typeof KEPT_MS) => ({ before: now - KEPT_MS[what], limit: BATCH });
+  const pruned = { auditEntries: 0, auditAddresses: 0 };
+  for (const db of [stores.sql, stores.directory]) {
+    pruned.auditEntries += await inBatches(() => pruneAuditEntries(db, before('auditEntries')));
+    pruned.auditAddresses += await inBatches(() => forgetAuditAddresses(db, before('auditAddresses')));
+  }
+  return pruned;
 }
 
 /** Numbers that a network's terms do not let anybody keep. */

@@ -72,8 +72,12 @@ export function createServer(options: ServiceOptions, parts: ServerParts): HttpS
     uploads: uploadsInto(media.incoming, log),
     now: clock,
     checkAnswers: options.checkAnswers ?? false,
+    addressOf: addressesFor(options),
   });
 }
+
+const addressesFor = ({ proxies }: ServiceOptions) =>
+  createClientAddress(proxies ?? { trusted: [], header: '' });
 
 /** The operations of the API and of the dashboard. */
 const served = ({ sandboxUrl = null }: ServiceOptions): readonly Operation<Context>[] => [
@@ -97,6 +101,7 @@ function toolsRoute(options: ServiceOptions, { context, audit, media, watch }: S
     log: options.log,
     onFault: watch.note,
     now: context.clock,
+    addressOf: addressesFor(options),
     baseUrl: () => context.baseUrl,
     challenge: (wasSent) => challengeOfTools(context.baseUrl, wasSent),
     version: VERSION,
@@ -107,7 +112,7 @@ function toolsRoute(options: ServiceOptions, { context, audit, media, watch }: S
 /** Routes for people and networks, outside the API. */
 function pageRoutes(options: ServiceOptions, parts: ServerParts) {
   const { context, auth, sessions, media, metrics, networks, processor, verifyToken } = parts;
-  const addressOf = createClientAddress(options.proxies ?? { trusted: [], header: '' });
+  const addressOf = addressesFor(options);
   return [
     ...llmsRoutes({
       folder: docsFolder,

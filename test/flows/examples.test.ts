@@ -1,6 +1,6 @@
 /**
  * The example of every operation of the API is sent to a service, with ids of things that are there, and succeeds. The service also
- * checks that each response fits its schema. A new operation is tested because it is in the table.
+ * checks that each response fits its schema. Each that changes something leaves one audit entry, and what reads leaves none. A new operation is tested because it is in the table.
  */
 import t from 'tap';
 import type { Operation } from '../../src/api/operation.ts';
@@ -25,6 +25,7 @@ import {
   webhookOf,
   type World,
 } from '../support/furnished.ts';
+import { entriesOf, expectedOf, refuseEntries, writtenWith } from '../support/audited.ts';
 import { idFieldsOf } from '../support/table-inputs.ts';
 
 interface Example {
@@ -120,10 +121,14 @@ async function filled(world: World, operation: Operation<never>): Promise<Requir
   };
 }
 
+const newestWorkspace = async ({ service }: World): Promise<string> =>
+  (await service.directory<{ id: string }[]>`select id from workspaces order by id desc limit 1`)[0]!.id;
+
 void t.test('the example of every operation succeeds at a service', async (t) => {
   const hooks = 'https://example.org';
   const world = await begin(t, { allowedOrigins: [hooks] });
   await person(world, 'ann', { say: 'green' });
+  const holder = (await world.service.authenticate(world.key))!;
   const open = operations.filter(({ rest }) => rest !== undefined);
   // what ends something that others are about comes last
   const ordered = [...open].sort(
@@ -142,19 +147,43 @@ void t.test('the example of every operation succeeds at a service', async (t) =>
     const form = new FormData();
     form.append('file', new Blob(['%PDF-1.4\n%%EOF']), 'a.pdf');
     const hasBody = operation.body !== undefined;
-    const response = await fetch(
-      `${world.baseUrl}${address}${asked.size > 0 ? `?${asked.toString()}` : ''}`,
-      {
+    const send = () => {
+      return fetch(`${world.baseUrl}${address}${asked.size > 0 ? `?${asked.toString()}` : ''}`, {
         method: method.toUpperCase(),
         headers: {
           ...(operation.isForSessions ? world.session : { authorization: `Bearer ${world.key}` }),
           ...(hasBody && !isUpload && { 'content-type': 'application/json' }),
         },
         ...(hasBody && { body: isUpload ? form : JSON.stringify(body) }),
-      },
-    );
+      });
+    };
+    // what is deleted leaves no row that would name its transaction
+    const deletes = method === 'delete' || operation.id === 'forgetCommentRulePerson';
+    if (deletes) {
+      await refuseEntries(world, true);
+      const refused = await send();
+      t.ok(refused.status >= 500, `${operation.id} is not done without its entry: ${refused.status}`);
+      await refuseEntries(world, false);
+    }
+    const response = await send();
     const text = await response.text();
     t.equal(response.status, 200, `${operation.id}: ${response.status} ${text.slice(0, 300)}`);
+    const workspaceId = operation.id === 'createWorkspace' ? await newestWorkspace(world) : world.workspaceId;
+    const requestId = response.headers.get('x-request-id')!;
+    const sent = { params, body: hasBody ? body : {}, response: JSON.parse(text), workspaceId };
+    const expected = expectedOf(operation, sent);
+    const by = operation.isForSessions ? 'ses' : 'key';
+    t.strictSame(
+      await entriesOf(world, workspaceId, requestId),
+      expected === null ? [] : [{ ...expected, userId: holder.userId, by, address: '127.0.0.1' }],
+      `${operation.id} in the audit`,
+    );
+    if (expected !== null && !deletes)
+      t.not(
+        (await writtenWith(world, requestId)).length,
+        0,
+        `${operation.id} is one transaction with its entry`,
+      );
   }
   t.strictSame(
     Object.keys(NEEDS).filter((id) => !open.some((operation) => operation.id === id)),

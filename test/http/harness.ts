@@ -79,6 +79,7 @@ export function fakeOperations(): { operations: Operation<FakeContext>[]; seen: 
       ...common,
       id: 'createThing',
       rest: { method: 'post', path: '/v1/things' },
+      audit: 'nothing',
       body: Type.Object({ ...Thing.properties, inner: Type.Optional(Type.Object({ deep: Type.Boolean() })) }),
       result: anything,
       example: { result: {} },
@@ -116,6 +117,7 @@ export function fakeOperations(): { operations: Operation<FakeContext>[]; seen: 
       ...common,
       id: 'checkThing',
       rest: { method: 'post', path: '/v1/things/check' },
+      audit: 'nothing',
       result: anything,
       example: { result: {} },
       handle: async () => ({ body: { checked: true } }),
@@ -124,6 +126,7 @@ export function fakeOperations(): { operations: Operation<FakeContext>[]; seen: 
       ...common,
       id: 'waitForIt',
       rest: { method: 'post', path: '/v1/wait' },
+      audit: 'nothing',
       result: anything,
       example: { result: {} },
       handle: async (call) => {

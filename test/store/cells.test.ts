@@ -12,13 +12,13 @@ import { testDatabase } from '../support/database.ts';
 const { directory, cell } = schemasOf('');
 
 /** Tables of the directory that name workspaces, because they say who reaches them, or may. */
-const NAMES_WORKSPACES = ['members', 'invitations'];
+const NAMES_WORKSPACES = ['members', 'invitations', 'audit_entries'];
 
 /**
  * Tables that both schemas have. The migrations of each; what the directory tells callers of their workspaces, of which the
- * cell has a copy; the keys of requests that name no workspace, and of those that do.
+ * cell has a copy; the keys of requests that name no workspace, and of those that do; the audit entries of what is changed there.
  */
-const IN_BOTH = ['idempotency_keys', 'schema_migrations', 'workspaces'];
+const IN_BOTH = ['audit_entries', 'idempotency_keys', 'schema_migrations', 'workspaces'];
 
 /** Files with statements about tables of both schemas, and why. No statement of theirs reads both. */
 const ABOUT_BOTH: { [file: string]: string } = {

@@ -1334,6 +1334,43 @@ export interface components {
             /** @description How many of the stored calls are without bodies, because an attempt keeps 64 kB. */
             withoutBodies: number;
         };
+        AuditEntry: {
+            /** @description What the operation does. */
+            action: string;
+            address: string | null;
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            at: string;
+            by: {
+                id: string;
+                name: string | null;
+                tool: string | null;
+                /**
+                 * @description The dashboard, an API key, or a connected app.
+                 * @enum {string}
+                 */
+                type: "session" | "key" | "app";
+            };
+            /** @description Names of the fields that the call set, never what they were set to. */
+            fields: string[];
+            id: string;
+            object: {
+                id: string | null;
+                /** @description Such as `post`, `conversation`, `member` or `workspace`. */
+                kind: string;
+            };
+            /** @description As in the description of the API. Those of the dashboard alone are not described there. */
+            operation: string;
+            person: {
+                id: string;
+                /** @description At that time. */
+                name: string;
+            };
+            /** @description As in the header X-Request-Id of the response. */
+            requestId: string;
+        };
         /** @description Where states and arrows are drawn, in CSS pixels from the top left corner. */
         ChartLayout: {
             arrows: {
@@ -3541,6 +3578,46 @@ export interface operations {
                         topPosts: components["schemas"]["Post"][];
                         totals: components["schemas"]["Counts"];
                     };
+                };
+            };
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                before?: string;
+                /** @description Done at this instant or later. */
+                from?: string;
+                limit?: number;
+                /** @description Id of what it was done to. */
+                object?: string;
+                /** @description Such as `updatePost`. */
+                operation?: string;
+                /** @description Id of the person who did it. */
+                person?: string;
+                /** @description Done before this instant. */
+                to?: string;
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["AuditEntry"][];
+                        next: string | null;
+                    };
+                    "text/csv": string;
                 };
             };
         };

@@ -119,6 +119,7 @@ export const table = {
   getHeat: { method: 'GET', path: '/v1/charts/{kind}/heat' },
   exportChart: { method: 'GET', path: '/v1/charts/{kind}/xstate' },
   createInspectTicket: { method: 'POST', path: '/v1/inspect/tickets', body: 'json' },
+  listAudit: { method: 'GET', path: '/v1/audit', cursor: 'before', list: 'entries' },
 } as const;
 
 /** The events that a webhook can choose, each with what it means. */
@@ -816,4 +817,10 @@ export interface Methods {
    * The address of a WebSocket that speaks the protocol of @statelyai/inspect, for an inspector in a browser, which cannot send a key. The address opens one socket, once, within 60 seconds, and the socket closes when the key is revoked. Choose one actor, a family (a post with its deliveries) or a kind. Without a choice the inspector shows the whole workspace.
    */
   createInspectTicket: Call<'createInspectTicket'>;
+  /**
+   * List who did what
+   *
+   * Every call that changed something in the workspace, newest first: by whom, with what, which operation, on what, and which fields it set. Written in the same transaction as the change. Kept for 365 days, addresses for 30.
+   */
+  listAudit: Call<'listAudit'>;
 }

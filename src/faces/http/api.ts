@@ -9,9 +9,11 @@ import type { Operation, Reply } from '../../api/operation.ts';
 import type { FileSink, UploadedFile, Uploads } from '../../api/upload.ts';
 import { type Principal, reachOf } from '../../api/principal.ts';
 import type { Named } from '../../api/absent.ts';
+import { auditRuleOf } from '../../api/audit.ts';
 import type { Keyed } from '../../api/idempotent.ts';
 import { Problem } from '../../api/problem.ts';
 import { insistOnRoleFor, mayCallSomewhere } from '../../api/roles.ts';
+import { runOperation } from '../../api/run.ts';
 import { insistOnScopesOf, scopesOf } from '../../api/scope.ts';
 import { answerCsv, wantsCsv } from './csv.ts';
 import { answerJson } from './response.ts';
@@ -118,6 +120,8 @@ export interface ApiOptions<Context> extends Gate {
   uploads: Uploads | undefined;
   /** Treat responses that do not match their schema as bugs. */
   checkAnswers: boolean;
+  /** The IP address of who calls. */
+  addressOf: (exchange: Exchange) => string;
 }
 
 /** @returns a function that serves requests for this operation */
@@ -128,6 +132,7 @@ export function serveOperation<Context>(
 ): (exchange: Exchange) => void {
   const check = compileInputCheck(operation, path);
   scopesOf(operation);
+  auditRuleOf(operation);
   const { uploads } = options;
   return (exchange) => {
     passGate(options, exchange, (principal, rateHeaders) => {
@@ -158,7 +163,7 @@ export function serveOperation<Context>(
           const body = read();
           insistOnRoleFor(principal, operation, { query, body });
           check.body(body);
-          const reply = await operation.handle({ ...call, body });
+          const reply = await runOperation(operation, { ...call, body }, callerOf(exchange, options));
           answerReply(exchange, reply, rateHeaders, check, { ...options, csv: operation.csv });
         } catch (error) {
           throw (await mismatchOf(error, call, options.findMismatch)) ?? error;
@@ -180,6 +185,11 @@ export function serveOperation<Context>(
     });
   };
 }
+
+const callerOf = (exchange: Exchange, { addressOf }: Pick<ApiOptions<unknown>, 'addressOf'>) => ({
+  address: () => addressOf(exchange),
+  tool: null,
+});
 
 /** @throws Problem when the key has to confirm what it does, which tools alone can (docs/mcp.md, Confirmations) */
 function insistOnTool(

@@ -63,6 +63,8 @@ export interface HttpOptions<Context> {
   uploads?: Uploads;
   /** Treat a response that does not match its schema as a bug: a 500. For tests. Default false. */
   checkAnswers?: boolean;
+  /** The IP address of who calls. Default: that of the other end of the socket. */
+  addressOf?: (exchange: Exchange) => string;
   /** Epoch ms. Default Date.now. */
   now?: () => number;
 }
@@ -149,6 +151,7 @@ function apiOptions<Context>(options: HttpOptions<Context>): ApiOptions<Context>
     maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024,
     uploads: options.uploads,
     checkAnswers: options.checkAnswers ?? false,
+    addressOf: options.addressOf ?? (({ address }) => address),
     now: options.now ?? Date.now,
     fail(exchange, error, more = []) {
       if (!(error instanceof Problem)) options.onFault?.(error);

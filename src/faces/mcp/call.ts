@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordedCall } from '../../features/agents/index.ts';
+import type { Caller as AuditCaller } from '../../api/audit.ts';
 import type { Keyed } from '../../api/idempotent.ts';
 import { jsonOf } from '../../api/json-text.ts';
 import type { Tx } from '../../../store/connect.ts';
@@ -9,6 +10,7 @@ import type { Call, Operation, Reply } from '../../api/operation.ts';
 import { type Principal, reachOf } from '../../api/principal.ts';
 import { invalid, Problem } from '../../api/problem.ts';
 import { insistOnRoleFor } from '../../api/roles.ts';
+import { runOperation } from '../../api/run.ts';
 import { insistOnScopesOf } from '../../api/scope.ts';
 import type { Uploads } from '../../api/upload.ts';
 import { requireStorable, type JsonObject } from '../http/json-body.ts';
@@ -44,6 +46,8 @@ export interface CallOptions<Context> extends ConfirmOptions {
 export interface Caller {
   principal: Principal;
   requestId: string;
+  /** IP address. */
+  address: string;
   /** What the program calls itself; null if it does not. */
   client: string | null;
   /** The client asked for the tools beyond the usual ones. */
@@ -148,7 +152,7 @@ interface Ran extends Reply<unknown> {
 async function run<Context>(
   tool: Tool<Context>,
   args: JsonObject,
-  { principal, requestId, client }: Caller,
+  { principal, requestId, client, address }: Caller,
   { context, operations, uploads, findMismatch, now, ...confirming }: CallOptions<Context>,
   confirmed: (by: string | null) => void,
 ): Promise<Ran> {
@@ -172,10 +176,11 @@ async function run<Context>(
     const { agreed, confirmedBy } = await insistOnConfirmation(tool, args, caller, confirming);
     confirmed(confirmedBy);
     const sorted = sortedByPlace(tool, args);
-    if (tool.name === 'upload_media') return await upload(tool, sorted, { call, operations, uploads });
+    const by = { address: () => address, tool: tool.name };
+    if (tool.name === 'upload_media') return await upload(tool, sorted, { call, by, operations, uploads });
     if (agreed === null)
-      return shaped(tool, sorted.tool, await tool.operation.handle({ ...call, ...sorted }));
-    return await handleAgreed(tool, { ...call, ...sorted, agreed });
+      return shaped(tool, sorted.tool, await runOperation(tool.operation, { ...call, ...sorted }, by));
+    return await handleAgreed(tool, { ...call, ...sorted, agreed }, by);
   } catch (error) {
     const mismatch =
       error instanceof Problem && call.idempotency !== null && error.kind !== 'idempotency_in_progress'
@@ -189,13 +194,14 @@ async function run<Context>(
 async function handleAgreed<Context>(
   { name, operation }: Tool<Context>,
   { agreed, ...call }: Call<Context> & Required<Pick<Call, 'agreed'>>,
+  by: AuditCaller,
 ): Promise<Reply<unknown>> {
   let isCompared = false;
   const comparing = async (tx: Tx) => {
     await agreed(tx);
     isCompared = true;
   };
-  const reply = await operation.handle({ ...call, agreed: comparing });
+  const reply = await runOperation(operation, { ...call, agreed: comparing }, by);
   // what is answered again was compared when it was made
   if (!isCompared && reply.replayed !== true) throw new Error(`${name} did not compare what was agreed to`);
   return reply;
@@ -236,10 +242,12 @@ async function upload<Context>(
   { params, query, body, tool: { file } }: Sorted,
   {
     call,
+    by,
     operations,
     uploads,
   }: {
     call: Omit<Parameters<Operation<Context>['handle']>[0], 'params' | 'query' | 'body'>;
+    by: AuditCaller;
     operations: readonly Operation<Context>[];
     uploads: Uploads;
   },
@@ -250,13 +258,13 @@ async function upload<Context>(
   if (typeof file !== 'string') {
     if (url === undefined)
       throw invalid('/url', 'url is required, or file with the bytes in base64', { code: 'required' });
-    return tool.operation.handle({ ...call, params, query, body });
+    return runOperation(tool.operation, { ...call, params, query, body }, by);
   }
   const operation = operations.find(({ id }) => id === 'uploadMedia')!;
   const sink = uploads.begin();
   try {
     await writeDecoded(file, (bytes) => sink.write(bytes));
-    return await operation.handle({ ...call, params, query, body: rest, file: sink.finish() });
+    return await runOperation(operation, { ...call, params, query, body: rest, file: sink.finish() }, by);
   } finally {
     sink.discard();
   }

@@ -29,6 +29,8 @@ interface McpRouteOptions<Context> extends Omit<ToolServerOptions<Context>, 'too
   operations: readonly Operation<Context>[];
   /** The address that callers use, without a trailing slash. */
   baseUrl: () => string;
+  /** The IP address of who calls. */
+  addressOf: (exchange: Exchange) => string;
   /** What a 401 says of how to get a token. */
   challenge: NonNullable<RawRoute['challenge']>;
 }
@@ -53,6 +55,7 @@ export function mcpRoute<Context>(options: McpRouteOptions<Context>): RawRoute {
     async handle(exchange, rateHeaders) {
       const { baseUrl } = options;
       refuseForeign(exchange, baseUrl());
+      const address = options.addressOf(exchange); // before the socket may be gone
       const bytes = await bodyOf(exchange, MAX_MESSAGE_BYTES);
       const answer =
         bytes.byteLength <= LARGE_MESSAGE_BYTES
@@ -63,6 +66,7 @@ export function mcpRoute<Context>(options: McpRouteOptions<Context>): RawRoute {
       const caller: Caller = {
         principal: exchange.principal!,
         requestId: exchange.requestId,
+        address,
         client: clientOf(answer.message) ?? (exchange.header('user-agent') || null),
         allTools: asksForAll(exchange),
         result: null,

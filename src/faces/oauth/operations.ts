@@ -10,6 +10,7 @@ import { operationsWith } from '../../api/operation.ts';
 import { CONFIRMS, insistOnSession, type Principal, SCOPES, workspaceOf } from '../../api/principal.ts';
 import { invalid, Problem } from '../../api/problem.ts';
 import { choice, closed, Deleted, idParams, instant, nullable, resourceId, text } from '../../api/schemas.ts';
+import { recordedIn } from '../../api/recorded.ts';
 import { newId } from '../../base/ids.ts';
 import { isAddress } from './description.ts';
 import { OAuthFault } from './fault.ts';
@@ -73,6 +74,7 @@ type Scopes = (typeof SCOPES)[number][];
 
 const answerConsent = operation({
   id: 'answerConsent',
+  audit: { kind: 'grant', id: '/result/id', in: 'reach' },
   dashboard: { method: 'put', path: '/app/api/consents/{request}' },
   scope: 'manage',
   isPersonal: true,
@@ -103,7 +105,8 @@ const answerConsent = operation({
     body: { allow: true, scopes: ['read'], workspaces: ['cafe-luna'] },
     result: { redirectTo: 'https://claude.ai/api/mcp/auth_callback?code=trc_example&state=1' },
   },
-  handle: async ({ context, principal, params, body, now }) => {
+  handle: async (call) => {
+    const { context, principal, params, body, now } = call;
     insistOnPerson(principal);
     const request = await requestOf(context, params.request, now);
     const { redirectUri, state } = request;
@@ -112,7 +115,7 @@ const answerConsent = operation({
       if (!(await deleteRequest(db, digestOf(params.request)))) throw over();
     };
     if (!body.allow) {
-      await takeRequest(context.directory);
+      await recordedIn(context.directory, call, takeRequest);
       const why = new OAuthFault('access_denied', 'the person did not allow it');
       return { body: { redirectTo: refusal(request, why, iss) } };
     }
@@ -126,10 +129,11 @@ const answerConsent = operation({
       resource: request.resource,
     };
     const { secret, digest } = newSecret('code');
-    await context.directory.begin(async (tx) => {
+    await recordedIn(context.directory, call, async (tx) => {
       await takeRequest(tx);
       const code = { hash: digest, redirectUri, challenge: request.challenge, expiresAt: now + CODE_MS };
       await insertGrant(tx, grant, code, now);
+      return { id: grant.id };
     });
     return { body: { redirectTo: withParameters(redirectUri, { code: secret, state, iss }) } };
   },
@@ -187,6 +191,7 @@ const listOwnGrants = operation({
 
 const endOwnGrant = operation({
   id: 'endGrant',
+  audit: { kind: 'grant', id: '/params/id', in: 'reach' },
   dashboard: { method: 'delete', path: '/app/api/grants/{id}' },
   scope: 'manage',
   isPersonal: true,
@@ -199,11 +204,15 @@ const endOwnGrant = operation({
     params: { id: 'grant_01JD0000000000000000000001' },
     result: { id: 'grant_01JD0000000000000000000001', deleted: true },
   },
-  handle: async ({ context, principal, params: { id } }) => {
+  handle: async (call) => {
+    const { context, principal } = call;
+    const { id } = call.params;
     insistOnPerson(principal);
-    if (await deleteGrant(context.directory, { id, userId: principal.userId }))
-      return { body: { id, deleted: true as const } };
-    throw new Problem('not_found', `there is no connected app ${id} of yours`);
+    await recordedIn(context.directory, call, async (tx) => {
+      if (!(await deleteGrant(tx, { id, userId: principal.userId })))
+        throw new Problem('not_found', `there is no connected app ${id} of yours`);
+    });
+    return { body: { id, deleted: true as const } };
   },
 });
 

@@ -5,6 +5,7 @@ import { deleteConversationsOf } from '../../../store/removals.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
 import { closed, Deleted, idParams, workspaceField, workspaceQuery } from '../../api/schemas.ts';
+import { recorded, recordedIn } from '../../api/recorded.ts';
 import { accountDisconnected } from './connect/accounts.ts';
 import { operation } from './context.ts';
 import { Account } from '../../kinds/views/account-schemas.ts';
@@ -60,9 +61,12 @@ export const updateAccount = operation({
     const { sql } = call.context;
     const { id } = call.params;
     const { onUnknown } = call.body;
-    if (onUnknown !== undefined) await saveOnUnknown(sql, { id, workspaceId: workspace.id, onUnknown });
-    const [row] = await readAccounts(sql, [id]);
-    if (row?.workspaceId !== workspace.id) throw notFound('account', id);
+    const row = await recordedIn(sql, call, async (tx) => {
+      if (onUnknown !== undefined) await saveOnUnknown(tx, { id, workspaceId: workspace.id, onUnknown });
+      const [found] = await readAccounts(tx, [id]);
+      if (found?.workspaceId !== workspace.id) throw notFound('account', id);
+      return found;
+    });
     return { body: { account: publicAccount(row) } };
   },
 });
@@ -86,7 +90,7 @@ export const disconnectAccount = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const { id } = call.params;
-    await call.context.node.command(async (tx, turn) => {
+    await recorded(call, async (tx, turn) => {
       const own = (await readAccounts(tx, [id])).some(({ workspaceId }) => workspaceId === workspace.id);
       if (!own) throw notFound('account', id);
       const { copies } = await deleteConversationsOf(tx, id);

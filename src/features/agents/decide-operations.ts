@@ -21,6 +21,7 @@ import {
   workspaceField,
   workspaceQuery,
 } from '../../api/schemas.ts';
+import { recordedIn } from '../../api/recorded.ts';
 import { isoOf } from '../../base/time.ts';
 import { Plan } from './plan.ts';
 
@@ -102,14 +103,18 @@ const decide = operation({
     const { id } = call.params;
     const { userId } = call.principal;
     const { decision: state } = call.body;
-    const row = await decideConfirmation(call.context.sql, { id, workspaceId, state, userId }, call.now);
-    if (!row) throw notFound('confirmation', id);
+    const row = await recordedIn(call.context.sql, call, async (tx) => {
+      const decided = await decideConfirmation(tx, { id, workspaceId, state, userId }, call.now);
+      if (!decided) throw notFound('confirmation', id);
+      return decided;
+    });
     return { body: { confirmation: shown(row) } };
   },
 });
 
 const setConfirm = operation({
   id: 'setWorkspaceConfirm',
+  audit: { kind: 'workspace' },
   dashboard: { method: 'put', path: '/app/api/confirmations' },
   scope: 'manage',
   roles: ['owner'],
@@ -124,7 +129,7 @@ const setConfirm = operation({
     insistOnSession(call.principal, ONLY_PEOPLE);
     const { id: workspaceId } = workspaceOf(call, call.body.workspace);
     const { confirm } = call.body;
-    await saveWorkspaceConfirm(call.context.sql, { workspaceId, confirm });
+    await recordedIn(call.context.sql, call, (tx) => saveWorkspaceConfirm(tx, { workspaceId, confirm }));
     return { body: { confirm } };
   },
 });

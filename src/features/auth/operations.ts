@@ -15,6 +15,7 @@ import {
 } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
 import { choice, closed, Deleted, idParams, nullable } from '../../api/schemas.ts';
+import { recordedIn } from '../../api/recorded.ts';
 import { createKey, listKeys, revokeKey, saveKeyConfirm } from './keys.ts';
 
 export interface AuthContext extends Core {
@@ -86,6 +87,7 @@ const listOwnKeys = operation({
 
 const createOwnKey = operation({
   id: 'createKey',
+  audit: { kind: 'api_key', id: '/result/id', in: 'reach' },
   dashboard: { method: 'post', path: '/app/api/keys' },
   scope: 'manage',
   isPersonal: true,
@@ -119,7 +121,8 @@ const createOwnKey = operation({
     body: { name: 'n8n', scopes: ['read', 'draft'], workspaces: ['cafe-luna'] },
     result: { key: { ...example, key: 'trp_shown-this-once' } },
   },
-  handle: async ({ context, principal, body, now }) => {
+  handle: async (call) => {
+    const { context, principal, body, now } = call;
     insistOnPerson(principal);
     const { userId } = principal;
     if ((await listKeys(context.directory, { userId })).length >= MAX_KEYS)
@@ -128,7 +131,8 @@ const createOwnKey = operation({
     const { confirm = 'none', workspaces = null } = body;
     const scopes = body.scopes === undefined ? null : SCOPES.filter((one) => body.scopes!.includes(one));
     const workspaceIds = workspaces && workspaces.map((slug) => workspaceOf({ principal }, slug).id);
-    const made = await createKey(context.directory, { userId, name, confirm, scopes, workspaceIds, now });
+    const key = { userId, name, confirm, scopes, workspaceIds, now };
+    const made = await recordedIn(context.directory, call, (tx) => createKey(tx, key));
     return {
       body: {
         key: {
@@ -147,6 +151,7 @@ const createOwnKey = operation({
 
 const setOwnKey = operation({
   id: 'setKeyConfirm',
+  audit: { kind: 'api_key', id: '/params/id', in: 'reach' },
   dashboard: { method: 'patch', path: '/app/api/keys/{id}' },
   scope: 'manage',
   isPersonal: true,
@@ -161,11 +166,13 @@ const setOwnKey = operation({
     body: { confirm: 'person' },
     result: { id: example.id, confirm: 'person' },
   },
-  handle: async ({ context, principal, params, body }) => {
+  handle: async (call) => {
+    const { context, principal, params, body } = call;
     insistOnPerson(principal);
     const set = { id: params.id, userId: principal.userId, confirm: body.confirm };
-    if (!(await saveKeyConfirm(context.directory, set)))
-      throw new Problem('not_found', `you have no API key ${params.id}: it was revoked already`);
+    await recordedIn(context.directory, call, async (tx) => {
+      if (!(await saveKeyConfirm(tx, set))) throw noKey(params.id);
+    });
     context.forgetPrincipals();
     return { body: { id: params.id, confirm: body.confirm } };
   },
@@ -173,6 +180,7 @@ const setOwnKey = operation({
 
 const revokeOwnKey = operation({
   id: 'revokeKey',
+  audit: { kind: 'api_key', id: '/params/id', in: 'reach' },
   dashboard: { method: 'delete', path: '/app/api/keys/{id}' },
   scope: 'manage',
   isPersonal: true,
@@ -181,16 +189,20 @@ const revokeOwnKey = operation({
   params: idParams('api_key'),
   result: Deleted,
   example: { params: { id: example.id }, result: { id: example.id, deleted: true } },
-  handle: async ({ context, principal, params }) => {
+  handle: async (call) => {
+    const { context, principal, params } = call;
     insistOnPerson(principal);
-    if (!(await revokeKey(context.directory, { id: params.id, userId: principal.userId })))
-      throw new Problem('not_found', `you have no API key ${params.id}: it was revoked already`);
+    await recordedIn(context.directory, call, async (tx) => {
+      if (!(await revokeKey(tx, { id: params.id, userId: principal.userId }))) throw noKey(params.id);
+    });
     context.forgetPrincipals();
     return { body: { id: params.id, deleted: true as const } };
   },
 });
 
 export const keyOperations = [listOwnKeys, createOwnKey, setOwnKey, revokeOwnKey];
+
+const noKey = (id: string) => new Problem('not_found', `you have no API key ${id}: it was revoked already`);
 
 const insistOnPerson = (principal: Principal): void =>
   insistOnSession(principal, 'API keys are managed by a person who is signed in to the dashboard');

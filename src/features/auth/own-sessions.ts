@@ -51,6 +51,7 @@ const listOwn = operation({
 const endOwn = operation({
   ...own,
   id: 'endSession',
+  audit: 'nothing',
   dashboard: { method: 'delete', path: '/app/api/sessions/{id}' },
   summary: 'End a session',
   description: 'The browser is signed out at its next request, and its open pages within a second.',

@@ -44,6 +44,7 @@ const readFactor = operation({
 const beginFactor = operation({
   ...own,
   id: 'beginSecondFactor',
+  audit: 'nothing',
   dashboard: { method: 'post', path: '/app/api/second-factor' },
   summary: 'Begin a second factor',
   description: 'Makes a secret for an app. No code is wanted before the first one was entered.',
@@ -74,6 +75,7 @@ const beginFactor = operation({
 const confirmFactor = operation({
   ...own,
   id: 'confirmSecondFactor',
+  audit: 'nothing',
   dashboard: { method: 'post', path: '/app/api/second-factor/confirm' },
   summary: 'Turn the second factor on',
   description: 'With the first code of the app. From then on a code is wanted at each sign-in.',
@@ -94,6 +96,7 @@ const confirmFactor = operation({
 const endFactor = operation({
   ...own,
   id: 'endSecondFactor',
+  audit: 'nothing',
   dashboard: { method: 'post', path: '/app/api/second-factor/end' },
   summary: 'Turn the second factor off',
   description: 'With a code of the app, or a recovery code.',

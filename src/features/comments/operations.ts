@@ -134,6 +134,7 @@ export const countOpenComments = operation({
 
 export const markCommentDone = operation({
   id: 'markCommentDone',
+  audit: { kind: 'comment', id: '/params/commentId' },
   rest: { method: 'post', path: '/v1/comments/{commentId}/done' },
   scope: 'answer',
   tag: 'Comments',

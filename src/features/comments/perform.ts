@@ -43,7 +43,10 @@ interface Performed {
   replayed: boolean;
 }
 
-type Acting = Pick<Call<CommentsContext>, 'context' | 'idempotency' | 'principal' | 'now' | 'agreed'>;
+type Acting = Pick<
+  Call<CommentsContext>,
+  'context' | 'idempotency' | 'principal' | 'now' | 'entry' | 'agreed'
+>;
 
 /**
  * @throws Problem `plan_required` without a plan; `answered_meanwhile` when the account replied after `after`; `already_answered` when the comment has a private answer; `not_supported` where the network has no call for it; `not_found`, `network_refused` or `network_busy`

@@ -23,6 +23,7 @@ import {
   workspaceField,
   workspaceQuery,
 } from '../../api/schemas.ts';
+import { recorded } from '../../api/recorded.ts';
 import type { Turn } from '../../engine/turn.ts';
 import {
   automationIn,
@@ -149,9 +150,9 @@ export const saveDmAutomationDraft = operation({
     const { id } = call.params;
     const { workspace: slug, trigger, steps, version, revision } = call.body;
     const workspace = workspaceOf(call, slug);
-    const { node, directory } = call.context;
+    const { directory } = call.context;
     const { userId } = call.principal;
-    const { row, limits } = await node.command(async (tx, turn: Turn) => {
+    const { row, limits } = await recorded(call, async (tx, turn: Turn) => {
       const newest = await lockNewest(tx, { id, workspace, version });
       const known = await insistOnRevision(tx, id, revision);
       const automation = await automationIn(tx, { id, workspace });
@@ -189,7 +190,7 @@ export const discardDmAutomationDraft = operation({
   handle: async (call) => {
     const { id } = call.params;
     const workspace = workspaceOf(call, call.query.workspace);
-    await call.context.node.command(async (tx) => {
+    await recorded(call, async (tx) => {
       await lockNewest(tx, { id, workspace, version: undefined });
       await insistOnRevision(tx, id, call.query.revision);
       if (!(await deleteDraft(tx, id))) throw noDraft(id);

@@ -19,6 +19,7 @@ import { requirePlan } from '../../api/plan.ts';
 import { type Workspace, workspaceOf } from '../../api/principal.ts';
 import { invalid, notFound, Problem } from '../../api/problem.ts';
 import { closed, Deleted, idParams, resourceId, workspaceField, workspaceQuery } from '../../api/schemas.ts';
+import { recorded } from '../../api/recorded.ts';
 import { lockInto } from '../../engine/take.ts';
 import type { Turn } from '../../engine/turn.ts';
 import { newActorId } from '../../base/ids.ts';
@@ -130,6 +131,7 @@ export const createAutomationBody = Type.Object(
 
 export const createDmAutomation = operation({
   id: 'createDmAutomation',
+  audit: { kind: 'automation', id: '/result/automation/id' },
   rest: { method: 'post', path: '/v1/dm-automations' },
   tool: { name: 'create_dm_automation' },
   scope: 'answer',
@@ -229,7 +231,7 @@ export const updateDmAutomation = operation({
     const { id } = call.params;
     const { workspace: slug, ...changes } = call.body;
     const workspace = workspaceOf(call, slug);
-    const { sql, node } = call.context;
+    const { sql } = call.context;
     const by = call.principal.userId;
     const { platform } = await automationIn(sql, { id, workspace });
     if (changes.active === true) requirePlan(workspace, 'automations', call.now);
@@ -238,7 +240,7 @@ export const updateDmAutomation = operation({
       trigger: changes.trigger && checkedTrigger(changes.trigger, platform),
       steps: changes.steps && checkedSteps(changes.steps, limits),
     };
-    const failing = await node.command(async (tx, turn: Turn) => ({
+    const failing = await recorded(call, async (tx, turn: Turn) => ({
       result: await change(tx, turn, {
         id,
         workspace,
@@ -293,7 +295,7 @@ export const deleteDmAutomation = operation({
       return { result: null };
     });
     await stopRuns(call.context, { automationId: id, reason });
-    await node.command(async (tx, turn: Turn) => {
+    await recorded(call, async (tx, turn: Turn) => {
       await lockAutomation(tx, { id, workspaceId: workspace.id });
       const actor = await lockInto(tx, turn, id);
       if (!actor) throw notFound('automation', id);

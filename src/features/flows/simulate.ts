@@ -93,6 +93,7 @@ export const simulateDmAutomation = operation({
   rest: { method: 'post', path: '/v1/dm-automations/simulate' },
   scope: 'read',
   isHarmless: true,
+  audit: 'nothing',
   tag: 'DM automations',
   summary: 'Try an automation in a talk',
   description:

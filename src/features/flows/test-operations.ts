@@ -15,6 +15,7 @@ import {
   workspaceField,
   workspaceQuery,
 } from '../../api/schemas.ts';
+import { recorded, recordedIn } from '../../api/recorded.ts';
 import { automationIn, lockNewest, newStepId } from './change.ts';
 import { checkSteps } from './check.ts';
 import { operation } from './context.ts';
@@ -119,8 +120,7 @@ export const saveDmAutomationTest = operation({
     const { id, name: testName } = call.params;
     const { workspace: slug, ...test } = call.body;
     const workspace = workspaceOf(call, slug);
-    const { node } = call.context;
-    const { saved, tested } = await node.command(async (tx) => {
+    const { saved, tested } = await recorded(call, async (tx) => {
       await lockNewest(tx, { id, workspace, version: undefined });
       const row = await automationIn(tx, { id, workspace });
       const newest: Tested = { trigger: row.trigger as Trigger, steps: stepsOf(row.definition) };
@@ -157,10 +157,11 @@ export const deleteDmAutomationTest = operation({
   handle: async (call) => {
     const { id, name: testName } = call.params;
     const workspace = workspaceOf(call, call.query.workspace);
-    const { sql } = call.context;
-    await automationIn(sql, { id, workspace });
-    if (!(await deleteTest(sql, id, testName)))
-      throw new Problem('not_found', `the automation ${id} has no test "${testName}"`);
+    await recordedIn(call.context.sql, call, async (tx) => {
+      await automationIn(tx, { id, workspace });
+      if (!(await deleteTest(tx, id, testName)))
+        throw new Problem('not_found', `the automation ${id} has no test "${testName}"`);
+    });
     return { body: { name: testName, deleted: true as const } };
   },
 });

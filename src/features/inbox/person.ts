@@ -19,6 +19,7 @@ import {
   workspaceField,
   workspaceQuery,
 } from '../../api/schemas.ts';
+import { recorded } from '../../api/recorded.ts';
 import { isoOf } from '../../base/time.ts';
 import { conversationIn } from './change.ts';
 import { operation } from './context.ts';
@@ -124,7 +125,7 @@ export const forget = operation({
       await tellRun(tx, turn, id, { type: 'stop', reason: 'the person was forgotten' });
       return { result: null };
     });
-    const counts = await call.context.node.command(async (tx, turn) => {
+    const counts = await recorded(call, async (tx, turn) => {
       await lockForTurn(tx, turn, [id]); // as the turns do that store messages: they wait, or this waits for them
       const { person } = await personOf(tx, workspace, id);
       await lockComments(tx, person.accountId); // the same for comments

@@ -24,6 +24,7 @@ import {
   workspaceField,
   workspaceQuery,
 } from '../../api/schemas.ts';
+import { recordedIn } from '../../api/recorded.ts';
 import { newId } from '../../base/ids.ts';
 import { operation } from './context.ts';
 
@@ -82,6 +83,7 @@ export const listReplies = operation({
 
 export const createReply = operation({
   id: 'createSavedReply',
+  audit: { kind: 'saved_reply', id: '/result/savedReply/id' },
   rest: { method: 'post', path: '/v1/saved-replies' },
   scope: 'answer',
   tag: 'Inbox',
@@ -131,12 +133,13 @@ export const updateReply = operation({
     const { id: workspaceId } = workspaceOf(call, call.body.workspace);
     const { id } = call.params;
     const wanted = { id, workspaceId, name: call.body.name?.trim(), text: call.body.text };
-    const savedReply = await call.context.sql.begin(async (tx) => {
+    const savedReply = await recordedIn(call.context.sql, call, async (tx) => {
       if (wanted.name !== undefined)
         await insistOnFreeName(tx, { workspaceId, name: wanted.name, otherThan: id });
-      return updateSavedReply(tx, wanted, call.now);
+      const changed = await updateSavedReply(tx, wanted, call.now);
+      if (!changed) throw notFound('saved reply', id);
+      return changed;
     });
-    if (!savedReply) throw notFound('saved reply', id);
     return { body: { savedReply } };
   },
 });
@@ -156,7 +159,9 @@ export const deleteReply = operation({
   handle: async (call) => {
     const { id: workspaceId } = workspaceOf(call, call.query.workspace);
     const { id } = call.params;
-    if (!(await deleteSavedReply(call.context.sql, { id, workspaceId }))) throw notFound('saved reply', id);
+    await recordedIn(call.context.sql, call, async (tx) => {
+      if (!(await deleteSavedReply(tx, { id, workspaceId }))) throw notFound('saved reply', id);
+    });
     return { body: { id, deleted: true as const } };
   },
 });

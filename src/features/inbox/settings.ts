@@ -11,6 +11,7 @@ import {
 import { workspaceOf } from '../../api/principal.ts';
 import { invalid } from '../../api/problem.ts';
 import { closed, model, nullable, workspaceField, workspaceQuery } from '../../api/schemas.ts';
+import { recordedIn } from '../../api/recorded.ts';
 import { isKeyword } from '../../base/matching/index.ts';
 import { DEFAULT_START_WORDS, DEFAULT_STOP_WORDS, MAX_WORD_CHARS, MAX_WORDS } from './consent.ts';
 import { operation } from './context.ts';
@@ -76,6 +77,7 @@ export const getInboxSettings = operation({
 
 export const setInboxSettings = operation({
   id: 'setInboxSettings',
+  audit: { kind: 'workspace' },
   rest: { method: 'put', path: '/v1/inbox-settings' },
   scope: 'manage',
   roles: ['owner'],
@@ -100,15 +102,17 @@ export const setInboxSettings = operation({
     const { keepMessagesDays, copyFiles, stopWords, startWords, disclosure: opening } = call.body;
     const { sql } = call.context;
     insistOnWords({ stopWords, startWords });
-    await saveInboxSettings(sql, id, { keepMessagesDays, copyFiles });
-    if (stopWords !== undefined || startWords !== undefined) {
-      const before = await readConsentWords(sql, id);
-      await saveConsentWords(sql, id, {
-        stopWords: stopWords ?? before.stopWords,
-        startWords: startWords ?? before.startWords,
-      });
-    }
-    if (opening !== undefined) await saveDisclosure(sql, id, opening);
+    await recordedIn(sql, call, async (tx) => {
+      await saveInboxSettings(tx, id, { keepMessagesDays, copyFiles });
+      if (stopWords !== undefined || startWords !== undefined) {
+        const before = await readConsentWords(tx, id);
+        await saveConsentWords(tx, id, {
+          stopWords: stopWords ?? before.stopWords,
+          startWords: startWords ?? before.startWords,
+        });
+      }
+      if (opening !== undefined) await saveDisclosure(tx, id, opening);
+    });
     return { body: await settingsOf(sql, id) };
   },
 });

@@ -12,6 +12,7 @@ export const readLinkPreview = operation({
   rest: { method: 'post', path: '/v1/link-previews' },
   scope: 'draft',
   isHarmless: true,
+  audit: 'nothing',
   tag: 'Posts',
   summary: 'Read the preview of a page',
   description:

@@ -39,6 +39,7 @@ export const hostMedia = operation({
   rest: { method: 'post', path: '/v1/media' },
   scope: 'draft',
   isHarmless: true,
+  audit: { kind: 'media' },
   tool: { name: 'upload_media' },
   tag: 'Media',
   summary: 'Host a file from a public URL',
@@ -73,6 +74,7 @@ export const uploadMedia = operation({
   rest: { method: 'post', path: '/v1/media/upload' },
   scope: 'draft',
   isHarmless: true,
+  audit: { kind: 'media' },
   tag: 'Media',
   summary: 'Upload a file and host it',
   description:

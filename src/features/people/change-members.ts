@@ -5,6 +5,8 @@ import { lockMembers, type MemberRow } from '../../../store/members.ts';
 import { type Principal, type Role, type Workspace, workspaceOf } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
 import { insistOnRole } from '../../api/roles.ts';
+import type { Entry } from '../../api/audit-entry.ts';
+import { recordedIn } from '../../api/recorded.ts';
 import type { PeopleContext } from './context.ts';
 
 interface Locked {
@@ -16,6 +18,8 @@ interface Locked {
 interface Change {
   context: Pick<PeopleContext, 'directory' | 'forgetPrincipals'>;
   principal: Principal;
+  entry?: Entry | undefined;
+  now: number;
 }
 
 /**
@@ -25,12 +29,13 @@ interface Change {
  * @throws Problem 403 when the caller is no member any more, or lacks the role
  */
 export async function changeMembers<Result>(
-  { context, principal }: Change,
+  call: Change,
   about: { slug: string | undefined; needed: readonly Role[] },
   work: (tx: Tx, locked: Locked) => Promise<Result>,
 ): Promise<Result> {
+  const { context, principal } = call;
   const workspace = workspaceOf({ principal }, about.slug);
-  const result = await context.directory.begin(async (tx) => {
+  const result = await recordedIn(context.directory, call, async (tx) => {
     const members = await lockMembers(tx, workspace.id);
     insistOnMember(members, { principal, workspace, needed: about.needed });
     const changed = await work(tx, { workspace, members });
@@ -38,7 +43,7 @@ export async function changeMembers<Result>(
     return changed;
   });
   context.forgetPrincipals();
-  return result as Result;
+  return result;
 }
 
 /** @throws Problem 403 when the caller is no member, or lacks the role */

@@ -22,6 +22,7 @@ import {
   workspaceField,
   workspaceQuery,
 } from '../../api/schemas.ts';
+import { recordedIn } from '../../api/recorded.ts';
 import { newId } from '../../base/ids.ts';
 import { insistOnMember } from './change-members.ts';
 import { codeHash, newCode } from './code.ts';
@@ -71,6 +72,7 @@ export const listOpen = operation({
 
 export const invite = operation({
   id: 'createInvitation',
+  audit: { kind: 'invitation', id: '/result/invitation/id' },
   rest: { method: 'post', path: '/v1/invitations' },
   scope: 'manage',
   roles: ['owner'],
@@ -164,8 +166,9 @@ export const revoke = operation({
     const { id } = call.params;
     const workspace = workspaceOf(call, call.query.workspace);
     const find = { id, workspaceId: workspace.id };
-    if (!(await revokeInvitation(call.context.directory, find, call.now)))
-      throw notFound('open invitation', id);
+    await recordedIn(call.context.directory, call, async (tx) => {
+      if (!(await revokeInvitation(tx, find, call.now))) throw notFound('open invitation', id);
+    });
     return { body: { id, deleted: true as const } };
   },
 });

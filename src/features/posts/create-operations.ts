@@ -24,6 +24,7 @@ export const createPost = operation({
   rest: { method: 'post', path: '/v1/posts' },
   tool: { name: 'create_post' },
   scope: ['draft', 'publish'],
+  audit: { kind: 'post', id: '/result/post/id' },
   tag: 'Posts',
   summary: 'Create a post',
   description:

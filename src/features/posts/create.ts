@@ -85,10 +85,9 @@ async function createAtOnce(
   );
   const done = await node.commandAtOnce((turn, db) => {
     const { answers, rows, made } = startAll(turn, requests, known);
-    const replies = repliesInsert(db, made);
     return {
       result: answers,
-      beside: rows.length > 0 ? [postsInsert(db, rows, turn.now), ...(replies ? [replies] : [])] : [],
+      beside: rows.length > 0 ? [postsInsert(db, rows, turn.now), ...repliesInsert(db, made, turn.now)] : [],
     };
   });
   return done?.result ?? null;
@@ -102,7 +101,7 @@ function createInTransaction(node: Maker, requests: readonly CreateRequest[]): P
     );
     const { answers, rows, made } = startAll(turn, requests, known);
     if (rows.length === 0) return { result: answers };
-    const alongside = Promise.all([insertPosts(tx, rows, turn.now), keepReplies(tx, made)]);
+    const alongside = Promise.all([insertPosts(tx, rows, turn.now), keepReplies(tx, made, turn.now)]);
     return { result: answers, alongside };
   });
 }

@@ -4,6 +4,7 @@ import { deleteWorkingCopy } from '../../../store/working-copies.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
 import { closed, Deleted, idParams, workspaceField, workspaceQuery } from '../../api/schemas.ts';
+import { recorded } from '../../api/recorded.ts';
 import { stateName } from '../../engine/state-name.ts';
 import { lockInto } from '../../engine/take.ts';
 import { insistOnDelete } from './allowed.ts';
@@ -81,7 +82,7 @@ export const deletePost = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const { id } = call.params;
-    await call.context.node.command(async (tx, turn) => {
+    await recorded(call, async (tx, turn) => {
       const actor = await lockInto(tx, turn, id);
       if (!actor || actor.workspaceId !== workspace.id || actor.kind !== 'post' || actor.status === 'done') {
         throw notFound('post', id);

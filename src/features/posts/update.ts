@@ -16,6 +16,7 @@ import { requirePlan } from '../../api/plan.ts';
 import { type Workspace, workspaceOf } from '../../api/principal.ts';
 import { notFound, Problem } from '../../api/problem.ts';
 import { idParams } from '../../api/schemas.ts';
+import { recorded } from '../../api/recorded.ts';
 import { lockInto } from '../../engine/take.ts';
 import { withArticle } from '../../base/grammar.ts';
 import { takeNextSlot } from '../workspaces/index.ts';
@@ -63,7 +64,7 @@ export const updatePost = operation({
     const workspace = workspaceOf(call, call.body.workspace);
     const timing = readTiming(timingOf(call.body), workspace.timezone);
     if (timing && timing.kind !== 'draft') requirePlan(workspace, 'publishing', call.now);
-    const result = await call.context.node.command(async (tx, turn) => {
+    const result = await recorded(call, async (tx, turn) => {
       const actor = await lockInto(tx, turn, call.params.id);
       const before = await findPost(tx, { id: call.params.id, workspaceIds: [workspace.id] });
       if (!actor || !before) throw notFound('post', call.params.id);

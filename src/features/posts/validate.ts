@@ -66,6 +66,7 @@ export const validatePost = operation({
   rest: { method: 'post', path: '/v1/posts/validate' },
   scope: 'draft',
   isHarmless: true,
+  audit: 'nothing',
   tool: { name: 'validate_post', onRequest: true },
   tag: 'Posts',
   summary: 'What would happen',

@@ -14,6 +14,7 @@ import {
   text,
   workspaceField,
 } from '../../api/schemas.ts';
+import { recordedIn } from '../../api/recorded.ts';
 import { isoOf } from '../../base/time.ts';
 import { operation } from './context.ts';
 import { KEYED_ERRORS, ruleAccount, ruleIn } from './operations.ts';
@@ -101,6 +102,7 @@ export const getRuleSettings = operation({
 
 export const setRuleSettings = operation({
   id: 'setCommentRuleSettings',
+  audit: { kind: 'account', id: '/body/accountId' },
   rest: { method: 'put', path: '/v1/comment-dm-rules/settings' },
   scope: 'manage',
   tag: 'Comment-to-DM rules',
@@ -126,14 +128,13 @@ export const setRuleSettings = operation({
     const workspace = workspaceOf(call, call.body.workspace);
     const { sql } = call.context;
     const { id } = await ruleAccount(call.context, workspace, call.body);
-    const before = await readAnswering(sql, id);
-    const { evenPace = before.evenPace, publicReplySeconds = before.publicReplySeconds, testers } = call.body;
-    const handles = testers?.map((handle) => handle.replace(/^@/, '').toLowerCase()) ?? before.testers;
-    await saveAnswering(sql, {
-      accountId: id,
-      evenPace,
-      publicReplySeconds,
-      testers: [...new Set(handles)],
+    const { testers } = call.body;
+    await recordedIn(sql, call, async (tx) => {
+      const before = await readAnswering(tx, id);
+      const { evenPace = before.evenPace, publicReplySeconds = before.publicReplySeconds } = call.body;
+      const handles = testers?.map((handle) => handle.replace(/^@/, '').toLowerCase()) ?? before.testers;
+      const changed = { evenPace, publicReplySeconds, testers: [...new Set(handles)] };
+      await saveAnswering(tx, { accountId: id, ...changed });
     });
     return { body: { settings: publicSettings(id, await readAnswering(sql, id), call.now) } };
   },

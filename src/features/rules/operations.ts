@@ -32,6 +32,7 @@ import {
   workspaceField,
   workspaceQuery,
 } from '../../api/schemas.ts';
+import { recorded } from '../../api/recorded.ts';
 import { lockInto } from '../../engine/take.ts';
 import type { Turn } from '../../engine/turn.ts';
 import { newActorId } from '../../base/ids.ts';
@@ -131,6 +132,7 @@ export const createRuleBody = Type.Object(
 
 export const createCommentRule = operation({
   id: 'createCommentRule',
+  audit: { kind: 'comment_rule', id: '/result/rule/id' },
   rest: { method: 'post', path: '/v1/comment-dm-rules' },
   tool: { name: 'create_comment_dm_rule' },
   scope: 'answer',
@@ -223,7 +225,7 @@ export const updateCommentRule = operation({
     const { postId, then } = rest;
     const { accountId } = await ruleIn(call.context.sql, { id, workspace });
     await ruleAccount(call.context, workspace, { accountId, postId, then });
-    await call.context.node.command(async (tx, turn: Turn) => {
+    await recorded(call, async (tx, turn: Turn) => {
       const rule = await lockRule(tx, turn, { id, workspace });
       await call.agreed?.(tx);
       const before = await ruleIn(tx, { id, workspace });
@@ -277,7 +279,7 @@ export const deleteCommentRule = operation({
       return { result: null };
     });
     await stopQueued(call.context, id);
-    await call.context.node.command(async (tx, turn: Turn) => {
+    await recorded(call, async (tx, turn: Turn) => {
       const rule = await lockRule(tx, turn, { id, workspace });
       turn.deliver(rule, { type: 'delete' });
       await deleteRule(tx, id);

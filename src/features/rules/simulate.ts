@@ -71,6 +71,7 @@ export const simulateCommentRules = operation({
   rest: { method: 'post', path: '/v1/comment-dm-rules/simulate' },
   scope: 'read',
   isHarmless: true,
+  audit: 'nothing',
   tag: 'Comment-to-DM rules',
   summary: 'Try comments on rules',
   description:

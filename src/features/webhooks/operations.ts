@@ -18,6 +18,7 @@ import { workspaceOf } from '../../api/principal.ts';
 import { invalid, notFound, Problem } from '../../api/problem.ts';
 import { closed, Deleted, idParams, workspaceField, workspaceQuery } from '../../api/schemas.ts';
 import { insistOnScope } from '../../api/scope.ts';
+import { recordedIn } from '../../api/recorded.ts';
 import { newId } from '../../base/ids.ts';
 import { kinds, outgoingEvents } from '../../kinds/index.ts';
 import { operation, type WebhooksContext } from './context.ts';
@@ -72,6 +73,7 @@ export const listWebhooks = operation({
 
 export const createWebhook = operation({
   id: 'createWebhook',
+  audit: { kind: 'webhook', id: '/result/webhook/id' },
   rest: { method: 'post', path: '/v1/webhooks' },
   scope: 'manage',
   tag: 'Webhooks',
@@ -152,7 +154,7 @@ export const updateWebhook = operation({
     if (changes.url !== undefined) insistOnUrl(call, changes.url);
     if (changes.events !== undefined) insistOnEvents(changes.events, found.events);
     const changed = { ...found, ...changes };
-    await updateEndpoint(call.context.sql, changed);
+    await recordedIn(call.context.sql, call, (tx) => updateEndpoint(tx, changed));
     return { body: { webhook: publicEndpoint(changed) } };
   },
 });
@@ -172,8 +174,9 @@ export const deleteWebhook = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const { id } = call.params;
-    const found = await deleteEndpoint(call.context.sql, { id, workspaceIds: [workspace.id] });
-    if (!found) throw notFound('webhook', id);
+    await recordedIn(call.context.sql, call, async (tx) => {
+      if (!(await deleteEndpoint(tx, { id, workspaceIds: [workspace.id] }))) throw notFound('webhook', id);
+    });
     return { body: { id, deleted: true as const } };
   },
 });

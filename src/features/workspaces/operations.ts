@@ -9,6 +9,7 @@ import { idempotentInDirectory } from '../../api/idempotent.ts';
 import { invalid, Problem } from '../../api/problem.ts';
 import { insistOnAllWorkspaces } from '../../api/scope.ts';
 import { closed, workspaceField, workspaceQuery } from '../../api/schemas.ts';
+import { recordedIn } from '../../api/recorded.ts';
 import { addWorkspace } from './add.ts';
 import { operation } from './context.ts';
 import { PostingSchedule, Workspace } from './schemas.ts';
@@ -34,6 +35,7 @@ export const listWorkspaces = operation({
 
 export const createWorkspace = operation({
   id: 'createWorkspace',
+  audit: { kind: 'workspace', id: '/result/id', in: '/result/id' },
   rest: { method: 'post', path: '/v1/workspaces' },
   tool: { name: 'create_workspace' },
   scope: 'manage',
@@ -79,13 +81,14 @@ export const createWorkspace = operation({
         throw new Problem('workspace_limit', `the plan holds up to ${MAX_WORKSPACES} workspaces`);
       }
       const workspace = { slug, name, timezone, userId, terms, now: call.now };
-      if ((await addWorkspace(call.context, tx, workspace)) === null) {
+      const id = await addWorkspace(call.context, tx, workspace);
+      if (id === null) {
         throw new Problem('slug_taken', `slug "${slug}" is taken; choose another`, { param: '/slug' });
       }
-      return { workspace: { slug, name, timezone } };
+      return { id, workspace: { slug, name, timezone } };
     });
     call.context.forgetPrincipals();
-    return reply;
+    return { ...reply, body: { workspace: reply.body.workspace } };
   },
 });
 
@@ -154,6 +157,7 @@ export const getPostingSchedule = operation({
 
 export const putPostingSchedule = operation({
   id: 'setPostingSchedule',
+  audit: { kind: 'workspace' },
   rest: { method: 'put', path: '/v1/posting-schedule' },
   scope: 'manage',
   roles: ['owner'],
@@ -186,7 +190,7 @@ export const putPostingSchedule = operation({
         throw invalid(`/slots/${index}`, `slots[${index}] repeats ${day} ${time}; name each slot once`);
       }
     });
-    await saveSlots(call.context.sql, workspace.id, slots);
+    await recordedIn(call.context.sql, call, (tx) => saveSlots(tx, workspace.id, slots));
     return { body: { timezone: workspace.timezone, slots } };
   },
 });

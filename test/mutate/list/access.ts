@@ -9,7 +9,30 @@ const people = ['test/people/members.test.ts'];
 
 const invitations = ['test/people/invitations.test.ts'];
 
+const audit = ['test/audit/audit.test.ts'];
+const audited = ['test/flows/examples.test.ts'];
+
 export const accessMutants: Mutant[] = [
+  ...changesIn('src/api/recorded.ts', audited, [
+    [
+      'a change commits without its audit entry',
+      'await storeEntries(tx, [{ call, result }], call.now);',
+      'void db.begin((other) => storeEntries(other, [{ call, result }], call.now)).catch(() => undefined);',
+    ],
+  ]),
+  ...changesIn('src/features/webhooks/operations.ts', audited, [
+    [
+      'a handler leaves no audit entry',
+      'await recordedIn(call.context.sql, call, (tx) => updateEndpoint(tx, changed));',
+      'await updateEndpoint(call.context.sql, changed);',
+    ],
+  ]),
+  ...changesIn('src/features/audit/entries.ts', audit, [
+    ['the audit leaves out the directory', 'listAuditEntries(directory, filter)', '[]'],
+  ]),
+  ...changesIn('store/audit-entries.ts', audit, [
+    ['the audit of all workspaces is one', 'where workspace_id = ${workspaceId}', 'where true'],
+  ]),
   ...changesIn('src/features/people/accept.ts', invitations, [
     ['an invitation is accepted twice', 'if (acceptedBy !== null)', 'if (acceptedBy === undefined)'],
     [
@@ -152,8 +175,8 @@ export const accessMutants: Mutant[] = [
   ...changesIn('src/features/accounts/operations.ts', isolation, [
     [
       'an account of another workspace is shown',
-      'if (row?.workspaceId !== workspace.id) throw',
-      'if (row === undefined) throw',
+      'if (found?.workspaceId !== workspace.id) throw',
+      'if (found === undefined) throw',
     ],
   ]),
   ...changesIn('store/accounts.ts', isolation, [

@@ -135,8 +135,8 @@ export const engineMutants: Mutant[] = [
     [
       [
         'the response to a create is not kept under its key',
-        'beside: rows.length > 0 ? [postsInsert(db, rows, turn.now), ...(replies ? [replies] : [])] : [],',
-        'beside: rows.length > 0 && replies !== undefined ? [postsInsert(db, rows, turn.now)] : [],',
+        '...repliesInsert(db, made, turn.now)]',
+        '...repliesInsert(db, [], made.length)]',
       ],
     ],
   ),
@@ -189,8 +189,8 @@ export const engineMutants: Mutant[] = [
       ],
       [
         'a response is not kept under its key',
-        'await keepReplies(tx, [{ call, result }]);\n    return { result: { body: result }, feed };',
-        'return { result: { body: result }, feed };',
+        ', alongside: keepReplies(tx, [{ call, result }], turn.now)',
+        '',
       ],
     ],
   ),

@@ -19,6 +19,7 @@ import { invalid, notFound } from '../../../api/problem.ts';
 import { roleAllows } from '../../../api/roles.ts';
 import { hasScope } from '../../../api/scope.ts';
 import { closed, idParams, workspaceField, workspaceQuery } from '../../../api/schemas.ts';
+import { recordedIn } from '../../../api/recorded.ts';
 import { newId } from '../../../base/ids.ts';
 import { hashOf, newSecret } from '../../../base/secrets.ts';
 import { type AccountsContext, operation } from '../context.ts';
@@ -45,6 +46,7 @@ const example: Shown = {
 
 export const createConnectLink = operation({
   id: 'createConnectLink',
+  audit: { kind: 'connect_link', id: '/result/connectLink/id' },
   rest: { method: 'post', path: '/v1/connect-links' },
   tool: { name: 'create_connect_link' },
   scope: 'manage',
@@ -207,7 +209,7 @@ export const revokeConnectLink = operation({
   handle: async (call) => {
     const { workspace } = call.query;
     const link = await linkOf(call, workspace, call.params.id);
-    await revokeLinkRow(call.context.sql, link.id, call.now);
+    await recordedIn(call.context.sql, call, (tx) => revokeLinkRow(tx, link.id, call.now));
     return {
       body: { connectLink: await shownLink(call, await linkOf(call, workspace, link.id), workspace) },
     };

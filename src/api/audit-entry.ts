@@ -1,0 +1,27 @@
+/** What an operation says of its audit entries, and the entry of one call (docs/people.md, Who did what). */
+import type { AuditEntryRow } from '../../store/audit-entries.ts';
+import type { ResourceKind } from './schemas.ts';
+
+/** What calls are about. */
+type AuditKind = ResourceKind | 'comment' | 'media';
+
+/** Where an id is, as a JSON pointer. `result` is what the transaction of the call returns. */
+export type Place = `/${'params' | 'query' | 'body' | 'result'}/${string}`;
+
+/**
+ * What the entry of an operation says it was about; `'nothing'` if it leaves none, because nothing of a workspace changes.
+ * `id`: default the workspace where the kind is `workspace`, else none. `in`: the workspaces whose owners see it: default the one of the call; `reach`: all that the caller
+ * reaches.
+ */
+export type AuditRule = { kind: AuditKind; id?: Place; in?: 'reach' | Place } | 'nothing';
+
+/** The entry of one call, until it is stored. */
+export interface Entry {
+  /**
+   * @param result of the transaction; at: its instant, epoch ms
+   * @returns its rows, to be stored in that transaction
+   */
+  rowsOf(result: unknown, at: number): AuditEntryRow[];
+  /** Whether its rows were made for a transaction. */
+  isMade: boolean;
+}
